@@ -1,6 +1,6 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-const reporters = ["default", "./test/closing-line.ts"];
+const reporters = ["default", "./test/summary-reporter.ts"];
 
 const config: ViteUserConfig = defineConfig({
   test: {

@@ -12,7 +12,7 @@
  */
 
 import { mineQueries, TERM_PREFERENCES } from "../src/analysis/index.ts";
-import { openKnownCollection, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
+import { openDataset, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
 import { findPackage } from "../src/node.ts";
 import { indexInMemory } from "../src/search/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
@@ -25,15 +25,15 @@ const [source = "wordnet:test", out = "pairs.json", count = "60", depth = "12"] 
 const files = new NodeFiles();
 const { collection: name, split } = parseCollectionSplit(source);
 const collections = process.env.TERMWISE_COLLECTIONS;
-const collection = await openKnownCollection(files, name, { collections, findPackage });
+const collection = await openDataset(files, name, { collections, findPackage });
 const { snapshot, analyzer, searcher } = await indexInMemory(collection.documents());
 const { queries } = await readSplit(collection, split);
 const mined = await mineQueries({ snapshot, searcher, analyzer }, queries, {
   depth: Number(depth),
 });
 
-const dumped = await Promise.all(
-  mined.slice(0, Number(count)).map(async ({ id, asked, documents }) => {
+const records = await Promise.all(
+  mined.slice(0, Number(count)).map(async ({ id, statistics: asked, documents }) => {
     const scores = await searcher.score(
       asked.query,
       documents.map((each) => snapshot.find(each.id) as number),
@@ -63,6 +63,6 @@ const dumped = await Promise.all(
     };
   }),
 );
-await files.write(out, [new TextEncoder().encode(JSON.stringify(dumped))]);
+await files.write(out, [new TextEncoder().encode(JSON.stringify(records))]);
 await snapshot.close();
-console.log(`${dumped.length} queries in ${out}`);
+console.log(`${records.length} queries in ${out}`);

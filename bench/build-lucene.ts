@@ -28,15 +28,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCollection } from "../src/collection/index.ts";
 import { openFrame } from "../src/index/files/file-frame.ts";
-import { buildIndex, IndexSnapshot, indexFigures } from "../src/index/index.ts";
+import { buildIndex, computeIndexStatistics, IndexSnapshot } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { mixDocuments, mixName, prepareWorkload, type Workload } from "./search-workload.ts";
+import { prepareWorkload, readMixDocuments, toMixName, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(ROOT, ".build/peers/lucene");
 
-interface Built {
+interface BuildResult {
   readonly seconds: number;
   /** Of all threads of the process. */
   readonly processorSeconds: number;
@@ -50,29 +50,29 @@ const { values } = parseArgs({ options: { rounds: { type: "string", default: "2"
 const collections = process.env.TERMWISE_COLLECTIONS;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
 const parent = join(ROOT, ".build/search-workloads");
-const workload = await prepareWorkload(collections, parent, mixName(1));
+const workload = await prepareWorkload(collections, parent, toMixName(1));
 const texts = await prepareTexts(workload, collections);
 
-const result = { sizes: await sizes(), speed: await speed(Number(values.rounds)) };
+const result = { sizes: await measureSizes(), speed: await measureSpeed(Number(values.rounds)) };
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const day = new Date().toISOString().slice(0, 10);
 const target = join(ROOT, `bench/results/build-lucene-${day}.json`);
 writeFileSync(target, `${JSON.stringify(result, null, 2)}\n`);
 
 /** Bytes of each part, which are printed too. */
-async function sizes() {
+async function measureSizes() {
   const built = await build("sizes", { forward: false, stored: false });
   const { postings = 0, terms = 0, "lengths, exact": lengths = 0, ids = 0 } = built.bytes;
   const ours = { postings, terms, lengths, ids, all: sum(built.bytes) };
   console.log(`\nTermwise, ${built.postings} postings`);
   for (const [name, bytes] of Object.entries(built.bytes)) print(name, bytes);
   print("all", ours.all);
-  const plain = lucene(workload.documents, "terms", "none");
-  const withIds = (ids: string): number => sum(lucene(workload.documents, "terms", ids).bytes);
+  const plain = runLucene(workload.documents, "terms", "none");
+  const withIds = (ids: string): number => sum(runLucene(workload.documents, "terms", ids).bytes);
   const theirs = {
-    postings: part(plain, "doc", "psm"),
-    terms: part(plain, "tim", "tip", "tmd"),
-    lengths: part(plain, "nvd", "nvm"),
+    postings: sumParts(plain, "doc", "psm"),
+    terms: sumParts(plain, "tim", "tip", "tmd"),
+    lengths: sumParts(plain, "nvd", "nvm"),
     all: sum(plain.bytes),
     column: withIds("column"),
     stored: withIds("stored"),
@@ -86,11 +86,11 @@ async function sizes() {
 }
 
 /** Documents per second of processor time, the best of the rounds; what the clock says is printed too. */
-async function speed(rounds: number) {
+async function measureSpeed(rounds: number) {
   const ways = {
     ours: () => build("speed", { forward: false, stored: false }),
     oursWithTexts: () => build("speed", {}),
-    lucene: async () => lucene(texts, "text", "found"),
+    lucene: async () => runLucene(texts, "text", "found"),
   };
   const best = { ours: 0, oursWithTexts: 0, lucene: 0 };
   console.log("\nfrom texts with ids to the commit");
@@ -109,7 +109,7 @@ async function speed(rounds: number) {
 async function build(
   name: string,
   content: { readonly forward?: boolean; readonly stored?: boolean },
-): Promise<Built> {
+): Promise<BuildResult> {
   const folder = join(workload.folder, `termwise-${name}`);
   rmSync(folder, { recursive: true, force: true });
   const directory = await NodeDirectory.open(folder);
@@ -119,7 +119,7 @@ async function build(
   await buildIndex(directory, documents(), content);
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const figures = indexFigures(await IndexSnapshot.open(directory));
+  const figures = computeIndexStatistics(await IndexSnapshot.open(directory));
   const file = "segment-1.document";
   const frame = await openFrame(file, await directory.read(file), "document");
   const ids = frame.sections.slice(2).reduce((total, { bytes }) => total + bytes.length, 0);
@@ -129,7 +129,7 @@ async function build(
   return { ...figures, seconds, processorSeconds: (user + system) / 1e6, bytes };
 }
 
-function lucene(file: string, kind: "terms" | "text", ids: string): Built {
+function runLucene(file: string, kind: "terms" | "text", ids: string): BuildResult {
   const folder = join(workload.folder, "lucene-build");
   rmSync(folder, { recursive: true, force: true });
   const java = process.env.JAVA ?? "java";
@@ -142,7 +142,7 @@ function lucene(file: string, kind: "terms" | "text", ids: string): Built {
   );
   if (status !== 0) throw new Error(`bench/peers/search/README.md says how to have it: ${stderr}`);
   rmSync(folder, { recursive: true });
-  return JSON.parse(stdout) as Built;
+  return JSON.parse(stdout) as BuildResult;
 }
 
 /** One line a document: its number, a tab, title and text. */
@@ -150,7 +150,7 @@ async function prepareTexts({ folder, documentCount }: Workload, from: string): 
   const path = join(folder, "collection.tsv");
   if (existsSync(path)) return path;
   const out = createWriteStream(`${path}.unfinished`);
-  for await (const { id, title = "", text } of mixDocuments(from, documentCount)) {
+  for await (const { id, title = "", text } of readMixDocuments(from, documentCount)) {
     const line = `${title} ${text}`.replaceAll(/[\t\r\n]/g, " ");
     if (!out.write(`${id}\t${line}\n`)) await once(out, "drain");
   }
@@ -160,7 +160,7 @@ async function prepareTexts({ folder, documentCount }: Workload, from: string): 
   return path;
 }
 
-function part({ bytes }: Built, ...names: readonly string[]): number {
+function sumParts({ bytes }: BuildResult, ...names: readonly string[]): number {
   return names.reduce((total, name) => total + (bytes[name] ?? 0), 0);
 }
 
@@ -169,6 +169,6 @@ function sum(bytes: Readonly<Record<string, number>>): number {
 }
 
 function print(what: string, value: number, unit = "bytes"): void {
-  const shown = Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(3);
-  console.log(`  ${what.padEnd(60)} ${shown.padStart(12)} ${unit}`);
+  const text = Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(3);
+  console.log(`  ${what.padEnd(60)} ${text.padStart(12)} ${unit}`);
 }

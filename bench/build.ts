@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Document, openCollection } from "../src/collection/index.ts";
-import { buildIndex, IndexSnapshot, indexFigures } from "../src/index/index.ts";
+import { buildIndex, computeIndexStatistics, IndexSnapshot } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import type { StemmerName } from "../src/text/index.ts";
@@ -41,7 +41,7 @@ try {
   const collection = await openCollection(new NodeFiles(), file);
   const start = performance.now();
   const cpuBefore = process.cpuUsage();
-  await buildIndex(directory, firstOf(collection.documents(), Number(values.limit)), {
+  await buildIndex(directory, takeFirst(collection.documents(), Number(values.limit)), {
     threads: Number(values.threads),
     positions: values.positions,
     forward: !values["no-forward"],
@@ -56,7 +56,8 @@ try {
   const opening = performance.now();
   const snapshot = await IndexSnapshot.open(directory);
   const openMilliseconds = Math.round(performance.now() - opening);
-  const { documents, averageLength, terms, postings, bytes, bytesByKind } = indexFigures(snapshot);
+  const { documents, averageLength, terms, postings, bytes, bytesByKind } =
+    computeIndexStatistics(snapshot);
   const report = {
     documents,
     averageLength,
@@ -76,7 +77,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function* firstOf(
+async function* takeFirst(
   documents: AsyncIterable<Document>,
   limit: number,
 ): AsyncGenerator<Document> {

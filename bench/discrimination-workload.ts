@@ -17,21 +17,21 @@ import {
   openTdvWorkload,
   type TdvWorkload,
 } from "../experiments/x1-discrimination/tdv-workload.ts";
-import { type Document, openKnownCollection, readSplit } from "../src/collection/index.ts";
+import { type Document, openDataset, readSplit } from "../src/collection/index.ts";
 import { learnWeights, type ModelName } from "../src/discrimination/index.ts";
 import { buildIndex, IndexSnapshot, TermWeights } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { openAnalyzer } from "../src/text/index.ts";
-import { dataPackage } from "./data-package.ts";
-import { mixDocuments } from "./search-workload.ts";
+import { findDataPackage } from "./data-package.ts";
+import { readMixDocuments } from "./search-workload.ts";
 
 const MIX_DOCUMENTS = 1_003_191;
 
 const environment: ExperimentEnvironment = {
   files: new NodeFiles(),
   collections: process.env.TERMWISE_COLLECTIONS,
-  findPackage: dataPackage,
+  findPackage: findDataPackage,
   processorTime: () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
@@ -47,7 +47,7 @@ export interface FullIndex {
   readonly seconds: number;
 }
 
-export interface KeptWeights {
+export interface CachedWeights {
   readonly weights: TermWeights;
   readonly ranker: string;
   readonly lambda: number;
@@ -56,14 +56,14 @@ export interface KeptWeights {
 }
 
 /** The index of a collection, or of the mix, without a stop list; built on first use. */
-export async function fullIndex(
+export async function openFullIndex(
   folder: string,
   source: string,
   queryCount: number,
 ): Promise<FullIndex> {
-  const { documents, texts } = source === "mix" ? await mix() : await collectionOf(source);
+  const { documents, texts } = source === "mix" ? await openMix() : await openCollection(source);
   const directory = await NodeDirectory.open(join(folder, source));
-  const seconds = await kept(join(folder, `${source}.json`), async () => {
+  const seconds = await readOrCreateJson(join(folder, `${source}.json`), async () => {
     const begun = performance.now();
     const analysis = { stopWords: "none" } as const;
     await buildIndex(directory, documents, { analysis, forward: false, stored: false });
@@ -75,10 +75,10 @@ export async function fullIndex(
   return { snapshot, queries, seconds };
 }
 
-async function collectionOf(
+async function openCollection(
   name: string,
 ): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
-  const collection = await openKnownCollection(environment.files, name, environment);
+  const collection = await openDataset(environment.files, name, environment);
   const { queries } = await readSplit(
     collection,
     collection.splits.includes("test") ? "test" : undefined,
@@ -86,7 +86,7 @@ async function collectionOf(
   return { documents: collection.documents(), texts: queries.map(({ text }) => text) };
 }
 
-async function mix(): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
+async function openMix(): Promise<{ documents: AsyncIterable<Document>; texts: string[] }> {
   const { collections } = environment;
   if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
   const texts: string[] = [];
@@ -94,7 +94,7 @@ async function mix(): Promise<{ documents: AsyncIterable<Document>; texts: strin
   for await (const line of createInterface({ input })) {
     texts.push(line.slice(line.indexOf("\t") + 1));
   }
-  return { documents: mixDocuments(collections, MIX_DOCUMENTS), texts };
+  return { documents: readMixDocuments(collections, MIX_DOCUMENTS), texts };
 }
 
 const workloads = new Map<string, Promise<TdvWorkload>>();
@@ -103,16 +103,16 @@ const workloads = new Map<string, Promise<TdvWorkload>>();
  * Weights learned from the training queries, or from all where there are no
  * others, since it is cost that is measured here, not quality.
  */
-export async function keptWeights(
+export async function loadWeights(
   folder: string,
   source: string,
   model: ModelName,
   { lambda, epochs }: { readonly lambda: number; readonly epochs: number },
-): Promise<KeptWeights> {
+): Promise<CachedWeights> {
   const from = source === "mix" ? "wordnet" : source;
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${from}-${model}-${lambda}-${epochs}.weights.json`);
-  const stored = await kept(file, async () => {
+  const cached = await readOrCreateJson(file, async () => {
     const workload = await (workloads.get(from) ?? openWorkload(from));
     const { snapshot, vectors, split, test } = workload;
     const begun = performance.now();
@@ -123,7 +123,7 @@ export async function keptWeights(
     const seconds = (performance.now() - begun) / 1000;
     return { entries: [...weights.entries()], missing: weights.missing, ranker, seconds };
   });
-  const { entries, missing, ranker, seconds } = stored;
+  const { entries, missing, ranker, seconds } = cached;
   return { weights: new TermWeights(entries, missing), ranker, lambda, seconds };
 }
 
@@ -138,7 +138,7 @@ function openWorkload(collection: string): Promise<TdvWorkload> {
 }
 
 /** What a file holds as JSON; made and written on first use. */
-async function kept<T>(file: string, make: () => Promise<T>): Promise<T> {
+async function readOrCreateJson<T>(file: string, make: () => Promise<T>): Promise<T> {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as T;
   const value = await make();
   writeFileSync(file, JSON.stringify(value));

@@ -19,20 +19,20 @@ import { parseArgs } from "node:util";
 import { renderTable } from "../src/analysis/index.ts";
 import { MODELS, type ModelName } from "../src/discrimination/index.ts";
 import {
-  type IndexFigures,
+  computeIndexStatistics,
   IndexSnapshot,
-  indexFigures,
+  type IndexStatistics,
   writePrunedIndex,
 } from "../src/index/index.ts";
-import { weightedView } from "../src/index/weights/weighted-view.ts";
+import { withTermWeights } from "../src/index/weights/weighted-view.ts";
 import { ranker as rankerOf, Searcher } from "../src/ranking/index.ts";
 import { termAtATime } from "../src/ranking/traversal/term-at-a-time.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import {
+  type CachedWeights,
   type FullIndex,
-  fullIndex,
-  type KeptWeights,
-  keptWeights,
+  loadWeights,
+  openFullIndex,
 } from "./discrimination-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -58,14 +58,14 @@ const models = values.models.split(" ") as ModelName[];
 const how = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
 
 for (const source of positionals) {
-  const learned: [ModelName, KeptWeights][] = [];
+  const learned: [ModelName, CachedWeights][] = [];
   for (const model of models) {
-    learned.push([model, await keptWeights(FOLDER, source, model, how)]);
+    learned.push([model, await loadWeights(FOLDER, source, model, how)]);
   }
   if (values.learn) continue;
-  const full = await fullIndex(FOLDER, source, Number(values.queries));
+  const full = await openFullIndex(FOLDER, source, Number(values.queries));
   const rows: Row[] = [];
-  for (const [model, weights] of learned) rows.push(await rowOf(source, model, full, weights));
+  for (const [model, weights] of learned) rows.push(await measureRow(source, model, full, weights));
   await full.snapshot.close();
   show(source, full, rows);
   store(rows);
@@ -94,11 +94,11 @@ interface Row {
   readonly maxScore: Pair;
 }
 
-async function rowOf(
+async function measureRow(
   collection: string,
   model: ModelName,
   { snapshot: full, queries, seconds: building }: FullIndex,
-  { weights, ranker, lambda, seconds: learning }: KeptWeights,
+  { weights, ranker, lambda, seconds: learning }: CachedWeights,
 ): Promise<Row> {
   const target = new MemoryDirectory();
   const begun = performance.now();
@@ -109,36 +109,36 @@ async function rowOf(
     { snapshot: full, ranker: USUAL[model], queries },
     { snapshot: pruned, ranker, queries },
   ] as const;
-  const figures = both.map(({ snapshot }) => indexFigures(snapshot)) as [
-    IndexFigures,
-    IndexFigures,
+  const figures = both.map(({ snapshot }) => computeIndexStatistics(snapshot)) as [
+    IndexStatistics,
+    IndexStatistics,
   ];
-  const counts = both.map(queryCounts) as [QueryCounts, QueryCounts];
+  const counts = both.map(countQueryPostings) as [QueryCounts, QueryCounts];
   const row = {
     ...{ collection, documents: full.documentCount, model, lambda, learning },
     building: { full: building, pruned: pruning },
-    postings: pair(figures, ({ postings }) => postings),
-    terms: pair(figures, ({ terms }) => terms),
-    listBytes: pair(figures, listBytes),
-    bytes: pair(figures, ({ bytes }) => bytes),
-    queryTerms: pair(counts, ({ terms }) => terms),
-    queryPostings: pair(counts, ({ postings }) => postings),
-    taat: await inTurns(exhaustive(both[0]), exhaustive(both[1])),
-    maxScore: await inTurns(exact(both[0]), exact(both[1])),
+    postings: toPair(figures, ({ postings }) => postings),
+    terms: toPair(figures, ({ terms }) => terms),
+    listBytes: toPair(figures, sumListBytes),
+    bytes: toPair(figures, ({ bytes }) => bytes),
+    queryTerms: toPair(counts, ({ terms }) => terms),
+    queryPostings: toPair(counts, ({ postings }) => postings),
+    taat: await measureInTurns(createExhaustiveRun(both[0]), createExhaustiveRun(both[1])),
+    maxScore: await measureInTurns(createExactRun(both[0]), createExactRun(both[1])),
   };
   await pruned.close();
   return row;
 }
 
-function pair<T>([full, pruned]: readonly [T, T], of: (each: T) => number): Pair {
+function toPair<T>([full, pruned]: readonly [T, T], of: (each: T) => number): Pair {
   return { full: of(full), pruned: of(pruned) };
 }
 
-function listBytes({ bytesByKind: kinds }: IndexFigures): number {
+function sumListBytes({ bytesByKind: kinds }: IndexStatistics): number {
   return (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.weights ?? 0);
 }
 
-interface Searched {
+interface SearchSetup {
   readonly snapshot: IndexSnapshot;
   readonly ranker: string;
   readonly queries: readonly (readonly string[])[];
@@ -150,19 +150,23 @@ interface QueryCounts {
   readonly postings: number;
 }
 
-function queryCounts({ snapshot, queries }: Searched): QueryCounts {
+function countQueryPostings({ snapshot, queries }: SearchSetup): QueryCounts {
   let [terms, postings] = [0, 0];
   for (const term of queries.flatMap((query) => [...new Set(query)])) {
-    const found = weightedView(snapshot).term(term)?.documentFrequency ?? 0;
-    postings += found;
-    if (found > 0) terms++;
+    const documentFrequency = withTermWeights(snapshot).term(term)?.documentFrequency ?? 0;
+    postings += documentFrequency;
+    if (documentFrequency > 0) terms++;
   }
   return { terms: terms / queries.length, postings: postings / queries.length };
 }
 
 /** Milliseconds per query when every posting is scored. */
-function exhaustive({ snapshot, ranker: name, queries }: Searched): () => Promise<number> {
-  const view = weightedView(snapshot);
+function createExhaustiveRun({
+  snapshot,
+  ranker: name,
+  queries,
+}: SearchSetup): () => Promise<number> {
+  const view = withTermWeights(snapshot);
   const ranker = rankerOf(name);
   return async () => {
     const prepared = await Promise.all(queries.map((terms) => ranker.prepare(view, terms)));
@@ -173,7 +177,7 @@ function exhaustive({ snapshot, ranker: name, queries }: Searched): () => Promis
 }
 
 /** The same by the engine's own search. */
-function exact({ snapshot, ranker, queries }: Searched): () => Promise<number> {
+function createExactRun({ snapshot, ranker, queries }: SearchSetup): () => Promise<number> {
   const searcher = new Searcher(snapshot);
   return async () => {
     const begun = performance.now();
@@ -183,7 +187,10 @@ function exact({ snapshot, ranker, queries }: Searched): () => Promise<number> {
 }
 
 /** The medians of two measurements made in turns, after one round to warm up. */
-async function inTurns(one: () => Promise<number>, other: () => Promise<number>): Promise<Pair> {
+async function measureInTurns(
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<Pair> {
   const rounds: [number[], number[]] = [[], []];
   const count = Number(values.rounds);
   for (let round = 0; round <= count; round++) {

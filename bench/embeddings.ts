@@ -19,11 +19,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKnownCollection } from "../src/collection/index.ts";
+import { openDataset } from "../src/collection/index.ts";
 import {
-  collectionLines,
   loadVectors,
   Neighbours,
+  readCollectionLines,
   type SubwordVectors,
   trainFastText,
   WordVectors,
@@ -32,7 +32,7 @@ import {
 } from "../src/embeddings/index.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
-import { dataPackage } from "./data-package.ts";
+import { findDataPackage } from "./data-package.ts";
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 30_000);
 const EPOCHS = 3;
@@ -49,8 +49,10 @@ try {
   writeFileSync(text, lines.map((line) => `${line.join(" ")}\n`).join(""));
   console.log(`${DOCUMENTS} definitions, ${tokens} words, ${EPOCHS} epochs`);
   for (const threads of [1, 2]) {
-    const ours = await timed(() => trainOurs(lines, threads));
-    const peer = hasPeer ? await timed(async () => trainPeer("peer", 1, threads)) : undefined;
+    const ours = await measureSeconds(() => trainOurs(lines, threads));
+    const peer = hasPeer
+      ? await measureSeconds(async () => trainPeer("peer", 1, threads))
+      : undefined;
     const rate = (seconds: number): string =>
       `${seconds.toFixed(1)} s, ${Math.round((EPOCHS * tokens) / seconds)} words/s`;
     console.log(`${threads} threads: termwise ${rate(ours)}`);
@@ -69,11 +71,11 @@ try {
 }
 
 async function readLines(): Promise<string[][]> {
-  const collection = await openKnownCollection(files, "wordnet", {
-    findPackage: dataPackage,
+  const collection = await openDataset(files, "wordnet", {
+    findPackage: findDataPackage,
   });
   const lines: string[][] = [];
-  for await (const line of collectionLines(collection, await openAnalyzer())) {
+  for await (const line of readCollectionLines(collection, await openAnalyzer())) {
     lines.push(line);
     if (lines.length === DOCUMENTS) break;
   }
@@ -82,10 +84,10 @@ async function readLines(): Promise<string[][]> {
 
 async function trainOurs(lines: readonly string[][], threads: number): Promise<void> {
   const model = await trainFastText(lines, { epochs: EPOCHS, ngrams: NGRAMS, threads });
-  await writeFastText(files, ourModel(threads), model);
+  await writeFastText(files, toModelPath(threads), model);
 }
 
-function ourModel(threads: number): string {
+function toModelPath(threads: number): string {
   return join(folder, `ours-${threads}.bin`);
 }
 
@@ -96,7 +98,7 @@ function trainPeer(name: string, seed: number, threads: number): void {
   if (status !== 0) throw new Error(`fasttext failed: ${stderr}`);
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
@@ -108,10 +110,10 @@ async function open(path: string): Promise<SubwordVectors> {
 
 /** The vectors that fastText prints for our model, of 1,000 words and as many made-up ones. */
 async function comparePrinted(threads: number): Promise<void> {
-  const ours = await open(ourModel(threads));
+  const ours = await open(toModelPath(threads));
   const words = ours.words.slice(0, 1000).flatMap((word) => [word, `${word}ishness`]);
   const input = `${words.join("\n")}\n`;
-  const printed = spawnSync("fasttext", ["print-word-vectors", ourModel(threads)], {
+  const printed = spawnSync("fasttext", ["print-word-vectors", toModelPath(threads)], {
     input,
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -119,7 +121,7 @@ async function comparePrinted(threads: number): Promise<void> {
   let furthest = 0;
   for (const line of printed.stdout.trimEnd().split("\n")) {
     const [word = "", ...numbers] = line.trimEnd().split(" ");
-    const vector = ours.vectorOf(word);
+    const vector = ours.getVector(word);
     for (const [i, number] of numbers.entries()) {
       furthest = Math.max(furthest, Math.abs((vector[i] as number) - Number(number)));
     }
@@ -133,14 +135,16 @@ async function compareNeighbours(): Promise<void> {
   trainPeer("peer-1", 1, 1);
   trainPeer("peer-2", 2, 1);
   const models = await Promise.all(
-    [ourModel(1), join(folder, "peer-1.bin"), join(folder, "peer-2.bin")].map(open),
+    [toModelPath(1), join(folder, "peer-1.bin"), join(folder, "peer-2.bin")].map(open),
   );
   const words = (models[0] as SubwordVectors).words
     .filter((word) => word !== "</s>")
     .slice(0, 1000);
   const [ours = [], first = [], second = []] = models.map((model) => {
     const neighbours = new Neighbours(model);
-    return words.map((word) => new Set(neighbours.of(word, 10).map((found) => found.word)));
+    return words.map(
+      (word) => new Set(neighbours.findNearest(word, 10).map((neighbour) => neighbour.word)),
+    );
   });
   const overlap = (a: readonly Set<string>[], b: readonly Set<string>[]): number =>
     a.reduce((sum, set, i) => sum + [...set].filter((word) => b[i]?.has(word)).length, 0) /
@@ -159,7 +163,7 @@ async function openOwnFile(): Promise<void> {
   await writeVectors(files, path, new WordVectors(words, 100, values));
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
-    times.push(await timed(async () => void (await loadVectors(files, path))));
+    times.push(await measureSeconds(async () => void (await loadVectors(files, path))));
   }
   times.sort((a, b) => a - b);
   console.log(`opening 341,479 x 100: ${(times[2] as number).toFixed(2)} s (median of 5)`);

@@ -7,7 +7,7 @@ import { NodeFiles } from "../src/storage/node-files.ts";
 import { wasmBackend } from "../src/tensor/index.ts";
 import { type EncodeTask, TASKS } from "./encode-workload.ts";
 
-const [place = "", engine = "", runtime = ""] = process.argv.slice(2);
+const [modelPath = "", engine = "", runtime = ""] = process.argv.slice(2);
 
 const ENGINES: Readonly<Record<string, () => EncoderEngine>> = {
   whole: () => ({}),
@@ -15,7 +15,7 @@ const ENGINES: Readonly<Record<string, () => EncoderEngine>> = {
   onnx: () => ({ onnx: { runtime } }),
 };
 
-const bert = await openPretrained(new NodeFiles(), place);
+const bert = await openPretrained(new NodeFiles(), modelPath);
 const encoder = await SentenceEncoder.open(bert, ENGINES[engine]?.());
 for await (const line of createInterface({ input: process.stdin })) {
   const [task = "", count = ""] = line.split(" ");

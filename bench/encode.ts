@@ -32,9 +32,9 @@ interface Figures {
   vector: readonly number[];
 }
 
-const contestants = found();
+const contestants = findContestants();
 const results = new Map(
-  contestants.map(({ name }) => [name, { query: figures(), passage: figures() }]),
+  contestants.map(({ name }) => [name, { query: createFigures(), passage: createFigures() }]),
 );
 for (let round = 0; round <= ROUNDS; round++) {
   for (const contestant of contestants) {
@@ -55,11 +55,11 @@ console.log("|---|---|---|---|");
 for (const [name, { query, passage }] of results) {
   if (passage.cpu.length === 0) continue;
   const cosine = dot(passage.vector, reference?.passage.vector ?? []).toFixed(5);
-  console.log(`| ${name} | ${times(query)} | ${times(passage)} | ${cosine} |`);
+  console.log(`| ${name} | ${formatTimes(query)} | ${formatTimes(passage)} | ${cosine} |`);
 }
 
 /** Everybody who is on this machine; says who is not. */
-function found(): readonly Contestant[] {
+function findContestants(): readonly Contestant[] {
   const texts = JSON.stringify(TASKS);
   const ours = (name: string, engine: string): Contestant =>
     new Contestant(name, process.execPath, [
@@ -81,12 +81,12 @@ function found(): readonly Contestant[] {
   const hasTransformers =
     existsSync(join(INSTALLED, "node_modules/@huggingface/transformers")) &&
     existsSync(join(INSTALLED, "models/minilm/onnx/model.onnx"));
-  for (const [name, isThere] of [
+  for (const [name, isInstalled] of [
     ["ONNX Runtime", hasRuntime],
     ["PyTorch", hasTorch],
     ["transformers.js", hasTransformers],
   ]) {
-    if (!isThere) console.log(`${name} is missing and left out`);
+    if (!isInstalled) console.log(`${name} is missing and left out`);
   }
   return [
     ours("Termwise, WASM, whole numbers of 16 bits", "whole"),
@@ -104,11 +104,11 @@ function found(): readonly Contestant[] {
   ];
 }
 
-function figures(): Figures {
+function createFigures(): Figures {
   return { cpu: [], vector: [] };
 }
 
-function times({ cpu }: Figures): string {
+function formatTimes({ cpu }: Figures): string {
   const sorted = cpu.toSorted((a, b) => a - b);
   return `${sorted[sorted.length >> 1]?.toFixed(1)}, ${sorted[0]?.toFixed(1)}`;
 }

@@ -35,8 +35,8 @@ const ours = ["--measures", "AP,nDCG@10,RR,P@10,R@100,R@1000", "--quiet"];
 const hasPeer = spawnSync("python3", ["-c", "import pytrec_eval"]).status === 0;
 const times: Record<string, number[]> = { termwise: [], ...(hasPeer ? { pytrec_eval: [] } : {}) };
 for (let round = 0; round < ROUNDS; round++) {
-  times.termwise?.push(timed(process.execPath, [cli, "evaluate", qrels, run, ...ours]));
-  times.pytrec_eval?.push(timed("python3", ["-c", PEER, qrels, run]));
+  times.termwise?.push(timeProgram(process.execPath, [cli, "evaluate", qrels, run, ...ours]));
+  times.pytrec_eval?.push(timeProgram("python3", ["-c", PEER, qrels, run]));
 }
 for (const [name, values] of Object.entries(times)) {
   const spread = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
@@ -48,7 +48,7 @@ if (times.pytrec_eval && times.termwise) {
 } else {
   console.log("pytrec_eval is not installed for python3: no peer in this run");
 }
-console.log(`peak memory of termwise ${peakMegabytes()} MB`);
+console.log(`peak memory of termwise ${readPeakMegabytes()} MB`);
 rmSync(folder, { recursive: true });
 
 function writeFiles(qrelsPath: string, runPath: string): void {
@@ -71,14 +71,14 @@ function writeFiles(qrelsPath: string, runPath: string): void {
   writeFileSync(qrelsPath, `${qrelsLines.join("\n")}\n`);
 }
 
-function timed(program: string, args: readonly string[]): number {
+function timeProgram(program: string, args: readonly string[]): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(program, args);
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   return (performance.now() - start) / 1000;
 }
 
-function peakMegabytes(): number {
+function readPeakMegabytes(): number {
   const script = `process.argv.splice(1, 1); await import(process.argv[1]); process.on("exit", () =>
     console.error(process.resourceUsage().maxRSS / 1024));`;
   const args = ["--input-type=module", "-e", script, "x", cli, "evaluate", qrels, run, ...ours];

@@ -10,9 +10,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   FieldPeer,
-  fieldPeers,
-  inOneLine,
+  findFieldPeers,
   type PeerProgram,
+  toSingleLine,
   writeDocuments,
 } from "./fields-peers.ts";
 import type { MixDocument } from "./fields-workload.ts";
@@ -21,22 +21,22 @@ import type { MixDocument } from "./fields-workload.ts";
 const FEW_QUERIES = 100;
 
 /** What peers are told of a line. */
-export interface ComparedLine {
+export interface BenchmarkLine {
   readonly name: string;
-  readonly ask?: (query: string) => string;
+  readonly transformQuery?: (query: string) => string;
   /** Of a filter: the date before which documents must be. */
   readonly before?: string;
 }
 
 /** Our indexes of some number of documents: microseconds of a query. */
-export interface OurSide<L> {
+export interface OurEngine<L> {
   search(line: L, query: string): Promise<number>;
   close(): Promise<void>;
 }
 
-export interface Comparison<L extends ComparedLine> {
+export interface Comparison<L extends BenchmarkLine> {
   /** `all`, or names with commas between them. */
-  readonly wanted: string;
+  readonly requestedPeers: string;
   readonly folder: string;
   readonly documents: (size: number) => AsyncIterable<MixDocument>;
   /** Documents for engines with files, and for those of the heap. */
@@ -44,7 +44,7 @@ export interface Comparison<L extends ComparedLine> {
   readonly lines: readonly L[];
   readonly queries: readonly string[];
   readonly rounds: number;
-  readonly open: (size: number) => Promise<OurSide<L>>;
+  readonly open: (size: number) => Promise<OurEngine<L>>;
 }
 
 /** One engine on one line: microseconds per query, and our mean in the same rounds. */
@@ -59,13 +59,13 @@ export interface PeerTimes {
 }
 
 /** Prints the times of every engine that is there beside ours, and returns them. */
-export async function comparePeers<L extends ComparedLine>(
-  asked: Comparison<L>,
+export async function comparePeers<L extends BenchmarkLine>(
+  comparison: Comparison<L>,
 ): Promise<readonly PeerTimes[]> {
   const all: PeerTimes[] = [];
-  const programs = fieldPeers(asked.wanted, console.log);
-  const { sizes, queries } = asked;
-  const few = evenly(queries, FEW_QUERIES);
+  const programs = findFieldPeers(comparison.requestedPeers, console.log);
+  const { sizes, queries } = comparison;
+  const few = sampleEvenly(queries, FEW_QUERIES);
   for (const [kind, size, some] of [
     ["whole", sizes.whole, queries],
     ["slow", sizes.whole, few],
@@ -73,41 +73,45 @@ export async function comparePeers<L extends ComparedLine>(
   ] as const) {
     const group = programs.filter((program) => program.kind === kind);
     if (group.length > 0) {
-      all.push(...(await compareGroup({ ...asked, queries: some }, group, size)));
+      all.push(...(await compareGroup({ ...comparison, queries: some }, group, size)));
     }
   }
   return all;
 }
 
 /** At most so many, evenly spread. */
-export function evenly(queries: readonly string[], most: number): string[] {
-  const count = Math.min(most, queries.length);
+export function sampleEvenly(queries: readonly string[], maxCount: number): string[] {
+  const count = Math.min(maxCount, queries.length);
   return Array.from(
     { length: count },
     (_, i) => queries[Math.floor((i * queries.length) / count)] as string,
   );
 }
 
-async function compareGroup<L extends ComparedLine>(
+async function compareGroup<L extends BenchmarkLine>(
   { folder: parent, documents, lines, queries, rounds, open }: Comparison<L>,
   programs: readonly PeerProgram[],
   size: number,
 ): Promise<readonly PeerTimes[]> {
-  const found: PeerTimes[] = [];
+  const results: PeerTimes[] = [];
   const folder = join(parent, `peers-${size}`);
   mkdirSync(folder, { recursive: true });
-  const given = join(folder, "documents.tsv");
-  await writeDocuments(given, documents(size));
-  const asked = join(folder, `queries-${queries.length}.tsv`);
-  writeFileSync(asked, lines.map((line) => rowsOf(line, queries)).join(""));
+  const documentsPath = join(folder, "documents.tsv");
+  await writeDocuments(documentsPath, documents(size));
+  const queriesPath = join(folder, `queries-${queries.length}.tsv`);
+  writeFileSync(queriesPath, lines.map((line) => formatRows(line, queries)).join(""));
   console.log(
     `\n${size.toLocaleString("en")} documents, ${queries.length} queries: mean and median in µs, mean against ours`,
   );
   const ours = await open(size);
-  const peers = await started(programs, (name) => [given, asked, join(folder, name)]);
+  const peers = await startPeers(programs, (name) => [
+    documentsPath,
+    queriesPath,
+    join(folder, name),
+  ]);
   for (const line of lines) {
-    const taken = new Map<string, number[]>([["termwise", []]]);
-    for (const { name } of peers) taken.set(name, []);
+    const timesByEngine = new Map<string, number[]>([["termwise", []]]);
+    for (const { name } of peers) timesByEngine.set(name, []);
     for (let round = 0; round <= rounds; round++) {
       const times: number[] = [];
       for (const query of queries) times.push(await ours.search(line, query));
@@ -120,37 +124,39 @@ async function compareGroup<L extends ComparedLine>(
         all.push([peer.name, await theirs]);
       }
       if (round === 0) continue; // warms up
-      for (const [name, these] of all) taken.get(name)?.push(...these);
+      for (const [name, these] of all) timesByEngine.get(name)?.push(...these);
     }
-    const own = mean(taken.get("termwise") ?? []);
-    const times = [...taken].map(([engine, these]) => {
+    const own = mean(timesByEngine.get("termwise") ?? []);
+    const times = [...timesByEngine].map(([engine, these]) => {
       const median = these.toSorted((a, b) => a - b)[these.length >> 1] ?? Number.NaN;
       const where = { line: line.name, engine, documents: size, queries: queries.length };
       return { ...where, mean: mean(these), median, ours: own };
     });
-    console.log(`  ${line.name.padEnd(13)}${times.map(shown).join("; ")}`);
-    found.push(...times.filter(({ engine, median }) => engine !== "termwise" && median > 0));
+    console.log(`  ${line.name.padEnd(13)}${times.map(formatTimes).join("; ")}`);
+    results.push(...times.filter(({ engine, median }) => engine !== "termwise" && median > 0));
   }
   for (const peer of peers) peer.stop();
   await ours.close();
-  return found;
+  return results;
 }
 
-function rowsOf(
-  { name, before = "", ask = (query) => query }: ComparedLine,
+function formatRows(
+  { name, before = "", transformQuery = (query) => query }: BenchmarkLine,
   queries: readonly string[],
 ): string {
-  return queries.map((query) => `${name}\t${before}\t${inOneLine(ask(query))}\n`).join("");
+  return queries
+    .map((query) => `${name}\t${before}\t${toSingleLine(transformQuery(query))}\n`)
+    .join("");
 }
 
 /** One that cannot start says why itself; the others are compared. */
-async function started(
+async function startPeers(
   programs: readonly PeerProgram[],
-  filesOf: (name: string) => readonly string[],
+  listFiles: (name: string) => readonly string[],
 ): Promise<FieldPeer[]> {
   const peers: FieldPeer[] = [];
   for (const program of programs) {
-    await FieldPeer.start(program, filesOf(program.name)).then(
+    await FieldPeer.start(program, listFiles(program.name)).then(
       (peer) => peers.push(peer),
       (error: Error) => console.log(`  ${error.message}`),
     );
@@ -159,7 +165,7 @@ async function started(
 }
 
 /** Its mean and median, and its mean against ours. */
-function shown({ engine, mean, median, ours }: PeerTimes): string {
+function formatTimes({ engine, mean, median, ours }: PeerTimes): string {
   if (Number.isNaN(median)) return `${engine} –`;
   return `${engine} ${mean.toFixed(0)}, ${median.toFixed(0)} (${(mean / ours).toFixed(2)}x)`;
 }

@@ -23,12 +23,16 @@ export interface PeerProgram {
 }
 
 /** Those of the wanted peers that are there (`all`, or names); `tell` learns of the others. */
-export function fieldPeers(wanted: string, tell: (missing: string) => void): PeerProgram[] {
-  const found: PeerProgram[] = [];
-  const add = (peer: PeerProgram, isThere: () => boolean): void => {
-    if (wanted !== "all" && !wanted.split(",").includes(peer.name)) return;
-    if (isThere()) found.push(peer);
-    else tell(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
+export function findFieldPeers(
+  requested: string,
+  reportMissing: (missing: string) => void,
+): PeerProgram[] {
+  const peers: PeerProgram[] = [];
+  const add = (peer: PeerProgram, isInstalled: () => boolean): void => {
+    if (requested !== "all" && !requested.split(",").includes(peer.name)) return;
+    if (isInstalled()) peers.push(peer);
+    else
+      reportMissing(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
   };
   const { JAVA: java = "java", PYTHON: python = "python3" } = process.env;
   const jars = join(BUILT, "lucene");
@@ -44,10 +48,10 @@ export function fieldPeers(wanted: string, tell: (missing: string) => void): Pee
   for (const [name, module] of Object.entries(NPM_ENGINES)) {
     const packages = join(BUILT, "npm");
     const start = ["--max-old-space-size=12288", join(SOURCES, "npm-peer.mjs"), name, packages];
-    const isThere = () => existsSync(join(packages, "node_modules", module));
-    add({ name, program: process.execPath, before: start, kind: "heap" }, isThere);
+    const isInstalled = () => existsSync(join(packages, "node_modules", module));
+    add({ name, program: process.execPath, before: start, kind: "heap" }, isInstalled);
   }
-  return found;
+  return peers;
 }
 
 /** Lucene 10 needs Java 21. */
@@ -70,7 +74,7 @@ export async function writeDocuments(
   if (existsSync(path)) return;
   const out = createWriteStream(`${path}.unfinished`);
   for await (const { id, source, published, title, text } of documents) {
-    const row = [id, source, published, title, text].map(inOneLine).join("\t");
+    const row = [id, source, published, title, text].map(toSingleLine).join("\t");
     if (!out.write(`${row}\n`)) await once(out, "drain");
   }
   out.end();
@@ -79,7 +83,7 @@ export async function writeDocuments(
 }
 
 /** A text with neither tabs nor line ends. */
-export function inOneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replaceAll(/[\t\n\r]/g, " ");
 }
 

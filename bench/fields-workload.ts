@@ -25,12 +25,12 @@ export const DAYS = 9000;
 const DAY = 86_400_000;
 
 /** The nth day of the dates. */
-export function dayText(day: number): string {
+export function formatDay(day: number): string {
   return new Date(Date.UTC(2000, 0, 1) + day * DAY).toISOString().slice(0, 10);
 }
 
 /** The first `count` documents of the mix, numbered, for some of its ids come twice. */
-export async function* fieldDocuments(
+export async function* readFieldDocuments(
   collections: string,
   count: number,
 ): AsyncGenerator<MixDocument> {
@@ -38,20 +38,20 @@ export async function* fieldDocuments(
   let read = 0;
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
     if (read++ === count) return;
-    const given = JSON.parse(line) as { _id: string; title?: string; text: string };
+    const record = JSON.parse(line) as { _id: string; title?: string; text: string };
     yield {
       id: String(read),
-      title: given.title ?? "",
-      text: given.text,
-      source: given._id.split("-", 1)[0] as string,
-      words: given.text.split(/\s+/).length,
-      published: dayText((read * 7919) % DAYS),
+      title: record.title ?? "",
+      text: record.text,
+      source: record._id.split("-", 1)[0] as string,
+      words: record.text.split(/\s+/).length,
+      published: formatDay((read * 7919) % DAYS),
     };
   }
 }
 
 /** The questions of the mix. */
-export async function fieldQueries(collections: string): Promise<string[]> {
+export async function readFieldQueries(collections: string): Promise<string[]> {
   const input = createReadStream(join(collections, "large/queries.tsv"));
   const texts: string[] = [];
   for await (const line of createInterface({ input })) {

@@ -28,8 +28,13 @@ import {
   searchHits,
 } from "../src/search/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { type ComparedLine, comparePeers, evenly, type PeerTimes } from "./fields-comparison.ts";
-import { DAYS, dayText, fieldDocuments, fieldQueries } from "./fields-workload.ts";
+import {
+  type BenchmarkLine,
+  comparePeers,
+  type PeerTimes,
+  sampleEvenly,
+} from "./fields-comparison.ts";
+import { DAYS, formatDay, readFieldDocuments, readFieldQueries } from "./fields-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENTS = 1_003_191;
@@ -56,19 +61,19 @@ const SCHEMAS: Readonly<Record<"one" | "two", SchemaOptions>> = {
   two: { title: { weight: 2 }, text: {}, ...COLUMNS },
 };
 type Readers = Readonly<Record<keyof typeof SCHEMAS, IndexReader>>;
-const readers: Readers = await openedBoth(count);
-const everything = await fieldQueries(collections);
-const queries = evenly(everything, Number(values.queries));
+const readers: Readers = await openBoth(count);
+const everything = await readFieldQueries(collections);
+const queries = sampleEvenly(everything, Number(values.queries));
 
-interface Line extends ComparedLine {
+interface Line extends BenchmarkLine {
   readonly index: keyof typeof SCHEMAS;
   readonly options: SearchOptions;
 }
 
-const days = (share: number): SearchOptions => ({
-  filter: { published: { lt: dayText(Math.round(DAYS * share)) } },
+const createDateFilter = (share: number): SearchOptions => ({
+  filter: { published: { lt: formatDay(Math.round(DAYS * share)) } },
 });
-const cut = (letters: number) => (query: string) => {
+const truncateLastWord = (letters: number) => (query: string) => {
   const words = query.trim().split(/\s+/);
   const last = words.pop() ?? "";
   return [...words, last.slice(0, letters)].join(" ");
@@ -79,8 +84,8 @@ const lines: readonly Line[] = [
   ...[0.5, 0.05, 0.001].map((share) => ({
     name: `filter ${100 * share} %`,
     index: "one" as const,
-    options: days(share),
-    before: dayText(Math.round(DAYS * share)),
+    options: createDateFilter(share),
+    before: formatDay(Math.round(DAYS * share)),
   })),
   { name: "total", index: "one", options: { total: true } },
   { name: "facets", index: "one", options: { facets: ["source"] } },
@@ -89,50 +94,55 @@ const lines: readonly Line[] = [
     name: `prefix ${letters}`,
     index: "one" as const,
     options: { prefix: true },
-    ask: cut(letters),
+    ask: truncateLastWord(letters),
   })),
-  { name: "typo", index: "one", options: { fuzzy: true }, ask: misspelt },
+  { name: "typo", index: "one", options: { fuzzy: true }, transformQuery: misspell },
 ];
 
 console.log(`${count.toLocaleString("en")} documents, ${queries.length} queries`);
 for (const share of [0.5, 0.05, 0.001]) await printFirstUse(share);
-const taken = new Map(lines.map(({ name }) => [name, [] as number[]]));
+const timesByLine = new Map(lines.map(({ name }) => [name, [] as number[]]));
 for (const line of lines)
   for (const query of queries.slice(0, 100)) await search(line, query, readers);
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const query of queries) {
-    for (const line of lines) taken.get(line.name)?.push(await search(line, query, readers));
+    for (const line of lines) timesByLine.get(line.name)?.push(await search(line, query, readers));
   }
 }
-const [plain = 1] = [...taken.values()].map(mean);
-const figures = [...taken].map(([name, times]) => {
+const [plain = 1] = [...timesByLine.values()].map(mean);
+const figures = [...timesByLine].map(([name, times]) => {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * sorted.length)] as number;
   return { name, mean: mean(times), median: at(0.5), p99: at(0.99), ratio: mean(times) / plain };
 });
 for (const { name, ratio, ...times } of figures) {
-  const shown = Object.values(times).map((time) => time.toFixed(0).padStart(9));
-  console.log(`  ${name.padEnd(13)}${shown.join("")}  ${ratio.toFixed(2)}x`);
+  const cells = Object.values(times).map((time) => time.toFixed(0).padStart(9));
+  console.log(`  ${name.padEnd(13)}${cells.join("")}  ${ratio.toFixed(2)}x`);
 }
 console.log(`  resident memory ${(process.resourceUsage().maxRSS / 1000).toFixed(0)} MB at most`);
 await closeBoth(readers);
-const result = { documents: count, queries: queries.length, lines: figures, peers: await peers() };
+const result = {
+  documents: count,
+  queries: queries.length,
+  lines: figures,
+  peers: await measurePeers(),
+};
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const stem = join(ROOT, `bench/results/fields-${new Date().toISOString().slice(0, 10)}`);
 if (count === DOCUMENTS) writeFileSync(`${stem}.json`, `${JSON.stringify(result, null, 2)}\n`);
 
-async function peers(): Promise<readonly PeerTimes[]> {
+async function measurePeers(): Promise<readonly PeerTimes[]> {
   if (values.peers === "none") return [];
   return comparePeers<Line>({
-    wanted: values.peers,
+    requestedPeers: values.peers,
     folder: join(ROOT, ".build/fields-workloads"),
-    documents: (size) => fieldDocuments(collections as string, size),
+    documents: (size) => readFieldDocuments(collections as string, size),
     sizes: { whole: count, heap: Math.round(count * Number(values["heap-share"])) },
     lines: lines.filter(({ name }) => name !== "total"),
-    queries: evenly(queries, Number(values["peer-queries"])),
+    queries: sampleEvenly(queries, Number(values["peer-queries"])),
     rounds: Number(values.rounds),
     open: async (size) => {
-      const both = await openedBoth(size);
+      const both = await openBoth(size);
       return {
         search: (line, query) => search(line, query, both),
         close: () => closeBoth(both),
@@ -141,23 +151,23 @@ async function peers(): Promise<readonly PeerTimes[]> {
   });
 }
 
-async function openedBoth(size: number): Promise<Readers> {
-  return { one: await opened("one", size), two: await opened("two", size) };
+async function openBoth(size: number): Promise<Readers> {
+  return { one: await openOrBuild("one", size), two: await openOrBuild("two", size) };
 }
 
 async function closeBoth({ one, two }: Readers): Promise<void> {
   await Promise.all([one.close(), two.close()]);
 }
 
-async function opened(name: keyof typeof SCHEMAS, size: number): Promise<IndexReader> {
+async function openOrBuild(name: keyof typeof SCHEMAS, size: number): Promise<IndexReader> {
   const folder = join(ROOT, `.build/fields-workloads/mix-${size}-${name}-forms`);
-  const isThere = existsSync(folder);
+  const exists = existsSync(folder);
   const directory = await NodeDirectory.open(folder);
-  if (!isThere) {
+  if (!exists) {
     const start = performance.now();
     let reading = 0; // unzipping and parsing the collection is not building
     const documents = async function* () {
-      const source = fieldDocuments(collections as string, size);
+      const source = readFieldDocuments(collections as string, size);
       for (let isMore = true; isMore; ) {
         const began = performance.now();
         const batch: IndexableDocument[] = [];
@@ -185,18 +195,22 @@ async function opened(name: keyof typeof SCHEMAS, size: number): Promise<IndexRe
 }
 
 async function search(
-  { index, options, ask = (query) => query }: Line,
+  { index, options, transformQuery = (query) => query }: Line,
   query: string,
   from: Readers,
 ): Promise<number> {
   const start = performance.now();
-  await searchHits(from[index], ask(query), { total: false, didYouMean: false, ...options });
+  await searchHits(from[index], transformQuery(query), {
+    total: false,
+    didYouMean: false,
+    ...options,
+  });
   return 1000 * (performance.now() - start);
 }
 
 /** A filter that nobody has asked for: the day before one of those above. */
 async function printFirstUse(share: number): Promise<void> {
-  const filter = { published: { lt: dayText(Math.round(DAYS * share) - 1) } };
+  const filter = { published: { lt: formatDay(Math.round(DAYS * share) - 1) } };
   await searchHits(readers.one, "warm", { filter: { words: { lt: 1 } }, total: false });
   const start = performance.now();
   await searchHits(readers.one, queries[0] as string, { filter, total: false });
@@ -204,7 +218,7 @@ async function printFirstUse(share: number): Promise<void> {
 }
 
 /** The longest word with its second and third letter swapped. */
-function misspelt(query: string): string {
+function misspell(query: string): string {
   const words = query.split(/\s+/);
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
   return words

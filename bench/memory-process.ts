@@ -12,7 +12,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mixDocuments } from "./search-workload.ts";
+import { readMixDocuments } from "./search-workload.ts";
 
 /** What one process has held, in bytes. */
 export interface MemoryFigures {
@@ -45,7 +45,7 @@ if (figures !== undefined) console.log(JSON.stringify(figures));
 async function build(): Promise<undefined> {
   const { buildIndex } = await import("../src/index/index.ts");
   const { NodeDirectory } = await import("../src/storage/node-directory.ts");
-  const texts = () => mixDocuments(collections, Number(documents));
+  const texts = () => readMixDocuments(collections, Number(documents));
   for (const [name, options] of [
     ["termwise", { forward: false, stored: false }],
     ["full", { positions: true }],
@@ -60,13 +60,14 @@ async function bare(): Promise<MemoryFigures> {
   const { ranker, Searcher } = await import("../src/ranking/index.ts");
   const { NodeDirectory } = await import("../src/storage/node-directory.ts");
   const snapshot = await IndexSnapshot.open(await NodeDirectory.open(join(folder, "termwise")));
-  const openBytes = peak();
+  const openBytes = readPeakBytes();
   const searcher = new Searcher(snapshot);
   const named = ranker(RANKER);
   for (const top of [10, 1000]) {
-    for (const query of lines()) await searcher.rank(query.split(" "), { ranker: named, top });
+    for (const query of readQueryLines())
+      await searcher.rank(query.split(" "), { ranker: named, top });
   }
-  return { engine: "ours", openBytes, peakBytes: peak() };
+  return { engine: "ours", openBytes, peakBytes: readPeakBytes() };
 }
 
 async function threads(): Promise<MemoryFigures> {
@@ -74,20 +75,20 @@ async function threads(): Promise<MemoryFigures> {
   const { NodeDirectory } = await import("../src/storage/node-directory.ts");
   const directory = await NodeDirectory.open(join(folder, "termwise"));
   const pool = await SearchPool.open(directory, { threads: 2 });
-  const openBytes = peak();
-  const queries = lines().map((line) => line.split(" "));
+  const openBytes = readPeakBytes();
+  const queries = readQueryLines().map((line) => line.split(" "));
   for (const top of [10, 1000]) await pool.rank(queries, { ranker: RANKER, top });
   await pool.close();
-  return { engine: "ours, 2 threads", openBytes, peakBytes: peak() };
+  return { engine: "ours, 2 threads", openBytes, peakBytes: readPeakBytes() };
 }
 
 async function facade(): Promise<MemoryFigures> {
   const { openIndex } = await import("../src/index.ts");
   const index = await openIndex(join(folder, "full"));
-  const openBytes = peak();
-  for (const query of lines()) await index.search(query);
+  const openBytes = readPeakBytes();
+  for (const query of readQueryLines()) await index.search(query);
   await index.close();
-  return { engine: "ours, texts shown", openBytes, peakBytes: peak() };
+  return { engine: "ours, texts shown", openBytes, peakBytes: readPeakBytes() };
 }
 
 async function commits(): Promise<MemoryFigures> {
@@ -96,33 +97,38 @@ async function commits(): Promise<MemoryFigures> {
   try {
     cpSync(join(folder, "termwise"), copy, { recursive: true });
     const index = await openIndex(copy, { durability: "none" });
-    const openBytes = peak();
-    const queries = lines();
+    const openBytes = readPeakBytes();
+    const queries = readQueryLines();
     await index.search(queries[0] as string);
-    const taken: number[] = [];
+    const durations: number[] = [];
     for (let commit = 0; commit < COMMITS; commit++) {
       const added = queries.slice(20 * commit, 20 * commit + 20);
       const before = process.cpuUsage();
       await index.add(added.map((text, i) => ({ id: `new-${commit}-${i}`, text })));
       await index.search(added[0] as string);
       const { user, system } = process.cpuUsage(before);
-      taken.push((user + system) / 1000);
+      durations.push((user + system) / 1000);
       for (const query of added) await index.search(query);
     }
     await index.close();
-    const commitMilliseconds = taken.toSorted((a, b) => a - b)[COMMITS >> 1] as number;
-    return { engine: "ours, 50 commits", openBytes, peakBytes: peak(), commitMilliseconds };
+    const commitMilliseconds = durations.toSorted((a, b) => a - b)[COMMITS >> 1] as number;
+    return {
+      engine: "ours, 50 commits",
+      openBytes,
+      peakBytes: readPeakBytes(),
+      commitMilliseconds,
+    };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-function lines(): string[] {
+function readQueryLines(): string[] {
   return readFileSync(queriesPath, "utf8").trimEnd().split("\n");
 }
 
 /** In bytes; 0 where the system does not tell. */
-function peak(): number {
+function readPeakBytes(): number {
   const status = "/proc/self/status";
   if (!existsSync(status)) return 0;
   return 1024 * Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1] ?? 0);

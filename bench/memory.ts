@@ -22,9 +22,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { MemoryFigures } from "./memory-process.ts";
-import { peers } from "./search-peers.ts";
-import { RunningEngine } from "./search-process.ts";
-import { mixName, prepareWorkload, type Workload } from "./search-workload.ts";
+import { findPeers } from "./search-peers.ts";
+import { SearchProcess } from "./search-process.ts";
+import { prepareWorkload, toMixName, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PROCESS = join(import.meta.dirname, "memory-process.js");
@@ -41,38 +41,42 @@ const { values } = parseArgs({
 const { TERMWISE_COLLECTIONS: collections } = process.env;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
 const folder: string = collections;
-const wanted = values.peers.split(",");
-const others = peers((missing) => console.log(missing)).filter(
-  ({ name, isSmall }) => !isSmall && (wanted.includes("all") || wanted.includes(name)),
+const requestedPeers = values.peers.split(",");
+const peerEngines = findPeers((missing) => console.log(missing)).filter(
+  ({ name, isSmall }) =>
+    !isSmall && (requestedPeers.includes("all") || requestedPeers.includes(name)),
 );
 
 const all: (MemoryFigures & { readonly documents: number })[] = [];
 for (const share of values.shares.split(",").map(Number)) {
   const parent = join(ROOT, ".build/search-workloads");
-  const work = withFewer(await prepareWorkload(folder, parent, mixName(share)));
+  const work = limitQueries(await prepareWorkload(folder, parent, toMixName(share)));
   console.log(`\n${work.name}: ${work.documentCount.toLocaleString("en")} documents`);
-  for await (const figures of measured(work)) {
+  for await (const figures of measureEngines(work)) {
     all.push({ ...figures, documents: work.documentCount });
     const { engine, openBytes, peakBytes, commitMilliseconds } = figures;
-    const opened = openBytes === undefined ? "" : `, ${megabytes(openBytes)} MB when it was open`;
+    const opened =
+      openBytes === undefined ? "" : `, ${formatMegabytes(openBytes)} MB when it was open`;
     const commit =
       commitMilliseconds === undefined
         ? ""
         : `, ${commitMilliseconds.toFixed(1)} ms of processor time for a commit and the next search`;
-    console.log(`  ${engine.padEnd(22)} at most ${megabytes(peakBytes)} MB${opened}${commit}`);
+    console.log(
+      `  ${engine.padEnd(22)} at most ${formatMegabytes(peakBytes)} MB${opened}${commit}`,
+    );
   }
 }
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const date = new Date().toISOString().slice(0, 10);
 writeFileSync(join(ROOT, `bench/results/memory-${date}.json`), `${JSON.stringify(all, null, 2)}\n`);
 
-async function* measured(work: Workload): AsyncGenerator<MemoryFigures> {
-  yield* ours(work);
-  yield* await theirs(work);
+async function* measureEngines(work: Workload): AsyncGenerator<MemoryFigures> {
+  yield* measureOurs(work);
+  yield* await measurePeers(work);
 }
 
 /** The first questions that have a word, which all engines are asked. */
-function withFewer(work: Workload): Workload {
+function limitQueries(work: Workload): Workload {
   const queries = join(work.folder, "first-queries.txt");
   const lines = readFileSync(work.queries, "utf8").split("\n");
   const some = lines.filter((line) => line !== "").slice(0, QUERIES);
@@ -80,7 +84,7 @@ function withFewer(work: Workload): Workload {
   return { ...work, queries };
 }
 
-function ours(work: Workload): MemoryFigures[] {
+function measureOurs(work: Workload): MemoryFigures[] {
   const run = (way: string): string => {
     const args = [PROCESS, way, work.folder, work.queries, folder, String(work.documentCount)];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
@@ -94,13 +98,13 @@ function ours(work: Workload): MemoryFigures[] {
 }
 
 /** Engines build their index when they are first started and use it the next time. */
-async function theirs(work: Workload): Promise<MemoryFigures[]> {
+async function measurePeers(work: Workload): Promise<MemoryFigures[]> {
   const figures: MemoryFigures[] = [];
-  for (const engine of others) {
+  for (const engine of peerEngines) {
     if (!existsSync(join(work.folder, engine.name))) {
-      (await RunningEngine.start(engine, work)).stop();
+      (await SearchProcess.start(engine, work)).stop();
     }
-    const running = await RunningEngine.start(engine, work);
+    const running = await SearchProcess.start(engine, work);
     const openBytes = running.peakBytes();
     for (const k of [10, 1000]) await running.times(k);
     const peakBytes = running.peakBytes() ?? 0;
@@ -114,6 +118,6 @@ async function theirs(work: Workload): Promise<MemoryFigures[]> {
   return figures;
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0).padStart(4);
 }

@@ -30,18 +30,18 @@ import {
   OpenSearchRetriever,
   type PublishOptions,
   publish,
-  type TokenPlace,
+  type TokenStorage,
 } from "../adapters/opensearch/index.ts";
 import { mergeSegments } from "../adapters/opensearch/merge-segments.ts";
-import { openKnownCollection, type Query, readSplit, type Split } from "../src/collection/index.ts";
-import { indexFigures } from "../src/index/index.ts";
+import { openDataset, type Query, readSplit, type Split } from "../src/collection/index.ts";
+import { computeIndexStatistics } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
 import { TermWeights } from "../src/index/weights/term-weights.ts";
 import { IndexReader, indexInMemory } from "../src/search/index.ts";
 import { learnWeights } from "../src/search/learning.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
-import { mixDocuments } from "./search-workload.ts";
+import { readMixDocuments } from "./search-workload.ts";
 
 const { values } = parseArgs({
   options: {
@@ -62,22 +62,22 @@ const MERGE_PATIENCE = 40_000;
 /** A node tells the size of a shard as it was up to 10 seconds ago, in ms. */
 const STALE_SIZE = 11_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
-const TOKEN_PLACES: readonly TokenPlace[] = ["none", "source", "doc_values"];
-const numbers = (text: string): number[] => text.split(",").map(Number);
+const TOKEN_LOCATIONS: readonly TokenStorage[] = ["none", "source", "doc_values"];
+const parseNumbers = (text: string): number[] => text.split(",").map(Number);
 
 const { out } = values;
 const rows: { readonly key: string }[] =
   out !== undefined && existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : [];
 
 let isWarm = false;
-for (const size of values.collection === undefined ? numbers(values.documents) : [0]) {
-  const { full, pruned, queries } = await variants(size);
-  for (const shards of numbers(values.shards)) {
+for (const size of values.collection === undefined ? parseNumbers(values.documents) : [0]) {
+  const { full, pruned, queries } = await openVariants(size);
+  for (const shards of parseNumbers(values.shards)) {
     for (const [name, reader] of [
       ["full", full],
       ["pruned", pruned],
     ] as const) {
-      for (const tokens of values.tokens ? TOKEN_PLACES : (["none"] as const)) {
+      for (const tokens of values.tokens ? TOKEN_LOCATIONS : (["none"] as const)) {
         const key = [values.collection ?? "mix", full.snapshot.documentCount, shards, name, tokens];
         if (rows.some((row) => row.key === key.join(" "))) continue;
         if (!isWarm) await measure({ name: "warm", reader, queries, shards, tokens });
@@ -103,12 +103,12 @@ interface Variants {
   readonly queries: readonly string[];
 }
 
-function variants(size: number): Promise<Variants> {
-  return values.collection === undefined ? ofMix(size) : ofCollection(values.collection);
+function openVariants(size: number): Promise<Variants> {
+  return values.collection === undefined ? openMixVariants(size) : learnVariants(values.collection);
 }
 
-async function ofMix(size: number): Promise<Variants> {
-  const full = await indexInMemory(mixDocuments(collections, size));
+async function openMixVariants(size: number): Promise<Variants> {
+  const full = await indexInMemory(readMixDocuments(collections, size));
   const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
   const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
   const weights = new TermWeights([], 1, 1);
@@ -122,14 +122,15 @@ async function ofMix(size: number): Promise<Variants> {
 }
 
 /** Learns from the training split, prunes as learned, and searches for the test split. */
-async function ofCollection(name: string): Promise<Variants> {
-  const collection = await openKnownCollection(new NodeFiles(), name, {
+async function learnVariants(name: string): Promise<Variants> {
+  const collection = await openDataset(new NodeFiles(), name, {
     collections,
-    findPackage: async (wanted) => join(import.meta.dirname, "../../node_modules", wanted),
+    findPackage: async (packageName) =>
+      join(import.meta.dirname, "../../node_modules", packageName),
   });
   const full = await indexInMemory(collection.documents());
   const train = await readSplit(collection, "train");
-  const learned = await learnWeights(full, judgedQueries(train).slice(0, 4000), {});
+  const learned = await learnWeights(full, selectJudgedQueries(train).slice(0, 4000), {});
   const { rule, ranker, weights } = learned;
   const directory = new MemoryDirectory();
   await writePrunedIndex(full.snapshot, directory, weights, {
@@ -144,29 +145,29 @@ async function ofCollection(name: string): Promise<Variants> {
   };
 }
 
-function judgedQueries({ queries, judgements }: Split) {
+function selectJudgedQueries({ queries, judgements }: Split) {
   return queries.map(({ id, text, exclude }) => {
     const grades = Object.fromEntries(judgements.get(id) ?? []);
     return { id, text, relevant: grades, ...(exclude === undefined ? {} : { exclude }) };
   });
 }
 
-interface Measured {
+interface Measurement {
   readonly name: string;
   readonly reader: IndexReader;
   readonly queries: readonly string[];
   readonly shards: number;
-  readonly tokens: TokenPlace;
+  readonly tokens: TokenStorage;
 }
 
-async function measure({ name, reader, queries, shards, tokens }: Measured): Promise<object> {
+async function measure({ name, reader, queries, shards, tokens }: Measurement): Promise<object> {
   const alias = `scale-${name}-${shards}`;
   const options: PublishOptions = { alias, shards, replicas: 0, tokens };
-  const [began, before] = [performance.now(), processorSeconds()];
+  const [began, before] = [performance.now(), readProcessorSeconds()];
   const { index, record, load } = await publish(cluster, reader, options);
   const published = {
     seconds: (performance.now() - began) / 1000,
-    cpu: processorSeconds() - before,
+    cpu: readProcessorSeconds() - before,
   };
   await mergeSegments(cluster, index, name === "warm" ? 0 : MERGE_PATIENCE);
   if (name !== "warm") await new Promise((resolve) => setTimeout(resolve, STALE_SIZE));
@@ -179,15 +180,15 @@ async function measure({ name, reader, queries, shards, tokens }: Measured): Pro
   const chosen = queries.filter((_, i) => i % step === 0).slice(0, 2 * count);
   for (const query of chosen.slice(count)) await retriever.search(query, 10);
   const times: number[] = [];
-  const cpuBefore = processorSeconds();
+  const cpuBefore = readProcessorSeconds();
   for (const query of chosen.slice(0, count)) {
     const start = performance.now();
     await retriever.search(query, 10);
     times.push(performance.now() - start);
   }
-  const cpu = processorSeconds() - cpuBefore;
+  const cpu = readProcessorSeconds() - cpuBefore;
   const tokenTimes = values.tokens
-    ? await tokenMilliseconds(retriever, reader, chosen.slice(0, count))
+    ? await measureTokenMilliseconds(retriever, reader, chosen.slice(0, count))
     : undefined;
   times.sort((a, b) => a - b);
   await cluster.request({ method: "DELETE", path: `/${index}` });
@@ -196,7 +197,7 @@ async function measure({ name, reader, queries, shards, tokens }: Measured): Pro
     name,
     documents,
     shards,
-    postings: indexFigures(reader.snapshot).postings,
+    postings: computeIndexStatistics(reader.snapshot).postings,
     bytesPerDocument: round(stats._all.primaries.store.size_in_bytes / documents),
     documentsPerSecond: Math.round(documents / published.seconds),
     publishCpuSecondsPerMillion: round((published.cpu * 1e6) / documents),
@@ -210,7 +211,7 @@ async function measure({ name, reader, queries, shards, tokens }: Measured): Pro
 }
 
 /** Median ms to find the best hundred of a query and read their tokens where the index has them, or here. */
-async function tokenMilliseconds(
+async function measureTokenMilliseconds(
   retriever: OpenSearchRetriever,
   { snapshot, searcher }: IndexReader,
   queries: readonly string[],
@@ -222,7 +223,7 @@ async function tokenMilliseconds(
     const start = performance.now();
     const { hits } = await retriever.search(query, depth, { tokens: isHere ? 0 : depth });
     if (isHere) {
-      for (const { id } of hits) await snapshot.tokensOf(searcher.view.find(id) ?? 0);
+      for (const { id } of hits) await snapshot.readTokens(searcher.view.find(id) ?? 0);
     }
     times.push(performance.now() - start);
   }
@@ -231,7 +232,7 @@ async function tokenMilliseconds(
 }
 
 /** What the nodes have used of the processors, in seconds. */
-function processorSeconds(): number {
+function readProcessorSeconds(): number {
   const { nodes: running } = JSON.parse(readFileSync(join(folder, "nodes.json"), "utf8")) as {
     nodes: readonly { pid: number }[];
   };

@@ -16,7 +16,7 @@ import { ranker, Searcher, SearchPool } from "../src/ranking/index.ts";
 import { BlockMaxSearch } from "../src/ranking/kernels/block-max-search.ts";
 import { shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
-import { workloadDocuments } from "./search-workload.ts";
+import { readWorkloadDocuments } from "./search-workload.ts";
 
 const RANKER = "bm25(k1=1.2,b=0.75)";
 
@@ -27,17 +27,17 @@ const [documentsPath, queriesPath, folder, collections] = process.argv.slice(2) 
   string,
 ];
 const start = performance.now();
-const isThere = existsSync(folder);
+const hasIndex = existsSync(folder);
 const directory = await NodeDirectory.open(folder);
-if (!isThere) {
-  const documents = workloadDocuments(collections, basename(dirname(documentsPath)));
+if (!hasIndex) {
+  const documents = readWorkloadDocuments(collections, basename(dirname(documentsPath)));
   await buildIndex(directory, documents, { forward: false, stored: false });
 }
-const seconds = isThere ? 0 : (performance.now() - start) / 1000;
+const seconds = hasIndex ? 0 : (performance.now() - start) / 1000;
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 const snapshot = await IndexSnapshot.open(directory);
 const searcher = new Searcher(snapshot);
-const way = ranker(RANKER);
+const bm25 = ranker(RANKER);
 const queries = readFileSync(queriesPath, "utf8")
   .replace(/\n$/, "")
   .split("\n")
@@ -47,48 +47,48 @@ console.log(`ready ${seconds} ${bytes} termwise`);
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, k, n] = line.split(" ");
   const top = Number(k);
-  if (command === "search") console.log((await times(top)).join(" "));
-  else if (command === "top") console.log((await lists(top)).join("\n"));
-  else if (command === "threads") console.log(await secondsOn(Number(n), top));
-  else console.log((await work(top)).join(" "));
+  if (command === "search") console.log((await measureTimes(top)).join(" "));
+  else if (command === "top") console.log((await formatLists(top)).join("\n"));
+  else if (command === "threads") console.log(await measureSeconds(Number(n), top));
+  else console.log((await measureWork(top)).join(" "));
   console.log("end");
 }
 
-async function times(top: number): Promise<bigint[]> {
-  const taken: bigint[] = [];
+async function measureTimes(top: number): Promise<bigint[]> {
+  const durations: bigint[] = [];
   for (const terms of queries) {
     const before = process.hrtime.bigint();
-    await searcher.rank(terms, { ranker: way, top });
-    taken.push(process.hrtime.bigint() - before);
+    await searcher.rank(terms, { ranker: bm25, top });
+    durations.push(process.hrtime.bigint() - before);
   }
-  return taken;
+  return durations;
 }
 
-async function lists(top: number): Promise<string[]> {
-  const shown: string[] = [];
+async function formatLists(top: number): Promise<string[]> {
+  const lines: string[] = [];
   for (const terms of queries) {
-    const { documents, scores } = await searcher.rank(terms, { ranker: way, top });
-    shown.push(Array.from(documents, (document, i) => `${document}:${scores[i]}`).join(" "));
+    const { documents, scores } = await searcher.rank(terms, { ranker: bm25, top });
+    lines.push(Array.from(documents, (document, i) => `${document}:${scores[i]}`).join(" "));
   }
-  return shown;
+  return lines;
 }
 
 /** A second pass is timed: threads have opened the index and compiled their code by then. */
-async function secondsOn(threads: number, top: number): Promise<number> {
+async function measureSeconds(threads: number, top: number): Promise<number> {
   const pool = await SearchPool.open(directory, { threads });
   await pool.rank(queries, { ranker: RANKER, top });
   const before = performance.now();
   await pool.rank(queries, { ranker: RANKER, top });
-  const taken = (performance.now() - before) / 1000;
+  const elapsed = (performance.now() - before) / 1000;
   await pool.close();
-  return taken;
+  return elapsed;
 }
 
-async function work(top: number): Promise<number[]> {
+async function measureWork(top: number): Promise<number[]> {
   const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
   let [touched, all] = [0, 0];
   for (const terms of queries) {
-    const prepared = await way.prepare(snapshot, terms);
+    const prepared = await bm25.prepare(snapshot, terms);
     if (search.search(prepared, { top }) !== undefined) touched += search.touchedPostings;
     for (const { statistics } of prepared.clauses) all += statistics.documentFrequency;
   }

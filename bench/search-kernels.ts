@@ -15,18 +15,18 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { wasmCode } from "../src/common/bytes/index.ts";
+import { decodeWasm } from "../src/common/bytes/index.ts";
 import {
+  countDocumentWords,
   decodeDocuments,
   decodeFrequencies,
-  documentWords,
 } from "../src/index/files/posting-block.ts";
 import { IndexSnapshot } from "../src/index/index.ts";
 import { TABLE_BYTES } from "../src/ranking/kernels/layout.generated.ts";
-import { ListOpener } from "../src/ranking/kernels/open-lists.ts";
-import { retrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
+import { ListOpener } from "../src/ranking/kernels/list-opener.ts";
+import { createRetrievalKernels } from "../src/ranking/kernels/retrieval-kernels.ts";
 import { SearchArena } from "../src/ranking/kernels/search-arena.ts";
-import { heapOf, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
+import { openHeap, type SharedSegment, shareIndex } from "../src/ranking/kernels/shared-index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-baseline.generated.ts";
 
@@ -41,8 +41,8 @@ if (arrays === undefined) throw new Error("the index has no documents");
 const { packed, lastDocuments, blockStarts, shapes } = arrays;
 const shared = shareIndex(snapshot);
 const segment = shared.segments[0] as SharedSegment;
-const target = heapOf(shared).take(65536);
-const kernels = retrievalKernels(shared.memory);
+const target = openHeap(shared).allocate(65536);
+const kernels = createRetrievalKernels(shared.memory);
 const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
@@ -53,7 +53,7 @@ const previous = Int32Array.from({ length: blocks }, (_, i) => {
   return before < (lastDocuments[i] as number) ? before : -1;
 });
 const words = Uint32Array.from({ length: blocks }, (_, i) =>
-  documentWords(shapes[i] as number, previous[i] as number, lastDocuments[i] as number),
+  countDocumentWords(shapes[i] as number, previous[i] as number, lastDocuments[i] as number),
 );
 
 const ways: Record<string, (i: number, start: number, shape: number) => void> = {
@@ -85,8 +85,8 @@ for (let round = 0; round <= ROUNDS; round++) {
 console.log(
   `${(BLOCK * blocks).toLocaleString("en")} postings in ${blocks.toLocaleString("en")} blocks`,
 );
-for (const [name, taken] of times) {
-  const median = taken.toSorted((a, b) => a - b)[taken.length >> 1] as number;
+for (const [name, samples] of times) {
+  const median = samples.toSorted((a, b) => a - b)[samples.length >> 1] as number;
   console.log(`  ${name.padEnd(24)} ${median.toFixed(2)} ns per posting`);
 }
 
@@ -95,12 +95,12 @@ const lists = queries.map((line) =>
   line.split(" ").flatMap((term) => snapshot.lists(term).map(({ entry }) => entry)),
 );
 const postings = lists.flat().reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
-const arena = new SearchArena(shared, heapOf(shared).lease());
+const arena = new SearchArena(shared, openHeap(shared).lease());
 const opener = new ListOpener(segment, kernels, arena);
 arena.search.lengthClasses = segment.classes;
 
 /** Processor time of all queries in ms; with `isAdding` false only lists are opened. */
-function pass(isAdding: boolean): number {
+function runPass(isAdding: boolean): number {
   const before = process.cpuUsage();
   for (const entries of lists) {
     arena.reset();
@@ -116,18 +116,18 @@ function pass(isAdding: boolean): number {
   return process.cpuUsage(before).user / 1000;
 }
 
-const floors: number[] = [];
+const baselines: number[] = [];
 for (let round = 0; round <= ROUNDS; round++) {
-  const opening = pass(false);
-  const floor = (1e6 * (pass(true) - opening)) / postings;
-  if (round > 0) floors.push(floor);
+  const opening = runPass(false);
+  const floor = (1e6 * (runPass(true) - opening)) / postings;
+  if (round > 0) baselines.push(floor);
 }
-const floor = floors.toSorted((a, b) => a - b)[ROUNDS >> 1] as number;
-console.log(`floor: decode, look up and add ${floor.toFixed(2)} ns per posting, of`);
+const baseline = baselines.toSorted((a, b) => a - b)[ROUNDS >> 1] as number;
+console.log(`floor: decode, look up and add ${baseline.toFixed(2)} ns per posting, of`);
 console.log(`  ${Math.round(postings / lists.length).toLocaleString("en")} postings per query`);
 
 function baselineKernel(memory: WebAssembly.Memory): (search: number, term: number) => void {
-  const module = new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "shared"));
+  const module = new WebAssembly.Module(decodeWasm(KERNEL_CODE, SHARED_FLAG, "shared"));
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return exports.addAll as (search: number, term: number) => void;
 }

@@ -30,20 +30,22 @@ const workload = `mix-${process.argv[2] ?? "1003191"}`;
 const folder = join(import.meta.dirname, "../search-workloads", workload);
 const snapshot = await IndexSnapshot.open(await NodeDirectory.open(join(folder, "termwise")));
 const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
-const way = ranker("bm25(k1=1.2,b=0.75)");
+const bm25 = ranker("bm25(k1=1.2,b=0.75)");
 const lines = readFileSync(join(folder, "queries.txt"), "utf8").replace(/\n$/, "").split("\n");
-const questions = lines.map((line) => (line === "" ? [] : line.split(" ")));
-const some = questions.filter((_, i) => i % 20 === 0);
+const queryTerms = lines.map((line) => (line === "" ? [] : line.split(" ")));
+const sampledQueries = queryTerms.filter((_, i) => i % 20 === 0);
 
-await print("nothing", some, {});
-await print("1,000 of the documents", some, { filter: members(1000 / snapshot.documentLimit) });
-await print("a tenth of the documents", some, { filter: members(0.1) });
-await print("two terms at least", some, { minMatch: 2 });
-await print("three terms at least", some, { minMatch: 3 });
-await print("5 questions in one", joined(5, 60), {});
-await print("25 questions in one", joined(25, 12), {});
+await print("nothing", sampledQueries, {});
+await print("1,000 of the documents", sampledQueries, {
+  filter: sampleDocuments(1000 / snapshot.documentLimit),
+});
+await print("a tenth of the documents", sampledQueries, { filter: sampleDocuments(0.1) });
+await print("two terms at least", sampledQueries, { minMatch: 2 });
+await print("three terms at least", sampledQueries, { minMatch: 3 });
+await print("5 questions in one", concatQueries(5, 60), {});
+await print("25 questions in one", concatQueries(25, 12), {});
 
-function members(share: number): ReadonlySet<number> {
+function sampleDocuments(share: number): ReadonlySet<number> {
   const random = new Random(1);
   const set = new Set<number>();
   for (let document = 0; document < snapshot.documentLimit; document++) {
@@ -52,9 +54,9 @@ function members(share: number): ReadonlySet<number> {
   return set;
 }
 
-function joined(size: number, count: number): string[][] {
+function concatQueries(size: number, count: number): string[][] {
   return Array.from({ length: count }, (_, i) => [
-    ...new Set(questions.slice(size * i, size * (i + 1)).flat()),
+    ...new Set(queryTerms.slice(size * i, size * (i + 1)).flat()),
   ]);
 }
 
@@ -63,21 +65,22 @@ async function print(
   queries: readonly (readonly string[])[],
   options: TraversalOptions,
 ): Promise<void> {
-  const prepared = await Promise.all(queries.map((terms) => way.prepare(snapshot, terms)));
+  const prepared = await Promise.all(queries.map((terms) => bm25.prepare(snapshot, terms)));
   const clauses = prepared.reduce((sum, query) => sum + query.clauses.length, 0) / queries.length;
   for (const top of DEPTHS) {
-    const asked = { ...options, top };
-    const kernels = (): Hits[] => prepared.map((query) => search.search(query, asked) as Hits);
+    const searchOptions = { ...options, top };
+    const kernels = (): Hits[] =>
+      prepared.map((query) => search.search(query, searchOptions) as Hits);
     const plain = (): Hits[] =>
       prepared.map((query) => {
         const isLong = query.clauses.length > MANY_CLAUSES;
-        return (isLong ? termAtATime : documentAtATime)(snapshot, query, asked);
+        return (isLong ? termAtATime : documentAtATime)(snapshot, query, searchOptions);
       });
     if (JSON.stringify(kernels()) !== JSON.stringify(plain())) throw new Error("answers differ");
     let [ours, theirs] = [Infinity, Infinity];
     for (let round = 0; round < ROUNDS; round++) {
-      ours = Math.min(ours, meanTime(kernels, queries.length));
-      theirs = Math.min(theirs, meanTime(plain, queries.length));
+      ours = Math.min(ours, measureMeanTime(kernels, queries.length));
+      theirs = Math.min(theirs, measureMeanTime(plain, queries.length));
     }
     const figures = `${ours.toFixed(0).padStart(6)} µs, plain ${theirs.toFixed(0).padStart(6)}`;
     const ratio = (theirs / ours).toFixed(1);
@@ -87,7 +90,7 @@ async function print(
   }
 }
 
-function meanTime(work: () => unknown, queries: number): number {
+function measureMeanTime(work: () => unknown, queries: number): number {
   const before = performance.now();
   work();
   return (1000 * (performance.now() - before)) / queries;

@@ -30,7 +30,7 @@ const NPM_ENGINES = {
   turso: "@tursodatabase/database",
 };
 
-export function ourselves(collections: string): Engine {
+export function createTermwiseEngine(collections: string): Engine {
   return {
     name: "termwise",
     program: process.execPath,
@@ -42,11 +42,14 @@ export function ourselves(collections: string): Engine {
 }
 
 /** The peers that are there; `tell` learns of the others. */
-export function peers(tell: (missing: string) => void): Engine[] {
-  const found: Engine[] = [];
-  const add = (engine: Omit<Engine, "after" | "hasBm25">, isThere: boolean): void => {
-    if (isThere) found.push({ ...engine, after: [], hasBm25: engine.name !== "flexsearch" });
-    else tell(`${engine.name} is not there; bench/peers/search/README.md says how to have it`);
+export function findPeers(reportMissing: (missing: string) => void): Engine[] {
+  const engines: Engine[] = [];
+  const add = (engine: Omit<Engine, "after" | "hasBm25">, isInstalled: boolean): void => {
+    if (isInstalled) engines.push({ ...engine, after: [], hasBm25: engine.name !== "flexsearch" });
+    else
+      reportMissing(
+        `${engine.name} is not there; bench/peers/search/README.md says how to have it`,
+      );
   };
   const tantivy = join(PEERS, "tantivy/release/search-peer");
   add({ name: "tantivy", program: tantivy, before: [], isSmall: false }, existsSync(tantivy));
@@ -72,10 +75,10 @@ export function peers(tell: (missing: string) => void): Engine[] {
   const peer = join(SOURCES, "npm-peer.mjs");
   for (const [name, module] of Object.entries(NPM_ENGINES)) {
     const before = ["--max-old-space-size=12288", peer, name, packages];
-    const isThere = existsSync(join(packages, "node_modules", module));
-    add({ name, program: process.execPath, before, isSmall: true }, isThere);
+    const isInstalled = existsSync(join(packages, "node_modules", module));
+    add({ name, program: process.execPath, before, isSmall: true }, isInstalled);
   }
-  return found;
+  return engines;
 }
 
 /** Lucene 10 needs Java 21. */

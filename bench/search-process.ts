@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { Engine } from "./search-peers.ts";
 import type { Workload } from "./search-workload.ts";
 
-export class RunningEngine {
+export class SearchProcess {
   readonly name: string;
   readonly hasBm25: boolean;
   /** Name and version, as the engine gives them. */
@@ -26,12 +26,12 @@ export class RunningEngine {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
-  static async start(engine: Engine, workload: Workload): Promise<RunningEngine> {
+  static async start(engine: Engine, workload: Workload): Promise<SearchProcess> {
     const queries = engine.isSmall ? workload.fewQueries : workload.queries;
     const index = join(workload.folder, engine.name);
     const args = [...engine.before, workload.documents, queries, index, ...engine.after];
     const child = spawn(engine.program, args, { stdio: ["pipe", "pipe", "ignore"] });
-    const running = new RunningEngine(engine, child);
+    const running = new SearchProcess(engine, child);
     const [, seconds, bytes, ...words] = (await running.#line()).split(" ");
     running.buildSeconds = Number(seconds);
     running.indexBytes = Number(bytes);

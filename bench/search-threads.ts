@@ -65,9 +65,11 @@ function readLines(lines: Uint32Array): number {
 
 async function measure(): Promise<void> {
   const workers = [new Worker(import.meta.filename), new Worker(import.meta.filename)];
-  await Promise.all(workers.map(answer));
-  for (const work of ["no memory", "memory"]) await print(work, (n) => together(workers, n, work));
-  for (const k of DEPTHS) await print(`own copies, k=${k}`, (n) => together(workers, n, String(k)));
+  await Promise.all(workers.map(receiveMessage));
+  for (const work of ["no memory", "memory"])
+    await print(work, (n) => runTogether(workers, n, work));
+  for (const k of DEPTHS)
+    await print(`own copies, k=${k}`, (n) => runTogether(workers, n, String(k)));
   await Promise.all(workers.map((worker) => worker.terminate()));
   const directory = await NodeDirectory.open(join(folder, "termwise"));
   const pools = [
@@ -88,15 +90,15 @@ async function print(
   work: (n: number) => Promise<unknown> | undefined,
   times = 2,
 ): Promise<void> {
-  const taken = [1, 2].map((): number[] => []);
+  const durations = [1, 2].map((): number[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [i, each] of taken.entries()) {
+    for (const [i, each] of durations.entries()) {
       const before = performance.now();
       await work(i + 1);
       if (round > 0) each.push(performance.now() - before);
     }
   }
-  const [one, two] = taken.map((each) => each.toSorted((a, b) => a - b)[ROUNDS >> 1]) as [
+  const [one, two] = durations.map((each) => each.toSorted((a, b) => a - b)[ROUNDS >> 1]) as [
     number,
     number,
   ];
@@ -104,13 +106,13 @@ async function print(
   console.log(`${name.padEnd(20)} ${one.toFixed(0)} ms on one, ${ratio}x on two`);
 }
 
-function together(workers: readonly Worker[], n: number, work: string): Promise<unknown> {
+function runTogether(workers: readonly Worker[], n: number, work: string): Promise<unknown> {
   const some = workers.slice(0, n);
-  const answers = some.map(answer);
+  const answers = some.map(receiveMessage);
   for (const worker of some) worker.postMessage(work);
   return Promise.all(answers);
 }
 
-function answer(worker: Worker): Promise<unknown> {
+function receiveMessage(worker: Worker): Promise<unknown> {
   return once(worker, "message");
 }

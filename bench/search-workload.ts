@@ -21,10 +21,10 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import { type Collection, type Document, openKnownCollection } from "../src/collection/index.ts";
+import { type Collection, type Document, openDataset } from "../src/collection/index.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
-import { dataPackage } from "./data-package.ts";
+import { findDataPackage } from "./data-package.ts";
 
 export interface Workload {
   readonly name: string;
@@ -37,10 +37,13 @@ export interface Workload {
 }
 
 const DOCUMENTS = 1_003_191;
-const MOST_OF_FEW = 349;
+const MAX_FEW_QUERIES = 349;
 
 /** The first `count` documents of the large mix, numbered, for some of its ids come twice. */
-export async function* mixDocuments(collections: string, count: number): AsyncGenerator<Document> {
+export async function* readMixDocuments(
+  collections: string,
+  count: number,
+): AsyncGenerator<Document> {
   const source = createReadStream(join(collections, "large/mix.jsonl.gz")).pipe(createGunzip());
   let read = 0;
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
@@ -51,16 +54,16 @@ export async function* mixDocuments(collections: string, count: number): AsyncGe
 }
 
 /** The documents of a workload, by its name. */
-export async function* workloadDocuments(
+export async function* readWorkloadDocuments(
   collections: string,
   name: string,
 ): AsyncGenerator<Document> {
   const count = /^mix-(\d+)$/.exec(name)?.[1];
-  if (count !== undefined) yield* mixDocuments(collections, Number(count));
-  else yield* (await collectionNamed(collections, name)).documents();
+  if (count !== undefined) yield* readMixDocuments(collections, Number(count));
+  else yield* (await openNamedCollection(collections, name)).documents();
 }
 
-async function workloadQueries(collections: string, name: string): Promise<string[]> {
+async function readWorkloadQueries(collections: string, name: string): Promise<string[]> {
   const texts: string[] = [];
   if (name.startsWith("mix-")) {
     const input = createReadStream(join(collections, "large/queries.tsv"));
@@ -68,14 +71,14 @@ async function workloadQueries(collections: string, name: string): Promise<strin
       texts.push(line.slice(line.indexOf("\t") + 1));
     }
   } else {
-    const collection = await collectionNamed(collections, name);
+    const collection = await openNamedCollection(collections, name);
     for await (const { text } of collection.queries("test")) texts.push(text);
   }
   return texts;
 }
 
-function collectionNamed(collections: string, name: string): Promise<Collection> {
-  return openKnownCollection(new NodeFiles(), name, { collections, findPackage: dataPackage });
+function openNamedCollection(collections: string, name: string): Promise<Collection> {
+  return openDataset(new NodeFiles(), name, { collections, findPackage: findDataPackage });
 }
 
 /** Cuts the documents and queries of a workload into terms, unless that was done before. */
@@ -91,13 +94,13 @@ export async function prepareWorkload(
   ) as [string, string, string];
   const analyzer = await openAnalyzer();
   if (!existsSync(documents)) {
-    await writeLines(documents, workloadDocuments(collections, name), ({ title, text }) =>
+    await writeLines(documents, readWorkloadDocuments(collections, name), ({ title, text }) =>
       analyzer.terms(title === undefined ? text : `${title}\n${text}`),
     );
   }
   if (!existsSync(fewQueries)) {
-    const texts = await workloadQueries(collections, name);
-    const step = Math.ceil(texts.length / MOST_OF_FEW);
+    const texts = await readWorkloadQueries(collections, name);
+    const step = Math.ceil(texts.length / MAX_FEW_QUERIES);
     const terms = (text: string): readonly string[] => [...new Set(analyzer.terms(text))];
     await writeLines(queries, texts, terms);
     const few = texts.filter((_, i) => i % step === 0);
@@ -110,7 +113,7 @@ export async function prepareWorkload(
 }
 
 /** The first `share` of the large mix. */
-export function mixName(share: number): string {
+export function toMixName(share: number): string {
   return `mix-${Math.round(DOCUMENTS * share)}`;
 }
 

@@ -25,9 +25,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Engine, ourselves, peers } from "./search-peers.ts";
-import { RunningEngine } from "./search-process.ts";
-import { mixName, prepareWorkload, type Workload } from "./search-workload.ts";
+import { createTermwiseEngine, type Engine, findPeers } from "./search-peers.ts";
+import { SearchProcess } from "./search-process.ts";
+import { prepareWorkload, toMixName, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPTHS = [10, 1000];
@@ -62,61 +62,66 @@ const { TERMWISE_COLLECTIONS: collections } = process.env;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
 const folder: string = collections;
 const parent = join(ROOT, ".build/search-workloads");
-const us = ourselves(collections);
-const others = peers((missing) => console.log(missing)).filter(isWanted(values.peers));
+const ownEngine = createTermwiseEngine(collections);
+const peerEngines = findPeers((missing) => console.log(missing)).filter(
+  createPeerFilter(values.peers),
+);
 const rounds = Number(values.rounds);
-const all = values.collection === "mix" ? await mixFigures() : await otherFigures();
+const all = values.collection === "mix" ? await measureMix() : await measureCollection();
 mkdirSync(join(ROOT, "bench/results"), { recursive: true });
 const results = values.collection === "mix" ? "search" : `search-${values.collection}`;
 const date = new Date().toISOString().slice(0, 10);
-writeFileSync(unusedPath(`bench/results/${results}-${date}`), `${JSON.stringify(all, null, 2)}\n`);
+writeFileSync(
+  findUnusedPath(`bench/results/${results}-${date}`),
+  `${JSON.stringify(all, null, 2)}\n`,
+);
 
 /** With a number from the day's second file on. */
-function unusedPath(stem: string): string {
+function findUnusedPath(stem: string): string {
   let path = join(ROOT, `${stem}.json`);
   for (let n = 2; existsSync(path); n++) path = join(ROOT, `${stem}-${n}.json`);
   return path;
 }
 
-function isWanted(names: string): (engine: Engine) => boolean {
-  const wanted = names.split(",");
+function createPeerFilter(names: string): (engine: Engine) => boolean {
+  const requested = names.split(",");
   return ({ name, isSmall }) =>
-    wanted.includes("all") || wanted.includes(name) || (isSmall && wanted.includes("npm"));
+    requested.includes("all") || requested.includes(name) || (isSmall && requested.includes("npm"));
 }
 
-async function mixFigures(): Promise<Figures[]> {
+async function measureMix(): Promise<Figures[]> {
   const figures: Figures[] = [];
   const share = Number(values.share);
   const prepare = (part: number): Promise<Workload> =>
-    prepareWorkload(folder, parent, mixName(share * part));
-  const large = others.filter(({ isSmall }) => !isSmall);
-  figures.push(...(await compare([us, ...large], await prepare(1))));
-  for (const peer of others.filter(({ isSmall }) => isSmall)) {
+    prepareWorkload(folder, parent, toMixName(share * part));
+  const large = peerEngines.filter(({ isSmall }) => !isSmall);
+  figures.push(...(await compare([ownEngine, ...large], await prepare(1))));
+  for (const peer of peerEngines.filter(({ isSmall }) => isSmall)) {
     const part = await prepare(Number(values["heap-share"]));
-    figures.push(...(await compare([{ ...us, isSmall: true }, peer], part)));
+    figures.push(...(await compare([{ ...ownEngine, isSmall: true }, peer], part)));
   }
-  for (const part of [0.1, 0.3]) figures.push(...(await compare([us], await prepare(part))));
+  for (const part of [0.1, 0.3]) figures.push(...(await compare([ownEngine], await prepare(part))));
   await printThreads(await prepare(1));
   return figures;
 }
 
 /** All engines on all documents, those from npm with fewer queries. */
-async function otherFigures(): Promise<Figures[]> {
+async function measureCollection(): Promise<Figures[]> {
   const figures: Figures[] = [];
   const work = await prepareWorkload(folder, parent, values.collection);
-  const large = others.filter(({ isSmall }) => !isSmall);
-  figures.push(...(await compare([us, ...large], work)));
-  for (const peer of others.filter(({ isSmall }) => isSmall)) {
-    figures.push(...(await compare([{ ...us, isSmall: true }, peer], work)));
+  const large = peerEngines.filter(({ isSmall }) => !isSmall);
+  figures.push(...(await compare([ownEngine, ...large], work)));
+  for (const peer of peerEngines.filter(({ isSmall }) => isSmall)) {
+    figures.push(...(await compare([{ ...ownEngine, isSmall: true }, peer], work)));
   }
   return figures;
 }
 
 /** Runs engines in turns on one workload and prints what they take. */
 async function compare(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
-  const running: RunningEngine[] = [];
-  for (const engine of engines) running.push(await RunningEngine.start(engine, work));
-  const [first, ...rest] = running as [RunningEngine, ...RunningEngine[]];
+  const running: SearchProcess[] = [];
+  for (const engine of engines) running.push(await SearchProcess.start(engine, work));
+  const [first, ...rest] = running as [SearchProcess, ...SearchProcess[]];
   console.log(`\n${work.name}: ${work.documentCount.toLocaleString("en")} documents`);
   for (const { name, description, buildSeconds, indexBytes } of running) {
     const build = buildSeconds > 0 ? `, built in ${buildSeconds.toFixed(1)} s` : "";
@@ -126,19 +131,21 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
   const expected = await first.scores(10);
   for (const peer of rest) {
     const { name, hasBm25 } = peer;
-    if (hasBm25) console.log(`  ${agreement(name, expected, await peer.scores(10))}`);
+    if (hasBm25) console.log(`  ${compareScores(name, expected, await peer.scores(10))}`);
     else console.log(`  ${name}: not BM25, so its lists are not compared`);
   }
   const figures: Figures[] = [];
   for (const k of DEPTHS) {
-    const taken = new Map(running.map(({ name }) => [name, [] as number[][]]));
+    const timesByEngine = new Map(running.map(({ name }) => [name, [] as number[][]]));
     for (const engine of running) await warmUp(engine, k);
     for (let round = 0; round < rounds; round++) {
-      for (const engine of running) taken.get(engine.name)?.push(await engine.times(k));
+      for (const engine of running) timesByEngine.get(engine.name)?.push(await engine.times(k));
     }
     for (const { name, buildSeconds, indexBytes } of running) {
-      const rows = (taken.get(name) ?? []).map((times) => summary(times));
-      const [mean, median, p99] = [0, 1, 2].map((i) => middle(rows.map((row) => row[i] as number)));
+      const rows = (timesByEngine.get(name) ?? []).map((times) => summarise(times));
+      const [mean, median, p99] = [0, 1, 2].map((i) =>
+        computeMedian(rows.map((row) => row[i] as number)),
+      );
       const times = { mean, median, p99 } as Pick<Figures, "mean" | "median" | "p99">;
       const documents = work.documentCount;
       const row = { engine: name, documents, k, ...times, buildSeconds, indexBytes };
@@ -158,13 +165,17 @@ async function compare(engines: readonly Engine[], work: Workload): Promise<Figu
   });
 }
 
-async function warmUp(engine: RunningEngine, k: number): Promise<void> {
+async function warmUp(engine: SearchProcess, k: number): Promise<void> {
   for (const start = performance.now(); performance.now() - start < WARM_UP; )
     await engine.times(k);
 }
 
 /** How far the top-10 scores of a peer lie from ours, scale apart. */
-function agreement(name: string, ours: readonly number[][], theirs: readonly number[][]): string {
+function compareScores(
+  name: string,
+  ours: readonly number[][],
+  theirs: readonly number[][],
+): string {
   let [queries, close, lengths] = [0, 0, 0];
   for (const [i, scores] of ours.entries()) {
     const other = theirs[i] ?? [];
@@ -189,7 +200,7 @@ function print({ engine, k, mean, median, p99 }: Figures, ours: Figures): void {
   console.log(`  ${name} mean, median, p99 µs${times}  ${ratios.join("  ")}`);
 }
 
-async function printWork(engine: RunningEngine, k: number, mean: number): Promise<void> {
+async function printWork(engine: SearchProcess, k: number, mean: number): Promise<void> {
   const [line = ""] = await engine.ask(`work ${k}`);
   const [touched = 0, postings = 0] = line.split(" ").map(Number);
   const queries = (await engine.times(k)).length;
@@ -202,7 +213,7 @@ async function printWork(engine: RunningEngine, k: number, mean: number): Promis
 
 /** Queries a second on one search thread and on two, in turns. */
 async function printThreads(work: Workload): Promise<void> {
-  const engine = await RunningEngine.start(us, work);
+  const engine = await SearchProcess.start(ownEngine, work);
   const queries = (await engine.times(10)).length;
   for (const k of DEPTHS) {
     const seconds = new Map<number, number[]>([
@@ -210,11 +221,11 @@ async function printThreads(work: Workload): Promise<void> {
       [2, []],
     ]);
     for (let round = 0; round < rounds; round++) {
-      for (const [threads, taken] of seconds) {
-        taken.push(Number((await engine.ask(`threads ${k} ${threads}`))[0]));
+      for (const [threads, samples] of seconds) {
+        samples.push(Number((await engine.ask(`threads ${k} ${threads}`))[0]));
       }
     }
-    const [one, two] = [...seconds.values()].map((taken) => queries / middle(taken)) as [
+    const [one, two] = [...seconds.values()].map((samples) => queries / computeMedian(samples)) as [
       number,
       number,
     ];
@@ -224,13 +235,13 @@ async function printThreads(work: Workload): Promise<void> {
   engine.stop();
 }
 
-function summary(times: readonly number[]): [number, number, number] {
+function summarise(times: readonly number[]): [number, number, number] {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * sorted.length)] as number;
   return [sum(times) / times.length, at(0.5), at(0.99)];
 }
 
-function middle(numbers: readonly number[]): number {
+function computeMedian(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number;
 }
 

@@ -6,7 +6,7 @@
 import { connect, type Socket } from "node:net";
 
 /** An answer and how long it took. */
-export interface Answered {
+export interface TimedResponse {
   readonly status: number;
   readonly ms: number;
   /** Seconds to wait before asking again, where the server says so. */
@@ -23,11 +23,11 @@ export class ServerClient {
     this.#port = port;
   }
 
-  get(path: string): Promise<Answered> {
+  get(path: string): Promise<TimedResponse> {
     return this.#ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   }
 
-  post(path: string, body: unknown): Promise<Answered> {
+  post(path: string, body: unknown): Promise<TimedResponse> {
     const text = JSON.stringify(body);
     const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`;
     return this.#ask(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`);
@@ -50,7 +50,7 @@ export class ServerClient {
     for (const connection of this.#all) connection.close();
   }
 
-  async #ask(request: string): Promise<Answered> {
+  async #ask(request: string): Promise<TimedResponse> {
     let connection = this.#idle.pop();
     while (connection?.isOpen === false) connection = this.#idle.pop(); // servers close idle ones
     connection ??= this.#connected();
@@ -73,7 +73,7 @@ class Connection {
   #parts: Buffer[] = [];
   #missing = 0;
   #head = "";
-  #resolve: (answered: Answered) => void = () => {};
+  #resolve: (answered: TimedResponse) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
   constructor(port: number) {
@@ -87,7 +87,7 @@ class Connection {
     return !this.#socket.destroyed;
   }
 
-  ask(request: string): Promise<Answered> {
+  ask(request: string): Promise<TimedResponse> {
     this.#begun = performance.now();
     this.#socket.write(request);
     return new Promise((resolve, reject) => {
@@ -104,14 +104,14 @@ class Connection {
     let body = bytes;
     if (this.#head === "") {
       this.#parts.push(bytes);
-      const whole = this.#parts.length === 1 ? bytes : Buffer.concat(this.#parts);
-      const end = whole.indexOf("\r\n\r\n");
+      const message = this.#parts.length === 1 ? bytes : Buffer.concat(this.#parts);
+      const end = message.indexOf("\r\n\r\n");
       if (end < 0) return;
-      this.#head = whole.toString("latin1", 0, end);
+      this.#head = message.toString("latin1", 0, end);
       this.#missing = Number(this.#header("content-length"));
       if (!(this.#missing >= 0)) throw new Error(`an answer without a length: ${this.#head}`);
       this.#parts = [];
-      body = whole.subarray(end + 4);
+      body = message.subarray(end + 4);
     }
     this.#parts.push(body);
     this.#missing -= body.length;

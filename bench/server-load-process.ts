@@ -1,23 +1,31 @@
 /** A process of its own that puts loads on a server, told and answered by messages: bench/server.ts has other things to do. */
 
 import { ServerClient } from "./server-client.ts";
-import { type Closed, closedLoop, type Load, type Opened, openLoop } from "./server-loads.ts";
-import { type Asked, pathsOf } from "./server-queries.ts";
+import {
+  type ClosedLoopResult,
+  type Load,
+  type OpenLoopResult,
+  runClosedLoop,
+  runOpenLoop,
+} from "./server-loads.ts";
+import { createQueryPaths, type LoadTarget } from "./server-queries.ts";
 
 /** A load on a port. */
 export interface LoadMessage {
   readonly port: number;
-  readonly asked: Asked;
+  readonly target: LoadTarget;
   readonly load: Load;
 }
 
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 
-process.on("message", async ({ port, asked, load }: LoadMessage) => {
+process.on("message", async ({ port, target, load }: LoadMessage) => {
   const client = new ServerClient(port);
-  const paths = pathsOf(collections, asked);
-  const figures: Closed | Opened =
-    "clients" in load ? await closedLoop(client, paths, load) : await openLoop(client, paths, load);
+  const paths = createQueryPaths(collections, target);
+  const figures: ClosedLoopResult | OpenLoopResult =
+    "clients" in load
+      ? await runClosedLoop(client, paths, load)
+      : await runOpenLoop(client, paths, load);
   client.close();
   process.send?.(figures);
 });

@@ -1,32 +1,32 @@
 /** Loads on a server: closed loops of clients, one request after the other, and an open loop that waits for nobody. */
 
-import type { Answered, ServerClient } from "./server-client.ts";
+import type { ServerClient, TimedResponse } from "./server-client.ts";
 
 /** Latencies in ms. */
-export interface Spread {
+export interface Percentiles {
   readonly p50: number;
   readonly p99: number;
 }
 
 /** What clients in closed loops got. Latencies and answers a second are those of searches that were done. */
-export interface Closed extends Spread {
+export interface ClosedLoopResult extends Percentiles {
   readonly perSecond: number;
   readonly statuses: Readonly<Record<number, number>>;
 }
 
 /** What an open loop got: how many, and how quickly. */
-export interface Opened {
+export interface OpenLoopResult {
   readonly perSecond: number;
   readonly asked: number;
-  readonly accepted: Spread & { readonly count: number };
-  readonly refused: Spread & { readonly count: number };
+  readonly accepted: Percentiles & { readonly count: number };
+  readonly refused: Percentiles & { readonly count: number };
   readonly other: number;
   /** Ms that a request was asked later than it was due, at most: beyond a few, the client is what is measured. */
   readonly latest: number;
 }
 
 /** The address of query i. */
-export type PathOf = (i: number) => string;
+export type PathProvider = (i: number) => string;
 
 /** What is asked of a server, as data. */
 export type Load =
@@ -34,18 +34,18 @@ export type Load =
   | { readonly perSecond: number; readonly seconds: number };
 
 /** Clients that ask again as soon as they are answered, or as soon as one that refused them says. */
-export async function closedLoop(
+export async function runClosedLoop(
   client: ServerClient,
-  pathOf: PathOf,
+  toPath: PathProvider,
   { clients, seconds, from = 0 }: { clients: number; seconds: number; from?: number },
-): Promise<Closed> {
+): Promise<ClosedLoopResult> {
   const times: number[] = [];
   const statuses: Record<number, number> = {};
   let next = from;
   const begun = performance.now();
   const loop = async (): Promise<void> => {
     while (performance.now() - begun < 1000 * seconds) {
-      const { status, ms, retryAfter } = await client.get(pathOf(next++));
+      const { status, ms, retryAfter } = await client.get(toPath(next++));
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status === 200) times.push(ms);
       if (retryAfter > 0) await new Promise((resolve) => setTimeout(resolve, 1000 * retryAfter));
@@ -53,29 +53,29 @@ export async function closedLoop(
   };
   await Promise.all(Array.from({ length: clients }, loop));
   const perSecond = round(times.length / ((performance.now() - begun) / 1000));
-  return { perSecond, ...spread(times), statuses };
+  return { perSecond, ...computePercentiles(times), statuses };
 }
 
 /** So many requests a second, whether they are answered or not. */
-export async function openLoop(
+export async function runOpenLoop(
   client: ServerClient,
-  pathOf: PathOf,
+  toPath: PathProvider,
   { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<Opened> {
-  const answers: Promise<Answered>[] = [];
+): Promise<OpenLoopResult> {
+  const answers: Promise<TimedResponse>[] = [];
   const begun = performance.now();
   let latest = 0;
   while (performance.now() - begun < 1000 * seconds) {
     const passed = performance.now() - begun;
     const due = (passed / 1000) * perSecond;
     latest = Math.max(latest, passed - (1000 * answers.length) / perSecond);
-    while (answers.length < due) answers.push(client.get(pathOf(answers.length)));
+    while (answers.length < due) answers.push(client.get(toPath(answers.length)));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const all = await Promise.all(answers);
   const of = (status: number) => {
     const times = all.filter((each) => each.status === status).map(({ ms }) => ms);
-    return { count: times.length, ...spread(times) };
+    return { count: times.length, ...computePercentiles(times) };
   };
   const [accepted, refused] = [of(200), of(503)];
   const other = all.length - accepted.count - refused.count;
@@ -86,7 +86,7 @@ export async function openLoop(
 }
 
 /** Medians and the like of times. */
-export function spread(times: readonly number[]): Spread {
+export function computePercentiles(times: readonly number[]): Percentiles {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number): number =>
     round(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN);

@@ -27,7 +27,7 @@ export async function startLucene(
   const hasJars = existsSync(join(JARS, "lucene-analysis-common-10.3.1.jar"));
   if (!isRecent || !hasJars) return undefined;
   mkdirSync(folder, { recursive: true });
-  const texts = await textsIn(join(folder, "documents.tsv"), documents);
+  const texts = await prepareTexts(join(folder, "documents.tsv"), documents);
   const program = join(ROOT, "bench/peers/server/LuceneServer.java");
   const flags = ["--add-modules", "jdk.incubator.vector", "-Xmx2g", "-cp", join(JARS, "*")];
   const args = [...flags, program, texts, join(folder, "lucene"), String(threads)];
@@ -39,7 +39,10 @@ export async function startLucene(
   return { child, port };
 }
 
-async function textsIn(path: string, documents: () => AsyncIterable<Document>): Promise<string> {
+async function prepareTexts(
+  path: string,
+  documents: () => AsyncIterable<Document>,
+): Promise<string> {
   if (existsSync(path)) return path;
   const plain = (text: string): string => text.replaceAll(/[\t\r\n]/g, " ");
   const out = createWriteStream(`${path}.unfinished`);

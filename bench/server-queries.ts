@@ -2,22 +2,22 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PathOf } from "./server-loads.ts";
+import type { PathProvider } from "./server-loads.ts";
 
 /** A server that is asked. */
-export type Asked = "ours" | "theirs";
+export type LoadTarget = "ours" | "theirs";
 
 /** Texts of queries, by number, again and again. */
-export function queriesOf(collections: string): PathOf {
+export function readQueryTexts(collections: string): PathProvider {
   const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
   const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
   return (i) => queries[i % queries.length] as string;
 }
 
 /** The address of each query. Ours are ten hits without totals, as theirs are. */
-export function pathsOf(collections: string, asked: Asked): PathOf {
-  const query = queriesOf(collections);
-  return asked === "ours"
+export function createQueryPaths(collections: string, target: LoadTarget): PathProvider {
+  const query = readQueryTexts(collections);
+  return target === "ours"
     ? (i) => `/indexes/mix/search?q=${encodeURIComponent(query(i))}&total=false&didYouMean=false`
     : (i) => `/search?q=${encodeURIComponent(query(i))}`;
 }

@@ -19,13 +19,19 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createIndex, openIndex, type SearchDocument } from "../src/search/index.ts";
-import { mixDocuments } from "./search-workload.ts";
+import { readMixDocuments } from "./search-workload.ts";
 import { ServerClient } from "./server-client.ts";
 import type { LoadMessage } from "./server-load-process.ts";
-import { type Closed, type Opened, round, type Spread, spread } from "./server-loads.ts";
-import { mixed } from "./server-mixed.ts";
+import {
+  type ClosedLoopResult,
+  computePercentiles,
+  type OpenLoopResult,
+  type Percentiles,
+  round,
+} from "./server-loads.ts";
+import { runMixedLoad } from "./server-mixed-load.ts";
 import { startLucene } from "./server-peer.ts";
-import { pathsOf, queriesOf } from "./server-queries.ts";
+import { createQueryPaths, readQueryTexts } from "./server-queries.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,8 +52,8 @@ const ALONE = 500;
 const THREADS = availableParallelism();
 const root = join(import.meta.dirname, "../server-bench", String(documents));
 const folder = join(root, "mix");
-const query = queriesOf(collections);
-const ours = pathsOf(collections, "ours");
+const query = readQueryTexts(collections);
+const ours = createQueryPaths(collections, "ours");
 
 const table: Record<string, unknown> = {
   ...{
@@ -58,7 +64,7 @@ const table: Record<string, unknown> = {
     date: new Date().toISOString(),
   },
 };
-const tell = (what: string, figures: unknown): void => {
+const record = (what: string, figures: unknown): void => {
   table[what] = figures;
   console.log(`${what}: ${JSON.stringify(figures)}`);
 };
@@ -67,7 +73,7 @@ await prepare();
 const { child, port } = await startServer();
 const peer = await startLucene(
   join(root, "peer"),
-  () => mixDocuments(collections as string, documents),
+  () => readMixDocuments(collections as string, documents),
   THREADS,
 );
 if (peer === undefined)
@@ -75,28 +81,30 @@ if (peer === undefined)
 const loader = fork(join(import.meta.dirname, "server-load-process.js"));
 try {
   const client = new ServerClient(port);
-  const us = { asked: "ours", port, pid: child.pid } as const;
-  const them = peer && ({ asked: "theirs", port: peer.port, pid: peer.child.pid } as const);
-  await loaded(us, { clients: 8, seconds: 3 }); // warm
+  const us = { target: "ours", port, pid: child.pid } as const;
+  const them = peer && ({ target: "theirs", port: peer.port, pid: peer.child.pid } as const);
+  await runLoad(us, { clients: 8, seconds: 3 }); // warm
   await client.loopDelay(); // from here on it is watched
-  if (them !== undefined) await loaded(them, { clients: 8, seconds: 3 });
+  if (them !== undefined) await runLoad(them, { clients: 8, seconds: 3 });
   let capacity = 0;
   for (const clients of [1, 8, 64]) {
     const load = { clients, seconds, from: 10_000 * clients };
-    const figures = await closed(us, load);
-    tell(`${clients} clients`, figures);
-    if (them !== undefined) tell(`${clients} clients, Lucene`, await closed(them, load));
+    const figures = await measureClosedLoop(us, load);
+    record(`${clients} clients`, figures);
+    if (them !== undefined)
+      record(`${clients} clients, Lucene`, await measureClosedLoop(them, load));
     capacity = Math.max(capacity, figures.perSecond);
   }
   peer?.child.kill("SIGTERM");
-  const { here, there } = await alone(client);
-  tell("search in this process", here);
-  tell("the same searches over HTTP", there);
-  tell("HTTP adds at the median, ms", round(there.p50 - here.p50));
-  tell("latest timer of the sockets' thread until here, ms", await client.loopDelay());
-  tell("open loop at 3x", await loaded(us, { perSecond: 3 * capacity, seconds }));
-  tell("latest timer in that loop, ms", await client.loopDelay());
-  if (minutes > 0) tell(`mixed for ${minutes} minutes`, await mixed(client, ours, minutes));
+  const { here, there } = await measureUnloaded(client);
+  record("search in this process", here);
+  record("the same searches over HTTP", there);
+  record("HTTP adds at the median, ms", round(there.p50 - here.p50));
+  record("latest timer of the sockets' thread until here, ms", await client.loopDelay());
+  record("open loop at 3x", await runLoad(us, { perSecond: 3 * capacity, seconds }));
+  record("latest timer in that loop, ms", await client.loopDelay());
+  if (minutes > 0)
+    record(`mixed for ${minutes} minutes`, await runMixedLoad(client, ours, minutes));
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(table, null, 2)}\n`);
   client.close();
 } finally {
@@ -106,27 +114,29 @@ try {
 }
 
 /** Puts a load on a server from the other process. */
-function loaded(
-  { asked, port: at }: Pick<LoadMessage, "asked" | "port">,
+function runLoad(
+  { target, port: at }: Pick<LoadMessage, "target" | "port">,
   load: LoadMessage["load"],
-): Promise<Closed | Opened> {
-  loader.send({ port: at, asked, load } satisfies LoadMessage);
-  return new Promise((resolve) => loader.once("message", (told) => resolve(told as Closed)));
+): Promise<ClosedLoopResult | OpenLoopResult> {
+  loader.send({ port: at, target, load } satisfies LoadMessage);
+  return new Promise((resolve) =>
+    loader.once("message", (message) => resolve(message as ClosedLoopResult)),
+  );
 }
 
 /** Closed loops, with the ms of processor time that the server took for each answer. */
-async function closed(
-  server: Pick<LoadMessage, "asked" | "port"> & { readonly pid: number | undefined },
+async function measureClosedLoop(
+  server: Pick<LoadMessage, "target" | "port"> & { readonly pid: number | undefined },
   load: { readonly clients: number; readonly seconds: number; readonly from: number },
-): Promise<Closed & { readonly processorMs: number }> {
-  const before = processorMs(server.pid);
-  const figures = (await loaded(server, load)) as Closed;
+): Promise<ClosedLoopResult & { readonly processorMs: number }> {
+  const before = readProcessorMs(server.pid);
+  const figures = (await runLoad(server, load)) as ClosedLoopResult;
   const answers = Object.values(figures.statuses).reduce((sum, count) => sum + count, 0);
-  return { ...figures, processorMs: round((processorMs(server.pid) - before) / answers) };
+  return { ...figures, processorMs: round((readProcessorMs(server.pid) - before) / answers) };
 }
 
 /** Ms of processor time that a process has had, as Linux counts it; NaN elsewhere. */
-function processorMs(pid: number | undefined): number {
+function readProcessorMs(pid: number | undefined): number {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return Number.NaN;
   const text = readFileSync(path, "latin1");
@@ -140,13 +150,17 @@ async function prepare(): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const index = await createIndex(unfinished);
-  await index.add(mixDocuments(collections as string, documents) as AsyncIterable<SearchDocument>);
+  await index.add(
+    readMixDocuments(collections as string, documents) as AsyncIterable<SearchDocument>,
+  );
   await index.close();
   renameSync(unfinished, folder);
 }
 
 /** The same searches here and over HTTP, in turns, so that what else the machine does meets both alike. */
-async function alone(client: ServerClient): Promise<{ here: Spread; there: Spread }> {
+async function measureUnloaded(
+  client: ServerClient,
+): Promise<{ here: Percentiles; there: Percentiles }> {
   const index = await openIndex(folder);
   const [here, there]: [number[], number[]] = [[], []];
   for (let i = 0; i < 2 * ALONE; i++) {
@@ -160,7 +174,7 @@ async function alone(client: ServerClient): Promise<{ here: Spread; there: Sprea
     there.push(ms);
   }
   await index.close();
-  return { here: spread(here), there: spread(there) };
+  return { here: computePercentiles(here), there: computePercentiles(there) };
 }
 
 async function startServer(): Promise<{ child: ChildProcess; port: number }> {

@@ -40,20 +40,20 @@ export async function writePages(
   for (const { name, path, split } of PARTS) {
     mkdirSync(join(folder, name), { recursive: true });
     const collection = await openCollection(files, join(collections, path));
-    const urlOf = (id: string): string => `${name}/${id.replaceAll(/[^\w-]/g, "_")}.html`;
+    const toUrl = (id: string): string => `${name}/${id.replaceAll(/[^\w-]/g, "_")}.html`;
     for await (const { id, title = "", text } of collection.documents()) {
       if (pages.length === count) break;
       if (title === "" && text.trim() === "") continue;
-      const page = { url: urlOf(id), title: title || text.slice(0, 60), text };
+      const page = { url: toUrl(id), title: title || text.slice(0, 60), text };
       pages.push(page);
-      writeFileSync(join(folder, page.url), pageHtml(page));
+      writeFileSync(join(folder, page.url), renderPage(page));
     }
     if (split === undefined) continue;
     const judged = await readSplit(collection, split);
     for (const query of judged.queries) {
       const grades = judged.judgements.get(query.id);
       if (grades === undefined) continue;
-      const byUrl = [...grades].map(([id, grade]) => [urlOf(id), grade] as const);
+      const byUrl = [...grades].map(([id, grade]) => [toUrl(id), grade] as const);
       if (byUrl.some(([, grade]) => grade > 0)) {
         queries.push({ text: query.text, grades: new Map(byUrl) });
       }
@@ -62,7 +62,7 @@ export async function writePages(
   return { pages, queries };
 }
 
-function pageHtml({ title, text }: PlainPage): string {
+function renderPage({ title, text }: PlainPage): string {
   const escaped = (plain: string): string => plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
 <body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body></html>\n`;

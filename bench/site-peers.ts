@@ -21,19 +21,19 @@ export interface SiteEngine {
   readonly folder: string;
   build(site: string, pages: readonly PlainPage[]): Promise<void>;
   /** Sites with more pages take it longer than a run should last, and are left out. */
-  readonly mostPages?: number;
+  readonly maxPages?: number;
 }
 
 const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(ROOT, ".build/site-peers");
 
 /** All engines, ours first. */
-export function siteEngines(): readonly SiteEngine[] {
+export function listSiteEngines(): readonly SiteEngine[] {
   return [termwise, pagefind, minisearch, orama];
 }
 
 /** The bytes of all files below a folder. */
-export function folderBytes(folder: string): number {
+export function measureFolderBytes(folder: string): number {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true });
   return all
     .filter((each) => each.isFile())
@@ -45,7 +45,7 @@ const termwise: SiteEngine = {
   folder: "termwise",
   async build(site) {
     run(process.execPath, [join(ROOT, "dist/apps/cli/main.js"), "site", site, "--quiet"], site);
-    page(
+    writePage(
       site,
       "termwise",
       `import { openSite } from "./termwise/termwise-search.js";
@@ -65,7 +65,7 @@ const pagefind: SiteEngine = {
       [program, "--site", site, "--quiet", "--glob", "{*/*,docs/**/*,index}.html"],
       site,
     );
-    page(
+    writePage(
       site,
       "pagefind",
       `import * as pagefind from "./pagefind/pagefind.js";
@@ -81,7 +81,7 @@ const minisearch: SiteEngine = {
   name: "minisearch",
   folder: "minisearch",
   async build(site, pages) {
-    const { default: MiniSearch } = await peer("minisearch");
+    const { default: MiniSearch } = await importPeer("minisearch");
     const engine = new MiniSearch({
       idField: "url",
       fields: ["title", "text"],
@@ -90,8 +90,8 @@ const minisearch: SiteEngine = {
     engine.addAll(pages);
     mkdirSync(join(site, "minisearch"), { recursive: true });
     writeFileSync(join(site, "minisearch/index.json"), JSON.stringify(engine));
-    await bundled("minisearch", join(site, "minisearch"));
-    page(
+    await bundleEngine("minisearch", join(site, "minisearch"));
+    writePage(
       site,
       "minisearch",
       `import MiniSearch from "./minisearch/engine.js";
@@ -106,9 +106,9 @@ const minisearch: SiteEngine = {
 const orama: SiteEngine = {
   name: "orama",
   folder: "orama",
-  mostPages: 2000,
+  maxPages: 2000,
   async build(site, pages) {
-    const { create, insertMultiple, save } = await peer("@orama/orama");
+    const { create, insertMultiple, save } = await importPeer("@orama/orama");
     const engine = await create({ schema: { title: "string", text: "string" } });
     await insertMultiple(
       engine,
@@ -117,8 +117,8 @@ const orama: SiteEngine = {
     );
     mkdirSync(join(site, "orama"), { recursive: true });
     writeFileSync(join(site, "orama/index.json"), JSON.stringify(await save(engine)));
-    await bundled("@orama/orama", join(site, "orama"));
-    page(
+    await bundleEngine("@orama/orama", join(site, "orama"));
+    writePage(
       site,
       "orama",
       `import { create, load, search } from "./orama/engine.js";
@@ -134,7 +134,7 @@ const orama: SiteEngine = {
 };
 
 /** A page that has nothing but an engine. */
-function page(site: string, name: string, script: string): void {
+function writePage(site: string, name: string, script: string): void {
   writeFileSync(join(site, `bench-${name}.js`), script);
   const html = `<!doctype html><meta name="robots" content="noindex"><link rel="icon" href="data:,"><script type="module" src="bench-${name}.js"></script>`;
   writeFileSync(join(site, `bench-${name}.html`), html);
@@ -148,12 +148,12 @@ interface Peer {
   save(engine: object): Promise<unknown>;
 }
 
-async function peer(name: string): Promise<Peer> {
+async function importPeer(name: string): Promise<Peer> {
   return import(pathToFileURL(createRequire(join(PEERS, "x.js")).resolve(name)).href);
 }
 
 /** One file with an engine, as a bundler makes it. */
-async function bundled(name: string, out: string): Promise<void> {
+async function bundleEngine(name: string, out: string): Promise<void> {
   const entry = join(PEERS, `entry-${name.replaceAll(/\W/g, "")}.js`);
   const isDefault = name === "minisearch";
   writeFileSync(

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Of a page on a slow phone connection: ms before each answer, bytes per second of all together. */
-export interface Slowness {
+export interface NetworkThrottle {
   readonly wait: number;
   readonly bytesPerSecond: number;
 }
@@ -29,21 +29,21 @@ export interface CountingServer {
   readonly address: string;
   bytes: number;
   requests: number;
-  slow: Slowness | undefined;
+  slow: NetworkThrottle | undefined;
   close(): Promise<void>;
 }
 
 /** Serves `folder` on loopback. */
-export async function countingServer(folder: string): Promise<CountingServer> {
+export async function startCountingServer(folder: string): Promise<CountingServer> {
   const packed = new Map<string, Buffer>();
   let free = 0; // when the shared line is free again
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://x");
     const name = normalize(decodeURIComponent(pathname));
-    const whole = await readFile(
+    const content = await readFile(
       join(folder, name.endsWith("/") ? `${name}index.html` : name),
     ).catch(() => undefined);
-    if (whole === undefined) {
+    if (content === undefined) {
       response.writeHead(404).end();
       return;
     }
@@ -54,22 +54,24 @@ export async function countingServer(folder: string): Promise<CountingServer> {
       "content-type": type ?? "application/octet-stream",
       "accept-ranges": "bytes",
       "cache-control": "no-cache",
-      etag: `"${whole.length}"`,
+      etag: `"${content.length}"`,
       // So that memory can be measured, of workers too.
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-embedder-policy": "require-corp",
     };
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
-    let body: Buffer = whole;
+    let body: Buffer = content;
     let status = 200;
     if (from !== undefined) {
       const end =
-        to === "" || to === undefined ? whole.length - 1 : Math.min(Number(to), whole.length - 1);
-      body = whole.subarray(Number(from), end + 1);
-      headers["content-range"] = `bytes ${from}-${end}/${whole.length}`;
+        to === "" || to === undefined
+          ? content.length - 1
+          : Math.min(Number(to), content.length - 1);
+      body = content.subarray(Number(from), end + 1);
+      headers["content-range"] = `bytes ${from}-${end}/${content.length}`;
       status = 206;
     } else if (isText) {
-      body = packed.get(name) ?? gzipSync(whole);
+      body = packed.get(name) ?? gzipSync(content);
       packed.set(name, body);
       headers["content-encoding"] = "gzip";
     }
@@ -81,7 +83,7 @@ export async function countingServer(folder: string): Promise<CountingServer> {
       await new Promise((resolve) => setTimeout(resolve, free - performance.now()));
     }
     response.writeHead(status, { ...headers, "content-length": String(body.length) });
-    await sent(response, body);
+    await sendBody(response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const counting: CountingServer = {
@@ -100,6 +102,6 @@ export async function countingServer(folder: string): Promise<CountingServer> {
 /** About what the headers of one answer take. */
 const HEADER_BYTES = 300;
 
-function sent(response: ServerResponse, body: Buffer): Promise<void> {
+function sendBody(response: ServerResponse, body: Buffer): Promise<void> {
   return new Promise((resolve) => response.end(body, () => resolve()));
 }

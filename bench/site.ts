@@ -19,12 +19,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { htmlText } from "../src/collection/formats/html.ts";
+import { extractHtmlText } from "../src/collection/formats/html.ts";
 import type { Ranking } from "../src/collection/index.ts";
 import { evaluate } from "../src/evaluation/index.ts";
 import { type PageQuery, type PlainPage, writePages } from "./site-pages.ts";
-import { folderBytes, type SiteEngine, siteEngines } from "./site-peers.ts";
-import { type CountingServer, countingServer } from "./site-server.ts";
+import { listSiteEngines, measureFolderBytes, type SiteEngine } from "./site-peers.ts";
+import { type CountingServer, startCountingServer } from "./site-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** How long a page may take to load, in ms, on a machine that does other things. */
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const { TERMWISE_COLLECTIONS: collections } = process.env;
 if (collections === undefined) throw new Error("TERMWISE_COLLECTIONS names no folder");
-const chosen = siteEngines().filter(
+const engines = listSiteEngines().filter(
   ({ name }) => values.engines === "" || values.engines.split(",").includes(name),
 );
 
@@ -56,15 +56,15 @@ for (const site of values.sites.split(",")) {
   const folder = join(ROOT, ".build/bench-sites", site);
   const { pages, queries } =
     site === "docs"
-      ? docsSite(folder)
+      ? readDocsSite(folder)
       : await writePages(collections, folder, Number(values.pages));
   console.log(`${site}: ${pages.length} pages, ${queries.length} queries`);
-  for (const engine of chosen) {
-    if (pages.length > (engine.mostPages ?? Infinity)) {
-      console.log(`${engine.name} is left out: it is given at most ${engine.mostPages} pages`);
+  for (const engine of engines) {
+    if (pages.length > (engine.maxPages ?? Infinity)) {
+      console.log(`${engine.name} is left out: it is given at most ${engine.maxPages} pages`);
       continue;
     }
-    const row = { site, ...(await measured(engine, folder, pages, queries)) };
+    const row = { site, ...(await measureEngine(engine, folder, pages, queries)) };
     rows.push(row);
     console.log(JSON.stringify(row));
   }
@@ -76,7 +76,7 @@ writeFileSync(
   `${JSON.stringify(rows, null, 1)}\n`,
 );
 
-async function measured(
+async function measureEngine(
   engine: SiteEngine,
   folder: string,
   pages: readonly PlainPage[],
@@ -85,24 +85,24 @@ async function measured(
   const begun = performance.now();
   await engine.build(folder, pages);
   const buildSeconds = (performance.now() - begun) / 1000;
-  const server = await countingServer(folder);
+  const server = await startCountingServer(folder);
   try {
-    const asked = queries.slice(0, Number(values.queries));
-    const few = spread(asked, 10);
-    const transfer = await transferred(engine, server, few);
+    const sampledQueries = queries.slice(0, Number(values.queries));
+    const few = sampleEvenly(sampledQueries, 10);
+    const transfer = await measureTransfer(engine, server, few);
     const times: number[] = [];
     for (let i = 0; i < (values.untimed ? 0 : 3); i++) {
-      times.push(await firstResult(engine, server, few[i] as PageQuery));
+      times.push(await measureFirstResult(engine, server, few[i] as PageQuery));
     }
     return {
       engine: engine.name,
       buildSeconds: round(buildSeconds, 1),
-      serverBytes: folderBytes(join(folder, engine.folder)),
+      serverBytes: measureFolderBytes(join(folder, engine.folder)),
       ...transfer,
       ...(values.untimed
         ? {}
         : { firstResultMs: Math.round(times.sort((a, b) => a - b)[1] as number) }),
-      ndcg10: round(await effectiveness(engine, server, asked), 4),
+      ndcg10: round(await measureEffectiveness(engine, server, sampledQueries), 4),
     };
   } finally {
     await server.close();
@@ -110,12 +110,12 @@ async function measured(
 }
 
 /** What a fresh page moves for one query and for ten, and the memory that it then takes. */
-async function transferred(
+async function measureTransfer(
   engine: SiteEngine,
   server: CountingServer,
   queries: readonly PageQuery[],
 ): Promise<object> {
-  const page = await fresh(engine, server);
+  const page = await openFreshPage(engine, server);
   await find(page, queries[0] as PageQuery);
   const [firstBytes, firstRequests] = [server.bytes, server.requests];
   for (const query of queries.slice(1)) await find(page, query);
@@ -128,14 +128,14 @@ async function transferred(
 }
 
 /** From opening a fresh page to results, on a slow connection, in ms. */
-async function firstResult(
+async function measureFirstResult(
   engine: SiteEngine,
   server: CountingServer,
   query: PageQuery,
 ): Promise<number> {
   server.slow = SLOW;
   const begun = performance.now();
-  const page = await fresh(engine, server);
+  const page = await openFreshPage(engine, server);
   await find(page, query);
   const took = performance.now() - begun;
   server.slow = undefined;
@@ -143,12 +143,12 @@ async function firstResult(
   return took;
 }
 
-async function effectiveness(
+async function measureEffectiveness(
   engine: SiteEngine,
   server: CountingServer,
   queries: readonly PageQuery[],
 ): Promise<number> {
-  const page = await fresh(engine, server);
+  const page = await openFreshPage(engine, server);
   const rankings = new Map<string, Ranking>();
   for (const [i, query] of queries.entries()) {
     const documents = [...new Set(await find(page, query))];
@@ -163,7 +163,7 @@ async function effectiveness(
   return measures[0]?.overall ?? 0;
 }
 
-async function fresh(engine: SiteEngine, server: CountingServer): Promise<Page> {
+async function openFreshPage(engine: SiteEngine, server: CountingServer): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   server.bytes = 0;
   server.requests = 0;
@@ -175,12 +175,15 @@ async function fresh(engine: SiteEngine, server: CountingServer): Promise<Page> 
 
 /** Addresses of the best ten pages, relative to the site. */
 async function find(page: Page, { text }: PageQuery): Promise<string[]> {
-  const found = (await page.evaluate(`window.find(${JSON.stringify(text)})`)) as string[];
-  return found.map((url) => decodeURIComponent(new URL(url, page.url()).pathname.slice(1)));
+  const addresses = (await page.evaluate(`window.find(${JSON.stringify(text)})`)) as string[];
+  return addresses.map((url) => decodeURIComponent(new URL(url, page.url()).pathname.slice(1)));
 }
 
 /** The documentation. Its queries are its headings of level 2, each of which should find its page. */
-function docsSite(folder: string): { pages: readonly PlainPage[]; queries: readonly PageQuery[] } {
+function readDocsSite(folder: string): {
+  pages: readonly PlainPage[];
+  queries: readonly PageQuery[];
+} {
   const script = join(ROOT, "scripts/docs-site.mjs");
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
@@ -190,9 +193,9 @@ function docsSite(folder: string): { pages: readonly PlainPage[]; queries: reado
   for (const url of paths.filter((path) => path.endsWith(".html")).sort()) {
     const html = readFileSync(join(folder, url), "utf8");
     const main = html.slice(html.indexOf("<main>"));
-    pages.push({ url, ...htmlText(main) });
+    pages.push({ url, ...extractHtmlText(main) });
     for (const [, heading = ""] of main.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)) {
-      const { text } = htmlText(heading);
+      const { text } = extractHtmlText(heading);
       queries.set(text, (queries.get(text) ?? new Map()).set(url, 1));
     }
   }
@@ -200,7 +203,7 @@ function docsSite(folder: string): { pages: readonly PlainPage[]; queries: reado
 }
 
 /** So many of a list, evenly spread over it. */
-function spread<T>(all: readonly T[], count: number): readonly T[] {
+function sampleEvenly<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as T);
 }
 

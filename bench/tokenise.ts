@@ -54,10 +54,10 @@ const rates = new Map<string, number[]>();
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, count] of Object.entries(contenders)) {
     const before = process.cpuUsage();
-    let found = 0;
-    for (const text of documents) found += count(text);
+    let tokenCount = 0;
+    for (const text of documents) tokenCount += count(text);
     const { user } = process.cpuUsage(before);
-    rates.set(name, [...(rates.get(name) ?? []), found / user]);
+    rates.set(name, [...(rates.get(name) ?? []), tokenCount / user]);
   }
 }
 

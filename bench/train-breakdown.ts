@@ -9,7 +9,7 @@
  * and two sums a cycle, so 16 operations (PEAK, in GFLOP/s, 57 at 3.57 GHz).
  * Bandwidth is measured by copying. Last, a step with one and with two threads.
  *
- * Run: npm run bench:train-breakdown -- <knrm or convKnrm>...
+ * Run: npm run bench:train-breakdown -- <knrm or scoreConvKnrm>...
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeInitialValues } from "../src/models/index.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
-import { trainModel } from "./train-model.ts";
+import { createTrainModel } from "./train-model.ts";
 import {
   DIMENSIONS,
   type ModelName,
@@ -33,32 +33,34 @@ const KERNELS = 11;
 const [POOL, POOL_GRADIENT] = [40 + 3 * KERNELS, 40 + 6 * KERNELS];
 
 /** Milliseconds of every kernel in the current step. */
-const spent = new Map<string, number>();
+const kernelMilliseconds = new Map<string, number>();
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct(Instance, [module, imports]: ConstructorParameters<typeof WebAssembly.Instance>) {
     const kernels = Object.entries(new Instance(module, imports).exports);
-    return { exports: Object.fromEntries(kernels.map(([name, run]) => [name, timed(name, run)])) };
+    return {
+      exports: Object.fromEntries(kernels.map(([name, run]) => [name, timeKernel(name, run)])),
+    };
   },
 });
 
-function timed(name: string, exported: WebAssembly.ExportValue) {
+function timeKernel(name: string, exported: WebAssembly.ExportValue) {
   const kernel = exported as (...args: number[]) => void;
   return (args: number, from: number, to: number, scratch: number): void => {
     const start = performance.now();
     kernel(args, from, to, scratch);
-    spent.set(name, (spent.get(name) ?? 0) + performance.now() - start);
+    kernelMilliseconds.set(name, (kernelMilliseconds.get(name) ?? 0) + performance.now() - start);
   };
 }
 
 const models = process.argv.slice(2) as ModelName[];
-const bandwidth = copyBandwidth();
+const bandwidth = measureCopyBandwidth();
 console.log(`memory is copied at ${(bandwidth / 1e6).toFixed(1)} GB/s`);
 for (const model of models.length > 0 ? models : (["knrm", "convKnrm"] as const)) {
   const folder = mkdtempSync(join(tmpdir(), "breakdown-"));
   try {
     writeWorkload(folder, model, 1);
     await breakDown(folder, model, model === "knrm" ? 120 : 24);
-    const both = await stepTime(folder, model, model === "knrm" ? 160 : 32);
+    const both = await measureStepTime(folder, model, model === "knrm" ? 160 : 32);
     console.log(`${model}, two threads: a step in ${both.toFixed(2)} ms`);
   } finally {
     rmSync(folder, { recursive: true });
@@ -68,7 +70,7 @@ for (const model of models.length > 0 ? models : (["knrm", "convKnrm"] as const)
 /** A training on a number of threads, and its batches as they come. */
 async function open(folder: string, model: ModelName, threads: number) {
   const { batches } = readWorkload(folder);
-  const { loss, variables, batcher } = trainModel(model);
+  const { loss, variables, batcher } = createTrainModel(model);
   const training = await Training.open(wasmBackend({ threads }), {
     model,
     loss,
@@ -78,7 +80,7 @@ async function open(folder: string, model: ModelName, threads: number) {
   return { training, batchOf: (i: number) => batcher.triples(batches[i % batches.length] ?? []) };
 }
 
-async function stepTime(folder: string, model: ModelName, steps: number): Promise<number> {
+async function measureStepTime(folder: string, model: ModelName, steps: number): Promise<number> {
   const { training, batchOf } = await open(folder, model, 2);
   const ms: number[] = [];
   for (let i = 0; i < steps; i++) {
@@ -87,7 +89,7 @@ async function stepTime(folder: string, model: ModelName, steps: number): Promis
     if (i >= steps / 4) ms.push(performance.now() - start);
   }
   await training.close();
-  return quartile(ms);
+  return computeQuartile(ms);
 }
 
 async function breakDown(folder: string, model: ModelName, steps: number): Promise<void> {
@@ -98,22 +100,22 @@ async function breakDown(folder: string, model: ModelName, steps: number): Promi
   };
   let floors: Readonly<Record<string, number>> = {};
   for (let i = 0; i < steps; i++) {
-    spent.clear();
+    kernelMilliseconds.clear();
     const start = performance.now();
     const batch = batchOf(i);
-    const made = performance.now();
+    const batchEnd = performance.now();
     await training.step(batch);
     const end = performance.now();
     if (i < steps / 4) continue; // compilers are at work
-    floors = floorsOf(model, batch);
-    const kernels = [...spent.values()].reduce((sum, ms) => sum + ms, 0);
+    floors = computeLowerBounds(model, batch);
+    const kernels = [...kernelMilliseconds.values()].reduce((sum, ms) => sum + ms, 0);
     note("a step, one thread", end - start);
-    note("making the batch", made - start);
-    note("binding, recording, calls", end - made - kernels);
-    for (const [kernel, ms] of spent) note(kernel, ms);
+    note("making the batch", batchEnd - start);
+    note("binding, recording, calls", end - batchEnd - kernels);
+    for (const [kernel, ms] of kernelMilliseconds) note(kernel, ms);
   }
   await training.close();
-  const rows = [...parts].map(([part, ms]) => [part, quartile(ms)] as const);
+  const rows = [...parts].map(([part, ms]) => [part, computeQuartile(ms)] as const);
   for (const [part, ms] of rows.sort(([, a], [, b]) => b - a)) {
     if (ms < 0.01) continue;
     const floor = floors[part];
@@ -124,13 +126,13 @@ async function breakDown(folder: string, model: ModelName, steps: number): Promi
 }
 
 /** Milliseconds that the arithmetic or the memory of the larger kernels needs at least. */
-function floorsOf(model: ModelName, batch: Batch): Readonly<Record<string, number>> {
+function computeLowerBounds(model: ModelName, batch: Batch): Readonly<Record<string, number>> {
   const words = batch.words?.length ?? 0;
   const tokens = (batch.query?.length ?? 0) + (batch.document?.length ?? 0);
   const pairs = (batch.queryOffsets?.length ?? 1) - 1;
   let cells = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    cells += lengthOf(batch.queryOffsets, pair) * lengthOf(batch.documentOffsets, pair);
+    cells += computeLength(batch.queryOffsets, pair) * computeLength(batch.documentOffsets, pair);
   }
   const [parts, width, lengths] = model === "knrm" ? [1, DIMENSIONS, 0] : [9, FILTERS, 6];
   const table = 4 * words * DIMENSIONS; // bytes of the rows of the batch
@@ -156,12 +158,12 @@ function floorsOf(model: ModelName, batch: Batch): Readonly<Record<string, numbe
   };
 }
 
-function lengthOf(offsets: ArrayLike<number> | undefined, group: number): number {
+function computeLength(offsets: ArrayLike<number> | undefined, group: number): number {
   return (offsets?.[group + 1] ?? 0) - (offsets?.[group] ?? 0);
 }
 
 /** Bytes read and written a millisecond when memory far larger than caches is copied. */
-function copyBandwidth(): number {
+function measureCopyBandwidth(): number {
   const [from, to] = [new Uint8Array(1 << 28).fill(1), new Uint8Array(1 << 28).fill(2)];
   const ms = Array.from({ length: 5 }, () => {
     const start = performance.now();
@@ -171,6 +173,6 @@ function copyBandwidth(): number {
   return (2 * from.length) / Math.min(...ms);
 }
 
-function quartile(values: readonly number[]): number {
+function computeQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] as number;
 }

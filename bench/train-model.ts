@@ -1,11 +1,11 @@
 /** The model of the training benchmark: its graph, its variables and what makes its batches. */
 
 import {
-  batcherFor,
+  createBatcher,
+  createInputs,
   createModel,
-  inputsFor,
+  listParameters,
   type PairBatcher,
-  parametersOf,
 } from "../src/models/index.ts";
 import type { Tensor } from "../src/tensor/index.ts";
 import { pairwiseHinge } from "../src/training/index.ts";
@@ -18,14 +18,14 @@ export interface TrainModel {
   readonly batcher: PairBatcher;
 }
 
-export function trainModel(name: ModelName): TrainModel {
+export function createTrainModel(name: ModelName): TrainModel {
   const model = createModel(name === "knrm" ? "knrm" : "conv-knrm", VOCABULARY);
-  const inputs = inputsFor(model);
+  const inputs = createInputs(model);
   const scores = model.score(inputs);
   return {
     scores,
     loss: pairwiseHinge(scores, inputs),
-    variables: parametersOf(model),
-    batcher: batcherFor(model),
+    variables: listParameters(model),
+    batcher: createBatcher(model),
   };
 }

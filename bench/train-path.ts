@@ -10,18 +10,18 @@
  * Run: npm run bench:train-path -- <model>...
  */
 
-import { openKnownCollection, readSplit } from "../src/collection/index.ts";
+import { openDataset, readSplit } from "../src/collection/index.ts";
 import { Random } from "../src/common/random.ts";
-import { batcherFor, createModel, writeInitialValues } from "../src/models/index.ts";
+import { createBatcher, createModel, writeInitialValues } from "../src/models/index.ts";
 import { findCandidates, judgedQueries } from "../src/ranking/index.ts";
-import { knownVocabulary, TokenSequences } from "../src/scoring/index.ts";
+import { readIndexVocabulary, TokenSequences } from "../src/scoring/index.ts";
 import { indexInMemory } from "../src/search/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { type Batch, Training, wasmBackend } from "../src/tensor/index.ts";
-import { exampleBatch, exampleInputs } from "../src/training/example-batch.ts";
-import { batchesOf, type ExampleSource } from "../src/training/examples.ts";
-import { lossOf, sampledExamples, train } from "../src/training/index.ts";
-import { dataPackage } from "./data-package.ts";
+import { createExampleBatch, createExampleInputs } from "../src/training/example-batch.ts";
+import { type ExampleSource, splitBatches } from "../src/training/examples.ts";
+import { findLoss, sampleExamples, train } from "../src/training/index.ts";
+import { findDataPackage } from "./data-package.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const QUERIES = Number(process.env.QUERIES ?? Infinity);
@@ -30,8 +30,8 @@ const BATCH = 64;
 const THREADS = 2;
 
 const models = process.argv.slice(2);
-const collection = await openKnownCollection(new NodeFiles(), "wordnet", {
-  findPackage: dataPackage,
+const collection = await openDataset(new NodeFiles(), "wordnet", {
+  findPackage: findDataPackage,
 });
 const index = await indexInMemory(collection.documents(), { analysis: {} });
 const { snapshot, analyzer, searcher } = index;
@@ -40,32 +40,32 @@ const queries = judgedQueries(split, { most: QUERIES });
 const candidates = await findCandidates(searcher, queries, split.judgements, {
   ranker: "bm25(k1=0.4,b=0.6)",
 });
-const { vocabulary, form } = await knownVocabulary(snapshot, analyzer);
+const { vocabulary, form } = await readIndexVocabulary(snapshot, analyzer);
 
 for (const name of models.length > 0 ? models : ["knrm"]) {
-  const [whole, alone]: [number[], number[]] = [[], []];
+  const [pipelineSeconds, stepSeconds]: [number[], number[]] = [[], []];
   let triples = 0;
   for (let round = 0; round < ROUNDS; round++) {
     // Sequences are made anew, so that documents are read as in a first epoch.
     const sequences = new TokenSequences(snapshot, analyzer, vocabulary, { form });
     const begun = performance.now();
     const random = new Random(1).split("examples");
-    const source = sampledExamples(snapshot, candidates, sequences, random, { hard: 4 });
-    await trained(name, source);
-    const drawn = performance.now();
-    await trained(name, source, BATCH); // what a training costs besides its steps
-    whole.push((2 * drawn - begun - performance.now()) / 1000 / EPOCHS);
-    alone.push(await stepsAlone(name, source));
+    const source = sampleExamples(snapshot, candidates, sequences, random, { hard: 4 });
+    await runTraining(name, source);
+    const trainingEnd = performance.now();
+    await runTraining(name, source, BATCH); // what a training costs besides its steps
+    pipelineSeconds.push((2 * trainingEnd - begun - performance.now()) / 1000 / EPOCHS);
+    stepSeconds.push(await measureSteps(name, source));
     triples = (source.size as number) * 4;
   }
-  const [a, b] = [Math.min(...whole), Math.min(...alone)];
+  const [a, b] = [Math.min(...pipelineSeconds), Math.min(...stepSeconds)];
   console.log(
     `${name}: an epoch of ${triples} triples in ${a.toFixed(1)} s, steps alone ${b.toFixed(1)} s, ratio ${(b / a).toFixed(2)}`,
   );
 }
 await snapshot.close();
 
-async function trained(
+async function runTraining(
   name: string,
   source: ExampleSource,
   mostExamples = Infinity,
@@ -76,12 +76,12 @@ async function trained(
 }
 
 /** Seconds for the steps of an epoch whose batches are there already. */
-async function stepsAlone(name: string, source: ExampleSource): Promise<number> {
+async function measureSteps(name: string, source: ExampleSource): Promise<number> {
   const model = createModel(name, vocabulary.size, { dimensions: 100 });
-  const inputs = exampleInputs(model);
+  const inputs = createExampleInputs(model);
   const training = await Training.open(wasmBackend({ threads: THREADS }), {
     model: name,
-    loss: lossOf("hinge")(model.score(inputs), inputs),
+    loss: findLoss("hinge")(model.score(inputs), inputs),
     groups: [
       { variables: model.trained.network, rate: 0.003 },
       { variables: model.trained.embeddings, rate: 0.003 },
@@ -89,11 +89,11 @@ async function stepsAlone(name: string, source: ExampleSource): Promise<number> 
     frozen: model.frozen,
   });
   await writeInitialValues(training.session, model.initialValues(new Random(1)));
-  const batcher = batcherFor(model);
+  const batcher = createBatcher(model);
   const batches: Batch[] = [];
   const settings = { epochs: 1, batchSize: BATCH, mostExamples: Infinity };
-  for await (const examples of batchesOf(source, settings)) {
-    batches.push({ ...exampleBatch(batcher, examples), pairWeights: [] });
+  for await (const examples of splitBatches(source, settings)) {
+    batches.push({ ...createExampleBatch(batcher, examples), pairWeights: [] });
   }
   const begun = performance.now();
   for (const batch of batches) await training.step(batch);

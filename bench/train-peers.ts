@@ -32,15 +32,16 @@ export interface Peers {
 
 /** Looks for the peers, compiles the one in C, and says who is missing. */
 export function findPeers(): Peers {
-  const wanted = process.env.PEERS?.split(",");
-  const isWanted = (peer: keyof Peers): boolean => wanted?.includes(peer) ?? true;
-  const found = {
-    openBlas: isWanted("openBlas") && compile("openblas-training"),
-    torch: isWanted("torch") && runs(PYTHON, ["-c", "import torch"]),
+  const requested = process.env.PEERS?.split(",");
+  const isRequested = (peer: keyof Peers): boolean => requested?.includes(peer) ?? true;
+  const peers = {
+    openBlas: isRequested("openBlas") && compile("openblas-training"),
+    torch: isRequested("torch") && canRun(PYTHON, ["-c", "import torch"]),
     tfjs:
-      isWanted("tfjs") && existsSync(join(INSTALLED, "node_modules/@tensorflow/tfjs-backend-wasm")),
-    jax: isWanted("jax") && existsSync(join(INSTALLED, "node_modules/@jax-js/jax")),
-    onnx: isWanted("onnx") && existsSync(ONNX_RUNTIME),
+      isRequested("tfjs") &&
+      existsSync(join(INSTALLED, "node_modules/@tensorflow/tfjs-backend-wasm")),
+    jax: isRequested("jax") && existsSync(join(INSTALLED, "node_modules/@jax-js/jax")),
+    onnx: isRequested("onnx") && existsSync(ONNX_RUNTIME),
   };
   const names = {
     openBlas: "C with OpenBLAS",
@@ -49,15 +50,17 @@ export function findPeers(): Peers {
     jax: "jax-js",
     onnx: "ONNX Runtime",
   };
-  for (const [peer, isThere] of Object.entries(found)) {
-    const reason = isWanted(peer as keyof Peers) ? "is missing and left out" : "is not asked for";
-    if (!isThere) console.log(`${names[peer as keyof Peers]} ${reason}`);
+  for (const [peer, isInstalled] of Object.entries(peers)) {
+    const reason = isRequested(peer as keyof Peers)
+      ? "is missing and left out"
+      : "is not asked for";
+    if (!isInstalled) console.log(`${names[peer as keyof Peers]} ${reason}`);
   }
-  return found;
+  return peers;
 }
 
 /** Everybody who trains and re-ranks with a model; we come first. */
-export function contestants(
+export function createContestants(
   peers: Peers,
   folder: string,
   model: ModelName,
@@ -101,12 +104,12 @@ export function contestants(
 }
 
 /** Those who multiply matrices and take exponentials. */
-export function kernelContestants(threads: number): readonly Contestant[] {
+export function createKernelContestants(threads: number): readonly Contestant[] {
   const count = String(threads);
   const own = join(HERE, "train-throughput.js");
   return [
     new Contestant("termwise wasm", process.execPath, [own, count]),
-    ...(runs(PYTHON, ["-c", "import numpy"])
+    ...(canRun(PYTHON, ["-c", "import numpy"])
       ? [new Contestant("NumPy, OpenBLAS", PYTHON, [join(PEERS, "numpy-throughput.py"), count])]
       : []),
   ];
@@ -115,10 +118,10 @@ export function kernelContestants(threads: number): readonly Contestant[] {
 function compile(name: string): boolean {
   mkdirSync(INSTALLED, { recursive: true });
   const source = join(PEERS, `${name}.c`);
-  return runs("gcc", [...GCC, source, "-o", join(INSTALLED, name), "-lopenblas", "-lm"]);
+  return canRun("gcc", [...GCC, source, "-o", join(INSTALLED, name), "-lopenblas", "-lm"]);
 }
 
-function runs(command: string, args: readonly string[]): boolean {
+function canRun(command: string, args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: "ignore" });
     return true;

@@ -8,19 +8,19 @@ import { createInterface } from "node:readline";
 import { setFlagsFromString } from "node:v8";
 import { writeInitialValues } from "../src/models/index.ts";
 import {
-  gradients,
+  computeGradients,
   onnxBackend,
   type Session,
   Training,
   wasmBackend,
 } from "../src/tensor/index.ts";
-import { trainModel } from "./train-model.ts";
+import { createTrainModel } from "./train-model.ts";
 import { type ModelName, readWeights, readWorkload } from "./train-workload.ts";
 
 const [folder = "", model = "knrm", engine = "wasm", threads = "2", runtime = ""] =
   process.argv.slice(2);
 const { batches, query, documents } = readWorkload(folder);
-const { scores, loss, variables, batcher } = trainModel(model as ModelName);
+const { scores, loss, variables, batcher } = createTrainModel(model as ModelName);
 
 /** One training step on a batch, returning the loss. */
 async function openTraining(): Promise<{ session: Session; step(i: number): Promise<number> }> {
@@ -34,7 +34,7 @@ async function openTraining(): Promise<{ session: Session; step(i: number): Prom
   }
   const backend = onnxBackend({ runtime });
   const session = await backend.open(variables);
-  const slopes = gradients(loss, variables).map(({ values }, i) => [`slope${i}`, values]);
+  const slopes = computeGradients(loss, variables).map(({ values }, i) => [`slope${i}`, values]);
   const prepared = await session.prepare({ outputs: { loss, ...Object.fromEntries(slopes) } });
   return {
     session,
@@ -48,7 +48,7 @@ const scoring = await session.prepare({ outputs: { scores } });
 const pairs = documents.map((document) => ({ query, document }));
 
 let steps = 0;
-async function timed(work: () => Promise<unknown>) {
+async function measureTimes(work: () => Promise<unknown>) {
   const [start, used] = [performance.now(), process.cpuUsage()];
   const value = await work();
   const { user, system } = process.cpuUsage(used);
@@ -63,8 +63,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (let i = 0; i < Number(count); i++) {
     const { value, ...spent } =
       task === "train"
-        ? await timed(() => step(steps++))
-        : await timed(() => scoring.run(batcher.pairs(pairs)));
+        ? await measureTimes(() => step(steps++))
+        : await measureTimes(() => scoring.run(batcher.pairs(pairs)));
     ms.push(spent.ms);
     cpu.push(spent.cpu);
     if (typeof value === "number") losses.push(value);

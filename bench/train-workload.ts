@@ -8,16 +8,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random } from "../src/common/index.ts";
-import { createConvKnrm, initialConvKnrm } from "../src/models/conv-knrm.ts";
+import { createConvKnrm, initialiseConvKnrm } from "../src/models/conv-knrm.ts";
 import type { TokenTriple } from "../src/models/index.ts";
-import { createKnrm, initialKnrm } from "../src/models/knrm.ts";
+import { createKnrm, initialiseKnrm } from "../src/models/knrm.ts";
 import type { Tensor } from "../src/tensor/index.ts";
 
 export const VOCABULARY = 100_002;
 export const DIMENSIONS = 300;
 const TRIPLES = 64;
 const BATCHES = 8;
-const RERANKED = 1000;
+const RERANK_DOCUMENTS = 1000;
 
 export type ModelName = "knrm" | "convKnrm";
 
@@ -31,18 +31,18 @@ export interface Workload {
 export function writeWorkload(folder: string, model: ModelName, seed: number): void {
   mkdirSync(folder, { recursive: true });
   const random = new Random(seed);
-  const workload = drawnWorkload(random);
+  const workload = sampleWorkload(random);
   writeFileSync(join(folder, "workload.json"), JSON.stringify(workload));
-  writeFileSync(join(folder, "workload.i32"), asWords(workload));
+  writeFileSync(join(folder, "workload.i32"), packWorkload(workload));
   const values =
     model === "knrm"
-      ? initialKnrm(createKnrm({ vocabulary: VOCABULARY }), random)
-      : initialConvKnrm(createConvKnrm({ vocabulary: VOCABULARY }), random);
-  for (const [variable, initial] of values) writeFileSync(weightFile(folder, variable), initial);
+      ? initialiseKnrm(createKnrm({ vocabulary: VOCABULARY }), random)
+      : initialiseConvKnrm(createConvKnrm({ vocabulary: VOCABULARY }), random);
+  for (const [variable, initial] of values) writeFileSync(toWeightPath(folder, variable), initial);
 }
 
 /** For programs without JSON: three counts, then every text as its length and its ids. */
-function asWords({ batches, query, documents }: Workload): Int32Array {
+function packWorkload({ batches, query, documents }: Workload): Int32Array {
   const texts = [
     ...batches.flat().flatMap((triple) => [triple.query, triple.better, triple.worse]),
     query,
@@ -66,41 +66,41 @@ export function readWeights(
 ): Map<Tensor, Float32Array> {
   return new Map(
     variables.map((variable) => {
-      const bytes = readFileSync(weightFile(folder, variable));
+      const bytes = readFileSync(toWeightPath(folder, variable));
       return [variable, new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)];
     }),
   );
 }
 
-function weightFile(folder: string, variable: Tensor): string {
+function toWeightPath(folder: string, variable: Tensor): string {
   return join(folder, `${variable.attributes.name}.f32`);
 }
 
-function drawnWorkload(random: Random): Workload {
-  const draw = zipf(VOCABULARY - 2, random);
-  const text = (least: number, most: number): number[] =>
-    Array.from({ length: least + random.below(most - least + 1) }, () => draw() + 2);
+function sampleWorkload(random: Random): Workload {
+  const draw = createZipfSampler(VOCABULARY - 2, random);
+  const text = (minLength: number, maxLength: number): number[] =>
+    Array.from({ length: minLength + random.below(maxLength - minLength + 1) }, () => draw() + 2);
   const query = (): number[] => text(2, 10);
   const document = (): number[] => text(18, 100);
   /** Some of the query's words put into a document, so that there is something to learn. */
-  const answering = (asked: readonly number[]): number[] => {
-    const found = document();
-    for (const word of asked) found[random.below(found.length)] = word;
-    return found;
+  const sampleRelevantDocument = (queryWords: readonly number[]): number[] => {
+    const words = document();
+    for (const word of queryWords) words[random.below(words.length)] = word;
+    return words;
   };
   const triple = (): TokenTriple => {
-    const asked = query();
-    return { query: asked, better: answering(asked), worse: document() };
+    const queryWords = query();
+    return { query: queryWords, better: sampleRelevantDocument(queryWords), worse: document() };
   };
   return {
     batches: Array.from({ length: BATCHES }, () => Array.from({ length: TRIPLES }, triple)),
     query: text(6, 6),
-    documents: Array.from({ length: RERANKED }, document),
+    documents: Array.from({ length: RERANK_DOCUMENTS }, document),
   };
 }
 
 /** Draws 0, 1, 2 … with probability proportional to 1 / (rank + 1). */
-function zipf(count: number, random: Random): () => number {
+function createZipfSampler(count: number, random: Random): () => number {
   const sums = new Float64Array(count);
   let total = 0;
   for (let i = 0; i < count; i++) {
@@ -108,12 +108,12 @@ function zipf(count: number, random: Random): () => number {
     sums[i] = total;
   }
   return () => {
-    const wanted = random.uniform() * total;
+    const target = random.uniform() * total;
     let low = 0;
     let high = count - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sums[middle] as number) <= wanted) low = middle + 1;
+      if ((sums[middle] as number) <= target) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -7,7 +7,7 @@
  * ratios, and with THREADS=1 at those of processor time, which others at work
  * hardly change.
  * Who the others are and how to have them: bench/peers/train/README.md.
- * PARTS=kernels,knrm,convKnrm names what to compare. Results go to
+ * PARTS=kernels,knrm,scoreConvKnrm names what to compare. Results go to
  * bench/results; those of another part from the same day stay there.
  */
 
@@ -16,7 +16,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Contestant } from "./peers/contestant.ts";
-import { contestants, findPeers, kernelContestants } from "./train-peers.ts";
+import { createContestants, createKernelContestants, findPeers } from "./train-peers.ts";
 import { type ModelName, writeWorkload } from "./train-workload.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
@@ -44,46 +44,50 @@ interface Row {
 }
 
 /** A row as results hold it. */
-type Kept = Omit<Row, "losses">;
+type StoredResults = Omit<Row, "losses">;
 
 const machine = `${cpus().length} × ${cpus()[0]?.model}`;
 const settings = { machine, node: process.version, threads: THREADS, rounds: ROUNDS };
 console.log(Object.entries(settings).flat().join(" "));
 const peers = findPeers();
 const parts = process.env.PARTS?.split(",") ?? ["kernels", "knrm", "convKnrm"];
-const rows: Row[] = parts.includes("kernels") ? show(await compareKernels()) : [];
+const rows: Row[] = parts.includes("kernels") ? printRows(await compareKernels()) : [];
 for (const model of ["knrm", "convKnrm"] as const) {
-  if (parts.includes(model)) rows.push(...show(await compare(model)));
+  if (parts.includes(model)) rows.push(...printRows(await compare(model)));
 }
-keep(rows);
+storeRows(rows);
 
 async function compareKernels(): Promise<Row[]> {
-  const all = kernelContestants(THREADS);
-  const found = [
-    ...(await inTurns(all, "gemm 3500×300×768", "gemm")),
-    ...(await inTurns(all, "exp of 10 million", "exp")),
+  const all = createKernelContestants(THREADS);
+  const results = [
+    ...(await measureInTurns(all, "gemm 3500×300×768", "gemm")),
+    ...(await measureInTurns(all, "exp of 10 million", "exp")),
   ];
   for (const contestant of all) contestant.stop();
-  return found;
+  return results;
 }
 
 async function compare(model: ModelName): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "training-"));
   try {
     writeWorkload(folder, model, 1);
-    const all = contestants(peers, folder, model, THREADS);
-    const found = [
-      ...(await inTurns(all, `${model} training step`, "train")),
-      ...(await inTurns(all, `${model} re-ranking 1,000`, "rerank")),
+    const all = createContestants(peers, folder, model, THREADS);
+    const results = [
+      ...(await measureInTurns(all, `${model} training step`, "train")),
+      ...(await measureInTurns(all, `${model} re-ranking 1,000`, "rerank")),
     ];
     for (const contestant of all) contestant.stop();
-    return found;
+    return results;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function inTurns(all: readonly Contestant[], title: string, task: string): Promise<Row[]> {
+async function measureInTurns(
+  all: readonly Contestant[],
+  title: string,
+  task: string,
+): Promise<Row[]> {
   const ms = new Map<string, number[]>();
   const cpu = new Map<string, number[]>();
   const losses = new Map<string, number[]>();
@@ -119,7 +123,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Prints rows as a table: median, least and processor time, and all three as multiples of ours. */
-function show(rows: readonly Row[]): Row[] {
+function printRows(rows: readonly Row[]): Row[] {
   for (const { task, engine, ms, least, cpu, losses } of rows) {
     const own = rows.find((row) => row.task === task) as Row;
     const both = losses.slice(0, Math.min(30, own.losses.length));
@@ -144,16 +148,16 @@ function show(rows: readonly Row[]): Row[] {
 }
 
 /** Keeps the rows as dated JSON. */
-function keep(rows: readonly Row[]): void {
+function storeRows(rows: readonly Row[]): void {
   // Above the number of cores, others were at work and only the ratios mean something.
   const load = Number(loadavg()[0]?.toFixed(1));
   mkdirSync(join(ROOT, "bench/results"), { recursive: true });
   const date = new Date().toISOString().slice(0, 10);
   const file = join(ROOT, `bench/results/train-${date}-${THREADS}.json`);
-  const isNew = ({ task, engine }: Kept): boolean =>
+  const isNew = ({ task, engine }: StoredResults): boolean =>
     !rows.some((row) => row.task === task && row.engine === engine);
   const before = existsSync(file)
-    ? (JSON.parse(readFileSync(file, "utf8")) as { results: Kept[] }).results.filter(isNew)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { results: StoredResults[] }).results.filter(isNew)
     : [];
   const results = [...before, ...rows.map(({ losses: _, ...row }) => row)];
   writeFileSync(file, `${JSON.stringify({ ...settings, load, results }, null, 2)}\n`);

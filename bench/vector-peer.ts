@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /** Milliseconds of processor time per query, and for each query the rows that were found, nearest first. */
-export interface FoundNearest {
+export interface NeighbourResult {
   readonly ms: number;
   readonly found: readonly (readonly number[])[];
 }
@@ -43,11 +43,11 @@ export class VectorPeer {
   }
 
   /** Asks every query with this ef. */
-  async ask(ef: number): Promise<FoundNearest> {
+  async ask(ef: number): Promise<NeighbourResult> {
     this.#process.stdin?.write(`${ef}\n`);
     const { value, done } = await this.#lines.next();
     if (done === true) throw new Error("a library of the benchmark stopped");
-    return JSON.parse(value as string) as FoundNearest;
+    return JSON.parse(value as string) as NeighbourResult;
   }
 
   stop(): void {

@@ -25,16 +25,20 @@ export interface VectorWorkload {
 }
 
 /** Makes a workload, or takes that of an earlier run. */
-export function vectorWorkload(folder: string, count: number, queryCount: number): VectorWorkload {
+export function prepareVectorWorkload(
+  folder: string,
+  count: number,
+  queryCount: number,
+): VectorWorkload {
   mkdirSync(folder, { recursive: true });
   const [rows, queries] = ["rows", "queries"].map((part) =>
     join(folder, `${part}-${count}-${queryCount}.f32`),
   ) as [string, string];
   if (!existsSync(queries)) {
-    const values = clusteredVectors(count + queryCount, count);
+    const values = generateClusteredVectors(count + queryCount, count);
     const end = count * DIMENSIONS;
-    write(rows, values.subarray(0, end));
-    write(queries, values.subarray(end));
+    writeVectors(rows, values.subarray(0, end));
+    writeVectors(queries, values.subarray(end));
   }
   return { rows, queries };
 }
@@ -45,23 +49,23 @@ export function readVectorFile(path: string): Float32Array {
   return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
-function write(path: string, { buffer, byteOffset, byteLength }: Float32Array): void {
+function writeVectors(path: string, { buffer, byteOffset, byteLength }: Float32Array): void {
   writeFileSync(`${path}.unfinished`, new Uint8Array(buffer, byteOffset, byteLength));
   renameSync(`${path}.unfinished`, path);
 }
 
 /** Random numbers that are drawn once and read from random places on: a million vectors need too many to draw each. */
-function drawnNormals(random: Random): (size: number) => Float32Array {
-  const drawn = Float32Array.from({ length: 1 << 20 }, () => random.normal());
+function createNormalSampler(random: Random): (size: number) => Float32Array {
+  const samples = Float32Array.from({ length: 1 << 20 }, () => random.normal());
   return (size) => {
-    const from = random.below(drawn.length - size);
-    return drawn.subarray(from, from + size);
+    const from = random.below(samples.length - size);
+    return samples.subarray(from, from + size);
   };
 }
 
-function clusteredVectors(count: number, seed: number): Float32Array {
+function generateClusteredVectors(count: number, seed: number): Float32Array {
   const random = new Random(seed);
-  const normals = drawnNormals(random);
+  const normals = createNormalSampler(random);
   const around = (centre: Float32Array, spread: number): Float32Array => {
     const moved = normals(RANK);
     return centre.map((value, i) => value + spread * (moved[i] as number));
@@ -76,11 +80,11 @@ function clusteredVectors(count: number, seed: number): Float32Array {
   );
   const values = new Float32Array(count * DIMENSIONS);
   for (let row = 0; row < count; row++) {
-    const place = around(parts[random.below(parts.length)] as Float32Array, SPREADS.vector);
+    const latent = around(parts[random.below(parts.length)] as Float32Array, SPREADS.vector);
     const vector = values.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS);
     const noise = normals(DIMENSIONS);
     for (let i = 0; i < DIMENSIONS; i++) vector[i] = SPREADS.noise * RANK * (noise[i] as number);
-    for (const [i, weight] of place.entries()) {
+    for (const [i, weight] of latent.entries()) {
       const direction = directions[i] as Float32Array;
       for (let j = 0; j < DIMENSIONS; j++) {
         vector[j] = (vector[j] as number) + weight * (direction[j] as number);

@@ -19,13 +19,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildGraph } from "../src/index/vectors/graph-builder.ts";
+import { buildHnswGraph } from "../src/index/vectors/hnsw-builder.ts";
 import { quantise, SegmentVectors } from "../src/index/vectors/index.ts";
 import { VectorScan } from "../src/ranking/vectors/index.ts";
-import { keptGraph } from "./kept-graph.ts";
-import { BestRows, nearestTruth } from "./nearest-truth.ts";
-import { type FoundNearest, VectorPeer } from "./vector-peer.ts";
-import { DIMENSIONS, readVectorFile, vectorWorkload } from "./vector-workload.ts";
+import { openCachedGraph } from "./cached-graph.ts";
+import { computeGroundTruth, TopRows } from "./ground-truth.ts";
+import { type NeighbourResult, VectorPeer } from "./vector-peer.ts";
+import { DIMENSIONS, prepareVectorWorkload, readVectorFile } from "./vector-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PYTHON = join(ROOT, ".build/peers/vectors/bin/python");
@@ -56,12 +56,12 @@ interface Line {
 }
 const lines: Line[] = [];
 
-const peers = wantedPeers(values.peers);
-const workload = vectorWorkload(join(ROOT, ".build/vector-workloads"), count, queryCount);
+const peers = preparePeers(values.peers);
+const workload = prepareVectorWorkload(join(ROOT, ".build/vector-workloads"), count, queryCount);
 const queries = readVectorFile(workload.queries);
 console.log(`${count.toLocaleString("en")} vectors, ${queryCount} queries, one thread`);
 
-const truth = nearestTruth(workload, TOP);
+const groundTruth = computeGroundTruth(workload, TOP);
 const quantised = quantise(readVectorFile(workload.rows), DIMENSIONS);
 await measureOurs();
 for (const name of peers) await measurePeer(name);
@@ -87,25 +87,25 @@ if (!existsSync(target)) writeFileSync(target, `${JSON.stringify(lines, null, 2)
 async function measureOurs(): Promise<void> {
   const ends = Uint32Array.from({ length: count }, (_, i) => i + 1);
   const vectors = new SegmentVectors({ ...quantised, ends });
-  const kept = `${workload.rows}-termwise-${GRAPH.m}-${GRAPH.efConstruction}`;
-  const { graph, seconds: buildSeconds } = await keptGraph(kept, async () => {
+  const graphPath = `${workload.rows}-termwise-${GRAPH.m}-${GRAPH.efConstruction}`;
+  const { graph, seconds: buildSeconds } = await openCachedGraph(graphPath, async () => {
     const begun = process.cpuUsage();
-    const built = await buildGraph(DIMENSIONS, [{ vectors, start: 0, end: count }], GRAPH);
-    return { graph: built, seconds: milliseconds(begun) / 1000 };
+    const built = await buildHnswGraph(DIMENSIONS, [{ vectors, start: 0, end: count }], GRAPH);
+    return { graph: built, seconds: measureMilliseconds(begun) / 1000 };
   });
   const scan = new VectorScan(vectors, graph);
-  const ask = (search: (query: Float32Array) => number[], most: number): FoundNearest => {
-    for (let i = 0; i < Math.min(30, queryCount); i++) search(queryOf(i)); // until the code is compiled
+  const ask = (search: (query: Float32Array) => number[], maxQueries: number): NeighbourResult => {
+    for (let i = 0; i < Math.min(30, queryCount); i++) search(readQuery(i)); // until the code is compiled
     const begun = process.cpuUsage();
     const found: number[][] = [];
-    for (let i = 0; i < most; i++) found.push(search(queryOf(i)));
-    return { ms: milliseconds(begun) / most, found };
+    for (let i = 0; i < maxQueries; i++) found.push(search(readQuery(i)));
+    return { ms: measureMilliseconds(begun) / maxQueries, found };
   };
-  const every = ask((query) => scanned(scan, query), Number(values["exact-queries"]));
-  lines.push({ name: "termwise", kind: "exact", ...figures(every), buildSeconds: 0 });
-  const walked = (ef: number): FoundNearest =>
-    ask((query) => [...scan.walk(query, ef).subarray(0, TOP)], queryCount);
-  const chosen = await smallestEf(async (ef) => walked(ef));
+  const every = ask((query) => scanExact(scan, query), Number(values["exact-queries"]));
+  lines.push({ name: "termwise", kind: "exact", ...computeFigures(every), buildSeconds: 0 });
+  const searchHnsw = (ef: number): NeighbourResult =>
+    ask((query) => [...scan.searchHnsw(query, ef).subarray(0, TOP)], queryCount);
+  const chosen = await findSmallestEf(async (ef) => searchHnsw(ef));
   lines.push({ name: "termwise", kind: "approximate", ...chosen, buildSeconds });
 }
 
@@ -117,66 +117,67 @@ async function measurePeer(name: string): Promise<void> {
   if (peer === undefined) return;
   const { buildSeconds } = peer;
   const isExact = name === "faiss-flat" || name === "faiss-sq8";
-  if (isExact) lines.push({ name, kind: "exact", ...figures(await peer.ask(0)), buildSeconds });
+  if (isExact)
+    lines.push({ name, kind: "exact", ...computeFigures(await peer.ask(0)), buildSeconds });
   else {
-    const chosen = await smallestEf((ef) => peer.ask(ef));
+    const chosen = await findSmallestEf((ef) => peer.ask(ef));
     lines.push({ name, kind: "approximate", ...chosen, buildSeconds });
   }
   peer.stop();
 }
 
 /** The smallest ef that finds enough, or the largest. */
-async function smallestEf(
-  ask: (ef: number) => Promise<FoundNearest>,
+async function findSmallestEf(
+  ask: (ef: number) => Promise<NeighbourResult>,
 ): Promise<{ ms: number; recall: number; ef: number }> {
   let last = { ms: Number.NaN, recall: 0, ef: 0 };
   for (const ef of EFS) {
-    last = { ...figures(await ask(ef)), ef };
+    last = { ...computeFigures(await ask(ef)), ef };
     if (last.recall >= RECALL) break;
   }
   return last;
 }
 
-function figures({ ms, found }: FoundNearest): { ms: number; recall: number } {
-  const hits = found.reduce((sum, near, i) => {
-    const nearest = truth[i] ?? new Set();
-    return sum + near.filter((row) => nearest.has(row)).length;
+function computeFigures({ ms, found }: NeighbourResult): { ms: number; recall: number } {
+  const hits = found.reduce((sum, rows, i) => {
+    const nearest = groundTruth[i] ?? new Set();
+    return sum + rows.filter((row) => nearest.has(row)).length;
   }, 0);
   return { ms, recall: hits / (TOP * found.length) };
 }
 
-function scanned(scan: VectorScan, query: Float32Array): number[] {
-  const best = new BestRows(TOP);
+function scanExact(scan: VectorScan, query: Float32Array): number[] {
+  const best = new TopRows(TOP);
   scan.scan(
     query,
-    () => best.least,
-    (row, score) => best.take(row, score),
+    () => best.minScore,
+    (row, score) => best.insert(row, score),
   );
   return best.rows.map(({ row }) => row);
 }
 
-function queryOf(i: number): Float32Array {
+function readQuery(i: number): Float32Array {
   return queries.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
 }
 
-function milliseconds(begun: NodeJS.CpuUsage): number {
+function measureMilliseconds(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1000;
 }
 
 /** Makes the environment of the peers where it is missing, and says so. */
-function wantedPeers(wanted: string): string[] {
-  if (wanted === "none") return [];
+function preparePeers(requested: string): string[] {
+  if (requested === "none") return [];
   if (!existsSync(PYTHON)) {
     const folder = join(ROOT, ".build/peers/vectors");
     console.log(`installing ${PACKAGES.join(", ")} into ${folder}`);
-    const made = spawnSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
+    const venv = spawnSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
     const pip = ["-m", "pip", "install", "-q", ...PACKAGES];
-    if (made.status !== 0 || spawnSync(PYTHON, pip, { stdio: "inherit" }).status !== 0) {
+    if (venv.status !== 0 || spawnSync(PYTHON, pip, { stdio: "inherit" }).status !== 0) {
       console.log("the other libraries cannot be installed; they are left out");
       return [];
     }
   }
   const all = ["faiss-flat", "faiss-sq8", "faiss-hnsw", "hnswlib", "usearch-f32", "usearch-i8"];
-  return wanted === "all" ? all : all.filter((name) => wanted.split(",").includes(name));
+  return requested === "all" ? all : all.filter((name) => requested.split(",").includes(name));
 }

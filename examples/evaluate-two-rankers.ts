@@ -1,5 +1,5 @@
 // Which ranker is better on these queries, and is the difference real?
-import { compare, createIndex, judgementsOf } from "termwise";
+import { compare, createIndex, toJudgements } from "termwise";
 
 const index = await createIndex();
 await index.add([
@@ -16,7 +16,7 @@ const judged = [
 ];
 const bm25 = await index.run(judged);
 const free = await index.run(judged, { ranker: "bm25(b=0)", name: "long documents are free" });
-const { measures } = compare(judgementsOf(judged), bm25, [free], ["nDCG@10", "RR"]);
+const { measures } = compare(toJudgements(judged), bm25, [free], ["nDCG@10", "RR"]);
 for (const { measure, rows } of measures) {
   console.log(measure, rows.map(({ run, overall }) => `${run} ${overall.toFixed(3)}`).join(", "));
   console.log("p =", rows[1]?.against?.correctedP.toFixed(2));

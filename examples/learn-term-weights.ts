@@ -19,8 +19,8 @@ const weights = await index.learn(judged);
 const { before, after } = weights.report.validation;
 console.log(`nDCG@10 of queries held out: ${before.toFixed(2)} -> ${after.toFixed(2)}`);
 console.log("please counts less:", weights.of("please").query < weights.of("part7").query);
-for (const given of [undefined, weights]) {
-  const { hits } = await index.search("please, part7", { weights: given, limit: 3 });
+for (const termWeights of [undefined, weights]) {
+  const { hits } = await index.search("please, part7", { weights: termWeights, limit: 3 });
   console.log(hits.map(({ id }) => id));
 }
 

@@ -6,9 +6,9 @@ import { createIndex, openIndex } from "termwise";
 
 const folder = await mkdtemp(join(tmpdir(), "recipes-"));
 
-const written = await createIndex(folder);
-await written.add({ id: "eggs", text: "Lower the eggs into boiling water.", minutes: 6 });
-await written.close(); // what `add` has acknowledged is on disk already; this lets the folder go
+const newIndex = await createIndex(folder);
+await newIndex.add({ id: "eggs", text: "Lower the eggs into boiling water.", minutes: 6 });
+await newIndex.close(); // what `add` has acknowledged is on disk already; this lets the folder go
 
 const index = await openIndex(folder);
 console.log(await index.count(), "document");

@@ -13,10 +13,10 @@ await shop.add([
   { id: 6, title: "Sofa", text: "A grey couch", category: "home", price: 699 },
 ]);
 
-const typed = { prefix: true, fuzzy: true, synonyms: "sofa, couch, settee" };
+const searchOptions = { prefix: true, fuzzy: true, synonyms: "sofa, couch, settee" };
 for (const query of ["ket", "ketle", "wifi", "creme", "runing sho", "settee"]) {
   const { hits, facets } = await shop.search(query, {
-    ...typed,
+    ...searchOptions,
     facets: ["category"],
     highlight: true,
   });

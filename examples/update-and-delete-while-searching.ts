@@ -7,9 +7,9 @@ await index.add([
   { id: "soup", text: "Simmer the soup all day." },
 ]);
 
-const changed = index.put({ id: "eggs", text: "Boil the eggs for ten minutes." }); // replaces "eggs"
+const pendingUpdate = index.put({ id: "eggs", text: "Boil the eggs for ten minutes." }); // replaces "eggs"
 const meanwhile = await index.search("boil"); // sees the old document, whole
-await changed;
+await pendingUpdate;
 const afterwards = await index.search("boil"); // sees the new one
 for (const { hits } of [meanwhile, afterwards]) console.log(hits[0]?.document.text);
 

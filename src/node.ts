@@ -5,7 +5,7 @@ export {
   findPackage,
   type InstallOptions,
   type PackageOptions,
-  removeFetchedPackage,
+  removeInstalledPackage,
 } from "./collection/packages/index.ts";
 export { NodeDirectory } from "./storage/node-directory.ts";
 export { NodeFiles } from "./storage/node-files.ts";

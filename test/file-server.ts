@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** One request and its answer. */
-export interface Served {
+export interface ServedRequest {
   readonly name: string;
   readonly status: number;
   /** Bytes of the body. */
@@ -20,7 +20,7 @@ export interface FileServer {
   readonly url: string;
   /** Bytes by path without the first slash. May be changed while it serves. */
   readonly files: Map<string, Uint8Array>;
-  readonly served: Served[];
+  readonly requests: ServedRequest[];
   /** How it answers. May be changed while it serves. */
   readonly behaviour: Behaviour;
   close(): Promise<void>;
@@ -44,12 +44,12 @@ export async function serveFiles(
   behaviour: Partial<Behaviour> = {},
 ): Promise<FileServer> {
   const all = new Map(files);
-  const served: Served[] = [];
+  const requests: ServedRequest[] = [];
   const how: Behaviour = { ranges: true, validators: true, headers: {}, ...behaviour };
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://x").pathname.slice(1);
-    const { status, headers, body } = answerTo(request, name, all.get(name), how);
-    served.push({ name, status, bytes: body.length, range: request.headers.range });
+    const { status, headers, body } = createResponse(request, name, all.get(name), how);
+    requests.push({ name, status, bytes: body.length, range: request.headers.range });
     const length = { "content-length": String(body.length) };
     response.writeHead(status, { ...how.headers, ...length, ...headers });
     if (how.cut === undefined || body.length <= how.cut) response.end(body);
@@ -59,7 +59,7 @@ export async function serveFiles(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     files: all,
-    served,
+    requests,
     behaviour: how,
     close: () =>
       new Promise((resolve) => {
@@ -69,34 +69,34 @@ export async function serveFiles(
   };
 }
 
-interface Answer {
+interface FileResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;
 }
 
-function answerTo(
-  { headers: { range, "if-none-match": known } }: IncomingMessage,
+function createResponse(
+  { headers: { range, "if-none-match": ifNoneMatch } }: IncomingMessage,
   name: string,
   bytes: Uint8Array | undefined,
   { ranges, validators, fail }: Behaviour,
-): Answer {
+): FileResponse {
   const body = new Uint8Array(0);
   if (fail !== undefined) return { status: fail, headers: {}, body };
   if (bytes === undefined) return { status: 404, headers: {}, body };
   const tag = `"${createHash("sha1").update(bytes).digest("hex")}"`;
-  const headers = { "content-type": typeOf(name), ...(validators ? { etag: tag } : {}) };
-  if (validators && known === tag) return { status: 304, headers, body };
+  const headers = { "content-type": findContentType(name), ...(validators ? { etag: tag } : {}) };
+  if (validators && ifNoneMatch === tag) return { status: 304, headers, body };
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
   if (!ranges || from === undefined) return { status: 200, headers, body: bytes };
   const [first, last] = [Number(from), Math.min(Number(to), bytes.length - 1)];
-  const place = first >= bytes.length ? "*" : `${first}-${last}`;
-  const ranged = { ...headers, "content-range": `bytes ${place}/${bytes.length}` };
-  if (place === "*") return { status: 416, headers: ranged, body };
+  const byteRange = first >= bytes.length ? "*" : `${first}-${last}`;
+  const ranged = { ...headers, "content-range": `bytes ${byteRange}/${bytes.length}` };
+  if (byteRange === "*") return { status: 416, headers: ranged, body };
   return { status: 206, headers: ranged, body: bytes.subarray(first, last + 1) };
 }
 
-function typeOf(name: string): string {
+function findContentType(name: string): string {
   if (name === "" || name.endsWith(".html")) return "text/html";
   if (/\.m?js$/.test(name)) return "text/javascript";
   if (name.endsWith(".css")) return "text/css";

@@ -26,7 +26,7 @@ export function parseAddress(text: string): OpenSearchAddress {
   const rest = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : "";
   const slash = rest.lastIndexOf("/");
   const alias = rest.slice(slash + 1);
-  const urls = rest.slice(0, Math.max(0, slash)).split(",").map(urlOf);
+  const urls = rest.slice(0, Math.max(0, slash)).split(",").map(parseUrl);
   const [first] = urls;
   if (first === undefined || urls.includes(undefined)) throw badArgument(RULE);
   checkAlias(alias);
@@ -38,7 +38,7 @@ export function parseAddress(text: string): OpenSearchAddress {
   };
 }
 
-function urlOf(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
 }

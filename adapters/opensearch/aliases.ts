@@ -5,11 +5,14 @@ import type { Cluster } from "./cluster.ts";
 import { readRecord } from "./published-record.ts";
 
 /** The index that an alias names; undefined without one. */
-export async function currentIndex(cluster: Cluster, alias: string): Promise<string | undefined> {
+export async function readCurrentIndex(
+  cluster: Cluster,
+  alias: string,
+): Promise<string | undefined> {
   try {
     const path = `/_alias/${alias}`;
-    const answer = await cluster.request<Record<string, unknown>>({ method: "GET", path });
-    const [index, ...others] = Object.keys(answer);
+    const response = await cluster.request<Record<string, unknown>>({ method: "GET", path });
+    const [index, ...others] = Object.keys(response);
     if (others.length === 0) return index;
     throw badArgument(`the alias ${alias} names ${others.length + 1} indexes, not one`);
   } catch (error) {
@@ -65,7 +68,7 @@ export async function deleteOlder(
     }
     chain.push(index);
   }
-  const gone = chain.slice(keep);
-  for (const name of gone) await cluster.request({ method: "DELETE", path: `/${name}` });
-  return gone;
+  const deleted = chain.slice(keep);
+  for (const name of deleted) await cluster.request({ method: "DELETE", path: `/${name}` });
+  return deleted;
 }

@@ -10,7 +10,7 @@
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Cluster } from "./cluster.ts";
-import { isTransient, overloaded } from "./cluster-errors.ts";
+import { createOverloadError, isTransient } from "./cluster-errors.ts";
 
 /** One document to write, or to delete where there is no `json`. */
 export interface BulkItem {
@@ -41,16 +41,16 @@ export interface BulkReport {
 }
 
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
+const MAX_PAUSE = 2000;
 /** How much of a place a success wins back. */
 const GROWTH = 1 / 8;
 
-interface BulkAnswer {
+interface BulkResponse {
   readonly errors: boolean;
-  readonly items: readonly Record<string, ItemAnswer>[];
+  readonly items: readonly Record<string, BulkItemResponse>[];
 }
 
-interface ItemAnswer {
+interface BulkItemResponse {
   readonly status: number;
   readonly error?: { readonly type?: string; readonly reason?: string };
 }
@@ -64,7 +64,7 @@ export class BulkLoader {
   readonly #patience: number;
   readonly #onAccepted: ((documents: number) => void) | undefined;
   readonly #running = new Set<Promise<void>>();
-  #places: number;
+  #slots: number;
   #failure: unknown;
   #lastProgress = 0;
   #documents = 0;
@@ -80,7 +80,7 @@ export class BulkLoader {
     this.#concurrency = concurrency;
     this.#patience = patience;
     this.#onAccepted = onAccepted;
-    this.#places = concurrency;
+    this.#slots = concurrency;
   }
 
   /** Sends all items and waits until every one of them is written. */
@@ -110,7 +110,7 @@ export class BulkLoader {
 
   /** Waits for a place, then sends a batch without waiting for its answer. */
   async #start(batch: readonly BulkItem[]): Promise<void> {
-    while (this.#running.size >= Math.max(1, Math.floor(this.#places))) {
+    while (this.#running.size >= Math.max(1, Math.floor(this.#slots))) {
       await Promise.race(this.#running);
     }
     if (this.#failure !== undefined) throw this.#failure;
@@ -124,14 +124,14 @@ export class BulkLoader {
 
   async #send(batch: readonly BulkItem[]): Promise<void> {
     let rest = batch;
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       const accepted = rest.length;
       try {
         rest = await this.#attempt(rest);
         this.#accept(accepted - rest.length);
         if (rest.length === 0) return;
         this.#rejected += rest.length;
-        this.#slowDown(overloaded(`${rest.length} documents were rejected`));
+        this.#slowDown(createOverloadError(`${rest.length} documents were rejected`));
       } catch (error) {
         if (!isTransient(error)) throw error;
         this.#slowDown(error);
@@ -150,10 +150,10 @@ export class BulkLoader {
         : [JSON.stringify({ index: { _id: id } }), json],
     );
     const path = `/${this.#index}/_bulk`;
-    const answer = await this.#cluster.attempt<BulkAnswer>({ method: "POST", path, lines });
-    if (!answer.errors) return [];
+    const response = await this.#cluster.attempt<BulkResponse>({ method: "POST", path, lines });
+    if (!response.errors) return [];
     return items.filter((item, i) => {
-      const { status = 500, error } = Object.values(answer.items[i] ?? {})[0] ?? {};
+      const { status = 500, error } = Object.values(response.items[i] ?? {})[0] ?? {};
       if (status < 300 || (status === 404 && item.json === undefined)) return false;
       if (status === 429 || status >= 500) return true;
       const reason = error?.reason ?? error?.type ?? "";
@@ -166,12 +166,12 @@ export class BulkLoader {
     if (count === 0) return;
     this.#documents += count;
     this.#lastProgress = Date.now();
-    this.#places = Math.min(this.#concurrency, this.#places + GROWTH);
+    this.#slots = Math.min(this.#concurrency, this.#slots + GROWTH);
     this.#onAccepted?.(this.#documents);
   }
 
   #slowDown(error: unknown): void {
-    this.#places = Math.max(1, this.#places / 2);
+    this.#slots = Math.max(1, this.#slots / 2);
     if (Date.now() - this.#lastProgress > this.#patience) throw error;
   }
 }

@@ -15,7 +15,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** Refused for now, by the whole cluster or for one document. */
-export function overloaded(what: string): TermwiseError {
+export function createOverloadError(what: string): TermwiseError {
   const error = new TermwiseError("OVERLOADED", `the cluster is busy: ${what}`, { status: 429 });
   transient.add(error);
   return error;
@@ -25,33 +25,33 @@ export function overloaded(what: string): TermwiseError {
 const CERTIFICATE = /certificate|self[- ]signed|unable to verify|ERR_TLS/i;
 
 /** An error of the client, as ours. */
-export function clusterError(cause: unknown, place: string): TermwiseError {
+export function toClusterError(cause: unknown, url: string): TermwiseError {
   if (cause instanceof TermwiseError) return cause;
   const { name = "", message = "", statusCode, body } = (cause ?? {}) as ClientError;
   const status = statusCode ?? 0;
-  const reason = reasonOf(body) ?? (message || name);
-  const details = { place, status };
-  const make = (code: TermwiseError["code"], text: string): TermwiseError =>
+  const reason = readReason(body) ?? (message || name);
+  const details = { place: url, status };
+  const createError = (code: TermwiseError["code"], text: string): TermwiseError =>
     new TermwiseError(code, text, details, { cause });
 
   if (status === 401 || status === 403) {
-    return make("BAD_ARGUMENT", `${place} refuses the credentials (${status}): ${reason}`);
+    return createError("BAD_ARGUMENT", `${url} refuses the credentials (${status}): ${reason}`);
   }
-  if (status === 404) return make("NOT_FOUND", `${place} has no such index: ${reason}`);
-  if (status === 429) return remember(make("OVERLOADED", `${place} is busy: ${reason}`));
-  if (status === 413) return make("LIMIT_EXCEEDED", `${place} finds the request too large`);
+  if (status === 404) return createError("NOT_FOUND", `${url} has no such index: ${reason}`);
+  if (status === 429) return markTransient(createError("OVERLOADED", `${url} is busy: ${reason}`));
+  if (status === 413) return createError("LIMIT_EXCEEDED", `${url} finds the request too large`);
   if (status >= 400 && status < 500) {
-    return make("BAD_ARGUMENT", `${place} refuses the request (${status}): ${reason}`);
+    return createError("BAD_ARGUMENT", `${url} refuses the request (${status}): ${reason}`);
   }
   if (status === 0 && CERTIFICATE.test(reason)) {
     const hint = "name the certificate of the authority that signed it";
-    return make(
+    return createError(
       "UNAVAILABLE",
-      `${place} has a certificate that is not trusted: ${reason}; ${hint}`,
+      `${url} has a certificate that is not trusted: ${reason}; ${hint}`,
     );
   }
   const what = name === "TimeoutError" ? "did not answer in time" : "cannot answer";
-  return remember(make("UNAVAILABLE", `${place} ${what}: ${reason}`));
+  return markTransient(createError("UNAVAILABLE", `${url} ${what}: ${reason}`));
 }
 
 interface ClientError {
@@ -61,13 +61,13 @@ interface ClientError {
   readonly body?: unknown;
 }
 
-function remember(error: TermwiseError): TermwiseError {
+function markTransient(error: TermwiseError): TermwiseError {
   transient.add(error);
   return error;
 }
 
 /** What OpenSearch says in its answer, the cause that lies deepest first. */
-function reasonOf(body: unknown): string | undefined {
+function readReason(body: unknown): string | undefined {
   const error = (body as { error?: unknown } | undefined)?.error;
   if (typeof error === "string") return quote(error);
   const {
@@ -82,6 +82,6 @@ function reasonOf(body: unknown): string | undefined {
     root_cause?: readonly { type?: string; reason?: string }[];
   };
   const root = roots?.[0];
-  const said = root?.reason || reason || cause?.reason || root?.type || type;
-  return said === undefined ? undefined : said.slice(0, 400);
+  const text = root?.reason || reason || cause?.reason || root?.type || type;
+  return text === undefined ? undefined : text.slice(0, 400);
 }

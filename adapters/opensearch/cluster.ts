@@ -9,7 +9,7 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
-import { clusterError, isTransient } from "./cluster-errors.ts";
+import { isTransient, toClusterError } from "./cluster-errors.ts";
 
 /** How to reach a cluster. */
 export interface ClusterOptions {
@@ -39,21 +39,21 @@ export interface ClusterCall {
 const MAJOR = 3;
 const PACKAGE = "@opensearch-project/opensearch";
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
+const MAX_PAUSE = 2000;
 
 type Client = import("@opensearch-project/opensearch").Client;
 
 /** An open connection. Close it when done. */
 export class Cluster {
-  readonly place: string;
+  readonly url: string;
   /** Of the node that answered first, such as 3.8.0. */
   readonly version: string;
   readonly #client: Client;
   readonly #patience: number;
 
-  private constructor(client: Client, place: string, version: string, patience: number) {
+  private constructor(client: Client, url: string, version: string, patience: number) {
     this.#client = client;
-    this.place = place;
+    this.url = url;
     this.version = version;
     this.#patience = patience;
   }
@@ -61,8 +61,8 @@ export class Cluster {
   /** Connects and checks who answers. `UNAVAILABLE` where nobody does, or another program or version. */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     const { nodes, username, password, ca, timeout = 30_000, patience = 60_000 } = options;
-    const [place] = nodes;
-    if (place === undefined) throw badArgument("a cluster needs the url of a node");
+    const [url] = nodes;
+    if (url === undefined) throw badArgument("a cluster needs the url of a node");
     const { Client } = await loadClient();
     const client = new Client({
       nodes: [...nodes],
@@ -72,8 +72,8 @@ export class Cluster {
       ...(ca === undefined ? {} : { ssl: { ca } }),
     });
     try {
-      const version = await versionOf(new Cluster(client, place, "", patience));
-      return new Cluster(client, place, version, patience);
+      const version = await readVersion(new Cluster(client, url, "", patience));
+      return new Cluster(client, url, version, patience);
     } catch (error) {
       await client.close();
       throw error;
@@ -83,7 +83,7 @@ export class Cluster {
   /** Sends a request, again while it fails for a passing reason and patience lasts. */
   async request<T>(call: ClusterCall): Promise<T> {
     const end = Date.now() + this.#patience;
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
       try {
         return await this.attempt<T>(call);
       } catch (error) {
@@ -96,16 +96,16 @@ export class Cluster {
   /** Sends a request once. */
   async attempt<T>({ method, path, query, body, lines }: ClusterCall): Promise<T> {
     try {
-      const answer = await this.#client.transport.request({
+      const response = await this.#client.transport.request({
         method,
         path,
         ...(query === undefined ? {} : { querystring: { ...query } }),
         ...(body === undefined ? {} : { body }),
         ...(lines === undefined ? {} : { bulkBody: `${lines.join("\n")}\n` }),
       });
-      return answer.body as T;
+      return response.body as T;
     } catch (cause) {
-      throw clusterError(cause, this.place);
+      throw toClusterError(cause, this.url);
     }
   }
 
@@ -114,19 +114,19 @@ export class Cluster {
   }
 }
 
-async function versionOf(cluster: Cluster): Promise<string> {
+async function readVersion(cluster: Cluster): Promise<string> {
   const { version } = await cluster.request<{
     version?: { distribution?: string; number?: string };
   }>({ method: "GET", path: "/" });
-  const found = version?.number ?? "";
+  const versionNumber = version?.number ?? "";
   if (version?.distribution !== "opensearch") {
-    throw new TermwiseError("UNAVAILABLE", `${cluster.place} is not OpenSearch`);
+    throw new TermwiseError("UNAVAILABLE", `${cluster.url} is not OpenSearch`);
   }
-  if (Number.parseInt(found, 10) !== MAJOR) {
-    const message = `${cluster.place} runs OpenSearch ${quote(found)}; this is for version ${MAJOR}`;
-    throw new TermwiseError("UNAVAILABLE", message, { version: found });
+  if (Number.parseInt(versionNumber, 10) !== MAJOR) {
+    const message = `${cluster.url} runs OpenSearch ${quote(versionNumber)}; this is for version ${MAJOR}`;
+    throw new TermwiseError("UNAVAILABLE", message, { version: versionNumber });
   }
-  return found;
+  return versionNumber;
 }
 
 async function loadClient(): Promise<typeof import("@opensearch-project/opensearch")> {

@@ -10,26 +10,26 @@ const PAGE = 1000;
 const ID_PAGE = 5000;
 
 /** The documents that are not there with the same digest. `onKept` hears how many of a page are. */
-export async function* missingDocuments(
+export async function* findMissingDocuments(
   cluster: Cluster,
   index: string,
   bodies: AsyncIterable<DocumentBody>,
-  onKept: (count: number) => void,
+  onUnchanged: (count: number) => void,
 ): AsyncGenerator<DocumentBody> {
   let page: DocumentBody[] = [];
   for await (const body of bodies) {
     if (page.push(body) < PAGE) continue;
-    yield* missingOf(cluster, index, page, onKept);
+    yield* findMissingInPage(cluster, index, page, onUnchanged);
     page = [];
   }
-  if (page.length > 0) yield* missingOf(cluster, index, page, onKept);
+  if (page.length > 0) yield* findMissingInPage(cluster, index, page, onUnchanged);
 }
 
-async function* missingOf(
+async function* findMissingInPage(
   cluster: Cluster,
   index: string,
   page: readonly DocumentBody[],
-  onKept: (count: number) => void,
+  onUnchanged: (count: number) => void,
 ): AsyncGenerator<DocumentBody> {
   type Answer = { docs: readonly { _source?: { digest?: string } }[] };
   const { docs } = await cluster.request<Answer>({
@@ -39,12 +39,12 @@ async function* missingOf(
     body: { ids: page.map(({ id }) => id) },
   });
   const missing = page.filter(({ digest }, i) => docs[i]?._source?.digest !== digest);
-  onKept(page.length - missing.length);
+  onUnchanged(page.length - missing.length);
   yield* missing;
 }
 
 /** Ids of documents that the local index does not have. The index must be refreshed. */
-export async function strayIds(
+export async function findStrayIds(
   cluster: Cluster,
   index: string,
   snapshot: IndexSnapshot,

@@ -2,12 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { TermwiseError } from "../../src/common/errors.ts";
-import { searchedTexts } from "../../src/index/index.ts";
-import { type DocumentTerms, documentTerms } from "../../src/ranking/document-terms.ts";
+import { extractSearchableTexts } from "../../src/index/index.ts";
+import { type DocumentTerms, readDocumentTerms } from "../../src/ranking/document-terms.ts";
 import type { QuantisedRanker } from "../../src/ranking/quantised-ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { PublishedRecord } from "./published-record.ts";
-import { encodeTerm, joinTokens } from "./term-code.ts";
+import { encodeTerm, joinTokens } from "./term-encoding.ts";
 
 /** A document as it is sent. */
 export interface DocumentBody {
@@ -21,29 +21,29 @@ export interface DocumentBody {
 export const LENGTH_TERM = "%length";
 
 /** Longer ids are refused by OpenSearch. */
-const LONGEST_ID = 512;
+const MAX_ID_BYTES = 512;
 
 /** All living documents, in the order of the index. `ranker` gives the numbers of modes that have them. */
-export async function* documentBodies(
+export async function* createDocumentBodies(
   reader: IndexReader,
   record: PublishedRecord,
   ranker: QuantisedRanker | undefined,
 ): AsyncGenerator<DocumentBody> {
   const { view } = reader.searcher;
-  const numberOf =
+  const prepareImpact =
     ranker === undefined
       ? () => (frequency: number) => frequency
       : (term: string) => ranker.impact(view, term);
-  for (const terms of documentTerms(view, numberOf)) {
+  for (const terms of readDocumentTerms(view, prepareImpact)) {
     const id = view.id(terms.document);
-    if (Buffer.byteLength(id) > LONGEST_ID) {
-      const message = `the id ${id.slice(0, 40)}… has more than ${LONGEST_ID} bytes`;
+    if (Buffer.byteLength(id) > MAX_ID_BYTES) {
+      const message = `the id ${id.slice(0, 40)}… has more than ${MAX_ID_BYTES} bytes`;
       throw new TermwiseError("LIMIT_EXCEEDED", message, { document: terms.document });
     }
     const fields = {
       key: id,
-      ...(await searchedField(reader, record, ranker, terms)),
-      ...(await tokensField(reader, record, terms.document)),
+      ...(await createSearchField(reader, record, ranker, terms)),
+      ...(await createTokensField(reader, record, terms.document)),
     };
     const digest = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
     const short = digest.slice(0, 22); // 132 bits
@@ -51,7 +51,7 @@ export async function* documentBodies(
   }
 }
 
-async function searchedField(
+async function createSearchField(
   reader: IndexReader,
   { mode, analyzedBy }: PublishedRecord,
   ranker: QuantisedRanker | undefined,
@@ -59,7 +59,7 @@ async function searchedField(
 ): Promise<object> {
   const tokens = terms.map(encodeTerm);
   if (mode === "boosts") {
-    if (analyzedBy === "cluster") return { terms: await textOf(reader, document) };
+    if (analyzedBy === "cluster") return { terms: await readText(reader, document) };
     // Lengths and frequencies are what BM25 reads; the order of words is not kept.
     const repeated = tokens.map((token, i) =>
       Array(numbers[i] as number)
@@ -76,19 +76,19 @@ async function searchedField(
   return { impacts: all.map(([token, impact]) => `${token}|${impact}`).join(" ") };
 }
 
-async function textOf({ snapshot }: IndexReader, document: number): Promise<string> {
-  const { title, text, ...fields } = await snapshot.fieldsOf(document);
-  return searchedTexts({ title, text, fields }).join(" ");
+async function readText({ snapshot }: IndexReader, document: number): Promise<string> {
+  const { title, text, ...fields } = await snapshot.readStoredFields(document);
+  return extractSearchableTexts({ title, text, fields }).join(" ");
 }
 
-async function tokensField(
+async function createTokensField(
   { snapshot }: IndexReader,
   { tokens }: PublishedRecord,
   document: number,
 ): Promise<object> {
   if (tokens === "none") return {};
-  const joined = joinTokens(await snapshot.tokensOf(document));
+  const tokenText = joinTokens(await snapshot.readTokens(document));
   return {
-    tokens: tokens === "source" ? joined : Buffer.from(joined, "utf8").toString("base64"),
+    tokens: tokens === "source" ? tokenText : Buffer.from(tokenText, "utf8").toString("base64"),
   };
 }

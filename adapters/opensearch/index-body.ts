@@ -25,11 +25,11 @@ export interface LayoutOptions {
 }
 
 /** The body of the request that makes the index. */
-export function indexBody(
+export function createIndexBody(
   record: PublishedRecord,
   { shards = 1, replicas = 1, pruned = [] }: LayoutOptions,
 ): object {
-  const { similarity, analysis, fields, hidden } = partsOf(record, pruned);
+  const { similarity, analysis, fields, hidden } = createModeParts(record, pruned);
   return {
     settings: {
       number_of_shards: shards,
@@ -66,7 +66,7 @@ interface ModeParts {
 /** The largest that the tokenizer allows; our tokens are shorter. */
 const TOKENIZER = { type: "whitespace", max_token_length: 255 };
 
-function partsOf(record: PublishedRecord, pruned: readonly string[]): ModeParts {
+function createModeParts(record: PublishedRecord, pruned: readonly string[]): ModeParts {
   if (record.mode === "impacts") {
     return {
       similarity: { type: "scripted", script: { source: "return query.boost * doc.freq;" } },
@@ -82,7 +82,7 @@ function partsOf(record: PublishedRecord, pruned: readonly string[]): ModeParts 
   if (record.mode === "rank_features") {
     return { fields: { features: { type: "rank_features" } }, hidden: "features" };
   }
-  const { k1, b } = bm25Options(record.ranker);
+  const { k1, b } = parseBm25Options(record.ranker);
   return {
     similarity: { type: "BM25", k1, b },
     analysis:
@@ -91,7 +91,7 @@ function partsOf(record: PublishedRecord, pruned: readonly string[]): ModeParts 
             tokenizer: { spaces: TOKENIZER },
             analyzer: { ours: { type: "custom", tokenizer: "spaces" } },
           }
-        : clusterAnalysis(record, pruned),
+        : createClusterAnalysis(record, pruned),
     fields: { terms: { ...TEXT, index_options: "freqs" } },
     hidden: "terms",
   };
@@ -100,7 +100,7 @@ function partsOf(record: PublishedRecord, pruned: readonly string[]): ModeParts 
 const TEXT = { type: "text", analyzer: "ours", similarity: "ours" };
 
 /** k1 and b of a BM25. `BAD_ARGUMENT` for another ranker, which the cluster does not know. */
-export function bm25Options(ranker: string): { readonly k1: number; readonly b: number } {
+export function parseBm25Options(ranker: string): { readonly k1: number; readonly b: number } {
   const { declaration, values } = parseRanker(ranker);
   if (declaration.name !== "bm25") {
     throw badArgument(`boosts need bm25, whose formula the cluster has; got ${ranker}`);
@@ -115,7 +115,7 @@ const STEMMERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The nearest that the cluster has to our analysis; docs/opensearch.md tells the differences. */
-function clusterAnalysis({ analysis }: PublishedRecord, pruned: readonly string[]): object {
+function createClusterAnalysis({ analysis }: PublishedRecord, pruned: readonly string[]): object {
   const { stemmer, stopWords, foldAccents } = analysis;
   const stemming = STEMMERS[stemmer];
   if (stemming === undefined) {

@@ -11,7 +11,7 @@
 import type { Cluster } from "./cluster.ts";
 
 /** Between two looks at what is released, in ms. */
-const TURN = 500;
+const POLL_INTERVAL = 500;
 
 /** One segment per shard. Waits at most `patience` ms for what it may drop. */
 export async function mergeSegments(
@@ -22,7 +22,7 @@ export async function mergeSegments(
   const end = Date.now() + patience;
   await cluster.request({ method: "POST", path: `/${index}/_flush` });
   while (Date.now() < end && !(await isReleased(cluster, index))) {
-    await new Promise((resolve) => setTimeout(resolve, TURN));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
   const query = { max_num_segments: 1 };
   await cluster.request({ method: "POST", path: `/${index}/_forcemerge`, query });

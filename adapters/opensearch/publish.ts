@@ -16,27 +16,27 @@ import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
 import {
   measureQuantisation,
   type QuantisedRanker,
-  quantised,
+  quantiseRanker,
 } from "../../src/ranking/quantised-ranker.ts";
 import type { BagRanker } from "../../src/ranking/ranker.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import { type AnalyzerOptions, completeOptions } from "../../src/text/index.ts";
-import { currentIndex, switchAlias } from "./aliases.ts";
+import { readCurrentIndex, switchAlias } from "./aliases.ts";
 import { BulkLoader, type BulkOptions, type BulkReport } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";
-import { missingDocuments, strayIds } from "./differences.ts";
-import { documentBodies } from "./document-bodies.ts";
-import { indexBody, type LayoutOptions } from "./index-body.ts";
+import { findMissingDocuments, findStrayIds } from "./differences.ts";
+import { createDocumentBodies } from "./document-bodies.ts";
+import { createIndexBody, type LayoutOptions } from "./index-body.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import {
   type PublishedRecord,
   type PublishMode,
   readRecord,
   SCHEMA,
-  type TokenPlace,
+  type TokenStorage,
   writeRecord,
 } from "./published-record.ts";
-import { boostItems, boostsOf } from "./stored-boosts.ts";
+import { computeBoosts, createBoostItems } from "./stored-boosts.ts";
 import { type Verification, verify } from "./verify.ts";
 
 /** What is published, and how. */
@@ -51,7 +51,7 @@ export interface PublishOptions extends LayoutOptions {
   /** Whose analysis makes the terms of documents; `cluster` only with `boosts`. Default `client`. */
   readonly analyzedBy?: "client" | "cluster" | undefined;
   /** Where to keep tokens for re-rankers. Default `source`. */
-  readonly tokens?: TokenPlace | undefined;
+  readonly tokens?: TokenStorage | undefined;
   /** Whether to merge each shard into one segment at the end. Slower to publish, quicker to search. */
   readonly merge?: boolean | undefined;
   /** Longest wait for what a merge may drop, in ms. Without it the index takes more bytes. 40,000 unless given. */
@@ -80,12 +80,12 @@ export async function publish(
   options: PublishOptions,
 ): Promise<PublishReport> {
   const { alias, merge = false, mergePatience = 40_000 } = options;
-  const old = await currentIndex(cluster, alias);
-  const planned = planOf(reader, options);
-  const index = `${alias}-${digestOf(planned)}`;
-  const isNew = await create(cluster, index, planned, reader, options);
+  const old = await readCurrentIndex(cluster, alias);
+  const planned = planRecord(reader, options);
+  const index = `${alias}-${computeDigest(planned)}`;
+  const isNew = await createClusterIndex(cluster, index, planned, reader, options);
   const before = isNew ? planned : (await readRecord(cluster, index)).record;
-  const done = await bring(cluster, index, { ...planned, ...standingOf(before) }, reader, {
+  const done = await syncIndex(cluster, index, { ...planned, ...selectState(before) }, reader, {
     ...options,
     isNew,
   });
@@ -109,7 +109,7 @@ export async function update(
     throw badArgument(`${index} was published with another analysis: publish it again`);
   }
   const planned = { ...record, documents: documentCount, generation };
-  const done = await bring(cluster, index, planned, reader, { ...options, isNew: false });
+  const done = await syncIndex(cluster, index, planned, reader, { ...options, isNew: false });
   await writeRecord(cluster, index, done.record);
   return done;
 }
@@ -120,7 +120,7 @@ function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
 }
 
 /** What an index that is published already stays while the same is published again. */
-function standingOf({
+function selectState({
   state,
   previous,
 }: PublishedRecord): Pick<PublishedRecord, "state" | "previous"> {
@@ -128,7 +128,7 @@ function standingOf({
 }
 
 /** Everything that the name and the record of a new index follow from. */
-function planOf(reader: IndexReader, options: PublishOptions): PublishedRecord {
+function planRecord(reader: IndexReader, options: PublishOptions): PublishedRecord {
   const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
   const { snapshot } = reader;
   if (snapshot.settings.schema !== undefined) {
@@ -141,7 +141,7 @@ function planOf(reader: IndexReader, options: PublishOptions): PublishedRecord {
   if (mode === "rank_features" && (bits ?? 0) > FEATURE_BITS) {
     throw badArgument(`rank_features keep ${FEATURE_BITS} bits, got ${bits}`);
   }
-  const { name, inner } = bagRanker(options.ranker ?? reader.ranker);
+  const { name, inner } = parseBagRanker(options.ranker ?? reader.ranker);
   const { view } = reader.searcher;
   const width = bits === undefined ? {} : { bits };
   const quantisation = mode === "boosts" ? undefined : measureQuantisation(view, inner, width);
@@ -161,7 +161,7 @@ function planOf(reader: IndexReader, options: PublishOptions): PublishedRecord {
 }
 
 /** A ranker over single terms by its name. `BAD_ARGUMENT` for others, whose scores are not sums over terms. */
-export function bagRanker(text: string): { name: string; inner: BagRanker; k3: number } {
+export function parseBagRanker(text: string): { name: string; inner: BagRanker; k3: number } {
   const setting = parseRanker(text);
   const inner = rankerOf(setting);
   if (!("prepareBag" in inner)) {
@@ -177,21 +177,21 @@ export function bagRanker(text: string): { name: string; inner: BagRanker; k3: n
 }
 
 /** The ranker of this library whose results a published index with whole numbers has. */
-export function rankerOfRecord({
+export function createRecordRanker({
   ranker,
   quantisation,
 }: PublishedRecord): QuantisedRanker | undefined {
   if (quantisation === undefined) return undefined;
-  const { inner, k3 } = bagRanker(ranker);
-  return quantised(inner, quantisation, { k3 });
+  const { inner, k3 } = parseBagRanker(ranker);
+  return quantiseRanker(inner, quantisation, { k3 });
 }
 
-function digestOf(record: PublishedRecord): string {
+function computeDigest(record: PublishedRecord): string {
   return createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 12);
 }
 
 /** Makes the index; returns false where an earlier run has made it. */
-async function create(
+async function createClusterIndex(
   cluster: Cluster,
   index: string,
   record: PublishedRecord,
@@ -202,7 +202,7 @@ async function create(
     .map(([term]) => term)
     .filter((term) => searcher.view.term(term) === undefined);
   try {
-    const body = indexBody(record, { ...layout, pruned });
+    const body = createIndexBody(record, { ...layout, pruned });
     await cluster.request({ method: "PUT", path: `/${index}`, body });
     return true;
   } catch (error) {
@@ -213,7 +213,7 @@ async function create(
 }
 
 /** Makes the index hold exactly the documents of the local one, and verifies it. */
-async function bring(
+async function syncIndex(
   cluster: Cluster,
   index: string,
   planned: PublishedRecord,
@@ -224,26 +224,28 @@ async function bring(
     progress = silent,
   }: Pick<PublishOptions, "bulk" | "progress"> & { isNew: boolean },
 ): Promise<PublishReport> {
-  const ranker = rankerOfRecord(planned);
+  const ranker = createRecordRanker(planned);
   const total = planned.documents;
   const task = { task: "publishing", unit: "documents", total };
-  let kept = 0;
+  let unchanged = 0;
   const report = (accepted: number): void =>
-    progress({ ...task, done: Math.min(total, accepted + kept) });
+    progress({ ...task, done: Math.min(total, accepted + unchanged) });
   const loader = new BulkLoader(cluster, index, { ...bulk, onAccepted: report });
-  const bodies = documentBodies(reader, planned, ranker);
+  const bodies = createDocumentBodies(reader, planned, ranker);
   const load = await loader.load(
     isNew
       ? bodies
-      : missingDocuments(cluster, index, bodies, (count) => {
-          kept += count;
+      : findMissingDocuments(cluster, index, bodies, (count) => {
+          unchanged += count;
         }),
   );
   const boosts =
-    planned.mode === "boosts" ? boostItems(boostsOf(reader, bagRanker(planned.ranker).inner)) : [];
+    planned.mode === "boosts"
+      ? createBoostItems(computeBoosts(reader, parseBagRanker(planned.ranker).inner))
+      : [];
   await new BulkLoader(cluster, index, bulk).load(boosts);
   await cluster.request({ method: "POST", path: `/${index}/_refresh` });
-  const stray = isNew ? [] : await strayIds(cluster, index, reader.snapshot);
+  const stray = isNew ? [] : await findStrayIds(cluster, index, reader.snapshot);
   await new BulkLoader(cluster, index, bulk).load(stray.map((id) => ({ id })));
   const settings = { index: { refresh_interval: null } };
   await cluster.request({ method: "PUT", path: `/${index}/_settings`, body: settings });
@@ -252,5 +254,5 @@ async function bring(
   const record = { ...planned, ...(boosts.length === 0 ? {} : { boostParts: boosts.length }) };
   await writeRecord(cluster, index, record);
   const verified = await verify(cluster, index, reader, record, ranker);
-  return { index, record, load, kept, deleted: stray.length, verified };
+  return { index, record, load, kept: unchanged, deleted: stray.length, verified };
 }

@@ -16,9 +16,9 @@ export const MODES = ["impacts", "boosts", "rank_features"] as const;
 export type PublishMode = (typeof MODES)[number];
 
 /** Where the tokens of documents are kept for re-rankers. */
-export const TOKEN_PLACES = ["source", "doc_values", "none"] as const;
+export const TOKEN_STORAGES = ["source", "doc_values", "none"] as const;
 /** Where the tokens of documents are kept for re-rankers. */
-export type TokenPlace = (typeof TOKEN_PLACES)[number];
+export type TokenStorage = (typeof TOKEN_STORAGES)[number];
 
 /** Grows when the meaning of a field or number changes. */
 export const SCHEMA = 1;
@@ -35,7 +35,7 @@ export interface PublishedRecord {
   readonly analysis: CompleteAnalyzerOptions;
   /** Whose analysis made the terms of documents. */
   readonly analyzedBy: "client" | "cluster";
-  readonly tokens: TokenPlace;
+  readonly tokens: TokenStorage;
   readonly documents: number;
   /** The commit of the local index that it holds. */
   readonly generation: number;
@@ -52,10 +52,10 @@ export async function readRecord(
   name: string,
 ): Promise<{ index: string; record: PublishedRecord }> {
   type Answer = Record<string, { mappings?: { _meta?: { termwise?: PublishedRecord } } }>;
-  const answer = await cluster.request<Answer>({ method: "GET", path: `/${name}/_mapping` });
-  const [entry, ...others] = Object.entries(answer);
+  const response = await cluster.request<Answer>({ method: "GET", path: `/${name}/_mapping` });
+  const [entry, ...others] = Object.entries(response);
   if (entry === undefined || others.length > 0) {
-    throw badArgument(`${quote(name)} names ${Object.keys(answer).length} indexes, not one`);
+    throw badArgument(`${quote(name)} names ${Object.keys(response).length} indexes, not one`);
   }
   const [index, { mappings }] = entry;
   const record = mappings?._meta?.termwise;

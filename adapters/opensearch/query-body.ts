@@ -2,13 +2,13 @@
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
-import { queryCounts } from "../../src/ranking/quantised-ranker.ts";
+import { countQueryTerms } from "../../src/ranking/quantised-ranker.ts";
 import { LENGTH_TERM } from "./document-bodies.ts";
 import type { PublishedRecord } from "./published-record.ts";
-import { encodeTerm } from "./term-code.ts";
+import { encodeTerm } from "./term-encoding.ts";
 
 /** More clauses are refused by a cluster with usual settings (`indices.query.bool.max_clause_count`). */
-const MOST_TERMS = 1024;
+const MAX_TERMS = 1024;
 
 /** What counts in a query beside its own words. */
 export interface QueryTerms {
@@ -19,35 +19,35 @@ export interface QueryTerms {
 }
 
 /** The query; undefined for one without terms. `LIMIT_EXCEEDED` for more than 1,024 distinct terms. */
-export function queryBody(
+export function createQueryBody(
   record: PublishedRecord,
   { terms, exclude = [], boosts }: QueryTerms,
 ): object | undefined {
   const k3 = Number(parseRanker(record.ranker).values.k3 ?? Infinity);
-  const counts = [...queryCounts(terms, k3)]
+  const counts = [...countQueryTerms(terms, k3)]
     .map(([term, count]) => [term, count * (boosts?.get(term) ?? 1)] as const)
     .filter(([, boost]) => boost > 0);
   if (counts.length === 0) return undefined;
-  if (counts.length > MOST_TERMS) {
-    const message = `a query for a cluster has ${MOST_TERMS} distinct terms at most, got ${counts.length}`;
+  if (counts.length > MAX_TERMS) {
+    const message = `a query for a cluster has ${MAX_TERMS} distinct terms at most, got ${counts.length}`;
     throw new TermwiseError("LIMIT_EXCEEDED", message, { terms: counts.length });
   }
-  const should = counts.map(([term, boost]) => clause(record, encodeTerm(term), boost));
+  const should = counts.map(([term, boost]) => createClause(record, encodeTerm(term), boost));
   const without = exclude.length === 0 ? {} : { must_not: [{ ids: { values: exclude } }] };
   if (record.quantisation?.worstLength === undefined) {
     return { bool: { should, minimum_should_match: 1, ...without } };
   }
-  const whole = counts.reduce((sum, [, boost]) => sum + boost, 0);
+  const totalBoost = counts.reduce((sum, [, boost]) => sum + boost, 0);
   return {
     bool: {
       must: [{ bool: { should, minimum_should_match: 1 } }],
-      should: [clause(record, LENGTH_TERM, whole)],
+      should: [createClause(record, LENGTH_TERM, totalBoost)],
       ...without,
     },
   };
 }
 
-function clause({ mode }: PublishedRecord, token: string, boost: number): object {
+function createClause({ mode }: PublishedRecord, token: string, boost: number): object {
   if (mode === "rank_features") {
     return { rank_feature: { field: `features.${token}`, linear: {}, boost } };
   }

@@ -9,19 +9,19 @@
 
 import { badArgument, type TermwiseError } from "../../src/common/errors.ts";
 import type {
-  Retrieved,
-  RetrievedHit,
+  RetrievalResult,
   RetrieveOptions,
   Retriever,
+  RetrieverHit,
   RetrieverQuery,
 } from "../../src/ranking/retriever.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
-import { clusterError, isTransient } from "./cluster-errors.ts";
+import { isTransient, toClusterError } from "./cluster-errors.ts";
 import { type PublishedRecord, readRecord } from "./published-record.ts";
-import { queryBody } from "./query-body.ts";
+import { createQueryBody } from "./query-body.ts";
 import { readBoosts } from "./stored-boosts.ts";
-import { splitTokens } from "./term-code.ts";
+import { splitTokens } from "./term-encoding.ts";
 
 /** How a published index is searched. */
 export interface OpenSearchRetrieverOptions {
@@ -36,19 +36,19 @@ export interface OpenSearchRetrieverOptions {
 }
 
 /** As many hits as OpenSearch gives for one query (`index.max_result_window`). */
-const MOST_HITS = 10_000;
+const MAX_HITS = 10_000;
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
+const MAX_PAUSE = 2000;
 
-interface SearchAnswer {
+interface ClusterSearchResponse {
   readonly status?: number;
   readonly error?: unknown;
   readonly timed_out?: boolean;
   readonly _shards?: { readonly successful: number; readonly total: number };
-  readonly hits?: { readonly hits: readonly AnswerHit[] };
+  readonly hits?: { readonly hits: readonly ClusterHit[] };
 }
 
-interface AnswerHit {
+interface ClusterHit {
   readonly _id: string;
   readonly _score: number;
   readonly _source?: { readonly tokens?: string };
@@ -103,69 +103,72 @@ export class OpenSearchRetriever implements Retriever {
     query: string | RetrieverQuery,
     k: number,
     options: RetrieveOptions = {},
-  ): Promise<Retrieved> {
-    const asked = typeof query === "string" ? { text: query } : query;
-    const [found] = await this.searchAll([asked], k, options);
-    return found as Retrieved;
+  ): Promise<RetrievalResult> {
+    const input = typeof query === "string" ? { text: query } : query;
+    const [result] = await this.searchAll([input], k, options);
+    return result as RetrievalResult;
   }
 
   async searchAll(
     queries: readonly RetrieverQuery[],
     k: number,
     options: RetrieveOptions = {},
-  ): Promise<readonly Retrieved[]> {
-    if (!Number.isInteger(k) || k < 1 || k > MOST_HITS) {
-      throw badArgument(`a cluster returns 1 to ${MOST_HITS} hits, got ${k}`);
+  ): Promise<readonly RetrievalResult[]> {
+    if (!Number.isInteger(k) || k < 1 || k > MAX_HITS) {
+      throw badArgument(`a cluster returns 1 to ${MAX_HITS} hits, got ${k}`);
     }
     if ((options.tokens ?? 0) > 0 && this.record.tokens === "none") {
       throw badArgument("the index was published without tokens; read them from a local index");
     }
     const { batch = 32 } = this.#options;
     const { tokens = 0 } = options;
-    const found: Retrieved[] = [];
+    const results: RetrievalResult[] = [];
     for (let from = 0; from < queries.length; from += batch) {
       const some = queries.slice(from, from + batch);
       // Tokens of a few hits come with a request of their own, not with every hit.
-      const fields = tokens >= k ? this.#tokenFields() : { _source: false };
-      const bodies = some.map((query) => this.#body(query, k, fields));
-      const hits = await this.#batch(bodies);
-      found.push(...(tokens > 0 && tokens < k ? await this.#withTokens(hits, tokens) : hits));
+      const fields = tokens >= k ? this.#selectTokenFields() : { _source: false };
+      const bodies = some.map((query) => this.#createBody(query, k, fields));
+      const hits = await this.#sendBatch(bodies);
+      results.push(...(tokens > 0 && tokens < k ? await this.#addTokens(hits, tokens) : hits));
     }
-    return found;
+    return results;
   }
 
   /** The hits with the tokens of the first of them. */
-  async #withTokens(found: readonly Retrieved[], most: number): Promise<readonly Retrieved[]> {
-    const bodies = found.map(({ hits }) => {
-      const values = hits.slice(0, most).map(({ id }) => id);
+  async #addTokens(
+    results: readonly RetrievalResult[],
+    tokenHits: number,
+  ): Promise<readonly RetrievalResult[]> {
+    const bodies = results.map(({ hits }) => {
+      const values = hits.slice(0, tokenHits).map(({ id }) => id);
       if (values.length === 0) return undefined;
       const query = { constant_score: { filter: { ids: { values } } } };
-      return { query, size: values.length, track_total_hits: false, ...this.#tokenFields() };
+      return { query, size: values.length, track_total_hits: false, ...this.#selectTokenFields() };
     });
-    const read = await this.#batch(bodies);
-    return found.map(({ hits, isPartial }, i) => {
-      const known = new Map(read[i]?.hits.map(({ id, tokens }) => [id, tokens]));
+    const read = await this.#sendBatch(bodies);
+    return results.map(({ hits, isPartial }, i) => {
+      const tokensById = new Map(read[i]?.hits.map(({ id, tokens }) => [id, tokens]));
       const all = hits.map((hit, rank) => {
-        const tokens = rank < most ? known.get(hit.id) : undefined;
+        const tokens = rank < tokenHits ? tokensById.get(hit.id) : undefined;
         return tokens === undefined ? hit : { ...hit, tokens };
       });
       return { hits: all, isPartial };
     });
   }
 
-  #tokenFields(): object {
+  #selectTokenFields(): object {
     if (this.record.tokens === "source") return { _source: ["tokens"] };
     return { _source: false, docvalue_fields: ["tokens"] };
   }
 
   /** Sends again, by themselves, the queries that failed for a passing reason. */
-  async #batch(bodies: readonly (object | undefined)[]): Promise<readonly Retrieved[]> {
-    const found = bodies.map((body) => (body === undefined ? NOTHING : undefined));
+  async #sendBatch(bodies: readonly (object | undefined)[]): Promise<readonly RetrievalResult[]> {
+    const results = bodies.map((body) => (body === undefined ? NO_HITS : undefined));
     const end = Date.now() + (this.#options.patience ?? 60_000);
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, 2 * pause)) {
-      const open = [...found.keys()].filter((i) => found[i] === undefined);
-      if (open.length === 0) return found as Retrieved[];
-      const failure = await this.#attempt(open, bodies, found);
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
+      const pending = [...results.keys()].filter((i) => results[i] === undefined);
+      if (pending.length === 0) return results as RetrievalResult[];
+      const failure = await this.#attempt(pending, bodies, results);
       if (failure === undefined) continue;
       if (!isTransient(failure) || Date.now() + pause > end) throw failure;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -174,9 +177,9 @@ export class OpenSearchRetriever implements Retriever {
 
   /** Fills in what is found; returns why something is not. */
   async #attempt(
-    open: readonly number[],
+    pending: readonly number[],
     bodies: readonly (object | undefined)[],
-    found: (Retrieved | undefined)[],
+    results: (RetrievalResult | undefined)[],
   ): Promise<TermwiseError | undefined> {
     const { mode } = this.record;
     const header = JSON.stringify({
@@ -184,15 +187,17 @@ export class OpenSearchRetriever implements Retriever {
       allow_partial_search_results: this.#options.partial === "mark",
       ...(mode === "boosts" ? { search_type: "dfs_query_then_fetch" } : {}),
     });
-    const lines = open.flatMap((i) => [header, JSON.stringify(bodies[i])]);
+    const lines = pending.flatMap((i) => [header, JSON.stringify(bodies[i])]);
     try {
       const call = { method: "POST", path: "/_msearch", lines } as const;
-      const { responses } = await this.#cluster.attempt<{ responses: SearchAnswer[] }>(call);
+      const { responses } = await this.#cluster.attempt<{ responses: ClusterSearchResponse[] }>(
+        call,
+      );
       let failure: TermwiseError | undefined;
-      for (const [at, i] of open.entries()) {
-        const answer = responses[at] ?? {};
-        if (answer.hits !== undefined) found[i] = retrieved(answer);
-        else failure ??= this.#failed(answer);
+      for (const [at, i] of pending.entries()) {
+        const response = responses[at] ?? {};
+        if (response.hits !== undefined) results[i] = toRetrieved(response);
+        else failure ??= this.#toError(response);
       }
       return failure;
     } catch (error) {
@@ -200,13 +205,13 @@ export class OpenSearchRetriever implements Retriever {
     }
   }
 
-  #failed({ status = 500, error }: SearchAnswer): TermwiseError {
-    return clusterError({ statusCode: status, body: { error } }, this.#cluster.place);
+  #toError({ status = 500, error }: ClusterSearchResponse): TermwiseError {
+    return toClusterError({ statusCode: status, body: { error } }, this.#cluster.url);
   }
 
-  #body({ text, exclude }: RetrieverQuery, k: number, fields: object): object | undefined {
+  #createBody({ text, exclude }: RetrieverQuery, k: number, fields: object): object | undefined {
     const terms = this.analyzer.terms(text);
-    const query = queryBody(this.record, { terms, exclude, boosts: this.#boosts });
+    const query = createQueryBody(this.record, { terms, exclude, boosts: this.#boosts });
     if (query === undefined) return undefined;
     const { timeout } = this.#options;
     return {
@@ -225,14 +230,18 @@ export class OpenSearchRetriever implements Retriever {
   }
 }
 
-const NOTHING: Retrieved = { hits: [], isPartial: false };
+const NO_HITS: RetrievalResult = { hits: [], isPartial: false };
 
-function retrieved({ hits, timed_out: isLate = false, _shards: shards }: SearchAnswer): Retrieved {
+function toRetrieved({
+  hits,
+  timed_out: isLate = false,
+  _shards: shards,
+}: ClusterSearchResponse): RetrievalResult {
   return {
-    hits: (hits?.hits ?? []).map((hit): RetrievedHit => {
+    hits: (hits?.hits ?? []).map((hit): RetrieverHit => {
       const { _id: id } = hit;
       const score = Math.fround(hit._score); // written with the digits that a 32-bit float needs
-      const tokens = tokensOf(hit);
+      const tokens = readTokens(hit);
       return tokens === undefined ? { id, score } : { id, score, tokens };
     }),
     // A shard without a copy is not counted as failed.
@@ -240,7 +249,7 @@ function retrieved({ hits, timed_out: isLate = false, _shards: shards }: SearchA
   };
 }
 
-function tokensOf({ _source: source, fields }: AnswerHit): readonly string[] | undefined {
+function readTokens({ _source: source, fields }: ClusterHit): readonly string[] | undefined {
   const [coded] = fields?.tokens ?? [];
   if (coded !== undefined) return splitTokens(Buffer.from(coded, "base64").toString("utf8"));
   return source?.tokens === undefined ? undefined : splitTokens(source.tokens);

@@ -11,12 +11,12 @@ import type { Cluster } from "./cluster.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
 /** Terms of one document. */
-const TERMS_AT_ONCE = 20_000;
+const BATCH_TERMS = 20_000;
 /** Boosts this near to 1 change no score that a person could see. */
-const NEAR = 1e-6;
+const TOLERANCE = 1e-6;
 
 /** The boosts of all terms that do not count 1; 0 for a term that must not count at all. */
-export function boostsOf({ searcher }: IndexReader, inner: BagRanker): Map<string, number> {
+export function computeBoosts({ searcher }: IndexReader, inner: BagRanker): Map<string, number> {
   const { view } = searcher;
   const boosts = new Map<string, number>();
   for (const term of view.termsWithPrefix("", Infinity)) {
@@ -24,18 +24,18 @@ export function boostsOf({ searcher }: IndexReader, inner: BagRanker): Map<strin
     const weight = inner.prepareBag(view, new Map([[term, 1]])).clauses[0]?.weight ?? 0;
     const idf = Math.log(1 + (view.documentCount - frequency + 0.5) / (frequency + 0.5));
     const boost = weight / idf;
-    if (Math.abs(boost - 1) > NEAR) boosts.set(term, Math.fround(Math.max(0, boost)));
+    if (Math.abs(boost - 1) > TOLERANCE) boosts.set(term, Math.fround(Math.max(0, boost)));
   }
   return boosts;
 }
 
 /** The documents that hold boosts. */
-export function boostItems(boosts: ReadonlyMap<string, number>): BulkItem[] {
+export function createBoostItems(boosts: ReadonlyMap<string, number>): BulkItem[] {
   const entries = [...boosts];
   const items: BulkItem[] = [];
-  for (let from = 0; from < entries.length; from += TERMS_AT_ONCE) {
-    const weights = Object.fromEntries(entries.slice(from, from + TERMS_AT_ONCE));
-    items.push({ id: idOf(items.length), json: JSON.stringify({ weights }) });
+  for (let from = 0; from < entries.length; from += BATCH_TERMS) {
+    const weights = Object.fromEntries(entries.slice(from, from + BATCH_TERMS));
+    items.push({ id: createBoostId(items.length), json: JSON.stringify({ weights }) });
   }
   return items;
 }
@@ -48,7 +48,7 @@ export async function readBoosts(
 ): Promise<ReadonlyMap<string, number>> {
   const boosts = new Map<string, number>();
   for (let part = 0; part < boostParts; part++) {
-    const path = `/${index}/_doc/${encodeURIComponent(idOf(part))}`;
+    const path = `/${index}/_doc/${encodeURIComponent(createBoostId(part))}`;
     type Answer = { _source: { weights: Record<string, number> } };
     const { _source: source } = await cluster.request<Answer>({ method: "GET", path });
     for (const [term, boost] of Object.entries(source.weights)) boosts.set(term, boost);
@@ -56,6 +56,6 @@ export async function readBoosts(
   return boosts;
 }
 
-function idOf(part: number): string {
+function createBoostId(part: number): string {
   return `\u0001termwise-boosts-${part}`;
 }

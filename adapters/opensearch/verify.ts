@@ -25,7 +25,7 @@ const QUERIES = 50;
 const WORDS = 3;
 const HITS = 10;
 /** Of the ten best hits under BM25 of the cluster. */
-const LEAST_AGREEMENT = 0.7;
+const MIN_AGREEMENT = 0.7;
 
 /** `CORRUPT_INDEX` where the published index is not what it should be. */
 export async function verify(
@@ -35,17 +35,20 @@ export async function verify(
   record: PublishedRecord,
   ranker: QuantisedRanker | undefined,
 ): Promise<Verification> {
-  const counted = await cluster.request<{ count: number }>({
+  const countResponse = await cluster.request<{ count: number }>({
     method: "POST",
     path: `/${index}/_count`,
     body: { query: { exists: { field: "key" } } },
   });
-  if (counted.count !== record.documents) {
-    throw unfit(index, `it has ${counted.count} documents, not ${record.documents}`);
+  if (countResponse.count !== record.documents) {
+    throw createMismatchError(
+      index,
+      `it has ${countResponse.count} documents, not ${record.documents}`,
+    );
   }
   const queries = await sampleQueries(reader);
   const retriever = await OpenSearchRetriever.open(cluster, index);
-  const found = await retriever.searchAll(
+  const results = await retriever.searchAll(
     queries.map((text) => ({ text })),
     HITS,
   );
@@ -54,7 +57,7 @@ export async function verify(
     const { searcher } = reader;
     const local = await searcher.rank(query, { ranker: ranker ?? record.ranker, top: HITS });
     const expected = Array.from(local.documents, (document) => searcher.view.id(document));
-    const hits = found[i]?.hits ?? [];
+    const hits = results[i]?.hits ?? [];
     const isSame = (at: number): boolean =>
       hits[at]?.id === expected[at] && hits[at]?.score === local.scores[at];
     const same =
@@ -62,19 +65,22 @@ export async function verify(
         ? expected.filter((id) => hits.some((hit) => hit.id === id)).length
         : [...expected.keys()].filter(isSame).length;
     if (ranker !== undefined && (same < expected.length || hits.length > expected.length)) {
-      throw unfit(index, `its hits for ${JSON.stringify(query)} are not those of the local index`);
+      throw createMismatchError(
+        index,
+        `its hits for ${JSON.stringify(query)} are not those of the local index`,
+      );
     }
     agreed += same;
     all += expected.length;
   }
   const agreement = all === 0 ? 1 : agreed / all;
-  if (agreement < LEAST_AGREEMENT) {
-    throw unfit(
+  if (agreement < MIN_AGREEMENT) {
+    throw createMismatchError(
       index,
       `only ${(100 * agreement).toFixed(0)} % of its best hits are those expected`,
     );
   }
-  return { documents: counted.count, queries: queries.length, agreement };
+  return { documents: countResponse.count, queries: queries.length, agreement };
 }
 
 /** A few words of random documents each, the same for the same index. */
@@ -86,7 +92,7 @@ async function sampleQueries({ snapshot, searcher }: IndexReader): Promise<strin
   for (let i = 0; i < QUERIES; i++) {
     const document = random.below(snapshot.documentLimit);
     const isForward = snapshot.settings.forward !== false;
-    const tokens = isForward ? await snapshot.tokensOf(document) : terms;
+    const tokens = isForward ? await snapshot.readTokens(document) : terms;
     if (tokens.length === 0) continue;
     const words = Array.from({ length: WORDS }, () => tokens[random.below(tokens.length)]);
     queries.push(words.join(" "));
@@ -94,6 +100,6 @@ async function sampleQueries({ snapshot, searcher }: IndexReader): Promise<strin
   return queries;
 }
 
-function unfit(index: string, what: string): TermwiseError {
+function createMismatchError(index: string, what: string): TermwiseError {
   return new TermwiseError("CORRUPT_INDEX", `${index} is not fit for use: ${what}`, { index });
 }

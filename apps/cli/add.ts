@@ -1,11 +1,11 @@
 /** `termwise add`: adds documents to an index. */
 
 import type { Duplicates } from "../../src/index/index.ts";
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
-import { addDocuments, documents } from "./index-changes.ts";
+import { addDocuments, formatDocumentCount } from "./index-changes.ts";
 
 export const add: Command = {
   name: "add",
@@ -32,23 +32,26 @@ export const add: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [index, name, ...rest] = args.positionals;
     if (index === undefined || name === undefined || rest.length > 0) {
-      throw wrongUse(add, "an index and a source of documents are needed");
+      throw createUsageError(add, "an index and a source of documents are needed");
     }
     const duplicates = args.text("duplicates") as Duplicates;
-    const change = await addDocuments(index, name, duplicates, args, shell);
+    const change = await addDocuments(index, name, duplicates, args, context);
     const { read, before, after, generation, seconds } = change;
     const added = after - before;
-    const left = read - added;
+    const remaining = read - added;
     if (args.has("json")) {
-      shell.out(
-        JSON.stringify({ index, added, skipped: left, documents: after, generation, seconds }),
+      context.out(
+        JSON.stringify({ index, added, skipped: remaining, documents: after, generation, seconds }),
       );
       return;
     }
-    const note = left === 0 ? "" : `, left out ${left.toLocaleString("en-US")} that it had already`;
-    shell.out(`added ${documents(added)} to ${index}${note}; it has ${documents(after)} now`);
+    const note =
+      remaining === 0 ? "" : `, left out ${remaining.toLocaleString("en-US")} that it had already`;
+    context.out(
+      `added ${formatDocumentCount(added)} to ${index}${note}; it has ${formatDocumentCount(after)} now`,
+    );
   },
 };

@@ -1,7 +1,7 @@
 /** The words after a command's name, checked against what the command declares. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
-import { nearestName } from "../../src/common/nearest-name.ts";
+import { findNearestName } from "../../src/common/find-nearest-name.ts";
 import type { Command, Option } from "./command.ts";
 
 /** Options that every command takes. */
@@ -37,13 +37,13 @@ export class Arguments {
   }
 
   /** A whole number from `least` to `most`. */
-  count(name: string, least = 1, most: number = Infinity): number | undefined {
+  count(name: string, min = 1, max: number = Infinity): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = Number(text);
-    const isWhole = text.trim() !== "" && Number.isSafeInteger(value);
-    if (isWhole && value >= least && value <= most) return value;
-    const range = most === Infinity ? `≥ ${least}` : `from ${least} to ${most}`;
+    const isInteger = text.trim() !== "" && Number.isSafeInteger(value);
+    if (isInteger && value >= min && value <= max) return value;
+    const range = max === Infinity ? `≥ ${min}` : `from ${min} to ${max}`;
     throw badArgument(`--${name} must be a whole number ${range}, got ${quote(text)}`);
   }
 }
@@ -63,16 +63,17 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
       positionals.push(...argv.slice(i + 1));
       break;
     }
-    const typed = word.startsWith("--")
-      ? longOption(command, options, word)
-      : shortOptions(command, options, word);
-    if (typed === undefined) {
+    const parsedOptions = word.startsWith("--")
+      ? parseLongOption(command, options, word)
+      : parseShortOptions(command, options, word);
+    if (parsedOptions === undefined) {
       positionals.push(word);
       continue;
     }
-    for (const { option, attached } of typed) {
+    for (const { option, attached } of parsedOptions) {
       if (option.value === undefined) values.set(option.name, true);
-      else values.set(option.name, attached ?? valueAfter(command, option, options, argv[++i]));
+      else
+        values.set(option.name, attached ?? readOptionValue(command, option, options, argv[++i]));
     }
   }
   for (const option of options) {
@@ -84,43 +85,47 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return new Arguments(positionals, values);
 }
 
-interface TypedOption {
+interface ParsedOption {
   readonly option: Option;
   readonly attached?: string;
 }
 
 /** `--name` or `--name=value`. */
-function longOption(command: Command, options: readonly Option[], word: string): TypedOption[] {
+function parseLongOption(
+  command: Command,
+  options: readonly Option[],
+  word: string,
+): ParsedOption[] {
   const equals = word.indexOf("=");
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
   const option = options.find((each) => each.name === name || each.alias === name);
-  if (option === undefined) throw unknownOption(command, options, `--${name}`);
+  if (option === undefined) throw createUnknownOptionError(command, options, `--${name}`);
   if (equals < 0) return [{ option }];
-  if (option.value === undefined) throw wrongUse(command, `--${name} takes no value`);
+  if (option.value === undefined) throw createUsageError(command, `--${name} takes no value`);
   return [{ option, attached: word.slice(equals + 1) }];
 }
 
 /** `-q`, `-qj`, `-n`, `-n5`, `-n=5`; undefined for a word that is an argument. */
-function shortOptions(
+function parseShortOptions(
   command: Command,
   options: readonly Option[],
   word: string,
-): TypedOption[] | undefined {
+): ParsedOption[] | undefined {
   if (!/^-[A-Za-z]/.test(word)) return undefined;
-  const found = [...word.slice(1)].map((letter) => options.find(({ short }) => short === letter));
-  const [first] = found;
+  const matches = [...word.slice(1)].map((letter) => options.find(({ short }) => short === letter));
+  const [first] = matches;
   if (first?.value !== undefined) {
     const rest = word.slice(2);
     if (rest === "") return [{ option: first }];
     if (/^[=\d]/.test(rest)) return [{ option: first, attached: rest.replace(/^=/, "") }];
-  } else if (found.every((option) => option !== undefined && option.value === undefined)) {
-    return found.map((option) => ({ option: option as Option }));
+  } else if (matches.every((option) => option !== undefined && option.value === undefined)) {
+    return matches.map((option) => ({ option: option as Option }));
   }
   if (command.takesText) return undefined;
-  throw unknownOption(command, options, word);
+  throw createUnknownOptionError(command, options, word);
 }
 
-function valueAfter(
+function readOptionValue(
   command: Command,
   { name, value }: Option,
   options: readonly Option[],
@@ -128,22 +133,28 @@ function valueAfter(
 ): string {
   const isShort = options.some(({ short }) => short !== undefined && next === `-${short}`);
   if (next !== undefined && !next.startsWith("--") && !isShort) return next;
-  const got = next === undefined ? "" : `, got the option ${quote(next)}`;
-  throw wrongUse(command, `--${name} needs a value, ${value}${got}`);
+  const received = next === undefined ? "" : `, got the option ${quote(next)}`;
+  throw createUsageError(command, `--${name} needs a value, ${value}${received}`);
 }
 
-function unknownOption(command: Command, options: readonly Option[], typed: string): Error {
-  const name = typed.replace(/^-+/, "");
-  const near = nearestName(
+function createUnknownOptionError(
+  command: Command,
+  options: readonly Option[],
+  word: string,
+): Error {
+  const name = word.replace(/^-+/, "");
+  const suggestion = findNearestName(
     name,
-    options.flatMap(({ name: known, alias }) => (alias === undefined ? [known] : [known, alias])),
+    options.flatMap(({ name: optionName, alias }) =>
+      alias === undefined ? [optionName] : [optionName, alias],
+    ),
   );
-  const hint = near === undefined ? "" : `; did you mean "--${near}"?`;
-  return wrongUse(command, `unknown option ${quote(typed)}${hint}`);
+  const hint = suggestion === undefined ? "" : `; did you mean "--${suggestion}"?`;
+  return createUsageError(command, `unknown option ${quote(word)}${hint}`);
 }
 
 /** BAD_ARGUMENT on one line: what is wrong, then how the command is used. */
-export function wrongUse(command: Command, problem: string): Error {
+export function createUsageError(command: Command, problem: string): Error {
   return badArgument(`${problem} (usage: termwise ${command.usage})`);
 }
 
@@ -151,7 +162,7 @@ function checkChoice(command: Command, option: Option, value: string | boolean |
   if (option.choices === undefined || value === undefined) return;
   if (option.choices.includes(String(value))) return;
   const choices = option.choices.join(", ");
-  throw wrongUse(
+  throw createUsageError(
     command,
     `--${option.name} must be one of ${choices}; got ${quote(String(value))}`,
   );

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { axioms } from "./axioms.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
-import { typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-axioms-"));
 const at = (name: string): string => join(folder, name);
-const type = typist(new NodeFiles(), [axioms, indexCollection]);
+const type = createCommandRunner(new NodeFiles(), [axioms, indexCollection]);
 
 const WORDS = (
   "wing flow heat pressure shock body theory layer boundary plate speed sound jet nozzle tunnel " +
@@ -36,8 +36,8 @@ beforeAll(async () => {
   writeFileSync(at("toy/corpus.jsonl"), lines(documents));
   writeFileSync(at("toy/queries.jsonl"), lines(queries));
   writeFileSync(at("toy/qrels/test.tsv"), "query-id\tcorpus-id\tscore\nq1\td0\t1\nq2\td0\t1\n");
-  const made = await type("index", at("toy"), "--out", at("plain"));
-  expect(made.code).toBe(0);
+  const indexed = await type("index", at("toy"), "--out", at("plain"));
+  expect(indexed.code).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -45,8 +45,8 @@ const toy = ["--collection", at("toy")];
 
 describe("termwise axioms", () => {
   test("prints verdicts by axiom and ranker, what papers claim, probes and counter-examples", async () => {
-    const asked = ["--axioms", "tfc1,lnc2,stmc1", "--instances", "1000", "--probes", "5"];
-    const { code, out } = await type("axioms", "bm25", "sdm", ...toy, ...asked);
+    const axiomOptions = ["--axioms", "tfc1,lnc2,stmc1", "--instances", "1000", "--probes", "5"];
+    const { code, out } = await type("axioms", "bm25", "sdm", ...toy, ...axiomOptions);
     expect(code).toBe(0);
     const [header, , first, second] = out.split("\n");
     expect(header).toMatch(/^axiom +bm25 +sdm$/);
@@ -59,7 +59,7 @@ describe("termwise axioms", () => {
   });
 
   test("prints the same again for the same seed, and something else for another", async () => {
-    const asked = [
+    const axiomOptions = [
       "axioms",
       "lm",
       ...toy,
@@ -70,18 +70,18 @@ describe("termwise axioms", () => {
       "--probes",
       "5",
     ];
-    const [once, again, other] = [
-      await type(...asked, "--seed", "3"),
-      await type(...asked, "--seed", "3"),
-      await type(...asked, "--seed", "4"),
+    const [once, repeated, other] = [
+      await type(...axiomOptions, "--seed", "3"),
+      await type(...axiomOptions, "--seed", "3"),
+      await type(...axiomOptions, "--seed", "4"),
     ];
-    expect(again).toEqual(once);
+    expect(repeated).toEqual(once);
     expect(other.out).not.toBe(once.out);
   });
 
   test("prints JSON with every count", async () => {
-    const asked = ["--axioms", "TFC2", "--instances", "20", "--json"];
-    const { out } = await type("axioms", "tfidf(form=raw-tf)", ...toy, ...asked);
+    const axiomOptions = ["--axioms", "TFC2", "--instances", "20", "--json"];
+    const { out } = await type("axioms", "tfidf(form=raw-tf)", ...toy, ...axiomOptions);
     const { rankers } = JSON.parse(out);
     expect(rankers).toHaveLength(1);
     expect(rankers[0]).toMatchObject({
@@ -93,8 +93,22 @@ describe("termwise axioms", () => {
   });
 
   test("tests untrained models with both kinds of fillers", async () => {
-    const asked = ["--axioms", "TFC1", "--instances", "20", "--probes", "0", "--examples", "none"];
-    const { code, out } = await type("axioms", "untrained(knrm,dimensions=64)", ...toy, ...asked);
+    const axiomOptions = [
+      "--axioms",
+      "TFC1",
+      "--instances",
+      "20",
+      "--probes",
+      "0",
+      "--examples",
+      "none",
+    ];
+    const { code, out } = await type(
+      "axioms",
+      "untrained(knrm,dimensions=64)",
+      ...toy,
+      ...axiomOptions,
+    );
     expect(code).toBe(0);
     expect(out).toMatch(/\(neutral fillers\) +untrained\(knrm,dimensions=64\) \(natural fillers\)/);
     expect(out).not.toContain("should be above");
@@ -108,8 +122,17 @@ describe("termwise axioms", () => {
   });
 
   test("writes a report with a page, figures and data", async () => {
-    const asked = ["--axioms", "TFC1", "--instances", "20", "--probes", "5", "--out", at("report")];
-    expect((await type("axioms", "bm25", "sdm", ...toy, ...asked)).code).toBe(0);
+    const axiomOptions = [
+      "--axioms",
+      "TFC1",
+      "--instances",
+      "20",
+      "--probes",
+      "5",
+      "--out",
+      at("report"),
+    ];
+    expect((await type("axioms", "bm25", "sdm", ...toy, ...axiomOptions)).code).toBe(0);
     const page = readFileSync(at("report/report.html"), "utf8");
     expect(page).toContain("termwise axioms: rankers=bm25 sdm");
     expect(page.match(/<svg /g)).toHaveLength(2);
@@ -141,9 +164,18 @@ describe("a service", () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   test("is tested over HTTP, as --endpoint or among the rankers", async () => {
-    const asked = ["--axioms", "TFC1", "--instances", "100", "--probes", "0", "--examples", "none"];
-    for (const typed of [["--endpoint", url], [url]]) {
-      const { code, out } = await type("axioms", ...typed, ...toy, ...asked);
+    const axiomOptions = [
+      "--axioms",
+      "TFC1",
+      "--instances",
+      "100",
+      "--probes",
+      "0",
+      "--examples",
+      "none",
+    ];
+    for (const endpointArguments of [["--endpoint", url], [url]]) {
+      const { code, out } = await type("axioms", ...endpointArguments, ...toy, ...axiomOptions);
       expect(code).toBe(0);
       expect(out).toMatch(/^TFC1 +not shown 1.00$/m); // a hundred are too few for more
     }
@@ -161,8 +193,8 @@ describe("what cannot be done is said at once", () => {
     [["bm25", "--endpoint", "localhost"], "--endpoint must be a URL"],
     [["bm25", "--mode", "mined"], "mined pairs need --queries"],
     [["--model", "/nowhere"], "/nowhere"],
-  ])("%j", async (typed, message) => {
-    const { code, note } = await type("axioms", ...typed);
+  ])("%j", async (endpointArguments, message) => {
+    const { code, note } = await type("axioms", ...endpointArguments);
     expect(code).not.toBe(0);
     expect(note).toContain(message);
   });

@@ -1,31 +1,36 @@
 /** `termwise axioms`: tests rankers on the axioms of retrieval. */
 
 import {
-  axiomReport,
-  axiomsNamed,
-  claimTable,
-  counterExample,
-  heading,
+  checkRanker,
+  createAxiomReport,
+  createClaimTable,
+  createProbeTables,
+  createVerdictTable,
+  findAxioms,
+  formatCounterExample,
+  formatHeading,
   mineQueries,
   openLexicon,
-  probeTables,
   type RankerResults,
   renderTable,
   type TableStyle,
   testMined,
   testRanker,
-  tryRanker,
-  type VectorOf,
-  verdictTable,
+  type WordVectorLookup,
   writeReport,
 } from "../../src/analysis/index.ts";
 import type { Query } from "../../src/collection/document.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { type OpenIndex, withCollectionIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
-import { modelIn, type OpenTestedRanker, type TypedRanker, typedRanker } from "./tested-rankers.ts";
+import {
+  type OpenTestedRanker,
+  openModelSpec,
+  parseRankerSpec,
+  type RankerSpec,
+} from "./ranker-spec.ts";
 
 const DEFAULT_COLLECTION = "wordnet";
 
@@ -107,37 +112,46 @@ what each axiom asks. Statistics come from --index, --collection, or else the de
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const isMined = args.text("mode") === "mined";
     const [folder, collection] = [args.text("index"), args.text("collection")];
     if (folder !== undefined && collection !== undefined) {
-      throw wrongUse(axioms, "--index and --collection exclude each other");
+      throw createUsageError(axioms, "--index and --collection exclude each other");
     }
-    const chosen = axiomsNamed(
+    const selectedAxioms = findAxioms(
       (args.text("axioms") ?? "").split(",").flatMap((id) => (id.trim() === "" ? [] : [id.trim()])),
     );
-    const rankers = await typedRankers(args, shell);
-    const queries = isMined ? await minedQueries(args, shell) : [];
-    const vectorOf = isMined ? undefined : await vectorsFor(args, shell);
+    const rankers = await parseRankers(args, context);
+    const queries = isMined ? await readMinedQueries(args, context) : [];
+    const lookupVector = isMined ? undefined : await openWordVectors(args, context);
     const test = async (index: OpenIndex): Promise<void> => {
-      const opened: OpenTestedRanker[] = [];
+      const openRankers: OpenTestedRanker[] = [];
       try {
-        for (const each of rankers) opened.push(await each.open(index));
+        for (const each of rankers) openRankers.push(await each.open(index));
         const all = isMined
-          ? await mined(opened, index, queries, args, shell)
-          : await synthetic(opened, index, { axioms: chosen, vectorOf }, args, shell);
-        await print(all, args, shell);
+          ? await runMinedTest(openRankers, index, queries, args, context)
+          : await runSyntheticTest(
+              openRankers,
+              index,
+              { axioms: selectedAxioms, vectorOf: lookupVector },
+              args,
+              context,
+            );
+        await print(all, args, context);
       } finally {
-        for (const each of opened) await each.close();
+        for (const each of openRankers) await each.close();
       }
     };
     if (folder !== undefined) await withIndex(folder, test);
-    else await withIndexOf(collection ?? DEFAULT_COLLECTION, shell, test, { positions: true });
+    else
+      await withCollectionIndex(collection ?? DEFAULT_COLLECTION, context, test, {
+        positions: true,
+      });
   },
 };
 
 /** All rankers that were typed, in any of the three places. */
-async function typedRankers(args: Arguments, shell: Shell): Promise<TypedRanker[]> {
+async function parseRankers(args: Arguments, context: CommandContext): Promise<RankerSpec[]> {
   const options = {
     model: args.text("endpoint-model"),
     field: args.text("field"),
@@ -146,41 +160,50 @@ async function typedRankers(args: Arguments, shell: Shell): Promise<TypedRanker[
   };
   const [model, endpoint] = [args.text("model"), args.text("endpoint")];
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint)) {
-    throw wrongUse(axioms, "--endpoint must be a URL that starts with http:// or https://");
+    throw createUsageError(axioms, "--endpoint must be a URL that starts with http:// or https://");
   }
-  const rankers: TypedRanker[] = [];
-  for (const typed of [...args.positionals, ...(endpoint === undefined ? [] : [endpoint])]) {
-    rankers.push(await typedRanker(typed, shell, options));
+  const rankers: RankerSpec[] = [];
+  for (const spec of [...args.positionals, ...(endpoint === undefined ? [] : [endpoint])]) {
+    rankers.push(await parseRankerSpec(spec, context, options));
   }
-  if (model !== undefined) rankers.push(await modelIn(model));
-  if (rankers.length === 0) throw wrongUse(axioms, "at least one ranker is needed");
+  if (model !== undefined) rankers.push(await openModelSpec(model));
+  if (rankers.length === 0) throw createUsageError(axioms, "at least one ranker is needed");
   return rankers;
 }
 
-async function minedQueries(args: Arguments, shell: Shell): Promise<readonly Query[]> {
+async function readMinedQueries(
+  args: Arguments,
+  context: CommandContext,
+): Promise<readonly Query[]> {
   const source = args.text("queries") ?? args.text("collection");
   if (source === undefined) {
-    throw wrongUse(axioms, "mined pairs need --queries, or a --collection that has queries");
+    throw createUsageError(
+      axioms,
+      "mined pairs need --queries, or a --collection that has queries",
+    );
   }
-  return (await readQuerySource(source, shell)).queries;
+  return (await readQuerySource(source, context)).queries;
 }
 
-async function vectorsFor(args: Arguments, shell: Shell): Promise<VectorOf | undefined> {
+async function openWordVectors(
+  args: Arguments,
+  context: CommandContext,
+): Promise<WordVectorLookup | undefined> {
   const name = args.text("vectors");
   if (name === undefined) return undefined;
-  const { vectors } = await openVectors(shell.files, name, shell);
-  return (word) => vectors.vectorOf(word);
+  const { vectors } = await openVectors(context.files, name, context);
+  return (word) => vectors.getVector(word);
 }
 
-async function synthetic(
-  opened: readonly OpenTestedRanker[],
+async function runSyntheticTest(
+  rankers: readonly OpenTestedRanker[],
   { snapshot, searcher, analyzer }: OpenIndex,
   chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "vectorOf">,
   args: Arguments,
-  { progress }: Shell,
+  { progress }: CommandContext,
 ): Promise<RankerResults[]> {
   const lexicon = await openLexicon(snapshot, analyzer, searcher.view);
-  for (const { ranker } of opened) await tryRanker(ranker, lexicon);
+  for (const { ranker } of rankers) await checkRanker(ranker, lexicon);
   const options = {
     ...chosen,
     instances: args.count("instances") ?? 1000,
@@ -189,7 +212,7 @@ async function synthetic(
     progress,
   };
   const all: RankerResults[] = [];
-  for (const { ranker, probe } of opened) {
+  for (const { ranker, probe } of rankers) {
     const more = await probe?.();
     const results = await testRanker(ranker, lexicon, options);
     all.push(
@@ -202,28 +225,32 @@ async function synthetic(
   return all;
 }
 
-async function mined(
-  opened: readonly OpenTestedRanker[],
+async function runMinedTest(
+  rankers: readonly OpenTestedRanker[],
   index: OpenIndex,
   queries: readonly Query[],
   args: Arguments,
-  { progress }: Shell,
+  { progress }: CommandContext,
 ): Promise<RankerResults[]> {
   const seed = args.count("seed", 0) ?? 1;
   const depth = args.count("depth", 2) ?? 20;
-  const found = await mineQueries(index, queries, { depth, seed, progress });
+  const minedResults = await mineQueries(index, queries, { depth, seed, progress });
   const all: RankerResults[] = [];
-  for (const { ranker } of opened) {
+  for (const { ranker } of rankers) {
     const instances = args.count("instances") ?? 1000;
-    const results = await testMined(ranker, found, instances, { seed });
+    const results = await testMined(ranker, minedResults, instances, { seed });
     const { name, kind } = ranker;
-    const known = kind === undefined ? {} : { kind };
-    all.push({ ranker: name, ...known, fillers: "natural", results, probes: [], claims: [] });
+    const kindOption = kind === undefined ? {} : { kind };
+    all.push({ ranker: name, ...kindOption, fillers: "natural", results, probes: [], claims: [] });
   }
   return all;
 }
 
-async function print(all: readonly RankerResults[], args: Arguments, shell: Shell): Promise<void> {
+async function print(
+  all: readonly RankerResults[],
+  args: Arguments,
+  context: CommandContext,
+): Promise<void> {
   const out = args.text("out");
   if (out !== undefined) {
     const title = "Axioms of retrieval";
@@ -232,25 +259,26 @@ async function print(all: readonly RankerResults[], args: Arguments, shell: Shel
     ];
     const configuration = { rankers: all.map(({ ranker }) => ranker).join(" ") };
     const origin = { experiment: "axioms", command: "axioms", configuration };
-    await writeReport(shell.files, out, axiomReport(all, { title, texts }), origin);
-    shell.note(`the report is in ${out}`);
+    await writeReport(context.files, out, createAxiomReport(all, { title, texts }), origin);
+    context.note(`the report is in ${out}`);
   }
   if (args.has("json")) {
-    shell.out(JSON.stringify({ rankers: all }, null, 2));
+    context.out(JSON.stringify({ rankers: all }, null, 2));
     return;
   }
   const style = args.text("style") as TableStyle;
-  shell.out(renderTable(verdictTable(all), style));
-  const claims = claimTable(all);
-  if (claims !== undefined) shell.out(`\n${renderTable(claims, style)}`);
-  for (const { title, table, note } of probeTables(all)) {
-    shell.out(`\n${title}\n\n${renderTable(table, style)}\n${note ?? ""}`);
+  context.out(renderTable(createVerdictTable(all), style));
+  const claims = createClaimTable(all);
+  if (claims !== undefined) context.out(`\n${renderTable(claims, style)}`);
+  for (const { title, table, note } of createProbeTables(all)) {
+    context.out(`\n${title}\n\n${renderTable(table, style)}\n${note ?? ""}`);
   }
-  for (const tested of all) {
-    const name = heading(tested, all);
-    const examples = args.text("examples") === "none" ? [] : tested.results.flatMap(counterExample);
+  for (const results of all) {
+    const name = formatHeading(results, all);
+    const examples =
+      args.text("examples") === "none" ? [] : results.results.flatMap(formatCounterExample);
     if (examples.length > 0) {
-      shell.out(`\nWorst counter-examples: ${name}\n\n${examples.join("\n")}`);
+      context.out(`\nWorst counter-examples: ${name}\n\n${examples.join("\n")}`);
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import type { TermwiseError } from "../../src/common/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 
 export const SKIP_BAD: Option = {
   name: "skip-bad",
@@ -27,10 +27,10 @@ export class BadLines {
     this.options = args.has(SKIP_BAD.name) ? { onBad: (error) => this.#add(error) } : {};
   }
 
-  report(shell: Shell): void {
+  report(context: CommandContext): void {
     if (this.#first === undefined) return;
     const count = this.#count === 1 ? "1 bad line" : `${this.#count} bad lines`;
-    shell.note(`skipped ${count}; the first is ${this.#first}`);
+    context.note(`skipped ${count}; the first is ${this.#first}`);
   }
 
   #add(error: TermwiseError): void {

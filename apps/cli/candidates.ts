@@ -12,6 +12,6 @@ export const CANDIDATES_OPTION: Option = {
   summary: "documents to rank: all of the index, or the judged documents of each query",
 };
 
-export function candidatesAmong(args: Arguments): NonNullable<FirstStageOptions["among"]> {
+export function readCandidatesOption(args: Arguments): NonNullable<FirstStageOptions["among"]> {
   return args.text("candidates") === "judged" ? "judged" : "index";
 }

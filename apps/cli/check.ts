@@ -2,12 +2,12 @@
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import { checkIndex, IndexSnapshot, recoverIndex } from "../../src/index/index.ts";
-import { type GraphRecall, graphRecall } from "../../src/ranking/vectors/index.ts";
+import { type HnswRecall, measureHnswRecall } from "../../src/ranking/vectors/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { wrongUse } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 
 export const check: Command = {
   name: "check",
@@ -35,30 +35,31 @@ export const check: Command = {
     { type: "termwise check ./index --recall", does: "and measures approximate search" },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(check, "one index is needed");
+    if (folder === undefined || rest.length > 0)
+      throw createUsageError(check, "one index is needed");
     const directory = await NodeDirectory.openExisting(folder);
-    const report = await checkIndex(directory, { progress: shell.progress });
+    const report = await checkIndex(directory, { progress: context.progress });
     const target = args.text("recover");
     const recovered =
       target === undefined
         ? undefined
         : await recoverIndex(directory, await NodeDirectory.open(target));
     const isSound = report.damages.length === 0;
-    const recall = args.has("recall") && isSound ? await recallOf(directory) : undefined;
+    const recall = args.has("recall") && isSound ? await measureRecall(directory) : undefined;
     if (args.has("json")) {
       const more = { ...(recovered ? { recovered } : {}), ...(recall ? { recall } : {}) };
-      shell.out(JSON.stringify({ ...report, ...more }, null, 2));
+      context.out(JSON.stringify({ ...report, ...more }, null, 2));
     } else {
       const { documents, segments, files, bytes } = report;
-      shell.out(
-        `documents: ${documents}, segments: ${segments}, files: ${files}, size: ${megabytes(bytes)}`,
+      context.out(
+        `documents: ${documents}, segments: ${segments}, files: ${files}, size: ${formatMegabytes(bytes)}`,
       );
       for (const { file, offset, reason } of report.damages)
-        shell.out(`${file}:${offset}: ${reason}`);
-      if (recovered) shell.out(`recovered ${recovered.keptDocuments} documents to ${target}`);
-      if (args.has("recall") && isSound) shell.out(recallLine(recall));
+        context.out(`${file}:${offset}: ${reason}`);
+      if (recovered) context.out(`recovered ${recovered.keptDocuments} documents to ${target}`);
+      if (args.has("recall") && isSound) context.out(formatRecall(recall));
     }
     const { length } = report.damages;
     if (length > 0)
@@ -66,22 +67,22 @@ export const check: Command = {
         "CORRUPT_INDEX",
         `${folder} is damaged in ${length} ${length === 1 ? "place" : "places"}`,
       );
-    if (!args.has("json")) shell.out("no damage found");
+    if (!args.has("json")) context.out("no damage found");
   },
 };
 
-async function recallOf(directory: Directory): Promise<GraphRecall | undefined> {
+async function measureRecall(directory: Directory): Promise<HnswRecall | undefined> {
   const snapshot = await IndexSnapshot.open(directory);
   try {
-    return await graphRecall(snapshot);
+    return await measureHnswRecall(snapshot);
   } finally {
     await snapshot.close();
   }
 }
 
-function recallLine(measured: GraphRecall | undefined): string {
-  if (measured === undefined)
+function formatRecall(graphRecall: HnswRecall | undefined): string {
+  if (graphRecall === undefined)
     return "no segment has a graph of vectors: searches by meaning are exact";
-  const { recall, top, queries } = measured;
+  const { recall, top, queries } = graphRecall;
   return `recall of the ${top} nearest: ${recall.toFixed(3)}, over the vectors of ${queries} documents`;
 }

@@ -4,15 +4,15 @@ import { renderTable, type Table } from "../../src/analysis/table.ts";
 import {
   type Collection,
   type CollectionStatistics,
-  collectionStatistics,
+  computeCollectionStatistics,
   convertCollection,
-  knownCollections,
   type Lengths,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
+  listDatasets,
+  OUTPUT_FORMATS,
+  type OutputFormat,
 } from "../../src/collection/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 
 export const collection: Command = {
@@ -25,7 +25,7 @@ export const collection: Command = {
     {
       name: "to",
       value: "<format>",
-      choices: WRITTEN_FORMATS,
+      choices: OUTPUT_FORMATS,
       summary: "convert: format to write",
     },
     {
@@ -56,101 +56,114 @@ export const collection: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [action, name, ...rest] = args.positionals;
     if (rest.length > 0)
-      throw wrongUse(collection, `only one collection is allowed, got ${rest[0]} as well`);
-    if (action === "list") return list(args, shell, name);
+      throw createUsageError(collection, `only one collection is allowed, got ${rest[0]} as well`);
+    if (action === "list") return printList(args, context, name);
     if (action !== "stats" && action !== "convert") {
-      throw wrongUse(collection, `expected stats, convert or list, got ${action ?? "nothing"}`);
+      throw createUsageError(
+        collection,
+        `expected stats, convert or list, got ${action ?? "nothing"}`,
+      );
     }
-    if (name === undefined) throw wrongUse(collection, `${action} needs a collection`);
-    const target = action === "convert" ? conversionTarget(args) : undefined;
-    const { collection: opened, report } = await openDocuments(name, args, shell);
+    if (name === undefined) throw createUsageError(collection, `${action} needs a collection`);
+    const target = action === "convert" ? parseConversionTarget(args) : undefined;
+    const { collection: source, report } = await openDocuments(name, args, context);
     await (target === undefined
-      ? stats(opened, args, shell)
-      : convert(opened, target, args, shell));
+      ? printStats(source, args, context)
+      : convert(source, target, args, context));
     report();
   },
 };
 
-async function list(args: Arguments, shell: Shell, folder = shell.collections): Promise<void> {
-  const names = await knownCollections(shell.files, { collections: folder });
-  shell.out(args.has("json") ? JSON.stringify(names, null, 2) : names.join("\n"));
+async function printList(
+  args: Arguments,
+  context: CommandContext,
+  folder = context.collections,
+): Promise<void> {
+  const names = await listDatasets(context.files, { collections: folder });
+  context.out(args.has("json") ? JSON.stringify(names, null, 2) : names.join("\n"));
   if (folder === undefined) {
-    shell.note("set TERMWISE_COLLECTIONS to a folder of collections to list them too");
+    context.note("set TERMWISE_COLLECTIONS to a folder of collections to list them too");
   }
 }
 
-async function stats(opened: Collection, args: Arguments, shell: Shell): Promise<void> {
-  const figures = await collectionStatistics(opened, { progress: shell.progress });
+async function printStats(
+  source: Collection,
+  args: Arguments,
+  context: CommandContext,
+): Promise<void> {
+  const figures = await computeCollectionStatistics(source, { progress: context.progress });
   if (args.has("json")) {
-    shell.out(JSON.stringify({ ...figures, notes: opened.notes }, null, 2));
+    context.out(JSON.stringify({ ...figures, notes: source.notes }, null, 2));
     return;
   }
-  shell.out(`${figures.name} (${figures.format})\n`);
-  shell.out(renderTable(documentTable(figures), "text"));
-  if (figures.splits.length > 0) shell.out(`\n${renderTable(splitTable(figures), "text")}`);
-  for (const note of opened.notes) shell.out(`\n${note}`);
+  context.out(`${figures.name} (${figures.format})\n`);
+  context.out(renderTable(formatDocuments(figures), "text"));
+  if (figures.splits.length > 0) context.out(`\n${renderTable(formatSplits(figures), "text")}`);
+  for (const note of source.notes) context.out(`\n${note}`);
 }
 
 interface Target {
-  readonly to: WrittenFormat;
+  readonly to: OutputFormat;
   readonly out: string;
 }
 
-function conversionTarget(args: Arguments): Target {
+function parseConversionTarget(args: Arguments): Target {
   const [to, out] = [args.text("to"), args.text("out")];
   if (to === undefined || out === undefined) {
-    throw wrongUse(collection, "convert needs --to <format> and --out <folder>");
+    throw createUsageError(collection, "convert needs --to <format> and --out <folder>");
   }
-  return { to: to as WrittenFormat, out };
+  return { to: to as OutputFormat, out };
 }
 
 async function convert(
-  opened: Collection,
+  source: Collection,
   { to, out }: Target,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
-  await convertCollection(shell.files, opened, out, to, { gzip: args.has("gzip") });
-  if (args.has("json")) shell.out(JSON.stringify({ collection: opened.name, format: to, out }));
-  else shell.note(`wrote ${opened.name} as ${to} to ${out}`);
+  await convertCollection(context.files, source, out, to, { gzip: args.has("gzip") });
+  if (args.has("json")) context.out(JSON.stringify({ collection: source.name, format: to, out }));
+  else context.note(`wrote ${source.name} as ${to} to ${out}`);
 }
 
-function documentTable(figures: CollectionStatistics): Table {
+function formatDocuments(figures: CollectionStatistics): Table {
   return {
     header: ["", ""],
     rows: [
-      ["documents", count(figures.documents)],
-      ["empty documents", count(figures.emptyDocuments)],
-      ["words per document", lengths(figures.documentLength)],
-      ["words per query", lengths(figures.queryLength)],
+      ["documents", formatCount(figures.documents)],
+      ["empty documents", formatCount(figures.emptyDocuments)],
+      ["words per document", formatLengths(figures.documentLength)],
+      ["words per query", formatLengths(figures.queryLength)],
     ],
     words: [0],
   };
 }
 
-function splitTable({ splits }: CollectionStatistics): Table {
+function formatSplits({ splits }: CollectionStatistics): Table {
   return {
     header: ["split", "queries", "words", "judged", "judgements", "relevant per query", "grades"],
     rows: splits.map((split) => [
       split.split,
-      count(split.queries),
-      lengths(split.queryLength),
-      count(split.judgedQueries),
-      count(split.judgements),
+      formatCount(split.queries),
+      formatLengths(split.queryLength),
+      formatCount(split.judgedQueries),
+      formatCount(split.judgements),
       split.relevantPerQuery.toFixed(1),
-      split.grades.map(({ grade, judgements }) => `${grade}: ${count(judgements)}`).join(", "),
+      split.grades
+        .map(({ grade, judgements }) => `${grade}: ${formatCount(judgements)}`)
+        .join(", "),
     ]),
     words: [0],
   };
 }
 
-function lengths({ mean, deviation }: Lengths): string {
+function formatLengths({ mean, deviation }: Lengths): string {
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
 }
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString("en-US");
 }

@@ -36,7 +36,7 @@ export interface Command {
   readonly takesText?: boolean;
   /** What to type, and what it does. */
   readonly examples: readonly { readonly type: string; readonly does: string }[];
-  run(args: Arguments, shell: Shell): Promise<void>;
+  run(args: Arguments, context: CommandContext): Promise<void>;
 }
 
 /** A command that is loaded when it is typed: all of them together take a third of a second. */
@@ -46,12 +46,12 @@ export interface CommandEntry {
 }
 
 /** Text for a person, or its pieces, of which some are to stand out. */
-export type Styled = string | readonly { readonly text: string; readonly isMatch: boolean }[];
+export type StyledText = string | readonly { readonly text: string; readonly isMatch: boolean }[];
 
 /** Everything a command may touch, so that tests can hand in their own. */
-export interface Shell {
+export interface CommandContext {
   /** Results: standard output. Control characters are shown escaped. */
-  out(text: Styled): void;
+  out(text: StyledText): void;
   /** Everything else: standard error. */
   note(text: string): void;
   readonly files: Files;
@@ -72,7 +72,7 @@ export interface Shell {
 }
 
 /** Every command, one after the other, so that few files are open at once. */
-export async function loadAll(entries: readonly CommandEntry[]): Promise<Command[]> {
+export async function loadCommands(entries: readonly CommandEntry[]): Promise<Command[]> {
   const commands: Command[] = [];
   for (const each of entries) commands.push(await each.load());
   return commands;

@@ -5,15 +5,15 @@
  */
 
 import type { Command, CommandEntry } from "./command.ts";
-import { completionOf } from "./completion.ts";
+import { createCompletion } from "./completion.ts";
 
-type Load = () => Promise<unknown>;
+type ModuleLoader = () => Promise<unknown>;
 
-const INDEX: readonly Load[] = [
+const INDEX: readonly ModuleLoader[] = [
   () => import("../../src/collection/index.ts"),
   () => import("../../src/index/index.ts"),
 ];
-const NEURAL: readonly Load[] = [
+const NEURAL: readonly ModuleLoader[] = [
   ...INDEX,
   () => import("../../src/ranking/index.ts"),
   () => import("../../src/tensor/index.ts"),
@@ -21,47 +21,51 @@ const NEURAL: readonly Load[] = [
 ];
 
 export const COMMANDS: readonly CommandEntry[] = [
-  entry("index", async () => (await import("./index-collection.ts")).indexCollection, INDEX),
-  entry("add", async () => (await import("./add.ts")).add, INDEX),
-  entry("put", async () => (await import("./put.ts")).put, INDEX),
-  entry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
-  entry("search", async () => (await import("./search.ts")).search, NEURAL),
-  entry("suggest", async () => (await import("./suggest.ts")).suggest, NEURAL),
-  entry("run", async () => (await import("./run.ts")).run, NEURAL),
-  entry("tune", async () => (await import("./tune.ts")).tune, NEURAL),
-  entry("stats", async () => (await import("./stats.ts")).stats, INDEX),
-  entry("check", async () => (await import("./check.ts")).check, INDEX),
-  entry("collection", async () => (await import("./collection.ts")).collection),
-  entry("evaluate", async () => (await import("./evaluate.ts")).evaluate),
-  entry("test", async () => (await import("./test.ts")).test, NEURAL),
-  entry("compare", async () => (await import("./compare.ts")).compare),
-  entry("embeddings", async () => (await import("./embeddings.ts")).embeddings, INDEX),
-  entry("vocabulary", async () => (await import("./vocabulary.ts")).vocabulary, INDEX),
-  entry("train", async () => (await import("./train.ts")).train, NEURAL),
-  entry("train-encoder", async () => (await import("./train-encoder.ts")).trainEncoder, NEURAL),
-  entry("tune-depth", async () => (await import("./tune-depth.ts")).tuneDepth, NEURAL),
-  entry("explain", async () => (await import("./explain.ts")).explain, NEURAL),
-  entry("salience", async () => (await import("./salience.ts")).salience, NEURAL),
-  entry("export", async () => (await import("./export.ts")).exportModel, NEURAL),
-  entry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
-  entry("publish", async () => (await import("./publish.ts")).publish, INDEX),
-  entry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
-  entry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
-  entry("site", async () => (await import("./site.ts")).site, INDEX),
-  entry("serve", async () => (await import("./serve.ts")).serve),
-  entry("start", async () => (await import("./start.ts")).start, NEURAL),
-  entry("completion", async () => completionOf(() => COMMANDS)),
+  createEntry("index", async () => (await import("./index-collection.ts")).indexCollection, INDEX),
+  createEntry("add", async () => (await import("./add.ts")).add, INDEX),
+  createEntry("put", async () => (await import("./put.ts")).put, INDEX),
+  createEntry("delete", async () => (await import("./delete.ts")).deleteDocuments, INDEX),
+  createEntry("search", async () => (await import("./search.ts")).search, NEURAL),
+  createEntry("suggest", async () => (await import("./suggest.ts")).suggest, NEURAL),
+  createEntry("run", async () => (await import("./run.ts")).run, NEURAL),
+  createEntry("tune", async () => (await import("./tune.ts")).tune, NEURAL),
+  createEntry("stats", async () => (await import("./stats.ts")).stats, INDEX),
+  createEntry("check", async () => (await import("./check.ts")).check, INDEX),
+  createEntry("collection", async () => (await import("./collection.ts")).collection),
+  createEntry("evaluate", async () => (await import("./evaluate.ts")).evaluate),
+  createEntry("test", async () => (await import("./test.ts")).test, NEURAL),
+  createEntry("compare", async () => (await import("./compare.ts")).compare),
+  createEntry("embeddings", async () => (await import("./embeddings.ts")).embeddings, INDEX),
+  createEntry("vocabulary", async () => (await import("./vocabulary.ts")).vocabulary, INDEX),
+  createEntry("train", async () => (await import("./train.ts")).train, NEURAL),
+  createEntry(
+    "train-encoder",
+    async () => (await import("./train-encoder.ts")).trainEncoder,
+    NEURAL,
+  ),
+  createEntry("tune-depth", async () => (await import("./tune-depth.ts")).tuneDepth, NEURAL),
+  createEntry("explain", async () => (await import("./explain.ts")).explain, NEURAL),
+  createEntry("salience", async () => (await import("./salience.ts")).salience, NEURAL),
+  createEntry("export", async () => (await import("./export.ts")).exportModel, NEURAL),
+  createEntry("discriminate", async () => (await import("./discriminate.ts")).discriminate, NEURAL),
+  createEntry("publish", async () => (await import("./publish.ts")).publish, INDEX),
+  createEntry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
+  createEntry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
+  createEntry("site", async () => (await import("./site.ts")).site, INDEX),
+  createEntry("serve", async () => (await import("./serve.ts")).serve),
+  createEntry("start", async () => (await import("./start.ts")).start, NEURAL),
+  createEntry("completion", async () => createCompletion(() => COMMANDS)),
 ];
 
-function entry(
+function createEntry(
   name: string,
   load: () => Promise<Command>,
-  rooms: readonly Load[] = [],
+  modules: readonly ModuleLoader[] = [],
 ): CommandEntry {
   return {
     name,
     async load() {
-      for (const room of rooms) await room();
+      for (const loadModule of modules) await loadModule();
       return load();
     },
   };

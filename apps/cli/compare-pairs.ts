@@ -12,14 +12,14 @@ export const TEST_NAMES: Readonly<Record<Comparison["test"], string>> = {
 };
 
 /** A matrix for each measure, then a line that says how p came about. */
-export function pairText(result: PairComparison, style: TableStyle): string {
+export function formatPairs(result: PairComparison, style: TableStyle): string {
   const tables = result.measures.map(({ measure, runs, pairs }) => {
     const cell = (run: string, against: string): string => {
-      const found = pairs.find((each) => each.run === run && each.against === against);
-      if (found === undefined) return "";
-      const { difference, mark, correctedP } = found;
-      const shown = `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(4)}${mark}`;
-      return `${shown} (${correctedP < 0.001 ? "< .001" : correctedP.toFixed(3).replace("0.", ".")})`;
+      const comparison = pairs.find((each) => each.run === run && each.against === against);
+      if (comparison === undefined) return "";
+      const { difference, mark, correctedP } = comparison;
+      const differenceText = `${difference < 0 ? "−" : "+"}${Math.abs(difference).toFixed(4)}${mark}`;
+      return `${differenceText} (${correctedP < 0.001 ? "< .001" : correctedP.toFixed(3).replace("0.", ".")})`;
     };
     const others = runs.slice(0, -1).map(({ run }) => run);
     const rows = runs.map(({ run, overall }) => [

@@ -12,9 +12,9 @@ import {
   compare as compareRuns,
   parseMeasures,
 } from "../../src/evaluation/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { pairText, TEST_NAMES } from "./compare-pairs.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { formatPairs, TEST_NAMES } from "./compare-pairs.ts";
 import { RUN_OPTIONS, type RunFiles, readRunFiles } from "./run-files.ts";
 
 export const compare: Command = {
@@ -71,20 +71,26 @@ export const compare: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const measures = parseMeasures(args.text("measures") ?? "");
     const options = comparisonOptions(args);
-    const read = await readRunFiles(compare, args, shell, 2);
-    if (args.has("pairs")) return printPairs(read, measures, options, args, shell);
-    const [baseline, ...runs] = read.runs as [Run, ...Run[]];
-    const order = { ...read.options, queries: read.options.queries as "complete" | "intersect" };
-    const result = compareRuns(read.judgements, baseline, runs, measures, { ...order, ...options });
-    if (args.has("json")) shell.out(JSON.stringify(result, finite, 2));
-    else shell.out(asText(result, styleOf(args)));
+    const runFiles = await readRunFiles(compare, args, context, 2);
+    if (args.has("pairs")) return printPairs(runFiles, measures, options, args, context);
+    const [baseline, ...runs] = runFiles.runs as [Run, ...Run[]];
+    const order = {
+      ...runFiles.options,
+      queries: runFiles.options.queries as "complete" | "intersect",
+    };
+    const result = compareRuns(runFiles.judgements, baseline, runs, measures, {
+      ...order,
+      ...options,
+    });
+    if (args.has("json")) context.out(JSON.stringify(result, replaceNonFinite, 2));
+    else context.out(formatText(result, readTableStyle(args)));
   },
 };
 
-function styleOf(args: Arguments): TableStyle {
+function readTableStyle(args: Arguments): TableStyle {
   return args.has("latex") ? "latex" : args.has("markdown") ? "markdown" : "text";
 }
 
@@ -94,17 +100,19 @@ function printPairs(
   measures: ReturnType<typeof parseMeasures>,
   { groups, ...options }: ComparisonOptions,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
-  if (groups !== undefined) throw wrongUse(compare, "--letters does not go with --pairs");
+  if (groups !== undefined) throw createUsageError(compare, "--letters does not go with --pairs");
   const result = comparePairs(judgements, runs, measures, {
     ...order,
     queries: order.queries as "complete" | "intersect",
     ...options,
     correction: (args.text("correction") ?? "holm") as "holm",
   });
-  const text = args.has("json") ? JSON.stringify(result, null, 2) : pairText(result, styleOf(args));
-  shell.out(text);
+  const text = args.has("json")
+    ? JSON.stringify(result, null, 2)
+    : formatPairs(result, readTableStyle(args));
+  context.out(text);
 }
 
 function comparisonOptions(args: Arguments): ComparisonOptions {
@@ -132,28 +140,28 @@ function parseGroups(text: string): Record<string, string[]> {
 }
 
 /** JSON has no infinity: an effect without spread becomes null. */
-function finite(_key: string, value: unknown): unknown {
+function replaceNonFinite(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? null : value;
 }
 
-function asText(result: Comparison, style: TableStyle): string {
-  const table = renderTable(asTable(result), style);
-  const note = comparisonNote(result);
+function formatText(result: Comparison, style: TableStyle): string {
+  const table = renderTable(formatTable(result), style);
+  const note = describeComparison(result);
   return style === "latex" ? `% ${note}\n${table}` : `${table}\n\n${note}`;
 }
 
 /** How the p values of a comparison came about, in one line. */
-export function comparisonNote(result: Comparison): string {
+export function describeComparison(result: Comparison): string {
   const { test, correction, comparisons, queries, alpha, confidence, baseline } = result;
   const corrected = correction === "none" || correction === "tukey" ? "" : `, ${correction}`;
   const count = comparisons === 1 ? "1 comparison" : `${comparisons} comparisons`;
-  const what = `${TEST_NAMES[test]}${corrected}, ${count} per measure`;
-  return `${queries} queries; baseline ${baseline}; ${what}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
+  const testText = `${TEST_NAMES[test]}${corrected}, ${count} per measure`;
+  return `${queries} queries; baseline ${baseline}; ${testText}; marks at p < ${alpha}; ${100 * confidence} % intervals`;
 }
 
-function asTable({ measures, confidence }: Comparison): Table {
+function formatTable({ measures, confidence }: Comparison): Table {
   const rows = measures.flatMap(({ measure, rows: runs }) =>
-    runs.map((row) => [measure, row.run, mean(row), ...cells(row.against)]),
+    runs.map((row) => [measure, row.run, mean(row), ...formatCells(row.against)]),
   );
   const interval = `${100 * confidence} % interval`;
   const header = ["measure", "run", "mean", "difference", interval, "effect", "p", "corrected p"];
@@ -164,25 +172,25 @@ function mean({ overall, letters, against }: ComparisonRow): string {
   return `${overall.toFixed(4)}${against?.mark ?? ""}${letters === "" ? "" : ` ${letters}`}`;
 }
 
-function cells(against: Against | undefined): string[] {
+function formatCells(against: Against | undefined): string[] {
   if (against === undefined) return ["", "", "", "", ""];
   const { difference, interval, effectSize, p, correctedP } = against;
   const [low, high] = interval;
   return [
-    signed(difference, 4),
-    `${signed(low, 4)} to ${signed(high, 4)}`,
-    Number.isFinite(effectSize) ? signed(effectSize, 2) : "∞",
-    probability(p),
-    probability(correctedP),
+    formatSigned(difference, 4),
+    `${formatSigned(low, 4)} to ${formatSigned(high, 4)}`,
+    Number.isFinite(effectSize) ? formatSigned(effectSize, 2) : "∞",
+    formatProbability(p),
+    formatProbability(correctedP),
   ];
 }
 
-function signed(value: number, digits: number): string {
+function formatSigned(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   if (Number(text) === 0) return text;
   return value < 0 ? `−${text}` : `+${text}`;
 }
 
-function probability(p: number): string {
+function formatProbability(p: number): string {
   return p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
 }

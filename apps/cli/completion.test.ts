@@ -6,20 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
-import { type Command, loadAll } from "./command.ts";
+import { type Command, loadCommands } from "./command.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { COMMANDS } from "./commands.ts";
-import { typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-completion-"));
-let type: ReturnType<typeof typist>;
+let type: ReturnType<typeof createCommandRunner>;
 let commands: Command[];
 
 beforeAll(async () => {
-  commands = await loadAll(COMMANDS);
-  type = typist(new MemoryFiles(), commands);
+  commands = await loadCommands(COMMANDS);
+  type = createCommandRunner(new MemoryFiles(), commands);
 });
 
-async function script(shell: string): Promise<string> {
+async function readScript(shell: string): Promise<string> {
   const { code, out } = await type("completion", shell);
   expect(code).toBe(0);
   const path = join(folder, shell);
@@ -29,25 +29,25 @@ async function script(shell: string): Promise<string> {
 
 describe("bash", () => {
   /** What bash offers for the last of these words. */
-  async function offered(...words: string[]): Promise<string[]> {
+  async function completeWords(...words: string[]): Promise<string[]> {
     writeFileSync(join(folder, "a-file"), "");
-    const line = `source ${await script("bash")}; cd ${folder}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _termwise; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const line = `source ${await readScript("bash")}; cd ${folder}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _termwise; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
     expect(stderr).toBe("");
     return stdout.trimEnd().split("\n");
   }
 
   test("completes commands, options, values and files", async () => {
-    expect(await offered("termwise", "se")).toEqual(["search", "serve"]);
-    expect(await offered("termwise", "")).toEqual(COMMANDS.map(({ name }) => name));
-    expect(await offered("termwise", "search", "--ex")).toEqual(["--explain"]);
-    expect(await offered("termwise", "search", "--no")).toEqual(["--no-color"]);
-    expect(await offered("termwise", "compare", "q", "--test", "")).toEqual([
+    expect(await completeWords("termwise", "se")).toEqual(["search", "serve"]);
+    expect(await completeWords("termwise", "")).toEqual(COMMANDS.map(({ name }) => name));
+    expect(await completeWords("termwise", "search", "--ex")).toEqual(["--explain"]);
+    expect(await completeWords("termwise", "search", "--no")).toEqual(["--no-color"]);
+    expect(await completeWords("termwise", "compare", "q", "--test", "")).toEqual([
       "t",
       "randomisation",
       "wilcoxon",
     ]);
-    expect(await offered("termwise", "search", "a-f")).toEqual(["a-file"]);
+    expect(await completeWords("termwise", "search", "a-f")).toEqual(["a-file"]);
   });
 });
 

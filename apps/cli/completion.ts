@@ -1,14 +1,18 @@
 /** `termwise completion`: a script that completes commands and options in a shell. */
 
-import { COMMON_OPTIONS, wrongUse } from "./arguments.ts";
-import { type Command, type CommandEntry, loadAll, type Option } from "./command.ts";
+import { COMMON_OPTIONS, createUsageError } from "./arguments.ts";
+import { type Command, type CommandEntry, loadCommands, type Option } from "./command.ts";
 
 type Script = (commands: readonly Command[]) => string[];
 
-const SHELLS: Readonly<Record<string, Script>> = { bash, zsh, fish };
+const SHELLS: Readonly<Record<string, Script>> = {
+  bash: writeBash,
+  zsh: writeZsh,
+  fish: writeFish,
+};
 
 /** The command, over all others. They are given when it runs: it is one of them. */
-export function completionOf(entries: () => readonly CommandEntry[]): Command {
+export function createCompletion(entries: () => readonly CommandEntry[]): Command {
   const completion: Command = {
     name: "completion",
     summary: "print a completion script for bash, zsh or fish",
@@ -31,38 +35,42 @@ export function completionOf(entries: () => readonly CommandEntry[]): Command {
       },
     ],
 
-    async run(args, shell) {
+    async run(args, context) {
       const [name = "", ...rest] = args.positionals;
       const script = Object.hasOwn(SHELLS, name) ? SHELLS[name] : undefined;
       if (script === undefined || rest.length > 0) {
-        throw wrongUse(completion, `the shell must be one of ${Object.keys(SHELLS).join(", ")}`);
+        throw createUsageError(
+          completion,
+          `the shell must be one of ${Object.keys(SHELLS).join(", ")}`,
+        );
       }
-      shell.out(script(await loadAll(entries())).join("\n"));
+      context.out(script(await loadCommands(entries())).join("\n"));
     },
   };
   return completion;
 }
 
-function optionsOf(command: Command): readonly Option[] {
+function listOptions(command: Command): readonly Option[] {
   return [...command.options, ...COMMON_OPTIONS];
 }
 
-function spellings({ name, short }: Option): string[] {
+function listSpellings({ name, short }: Option): string[] {
   return short === undefined ? [`--${name}`] : [`-${short}`, `--${name}`];
 }
 
-function bash(commands: readonly Command[]): string[] {
+function writeBash(commands: readonly Command[]): string[] {
   const values = commands.flatMap((command) =>
-    optionsOf(command).flatMap((option) =>
+    listOptions(command).flatMap((option) =>
       option.choices === undefined
         ? []
-        : spellings(option).map(
-            (typed) => `    ${command.name}:${typed}) words="${option.choices?.join(" ")}" ;;`,
+        : listSpellings(option).map(
+            (spelling) =>
+              `    ${command.name}:${spelling}) words="${option.choices?.join(" ")}" ;;`,
           ),
     ),
   );
   const options = commands.map((command) => {
-    return `      ${command.name}) words="${optionsOf(command).flatMap(spellings).join(" ")}" ;;`;
+    return `      ${command.name}) words="${listOptions(command).flatMap(listSpellings).join(" ")}" ;;`;
   });
   return [
     "_termwise() {",
@@ -86,20 +94,22 @@ function bash(commands: readonly Command[]): string[] {
   ];
 }
 
-function zsh(commands: readonly Command[]): string[] {
-  const described = (option: Option): string[] => {
-    const what = option.summary.replaceAll(/[[\]:\\]/g, "\\$&");
+function writeZsh(commands: readonly Command[]): string[] {
+  const describeOption = (option: Option): string[] => {
+    const summaryText = option.summary.replaceAll(/[[\]:\\]/g, "\\$&");
     const value = option.choices === undefined ? "_files" : `(${option.choices.join(" ")})`;
     const takes =
       option.value === undefined ? "" : `:${option.value.replaceAll(/[<>]/g, "")}:${value}`;
-    return spellings(option).map((typed) => inQuotes(`${typed}[${what}]${takes}`));
+    return listSpellings(option).map((spelling) =>
+      quoteForShell(`${spelling}[${summaryText}]${takes}`),
+    );
   };
   return [
     "#compdef termwise",
     "_termwise() {",
     "  local -a commands",
     "  commands=(",
-    ...commands.map(({ name, summary }) => `    ${inQuotes(`${name}:${summary}`)}`),
+    ...commands.map(({ name, summary }) => `    ${quoteForShell(`${name}:${summary}`)}`),
     "  )",
     "  if (( CURRENT == 2 )); then _describe command commands; return; fi",
     "  local command=$words[2]",
@@ -107,7 +117,7 @@ function zsh(commands: readonly Command[]): string[] {
     "  case $command in",
     ...commands.map(
       (command) =>
-        `    ${command.name}) _arguments ${optionsOf(command).flatMap(described).join(" ")} '*:file:_files' ;;`,
+        `    ${command.name}) _arguments ${listOptions(command).flatMap(describeOption).join(" ")} '*:file:_files' ;;`,
     ),
     "  esac",
     "}",
@@ -115,18 +125,18 @@ function zsh(commands: readonly Command[]): string[] {
   ];
 }
 
-function fish(commands: readonly Command[]): string[] {
+function writeFish(commands: readonly Command[]): string[] {
   return commands.flatMap((command) => [
-    `complete -c termwise -f -n __fish_use_subcommand -a ${command.name} -d ${inQuotes(command.summary)}`,
-    ...optionsOf(command).map(({ name, short, value, choices, summary }) => {
+    `complete -c termwise -f -n __fish_use_subcommand -a ${command.name} -d ${quoteForShell(command.summary)}`,
+    ...listOptions(command).map(({ name, short, value, choices, summary }) => {
       const letter = short === undefined ? "" : ` -s ${short}`;
       const takes = value === undefined ? "" : choices ? ` -x -a '${choices.join(" ")}'` : " -r";
-      return `complete -c termwise -n '__fish_seen_subcommand_from ${command.name}' -l ${name}${letter}${takes} -d ${inQuotes(summary)}`;
+      return `complete -c termwise -n '__fish_seen_subcommand_from ${command.name}' -l ${name}${letter}${takes} -d ${quoteForShell(summary)}`;
     }),
   ]);
 }
 
 /** One word of a shell, whatever is in it. */
-function inQuotes(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,12 +1,12 @@
 /** `termwise delete`: deletes documents from an index by their ids. */
 
-import { linesOf } from "../../src/collection/formats/index.ts";
-import { wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { changeIndex, documents } from "./index-changes.ts";
+import { readLineBatches } from "../../src/collection/formats/index.ts";
+import { createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { changeIndex, formatDocumentCount } from "./index-changes.ts";
 
 /** Ids of documents that were not there, as a person sees them; --json has all. */
-const SHOWN = 5;
+const MAX_LISTED_IDS = 5;
 
 export const deleteDocuments: Command = {
   name: "delete",
@@ -27,11 +27,11 @@ export const deleteDocuments: Command = {
     { type: "termwise delete ./index --ids gone.txt", does: "deletes those that a file lists" },
   ],
 
-  async run(args, shell) {
-    const [index, ...typed] = args.positionals;
+  async run(args, context) {
+    const [index, ...ids] = args.positionals;
     const file = args.text("ids");
-    if (index === undefined || (typed.length === 0 && file === undefined)) {
-      throw wrongUse(deleteDocuments, "an index and at least one id are needed");
+    if (index === undefined || (ids.length === 0 && file === undefined)) {
+      throw createUsageError(deleteDocuments, "an index and at least one id are needed");
     }
     const missing: string[] = [];
     let deleted = 0;
@@ -40,25 +40,27 @@ export const deleteDocuments: Command = {
         if (await writer.delete(id)) deleted++;
         else missing.push(id);
       };
-      for (const id of typed) await take(id);
-      if (file !== undefined) for await (const id of idsIn(file, shell)) await take(id);
+      for (const id of ids) await take(id);
+      if (file !== undefined) for await (const id of readIds(file, context)) await take(id);
     });
     if (args.has("json")) {
-      shell.out(JSON.stringify({ index, deleted, missing, documents: after, generation }));
+      context.out(JSON.stringify({ index, deleted, missing, documents: after, generation }));
       return;
     }
-    shell.out(`deleted ${documents(deleted)} from ${index}; it has ${documents(after)} now`);
+    context.out(
+      `deleted ${formatDocumentCount(deleted)} from ${index}; it has ${formatDocumentCount(after)} now`,
+    );
     if (missing.length > 0) {
-      const more = missing.length > SHOWN ? ", …" : "";
-      shell.note(
-        `${missing.length} not in the index: ${missing.slice(0, SHOWN).join(", ")}${more}`,
+      const more = missing.length > MAX_LISTED_IDS ? ", …" : "";
+      context.note(
+        `${missing.length} not in the index: ${missing.slice(0, MAX_LISTED_IDS).join(", ")}${more}`,
       );
     }
   },
 };
 
-async function* idsIn(file: string, { files }: Shell): AsyncGenerator<string> {
-  for await (const { lines } of linesOf(files, file)) {
+async function* readIds(file: string, { files }: CommandContext): AsyncGenerator<string> {
+  for await (const { lines } of readLineBatches(files, file)) {
     for (const line of lines) if (line.trim() !== "") yield line.trim();
   }
 }

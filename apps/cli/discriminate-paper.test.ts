@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { check } from "./check.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { discriminate } from "./discriminate.ts";
 import { indexCollection } from "./index-collection.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
-import { typist } from "./typed.contract.ts";
 
 /**
  * Twelve topics; each has an answer that names it and a rival that repeats two
@@ -39,7 +39,13 @@ beforeAll(async () => {
   await type("index", at("toy"), "--out", at("index"), "--stem", "none");
 });
 
-const type = typist(new NodeFiles(), [indexCollection, discriminate, search, stats, check]);
+const type = createCommandRunner(new NodeFiles(), [
+  indexCollection,
+  discriminate,
+  search,
+  stats,
+  check,
+]);
 
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(
@@ -92,8 +98,8 @@ describe("termwise discriminate by occurrences", () => {
     expect(out).toMatch(/postings +72 +\d+ +-\d/);
     expect(out).toMatch(/epoch \d, lambda 0\.\d+;/);
     const folds = await learn("--cross-validate", "3", "--json", ...more);
-    const kept = JSON.parse(folds.out).folds.map((fold: { kept: number }) => fold.kept);
-    expect(Math.max(...kept)).toBeLessThan(1);
+    const keptShares = JSON.parse(folds.out).folds.map((fold: { kept: number }) => fold.kept);
+    expect(Math.max(...keptShares)).toBeLessThan(1);
   });
 
   test("learns as the paper does where asked to", async () => {
@@ -146,12 +152,12 @@ describe("termwise discriminate by occurrences", () => {
     const { code, note } = await learn("--out", at("pruned"));
     expect(code).toBe(2);
     expect(note).toMatch(/^termwise: --out must be a new or empty folder/);
-    const again = await type(
+    const repeated = await type(
       ...["discriminate", at("pruned"), "--method", "paper", "--queries", `${at("toy")}:train`],
       ...["--vectors", at("vectors.txt"), "--out", at("x")],
     );
-    expect(again.code).toBe(2);
-    expect(again.note).toMatch(/^termwise: the index .* has weights already/);
+    expect(repeated.code).toBe(2);
+    expect(repeated.note).toMatch(/^termwise: the index .* has weights already/);
   });
 
   test("refuses vectors of different dimensions", async () => {

@@ -4,35 +4,35 @@ import { badArgument, quote } from "../../src/common/errors.ts";
 import {
   crossValidate,
   DEFAULT_LAMBDA,
-  DEFAULT_LEAST_WEIGHT,
+  DEFAULT_MIN_WEIGHT,
   DEFAULT_TOLERANCE,
-  type JudgedQueries,
   LAMBDAS,
   type LearningOptions,
-  learnSmallest,
+  learnSmallestIndex,
   learnWeights,
   type ModelName,
   type NegativeSource,
   PAPER_EQUATIONS,
   PAPER_OPTIONS,
   PRUNING_EPOCHS,
+  type QueryJudgements,
 } from "../../src/discrimination/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { indexFigures, writePrunedIndex } from "../../src/index/index.ts";
-import { countForms, type TermVectors, termVectors } from "../../src/scoring/index.ts";
+import { computeIndexStatistics, writePrunedIndex } from "../../src/index/index.ts";
+import { countForms, createTermVectors, type TermVectors } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
-import { showFolds, showPruned, writeCurves } from "./discriminate-report.ts";
+import { checkIsEmpty, createFolderAtomically } from "./atomic-folder.ts";
+import type { CommandContext, Option } from "./command.ts";
+import { printFolds, printPruned, writeCurves } from "./discriminate-report.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
-import { checkFree, makeFolder } from "./whole-folder.ts";
 
 /** The numbers that may be given, under the names that the library has for them. */
 const NUMBERS = {
   lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
   tolerance: `with --lambda auto: how much nDCG@5 may fall below the plain model's; ${DEFAULT_TOLERANCE} by default`,
-  "least-weight": `terms that weigh less are dropped; ${DEFAULT_LEAST_WEIGHT} by default`,
+  "least-weight": `terms that weigh less are dropped; ${DEFAULT_MIN_WEIGHT} by default`,
   rate: "step of learning; 0.001 by default",
   "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
 } as const;
@@ -62,7 +62,7 @@ export async function discriminateByPaper(
   folder: string,
   source: string,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
   const vectorsName = args.text("vectors");
   if (vectorsName === undefined || vectorsName === "auto" || vectorsName === "none") {
@@ -72,15 +72,15 @@ export async function discriminateByPaper(
   if ((out === undefined) === (folds === undefined)) {
     throw badArgument("either --out or --cross-validate is needed");
   }
-  const options = learningOptions(args, shell);
+  const options = readLearningOptions(args, context);
   const isAuto = args.text("lambda") === "auto";
-  if (out !== undefined) await checkFree(out);
+  if (out !== undefined) await checkIsEmpty(out);
   await withIndex(folder, async (index) => {
     if (index.snapshot.weights !== undefined) {
       throw badArgument(`the index ${quote(folder)} has weights already: learn from the full one`);
     }
-    const data = await judgedQueries(index, source, shell);
-    const vectors = await vectorsOf(index, vectorsName, shell);
+    const data = await readJudgedQueries(index, source, context);
+    const vectors = await openWordVectors(index, vectorsName, context);
     if (folds !== undefined) {
       const grid = LAMBDAS.map((lambda) => ({ lambda }));
       const auto = {
@@ -89,22 +89,29 @@ export async function discriminateByPaper(
       };
       const how = { ...(isAuto ? auto : {}), ...options, folds };
       const result = await crossValidate(index.snapshot, vectors, data, how);
-      showFolds(result, data, args, shell);
+      printFolds(result, data, args, context);
       return;
     }
-    const held = args.text("validation");
-    const stopBy =
-      held === undefined ? {} : { validation: await judgedQueries(index, held, shell) };
-    const learn = isAuto ? learnSmallest : learnWeights;
-    const learned = await learn(index.snapshot, vectors, data, { ...options, ...stopBy });
+    const validationSource = args.text("validation");
+    const validationOptions =
+      validationSource === undefined
+        ? {}
+        : { validation: await readJudgedQueries(index, validationSource, context) };
+    const learn = isAuto ? learnSmallestIndex : learnWeights;
+    const learned = await learn(index.snapshot, vectors, data, {
+      ...options,
+      ...validationOptions,
+    });
     const { weights, ranker } = learned;
-    await makeFolder(out as string, async (target) =>
+    await createFolderAtomically(out as string, async (target) =>
       writePrunedIndex(index.snapshot, await NodeDirectory.open(target), weights, { ranker }),
     );
-    const after = await withIndex(out as string, async ({ snapshot }) => indexFigures(snapshot));
-    showPruned(learned, [indexFigures(index.snapshot), after], args, shell);
+    const after = await withIndex(out as string, async ({ snapshot }) =>
+      computeIndexStatistics(snapshot),
+    );
+    printPruned(learned, [computeIndexStatistics(index.snapshot), after], args, context);
     const report = args.text("report");
-    if (report !== undefined) await writeCurves(learned, report, { queries: source }, shell);
+    if (report !== undefined) await writeCurves(learned, report, { queries: source }, context);
   });
 }
 
@@ -115,9 +122,10 @@ const METHODS: Readonly<Record<string, LearningOptions>> = {
 };
 
 /** Only what was given, so that the library's defaults, or the paper's, hold for the rest. */
-function learningOptions(args: Arguments, shell: Shell): LearningOptions {
-  const given = Object.keys(NUMBERS).flatMap((name) => {
-    const value = name === "lambda" && args.text(name) === "auto" ? undefined : number(args, name);
+function readLearningOptions(args: Arguments, context: CommandContext): LearningOptions {
+  const numberOptions = Object.keys(NUMBERS).flatMap((name) => {
+    const value =
+      name === "lambda" && args.text(name) === "auto" ? undefined : parseNumber(args, name);
     const key = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     return value === undefined ? [] : [[key, value] as const];
   });
@@ -125,16 +133,16 @@ function learningOptions(args: Arguments, shell: Shell): LearningOptions {
   const negatives = args.text("negatives");
   return {
     ...METHODS[args.text("method") ?? ""],
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(numberOptions),
     ...(epochs === undefined ? {} : { epochs }),
     model: args.text("ranker") as ModelName,
     ...(negatives === undefined ? {} : { negatives: negatives as NegativeSource }),
     seed: args.count("seed", 0) ?? 1,
-    progress: shell.progress,
+    progress: context.progress,
   };
 }
 
-function number(args: Arguments, name: string): number | undefined {
+function parseNumber(args: Arguments, name: string): number | undefined {
   const text = args.text(name);
   if (text === undefined) return undefined;
   const value = Number(text);
@@ -142,27 +150,27 @@ function number(args: Arguments, name: string): number | undefined {
   throw badArgument(`--${name} must be a number ≥ 0, got ${quote(text)}`);
 }
 
-async function judgedQueries(
+async function readJudgedQueries(
   { analyzer }: OpenIndex,
   source: string,
-  shell: Shell,
-): Promise<JudgedQueries> {
-  const { queries, judgements } = await readQuerySource(source, shell);
+  context: CommandContext,
+): Promise<QueryJudgements> {
+  const { queries, judgements } = await readQuerySource(source, context);
   return {
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
 }
 
-async function vectorsOf(
+async function openWordVectors(
   { snapshot, analyzer }: OpenIndex,
   name: string,
-  { files, findPackage, note }: Shell,
+  { files, findPackage, note }: CommandContext,
 ): Promise<TermVectors> {
   const { vectors: words } = await openVectors(files, name, { findPackage });
   const terms = snapshot.termsWithPrefix("", Infinity);
   const forms = await countForms(snapshot, analyzer);
-  const { vectors, report } = termVectors(terms, (word) => words.vectorOf(word), forms);
+  const { vectors, report } = createTermVectors(terms, (word) => words.getVector(word), forms);
   note(
     `vectors: ${report.own} terms have their own, ${report.fromForms} that of their forms, ${report.without} none`,
   );

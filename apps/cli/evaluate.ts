@@ -46,26 +46,26 @@ export const evaluate: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const measures = parseMeasures(args.text("measures") ?? DEFAULT_MEASURES);
-    const { judgements, runs, options } = await readRunFiles(evaluate, args, shell, 1);
+    const { judgements, runs, options } = await readRunFiles(evaluate, args, context, 1);
     const evaluations = runs.map((run) => evaluateRun(run, judgements, measures, options));
     const perQuery = args.has("per-query");
     if (args.has("json")) {
-      shell.out(
+      context.out(
         JSON.stringify(
-          evaluations.map((e) => asJson(e, perQuery)),
+          evaluations.map((e) => toJson(e, perQuery)),
           null,
           2,
         ),
       );
     } else {
-      shell.out(renderTable(asTable(evaluations, perQuery), "text"));
+      context.out(renderTable(formatTable(evaluations, perQuery), "text"));
     }
   },
 };
 
-function asJson({ run, queries, measures }: Evaluation, perQuery: boolean): object {
+function toJson({ run, queries, measures }: Evaluation, perQuery: boolean): object {
   const named = (value: (values: Evaluation["measures"][number]) => number | undefined): object =>
     Object.fromEntries(measures.map((values) => [values.measure.name, value(values)]));
   const summary = { run, queries: queries.length, measures: named(({ overall }) => overall) };
@@ -74,16 +74,16 @@ function asJson({ run, queries, measures }: Evaluation, perQuery: boolean): obje
   return { ...summary, perQuery: Object.fromEntries(rows) };
 }
 
-function asTable(evaluations: readonly Evaluation[], perQuery: boolean): Table {
+function formatTable(evaluations: readonly Evaluation[], perQuery: boolean): Table {
   const names = evaluations[0]?.measures.map(({ measure }) => measure.name) ?? [];
   const rows = evaluations.flatMap((evaluation) => {
     const { run, queries, measures } = evaluation;
-    const overall = [run, String(queries.length), ...measures.map((m) => shown(m.overall))];
+    const overall = [run, String(queries.length), ...measures.map((m) => formatValue(m.overall))];
     if (!perQuery) return [overall];
     const lines = queries.map((query, row) => [
       run,
       query,
-      ...measures.map((m) => shown(m.perQuery[row] as number)),
+      ...measures.map((m) => formatValue(m.perQuery[row] as number)),
     ]);
     return [...lines, [run, "all", ...overall.slice(2)]];
   });
@@ -91,6 +91,6 @@ function asTable(evaluations: readonly Evaluation[], perQuery: boolean): Table {
 }
 
 /** Four decimals, as trec_eval prints them. */
-function shown(value: number): string {
+function formatValue(value: number): string {
   return value.toFixed(4);
 }

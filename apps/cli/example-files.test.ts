@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { evaluate } from "./evaluate.ts";
-import { examplePath, withExamples } from "./example-files.ts";
-import { typist } from "./typed.contract.ts";
+import { resolveExamplePath, withExamples } from "./example-files.ts";
 
 test("examples are found below their folder, and nothing else is", () => {
-  expect(examplePath("examples:qrels.txt", "/package/data")).toBe("/package/data/qrels.txt");
-  expect(examplePath("examples/qrels.txt", "/package/data")).toBe("examples/qrels.txt");
-  expect(examplePath("examples:../secret", "/package/data")).toBe("examples:../secret");
+  expect(resolveExamplePath("examples:qrels.txt", "/package/data")).toBe("/package/data/qrels.txt");
+  expect(resolveExamplePath("examples/qrels.txt", "/package/data")).toBe("examples/qrels.txt");
+  expect(resolveExamplePath("examples:../secret", "/package/data")).toBe("examples:../secret");
 });
 
 test("runs of the examples keep their names", async () => {
@@ -15,7 +15,7 @@ test("runs of the examples keep their names", async () => {
     new MemoryFiles({ "data/qrels": "q 0 a 1\n", "data/good.run": "q Q0 a 1 1 x\n" }),
     "data",
   );
-  const { out } = await typist(files, [evaluate])(
+  const { out } = await createCommandRunner(files, [evaluate])(
     "evaluate",
     "examples:qrels",
     "examples:good.run",

@@ -8,7 +8,7 @@ import type { Files } from "../../src/storage/files.ts";
 const PREFIX = "examples:";
 
 /** The path behind a typed one: below `folder` for `examples:…`, else the same. */
-export function examplePath(path: string, folder: string): string {
+export function resolveExamplePath(path: string, folder: string): string {
   if (!path.startsWith(PREFIX)) return path;
   const inside = path.slice(PREFIX.length);
   // A step back would lead out of the examples.
@@ -17,7 +17,7 @@ export function examplePath(path: string, folder: string): string {
 
 /** Files among which the examples in `folder` are found. Nothing is written there. */
 export function withExamples(files: Files, folder: string): Files {
-  const at = (path: string): string => examplePath(path, folder);
+  const at = (path: string): string => resolveExamplePath(path, folder);
   return {
     kind: (path) => files.kind(at(path)),
     list: (path) => files.list(at(path)),

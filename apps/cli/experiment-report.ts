@@ -9,22 +9,22 @@ import {
   type ExperimentRequest,
 } from "../../experiments/index.ts";
 import { type Report, writeReport } from "../../src/analysis/index.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { VERSION } from "./version.ts";
 
 /** What experiments may touch, from the shell of a command. */
-export function environmentOf(shell: Shell): ExperimentEnvironment {
+export function describeEnvironment(context: CommandContext): ExperimentEnvironment {
   return {
-    files: shell.files,
-    collections: shell.collections,
-    findPackage: shell.findPackage,
-    progress: shell.progress,
-    processorTime,
+    files: context.files,
+    collections: context.collections,
+    findPackage: context.findPackage,
+    progress: context.progress,
+    processorTime: measureProcessorTime,
     version: VERSION,
   };
 }
 
-function processorTime(): number {
+function measureProcessorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
@@ -33,28 +33,33 @@ function processorTime(): number {
 export async function performExperiment(
   experiment: Experiment,
   request: ExperimentRequest,
-  shell: Shell,
+  context: CommandContext,
   out: string | undefined,
 ): Promise<Report> {
-  const environment = environmentOf(shell);
+  const environment = describeEnvironment(context);
   await checkNeeds(experiment, request, environment);
-  const begun = performance.now();
+  const startTime = performance.now();
   const report = await experiment.run(request, environment);
   if (out === undefined) return report;
-  const made = {
+  const provenance = {
     version: VERSION,
-    commit: await commitOf(),
+    commit: await readCommit(),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    seconds: Math.round((performance.now() - begun) / 100) / 10,
+    seconds: Math.round((performance.now() - startTime) / 100) / 10,
   };
   const command = `experiment ${experiment.id} --size ${request.size}`;
-  const origin = { experiment: experiment.id, command, configuration: request.configuration, made };
-  await writeReport(shell.files, out, report, origin);
+  const origin = {
+    experiment: experiment.id,
+    command,
+    configuration: request.configuration,
+    made: provenance,
+  };
+  await writeReport(context.files, out, report, origin);
   return report;
 }
 
 /** The commit of the source that runs, where it is a working copy. */
-async function commitOf(): Promise<string | undefined> {
+async function readCommit(): Promise<string | undefined> {
   try {
     const options = { cwd: import.meta.dirname, timeout: 5000 };
     const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], options);

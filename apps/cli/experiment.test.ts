@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPERIMENTS } from "../../experiments/index.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { experiment } from "./experiment.ts";
-import { typist } from "./typed.contract.ts";
 import { VERSION } from "./version.ts";
 
 /** Topics with an answer each, and rivals that repeat what says nothing. */
 const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper".split(" ");
 const folder = mkdtempSync(join(tmpdir(), "termwise-experiment-"));
 const at = (name: string): string => join(folder, name);
-const type = typist(new NodeFiles(), [experiment]);
+const type = createCommandRunner(new NodeFiles(), [experiment]);
 
 beforeAll(() => {
   mkdirSync(at("toy/qrels"), { recursive: true });
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 
 /** What a report says without its times: of X1-tab1, which is about times, the models and their postings. */
-function timeless(text: string): string {
+function stripTimes(text: string): string {
   const {
     made: _,
     configuration,
@@ -62,7 +62,7 @@ function timeless(text: string): string {
 const TIMES = ["seconds", "exhaustive", "exact", "maxScore", "ms", "milliseconds"];
 
 /** Enough queries and frequent words for every experiment: 40 topics unless more are asked for, three splits. */
-function writeWholeToy(name = "whole", count = 40): void {
+function writeToyCollection(name = "whole", count = 40): void {
   mkdirSync(at(`${name}/qrels`), { recursive: true });
   const topics = Array.from({ length: count }, (_, i) => `topic${i}`);
   const frequent = ["hum", "hiss", "drone"];
@@ -139,8 +139,11 @@ describe("termwise experiment", () => {
     expect(out.match(/^\S+: /gm)).toEqual(EXPERIMENTS.map(({ id }) => `${id}: `));
     expect(out).toContain("  collections: cranfield, cisi, vaswani, nfcorpus:test");
     expect(out).toMatch(/^ {4}seeds +random seeds 1 to this number \(5; quick 1\)$/m);
-    const listed = JSON.parse((await type("experiment", "list", "--json")).out);
-    expect(listed[0]).toMatchObject({ id: "X0-fig1", source: "Figure 1 of the salience paper" });
+    const experimentList = JSON.parse((await type("experiment", "list", "--json")).out);
+    expect(experimentList[0]).toMatchObject({
+      id: "X0-fig1",
+      source: "Figure 1 of the salience paper",
+    });
   });
 
   test.each([
@@ -176,7 +179,7 @@ describe("termwise experiment", () => {
   });
 
   test("hybrid and its kin learn from training queries and report on others, one row for each system", async () => {
-    writeWholeToy("apart", 60);
+    writeToyCollection("apart", 60);
     const [head, ...grades] = readFileSync(at("apart/qrels/test.tsv"), "utf8").trim().split("\n");
     const part = (from: number, to: number): string =>
       `${[head, ...grades.slice(from, to)].join("\n")}\n`;
@@ -196,13 +199,13 @@ describe("termwise experiment", () => {
     expect(learned.out).toMatch(/^learned weights +(?:\.\d{4}|1\.0000) /m);
     expect(learned.out).toMatch(/^hybrid, then S-KNRM +(?:\.\d{4}|1\.0000) /m);
     // Training and test queries are the same here, so halves of them stand for both.
-    writeWholeToy();
+    writeToyCollection();
     const halves = await made("whole");
     expect(halves).toMatchObject({ code: 0 });
     expect(halves.out).toMatch(/^learned weights +20 queries, 30 are needed/m);
     expect(halves.out).toMatch(/^hybrid, then S-KNRM +no training queries/m);
     mkdirSync(at("bert"));
-    for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+    for (const [name, bytes] of Object.entries(createTinyBertFiles())) {
       writeFileSync(at(`bert/${name}`), bytes);
     }
     const crossed = (bert: string): ReturnType<typeof type> =>
@@ -248,20 +251,20 @@ describe("termwise experiment", () => {
     const first = await type(...settings(""));
     expect(first.code).toBe(0);
     expect(first.out).toMatch(/10 train, 10 dev and 10 test queries/);
-    const kept = readdirSync(at("kept")).length;
+    const keptFiles = readdirSync(at("kept")).length;
     const { results } = JSON.parse(readFileSync(at("X0-tab1/report.json"), "utf8"));
     const [bm25] = results.filter(({ name }: { name: string }) => name === "first stage");
     // By hand: log2(3) below the rival, which is first.
     expect(bm25.test["nDCG@10"][0]).toBeCloseTo(1 / Math.log2(3), 12);
     expect((await type(...settings(""))).out).toBe(first.out);
-    expect(readdirSync(at("kept"))).toHaveLength(kept);
+    expect(readdirSync(at("kept"))).toHaveLength(keptFiles);
     // Another setting never meets an old outcome: two models of two seeds are trained anew.
     await type(...settings("; examples=50"));
-    expect(readdirSync(at("kept")).length).toBeGreaterThanOrEqual(kept + 4);
+    expect(readdirSync(at("kept")).length).toBeGreaterThanOrEqual(keptFiles + 4);
   });
 
   test("all writes every report, tells what took how long, and gives the same bytes again, times aside", async () => {
-    writeWholeToy();
+    writeToyCollection();
     const small = "epochs=1; rounds=1; threads=1; train=10; dev=5; test=10; top=5; examples=8";
     // Another folder of kept outcomes, so that everything is drawn, trained and measured anew.
     const perform = (name: string): ReturnType<typeof type> =>
@@ -276,7 +279,7 @@ describe("termwise experiment", () => {
     for (const { id } of EXPERIMENTS) {
       expect(out).toMatch(new RegExp(`^${id} +\\d+\\.\\d +\\d+\\.\\d$`, "m"));
       const [first, second] = ["all", "again"].map((name) =>
-        timeless(readFileSync(at(`${name}/${id}/report.json`), "utf8")),
+        stripTimes(readFileSync(at(`${name}/${id}/report.json`), "utf8")),
       );
       expect(first).toContain(`"experiment":"${id}"`);
       expect(second, id).toBe(first);

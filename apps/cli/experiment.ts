@@ -10,11 +10,11 @@ import {
 } from "../../experiments/index.ts";
 import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
 import { quote } from "../../src/common/errors.ts";
-import { nearestName } from "../../src/common/nearest-name.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { performExperiments } from "./experiment-all.ts";
+import { findNearestName } from "../../src/common/find-nearest-name.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { performExperiment } from "./experiment-report.ts";
+import { performExperiments } from "./perform-experiments.ts";
 
 /** Where the reports of `experiment all` go unless --out says otherwise. */
 const ALL_REPORTS = "termwise-experiments";
@@ -73,39 +73,42 @@ ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
     { type: "termwise experiment all --size quick", does: "every table and figure, on samples" },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [id, ...rest] = args.positionals;
     if (id === undefined || rest.length > 0) {
-      throw wrongUse(experiment, "an experiment, list or all is needed");
+      throw createUsageError(experiment, "an experiment, list or all is needed");
     }
-    if (id === "list") list(args, shell);
-    else if (id === "all") await performAll(args, shell);
-    else await perform(found(id), args, shell);
+    if (id === "list") printList(args, context);
+    else if (id === "all") await performAll(args, context);
+    else await perform(findExperiment(id), args, context);
   },
 };
 
-function list(args: Arguments, shell: Shell): void {
+function printList(args: Arguments, context: CommandContext): void {
   const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
   const isJson = args.has("json");
-  shell.out(isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(described).join("\n\n"));
+  context.out(
+    isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(formatExperiment).join("\n\n"),
+  );
 }
 
 /** By id or alias, in any case. */
-function found(id: string): Experiment {
-  const asked = id.toLowerCase();
+function findExperiment(id: string): Experiment {
+  const lowerId = id.toLowerCase();
   const match = EXPERIMENTS.find(
-    (each) => each.id.toLowerCase() === asked || each.aliases?.includes(asked),
+    (each) => each.id.toLowerCase() === lowerId || each.aliases?.includes(lowerId),
   );
   if (match !== undefined) return match;
-  const known = EXPERIMENTS.flatMap((each) => [each.id.toLowerCase(), ...(each.aliases ?? [])]);
-  const near = nearestName(asked, known);
-  const shown = EXPERIMENTS.find((each) => each.id.toLowerCase() === near)?.id ?? near;
-  const hint = shown ?? EXPERIMENTS.map((each) => each.id).join(", ");
-  throw wrongUse(experiment, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
+  const names = EXPERIMENTS.flatMap((each) => [each.id.toLowerCase(), ...(each.aliases ?? [])]);
+  const suggestion = findNearestName(lowerId, names);
+  const suggestedId =
+    EXPERIMENTS.find((each) => each.id.toLowerCase() === suggestion)?.id ?? suggestion;
+  const hint = suggestedId ?? EXPERIMENTS.map((each) => each.id).join(", ");
+  throw createUsageError(experiment, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
 }
 
 /** Among all experiments each takes what it has use for; one alone refuses the rest. */
-function requestOf(each: Experiment, args: Arguments, among: "one" | "all"): ExperimentRequest {
+function toRequest(each: Experiment, args: Arguments, among: "one" | "all"): ExperimentRequest {
   const values = parseSettings(args.text("set") ?? "");
   const seeds = args.count("seeds");
   if (seeds !== undefined) values.set("seeds", String(seeds));
@@ -121,41 +124,51 @@ function requestOf(each: Experiment, args: Arguments, among: "one" | "all"): Exp
   });
 }
 
-async function perform(each: Experiment, args: Arguments, shell: Shell): Promise<void> {
+async function perform(each: Experiment, args: Arguments, context: CommandContext): Promise<void> {
   const out = args.text("out");
-  const report = await performExperiment(each, requestOf(each, args, "one"), shell, out);
-  if (out !== undefined) shell.note(`the report is in ${out}`);
-  if (args.has("json")) shell.out(JSON.stringify(report.results, null, 2));
-  else print(report, args, shell);
+  const report = await performExperiment(each, toRequest(each, args, "one"), context, out);
+  if (out !== undefined) context.note(`the report is in ${out}`);
+  if (args.has("json")) context.out(JSON.stringify(report.results, null, 2));
+  else print(report, args, context);
 }
 
 /** Every experiment that the settings and collections suit, with its own ones where none are given. */
-async function performAll(args: Arguments, shell: Shell): Promise<void> {
-  const known = new Set(EXPERIMENTS.flatMap(({ options }) => options.map(({ name }) => name)));
+async function performAll(args: Arguments, context: CommandContext): Promise<void> {
+  const optionNames = new Set(
+    EXPERIMENTS.flatMap(({ options }) => options.map(({ name }) => name)),
+  );
   for (const name of parseSettings(args.text("set") ?? "").keys()) {
-    if (!known.has(name)) throw wrongUse(experiment, `no experiment has an option ${quote(name)}`);
+    if (!optionNames.has(name))
+      throw createUsageError(experiment, `no experiment has an option ${quote(name)}`);
   }
-  const tasks = EXPERIMENTS.map((each) => [each, requestOf(each, args, "all")] as const);
-  await performExperiments(tasks, shell, args.text("out") ?? ALL_REPORTS);
+  const tasks = EXPERIMENTS.map((each) => [each, toRequest(each, args, "all")] as const);
+  await performExperiments(tasks, context, args.text("out") ?? ALL_REPORTS);
 }
 
-function print(report: Report, args: Arguments, shell: Shell): void {
-  shell.out([report.title, ...report.texts].join("\n"));
+function print(report: Report, args: Arguments, context: CommandContext): void {
+  context.out([report.title, ...report.texts].join("\n"));
   for (const { title, table, note } of report.tables) {
-    const drawn = renderTable(table, args.text("style") as TableStyle);
-    shell.out(`\n${[title, "", drawn, ...(note === undefined ? [] : [note])].join("\n")}`);
+    const rendered = renderTable(table, args.text("style") as TableStyle);
+    context.out(`\n${[title, "", rendered, ...(note === undefined ? [] : [note])].join("\n")}`);
   }
   const { findings = [] } = report;
   if (findings.length === 0) return;
-  shell.out("\nClaims\n");
+  context.out("\nClaims\n");
   for (const { claim, collection, measured, p, verdict } of findings) {
-    const where = collection === undefined ? "" : ` (${collection})`;
+    const collectionText = collection === undefined ? "" : ` (${collection})`;
     const corrected = p === undefined ? "" : `, corrected p = ${p.toPrecision(2)}`;
-    shell.out(`${claim}${where}: ${verdict}. ${measured}${corrected}`);
+    context.out(`${claim}${collectionText}: ${verdict}. ${measured}${corrected}`);
   }
 }
 
-function described({ id, title, source, collections, options, aliases = [] }: Experiment): string {
+function formatExperiment({
+  id,
+  title,
+  source,
+  collections,
+  options,
+  aliases = [],
+}: Experiment): string {
   const settings = options.map((option) => [
     `    ${option.name}`,
     `${option.summary} (${option.default}${option.quick === undefined ? "" : `; quick ${option.quick}`})`,

@@ -1,28 +1,28 @@
 /** `termwise explain`: shows which words a trained model matches in a document. */
 
-import { explanationPage } from "../../src/analysis/index.ts";
+import { renderExplanationPage } from "../../src/analysis/index.ts";
 import { quote, TermwiseError } from "../../src/common/errors.ts";
 import {
+  computePairInsight,
+  computeTermSalience,
+  type ExplainedToken,
   explainPair,
   type PairExplanation,
-  pairInsight,
-  type ReadToken,
-  termSalience,
 } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
-import { cutNote, withReranker } from "./open-model.ts";
+import { describeTruncation, withReranker } from "./open-model.ts";
 
 /** From no match to the same word. */
 const SHADES = " ░▒▓█";
 /** Parts of the score that a person sees; --json and --html have all. */
 /** Words that are shown of a model whose score has no parts. */
-const SHOWN_OCCLUDED = 12;
-const SHOWN_KERNELS = 12;
+const MAX_OCCLUDED = 12;
+const MAX_KERNELS = 12;
 /** Columns of the picture; --json has the whole document. */
-const WIDEST = 60;
+const MAX_COLUMNS = 60;
 
 export const explain: Command = {
   name: "explain",
@@ -42,12 +42,12 @@ export const explain: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, query, id, ...rest] = args.positionals;
     const model = args.text("model");
     const isComplete = folder !== undefined && query !== undefined && id !== undefined;
     if (!isComplete || model === undefined || rest.length > 0) {
-      throw wrongUse(
+      throw createUsageError(
         explain,
         "one index, --model, a query (in quotes) and a document id are needed",
       );
@@ -63,78 +63,79 @@ export const explain: Command = {
         const learns = trained.model.salience !== undefined;
         const [words, others] = [sequences.query(query), await sequences.document(document)];
         const explanation = explainPair(trained, words, others, score, {
-          salience: learns ? await termSalience(wasmBackend(), trained) : [],
-          insight: await pairInsight(wasmBackend(), trained, words, others),
+          salience: learns ? await computeTermSalience(wasmBackend(), trained) : [],
+          insight: await computePairInsight(wasmBackend(), trained, words, others),
         });
         const html = args.text("html");
         if (html !== undefined) {
-          const page = explanationPage(explanation, `“${query}” and ${id}`);
-          await shell.files.write(html, [new TextEncoder().encode(page)]);
-          shell.note(`wrote ${html}`);
+          const page = renderExplanationPage(explanation, `“${query}” and ${id}`);
+          await context.files.write(html, [new TextEncoder().encode(page)]);
+          context.note(`wrote ${html}`);
           return;
         }
         if (args.has("json")) {
           const plain = (_: string, value: unknown) =>
             value instanceof Float64Array ? [...value] : value;
-          shell.out(JSON.stringify({ id, ...explanation }, plain, 2));
+          context.out(JSON.stringify({ id, ...explanation }, plain, 2));
           return;
         }
-        for (const line of picture(explanation)) shell.out(line);
-        shell.note(cutNote(reranker));
+        for (const line of drawMatchMatrix(explanation)) context.out(line);
+        context.note(describeTruncation(reranker));
       }),
     );
   },
 };
 
 /** The match matrix, the document's words by number, then what the model makes of them. */
-function picture(explanation: PairExplanation): string[] {
+function drawMatchMatrix(explanation: PairExplanation): string[] {
   const { model, score, query, document, matches } = explanation;
   const rows = matches.map((row, i) => {
-    const cells = Array.from(row.subarray(0, WIDEST), shade).join("");
-    return `${labelled(query[i] as ReadToken).padStart(24)} │${cells}│`;
+    const cells = Array.from(row.subarray(0, MAX_COLUMNS), pickShade).join("");
+    return `${formatLabel(query[i] as ExplainedToken).padStart(24)} │${cells}│`;
   });
-  const words = document.map((token, i) => `${String(i + 1).padStart(3)} ${labelled(token)}`);
-  const left = document.length > WIDEST ? [`the first ${WIDEST} of ${document.length} words`] : [];
+  const words = document.map((token, i) => `${String(i + 1).padStart(3)} ${formatLabel(token)}`);
+  const truncationNote =
+    document.length > MAX_COLUMNS ? [`the first ${MAX_COLUMNS} of ${document.length} words`] : [];
   return [
     `${model} scores ${score.toPrecision(5)}`,
     "",
     ...rows,
-    ...left,
+    ...truncationNote,
     "",
     ...words,
-    ...insightLines(explanation),
+    ...formatInsight(explanation),
   ];
 }
 
 /** What each query word adds, the strongest kernels, or the places of the matches that each query word keeps. */
-function insightLines(explanation: PairExplanation): string[] {
+function formatInsight(explanation: PairExplanation): string[] {
   const { query, contributions = [], rest, kernels = [], windows = [] } = explanation;
   const added = contributions.map(
     (part, i) => `${part.toFixed(4).padStart(9)}  by ${query[i]?.word ?? "(unknown)"}`,
   );
   if (rest !== undefined)
     added.push(`${rest.toFixed(4).padStart(9)}  by the biases of the network`);
-  const told = kernels
+  const kernelLines = kernels
     .map(({ name, feature, weight }) => ({ name, part: feature * weight }))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
-    .slice(0, SHOWN_KERNELS)
+    .slice(0, MAX_KERNELS)
     .map(({ name, part }) => `${part.toFixed(4).padStart(9)}  matches near ${name}`);
-  const places = windows.flatMap((rows, size) =>
+  const windowLines = windows.flatMap((rows, size) =>
     rows.map((row, i) => {
-      const kept = row
+      const windowTexts = row
         .map(({ place, value, gate = 1 }) => `${place + 1} (${(value * gate).toFixed(2)})`)
         .join(", ");
-      const [side, { word = "(unknown)" }] = [size + 1, query[i] as ReadToken];
-      return `${word.padStart(24)}  in windows of ${side}×${side}: ${kept}`;
+      const [side, { word = "(unknown)" }] = [size + 1, query[i] as ExplainedToken];
+      return `${word.padStart(24)}  in windows of ${side}×${side}: ${windowTexts}`;
     }),
   );
-  return [added, told, places, occlusionLines(explanation)]
+  return [added, kernelLines, windowLines, formatOcclusion(explanation)]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => ["", ...lines]);
 }
 
 /** The words without which the score would change most. */
-function occlusionLines({ occlusion, query, document }: PairExplanation): string[] {
+function formatOcclusion({ occlusion, query, document }: PairExplanation): string[] {
   if (occlusion === undefined) return [];
   const lines = [
     ...occlusion.query.map((change, i) => ({ change, of: `${query[i]?.word ?? "(unknown)"}` })),
@@ -146,16 +147,16 @@ function occlusionLines({ occlusion, query, document }: PairExplanation): string
   return [
     "The score loses, without each word (this does not add up to the score):",
     ...lines
-      .slice(0, SHOWN_OCCLUDED)
+      .slice(0, MAX_OCCLUDED)
       .map(({ change, of }) => `${change.toFixed(4).padStart(9)}  without ${of}`),
   ];
 }
 
-function shade(match: number): string {
+function pickShade(match: number): string {
   const at = Math.round(Math.max(0, match) * (SHADES.length - 1));
   return SHADES[at] as string;
 }
 
-function labelled({ word = "(unknown)", salience }: ReadToken): string {
+function formatLabel({ word = "(unknown)", salience }: ExplainedToken): string {
   return salience === undefined ? word : `${word} ${salience.toFixed(2)}`;
 }

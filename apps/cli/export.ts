@@ -1,10 +1,10 @@
 /** `termwise export`: writes a trained model for other programs. */
 
 import { join } from "node:path";
-import { inputsFor } from "../../src/models/index.ts";
+import { createInputs } from "../../src/models/index.ts";
 import { openModel } from "../../src/search/index.ts";
 import { writeOnnx } from "../../src/tensor/index.ts";
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 export const exportModel: Command = {
@@ -24,17 +24,17 @@ export const exportModel: Command = {
   ],
   examples: [{ type: "termwise export ./s-knrm --onnx", does: "writes ./s-knrm/model.onnx" }],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0 || !args.has("onnx")) {
-      throw wrongUse(exportModel, "one model and --onnx are needed");
+      throw createUsageError(exportModel, "one model and --onnx are needed");
     }
     const { model, values } = await openModel(folder);
-    const scores = model.score(inputsFor(model));
+    const scores = model.score(createInputs(model));
     const bytes = writeOnnx({ outputs: { scores } }, { name: model.name, values });
     const out = args.text("out") ?? join(folder, "model.onnx");
-    await shell.files.write(out, [bytes]);
-    if (args.has("json")) shell.out(JSON.stringify({ out, bytes: bytes.length }));
-    else shell.out(`wrote ${out}, ${bytes.length} bytes`);
+    await context.files.write(out, [bytes]);
+    if (args.has("json")) context.out(JSON.stringify({ out, bytes: bytes.length }));
+    else context.out(`wrote ${out}, ${bytes.length} bytes`);
   },
 };

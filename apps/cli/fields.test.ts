@@ -6,22 +6,22 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { add } from "./add.ts";
+import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
 import { search } from "./search.ts";
-import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-fields-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const index = join(folder, "index");
-const typed = typist(new NodeFiles(), [indexCollection, add, search]);
-const type = (...argv: string[]): Promise<Printed> => typed(...argv, "--quiet");
+const runCommand = createCommandRunner(new NodeFiles(), [indexCollection, add, search]);
+const type = (...argv: string[]): Promise<CommandOutput> => runCommand(...argv, "--quiet");
 
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
 
-async function found(query: string, ...options: string[]): Promise<string[]> {
+async function searchIds(query: string, ...options: string[]): Promise<string[]> {
   const { out, note } = await type("search", index, query, "--json", ...options);
   expect(note).toBe("");
   return JSON.parse(out).hits.map(({ id }: { id: string }) => id);
@@ -35,18 +35,27 @@ p2,Timer,For boiled eggs,tools,,,false
 
 test("a table becomes documents with fields, and later ones follow the schema", async () => {
   const table = file("products.csv", TABLE);
-  const made = await type("index", table, "--id-field", "sku", "--fields", FIELDS, "--out", index);
-  expect(made).toMatchObject({ code: 0 });
-  expect(await found("boiled eggs")).toEqual(["p1", "p2"]);
-  expect(await found("eggs", "--fields", "body")).toEqual(["p2"]);
-  expect(await found("boiled", "--fields", "title,body^20")).toEqual(["p2", "p1"]);
+  const indexed = await type(
+    "index",
+    table,
+    "--id-field",
+    "sku",
+    "--fields",
+    FIELDS,
+    "--out",
+    index,
+  );
+  expect(indexed).toMatchObject({ code: 0 });
+  expect(await searchIds("boiled eggs")).toEqual(["p1", "p2"]);
+  expect(await searchIds("eggs", "--fields", "body")).toEqual(["p2"]);
+  expect(await searchIds("boiled", "--fields", "title,body^20")).toEqual(["p2", "p1"]);
   const more = file(
     "more.jsonl",
     '{"_id":"p3","title":"Soup","price":3,"stock":true}\n{"_id":"p4","body":"with eggs","tags":["c"]}\n',
   );
   expect(await type("add", index, more)).toMatchObject({ code: 0 });
-  expect(await found("soup")).toEqual(["p3"]);
-  expect((await found("eggs")).sort()).toEqual(["p1", "p2", "p4"]);
+  expect(await searchIds("soup")).toEqual(["p3"]);
+  expect((await searchIds("eggs")).sort()).toEqual(["p1", "p2", "p4"]);
 });
 
 test.each([

@@ -3,20 +3,20 @@
 import { COMMON_OPTIONS } from "./arguments.ts";
 import type { Command, Option } from "./command.ts";
 
-export function overview(commands: readonly Command[], version: string): string {
+export function formatOverview(commands: readonly Command[], version: string): string {
   const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
   return [
     `termwise ${version}: search that learns which words matter`,
     "",
     "Usage: termwise <command> [options]",
     "",
-    ...columns(rows),
+    ...formatColumns(rows),
     "",
     "termwise <command> --help shows the options of a command, and examples.",
   ].join("\n");
 }
 
-export function commandHelp(command: Command): string {
+export function formatCommandHelp(command: Command): string {
   const options = [...command.options, ...COMMON_OPTIONS];
   return [
     `Usage: termwise ${command.usage}`,
@@ -24,7 +24,9 @@ export function commandHelp(command: Command): string {
     command.description,
     "",
     "Options:",
-    ...columns(options.map((option): [string, string] => [typed(option), explained(option)])),
+    ...formatColumns(
+      options.map((option): [string, string] => [formatSpelling(option), formatSummary(option)]),
+    ),
     "",
     "Examples:",
     ...command.examples.flatMap(({ type, does }) => [`  ${type}`, `      ${does}`]),
@@ -32,12 +34,12 @@ export function commandHelp(command: Command): string {
 }
 
 /** Options without a letter are indented, so that the long names stand below each other. */
-function typed({ name, short, value }: Option): string {
+function formatSpelling({ name, short, value }: Option): string {
   const letter = short === undefined ? "    " : `-${short}, `;
   return value === undefined ? `${letter}--${name}` : `${letter}--${name} ${value}`;
 }
 
-function explained({ summary, choices, default: fallback }: Option): string {
+function formatSummary({ summary, choices, default: fallback }: Option): string {
   const facts = [
     choices === undefined ? "" : `one of ${choices.join(", ")}`,
     fallback === undefined ? "" : `default ${fallback}`,
@@ -49,16 +51,17 @@ function explained({ summary, choices, default: fallback }: Option): string {
 const WIDTH = 100;
 
 /** Two columns; what is too long for a line goes on below itself. */
-function columns(rows: readonly (readonly [string, string])[]): string[] {
+function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   const indent = `\n${" ".repeat(width + 4)}`;
   return rows.map(
-    ([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, WIDTH - width - 4).join(indent)}`,
+    ([left, right]) =>
+      `  ${left.padEnd(width)}  ${wrapText(right, WIDTH - width - 4).join(indent)}`,
   );
 }
 
 /** Lines of at most `width` characters, broken between words. */
-function wrapped(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const line = lines.at(-1);

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { add } from "./add.ts";
+import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { deleteDocuments } from "./delete.ts";
 import { indexCollection } from "./index-collection.ts";
-import { pipedFiles } from "./piped-files.ts";
+import { withPipes } from "./pipe-files.ts";
 import { put } from "./put.ts";
 import { search } from "./search.ts";
-import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-changes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,25 +24,25 @@ function file(name: string, text: string): string {
 }
 
 /** Types a command quietly, with `input` on standard input, a byte at a time. */
-function typed(input: string, ...argv: string[]): Promise<Printed> {
+function runWithInput(input: string, ...argv: string[]): Promise<CommandOutput> {
   const pipe = async function* (): AsyncGenerator<Uint8Array> {
     for (const byte of new TextEncoder().encode(input)) yield Uint8Array.of(byte);
   };
-  const files = pipedFiles(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
-  return typist(files, COMMANDS)(...argv, "--quiet");
+  const files = withPipes(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
+  return createCommandRunner(files, COMMANDS)(...argv, "--quiet");
 }
 
-const type = (...argv: string[]): Promise<Printed> => typed("", ...argv);
+const type = (...argv: string[]): Promise<CommandOutput> => runWithInput("", ...argv);
 
-async function found(query: string): Promise<string[]> {
+async function searchIds(query: string): Promise<string[]> {
   const { out } = await type("search", index, query, "--json");
   return JSON.parse(out).hits.map(({ id }: { id: string }) => id);
 }
 
 beforeEach(async () => {
   const lines = '{"id":"d1","text":"flutter of a wing"}\n{"id":"d2","text":"heat in wings"}\n';
-  const made = await type("index", file("first.jsonl", lines), "--out", index, "--force");
-  expect(made).toMatchObject({ code: 0, note: "" });
+  const indexed = await type("index", file("first.jsonl", lines), "--out", index, "--force");
+  expect(indexed).toMatchObject({ code: 0, note: "" });
 });
 
 describe("add", () => {
@@ -53,7 +53,7 @@ describe("add", () => {
       out: `added 1 document to ${index}; it has 3 documents now\n`,
       note: "",
     });
-    expect(await found("tips")).toEqual(["d3"]);
+    expect(await searchIds("tips")).toEqual(["d3"]);
   });
 
   test("adds nothing when an id is there already, unless told to keep the first", async () => {
@@ -61,10 +61,10 @@ describe("add", () => {
     const refused = await type("add", index, more);
     expect(refused).toMatchObject({ code: 2, out: "" });
     expect(refused.note).toContain('"d1" is in the index already');
-    expect(await found("tips")).toEqual([]);
+    expect(await searchIds("tips")).toEqual([]);
     const { out } = await type("add", index, more, "--duplicates", "keep-first", "--json");
     expect(JSON.parse(out)).toMatchObject({ index, added: 1, skipped: 1, documents: 3 });
-    expect(await found("tips")).toEqual(["d3"]);
+    expect(await searchIds("tips")).toEqual(["d3"]);
   });
 
   test("is refused where there is no index, and makes none", async () => {
@@ -84,8 +84,8 @@ describe("put", () => {
     expect((await type("put", index, more)).out).toBe(
       `added 1 document to ${index} and replaced 1; it has 3 documents now\n`,
     );
-    expect(await found("tips")).toEqual(["d3", "d1"]);
-    expect(await found("flutter")).toEqual([]);
+    expect(await searchIds("tips")).toEqual(["d3", "d1"]);
+    expect(await searchIds("flutter")).toEqual([]);
   });
 
   test("takes its columns from options", async () => {
@@ -93,7 +93,7 @@ describe("put", () => {
     const names = ["--id-field", "sku", "--title-field", "name", "--text-field", "text,name"];
     const { out } = await type("put", index, table, ...names, "--json");
     expect(JSON.parse(out)).toMatchObject({ added: 1, replaced: 1, documents: 3 });
-    expect(await found("lamp")).toEqual(["d2"]);
+    expect(await searchIds("lamp")).toEqual(["d2"]);
     expect(await type("put", index, table, "--text-field", "a,,b")).toMatchObject({ code: 2 });
   });
 });
@@ -104,14 +104,14 @@ describe("delete", () => {
     expect(code).toBe(0);
     expect(out).toBe(`deleted 1 document from ${index}; it has 1 document now\n`);
     expect(note).toBe("2 not in the index: -x, d7\n");
-    expect(await found("wing")).toEqual(["d2"]);
+    expect(await searchIds("wing")).toEqual(["d2"]);
   });
 
   test("reads ids from a file or from standard input", async () => {
     const { out } = await type("delete", index, "--ids", file("ids", "d1\n\n d7 \n"), "--json");
     expect(JSON.parse(out)).toMatchObject({ deleted: 1, missing: ["d7"], documents: 1 });
-    expect((await typed("d2\n", "delete", index, "--ids", "-")).out).toContain("deleted 1 ");
-    expect(await found("wing")).toEqual([]);
+    expect((await runWithInput("d2\n", "delete", index, "--ids", "-")).out).toContain("deleted 1 ");
+    expect(await searchIds("wing")).toEqual([]);
   });
 });
 
@@ -129,8 +129,11 @@ describe("standard input", () => {
     ],
     ["TREC documents", "<DOC>\n<DOCNO>d8</DOCNO>\n<TEXT>tips</TEXT>\n</DOC>\n"],
   ])("is read as %s", async (_, input, ...options) => {
-    expect(await typed(input, "add", index, "-", ...options)).toMatchObject({ code: 0, note: "" });
-    expect(await found("tips")).toEqual(["d8"]);
+    expect(await runWithInput(input, "add", index, "-", ...options)).toMatchObject({
+      code: 0,
+      note: "",
+    });
+    expect(await searchIds("tips")).toEqual(["d8"]);
   });
 
   test("may be far longer than what is looked at first", async () => {
@@ -140,8 +143,14 @@ describe("standard input", () => {
       const bytes = new TextEncoder().encode(input);
       for (let at = 0; at < bytes.length; at += 65536) yield bytes.subarray(at, at + 65536);
     };
-    const files = pipedFiles(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
-    const { out } = await typist(files, COMMANDS)("put", index, "-", "--json", "--quiet");
+    const files = withPipes(new NodeFiles(), async (path) => (path === "-" ? pipe() : undefined));
+    const { out } = await createCommandRunner(files, COMMANDS)(
+      "put",
+      index,
+      "-",
+      "--json",
+      "--quiet",
+    );
     expect(JSON.parse(out)).toMatchObject({ added: 4000, documents: 4002 });
     const again = async (): Promise<void> => {
       for await (const _ of files.read("-"));
@@ -160,5 +169,5 @@ test("a folder is indexed without what is no page, and a note says so", async ()
   expect(note).toBe(
     `passed over 1 not text (${pages}/b.txt), 1 node_modules (${pages}/node_modules)\n`,
   );
-  expect(await found("wing")).toEqual(["a.md"]);
+  expect(await searchIds("wing")).toEqual(["a.md"]);
 });

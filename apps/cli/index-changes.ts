@@ -1,14 +1,14 @@
 /** Changes of an index that exists: one writer, one commit. */
 
-import { counted } from "../../src/common/progress.ts";
+import { trackProgress } from "../../src/common/progress.ts";
 import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
-import { documentVectors } from "../../src/search/meaning/index.ts";
+import { addDocumentVectors } from "../../src/search/meaning/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { openDocuments } from "./document-source.ts";
-import { withModel } from "./encoder-option.ts";
+import { withQueryEncoder } from "./encoder-option.ts";
 
 export interface IndexChange<T> {
   readonly result: T;
@@ -28,18 +28,18 @@ export async function changeIndex<T>(
   change: (writer: IndexWriter) => Promise<T>,
 ): Promise<IndexChange<T>> {
   const directory = await NodeDirectory.openExisting(folder);
-  const before = await documentCount(directory);
+  const before = await countDocuments(directory);
   const writer = await IndexWriter.open(directory);
   try {
     const result = await change(writer);
     const generation = await writer.commit();
-    return { result, before, after: await documentCount(directory), generation };
+    return { result, before, after: await countDocuments(directory), generation };
   } finally {
     await writer.close();
   }
 }
 
-async function documentCount(directory: NodeDirectory): Promise<number> {
+async function countDocuments(directory: NodeDirectory): Promise<number> {
   const snapshot = await IndexSnapshot.open(directory);
   try {
     return snapshot.documentCount;
@@ -48,7 +48,7 @@ async function documentCount(directory: NodeDirectory): Promise<number> {
   }
 }
 
-export interface AddedDocuments extends Omit<IndexChange<unknown>, "result"> {
+export interface AddReport extends Omit<IndexChange<unknown>, "result"> {
   /** Documents that the source had. */
   readonly read: number;
   readonly seconds: number;
@@ -60,13 +60,13 @@ export async function addDocuments(
   name: string,
   duplicates: Duplicates,
   args: Arguments,
-  shell: Shell,
-): Promise<AddedDocuments> {
-  const schema = await schemaOf(folder);
-  const { documents, report } = await openDocuments(name, args, shell, schema);
-  const begun = performance.now();
+  context: CommandContext,
+): Promise<AddReport> {
+  const schema = await readSchema(folder);
+  const { documents, report } = await openDocuments(name, args, context, schema);
+  const startTime = performance.now();
   let read = 0;
-  const tallied = async function* () {
+  const countRead = async function* () {
     for await (const document of documents()) {
       read++;
       yield document;
@@ -75,17 +75,17 @@ export async function addDocuments(
   const work = { task: "adding", unit: "documents" };
   const change = await changeIndex(folder, async (writer) => {
     const { settings } = writer;
-    const given = counted(tallied(), shell.progress, work);
-    await withModel(settings, args, (encoder) =>
-      writer.addAll(documentVectors(given, settings, encoder), { duplicates }),
+    const documentStream = trackProgress(countRead(), context.progress, work);
+    await withQueryEncoder(settings, args, (encoder) =>
+      writer.addAll(addDocumentVectors(documentStream, settings, encoder), { duplicates }),
     );
   });
   report();
-  return { ...change, read, seconds: (performance.now() - begun) / 1000 };
+  return { ...change, read, seconds: (performance.now() - startTime) / 1000 };
 }
 
 /** The fields of the index in a folder, if it has any. */
-async function schemaOf(folder: string): Promise<Schema | undefined> {
+async function readSchema(folder: string): Promise<Schema | undefined> {
   const snapshot = await IndexSnapshot.open(await NodeDirectory.openExisting(folder));
   try {
     return snapshot.settings.schema;
@@ -95,6 +95,6 @@ async function schemaOf(folder: string): Promise<Schema | undefined> {
 }
 
 /** `1 document`, `2,000 documents`. */
-export function documents(count: number): string {
+export function formatDocumentCount(count: number): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? "document" : "documents"}`;
 }

@@ -4,16 +4,16 @@ import type { Progress } from "../../src/common/progress.ts";
 import {
   type BuildOptions,
   buildIndex,
+  computeIndexStatistics,
   type Duplicates,
   type IndexableDocument,
-  indexFigures,
 } from "../../src/index/index.ts";
-import { parseWrittenSchema, Schema, type SchemaOptions } from "../../src/index/schema/index.ts";
+import { parseSchemaString, Schema, type SchemaOptions } from "../../src/index/schema/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import {
   type AnalyzerOptions,
-  everydayOptions,
+  applySearchDefaults,
   LANGUAGES,
   type Language,
   STEMMERS,
@@ -21,19 +21,19 @@ import {
   type StemmerName,
   type StopListName,
 } from "../../src/text/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { DOCUMENT_OPTIONS, openDocuments } from "./document-source.ts";
 import {
   ENCODER_BACKEND_OPTION,
   ENCODER_OPTION,
-  encoderEngine,
   openNamedEncoder,
+  readEncoderEngine,
 } from "./encoder-option.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 import { indexWithVectors } from "./index-vectors.ts";
 import { withIndex } from "./open-index.ts";
-import { threadsOf } from "./threads-option.ts";
+import { readThreads } from "./threads-option.ts";
 
 export const indexCollection: Command = {
   name: "index",
@@ -145,83 +145,92 @@ export const indexCollection: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [name, ...rest] = args.positionals;
     const out = args.text("out");
     if (name === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(indexCollection, "a source of documents and --out <folder> are needed");
+      throw createUsageError(
+        indexCollection,
+        "a source of documents and --out <folder> are needed",
+      );
     }
-    const fields = fieldsOf(args);
+    const fields = parseFields(args);
     const schema = fields === undefined ? undefined : Schema.parse(fields);
     const {
       collection,
       documents: source,
       report,
-    } = await openDocuments(name, args, shell, schema);
+    } = await openDocuments(name, args, context, schema);
     const directory = await NodeDirectory.open(out);
     const start = performance.now();
     const isJudged = collection.splits.length > 0;
     const isEveryday = (args.text("reading") ?? (isJudged ? "plain" : "everyday")) === "everyday";
     if (args.has("positions") && args.has("no-positions")) {
-      throw wrongUse(indexCollection, "--positions and --no-positions contradict each other");
+      throw createUsageError(
+        indexCollection,
+        "--positions and --no-positions contradict each other",
+      );
     }
     const options: BuildOptions & { readonly progress: Progress } = {
       mode: args.has("force") ? "replace" : "create",
-      analysis: isEveryday ? everydayOptions(analysis(args)) : analysis(args),
+      analysis: isEveryday ? applySearchDefaults(readAnalysis(args)) : readAnalysis(args),
       positions: args.has("positions") || (isEveryday && !args.has("no-positions")),
       ...(fields === undefined ? {} : { fields }),
       reorder: args.has("reorder"),
-      threads: threadsOf(args) ?? 1,
+      threads: readThreads(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,
-      progress: shell.progress,
+      progress: context.progress,
     };
     const model = args.text("vectors");
     if (model === undefined) {
       for (const name of ["resume", "graph"]) {
-        if (args.has(name)) throw wrongUse(indexCollection, `--${name} needs --vectors`);
+        if (args.has(name)) throw createUsageError(indexCollection, `--${name} needs --vectors`);
       }
       await buildIndex(directory, source(), options);
-    } else await encoded(directory, source, model, options, args, shell);
+    } else await indexWithEncoder(directory, source, model, options, args, context);
     const seconds = (performance.now() - start) / 1000;
     report();
     const { documents, bytes } = await withIndex(out, async ({ snapshot }) =>
-      indexFigures(snapshot),
+      computeIndexStatistics(snapshot),
     );
-    if (args.has("json")) shell.out(JSON.stringify({ index: out, documents, bytes, seconds }));
-    else shell.out(`${documents.toLocaleString("en-US")} documents in ${out}, ${megabytes(bytes)}`);
+    if (args.has("json")) context.out(JSON.stringify({ index: out, documents, bytes, seconds }));
+    else
+      context.out(
+        `${documents.toLocaleString("en-US")} documents in ${out}, ${formatMegabytes(bytes)}`,
+      );
   },
 };
 
 /** Builds the index with the vectors of a model. */
-async function encoded(
+async function indexWithEncoder(
   directory: Directory,
   documents: () => AsyncIterable<IndexableDocument>,
   model: string,
   options: BuildOptions & { readonly progress: Progress },
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
-  const encoder = await openNamedEncoder(args, model, encoderEngine(args));
+  const encoder = await openNamedEncoder(args, model, readEncoderEngine(args));
   try {
     const isResumed = args.has("resume");
     if (isResumed && args.has("force")) {
-      throw wrongUse(indexCollection, "--resume and --force contradict each other");
+      throw createUsageError(indexCollection, "--resume and --force contradict each other");
     }
-    const note = (text: string): void => shell.note(text);
-    const chosen = { ...options, isResumed, hasGraph: args.has("graph") };
-    await indexWithVectors(directory, documents, encoder, chosen, note);
+    const note = (text: string): void => context.note(text);
+    const vectorOptions = { ...options, isResumed, hasGraph: args.has("graph") };
+    await indexWithVectors(directory, documents, encoder, vectorOptions, note);
   } finally {
     await encoder.close?.();
   }
 }
 
 /** The schema that --fields writes. */
-function fieldsOf(args: Arguments): SchemaOptions | undefined {
-  const written = args.text("fields");
-  return written === undefined ? undefined : parseWrittenSchema(written);
+function parseFields(args: Arguments): SchemaOptions | undefined {
+  const text = args.text("fields");
+  return text === undefined ? undefined : parseSchemaString(text);
 }
 
-function analysis(args: Arguments): AnalyzerOptions {
+function readAnalysis(args: Arguments): AnalyzerOptions {
   const [stemmer, stopWords] = [args.text("stem"), args.text("stop")];
   return {
     language: args.text("language") as Language,

@@ -5,28 +5,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkIndex, IndexSnapshot } from "../../src/index/index.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openEncoder } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { add } from "./add.ts";
+import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
-import { duration } from "./index-vectors.ts";
+import { formatDuration } from "./index-vectors.ts";
 import { run } from "./run.ts";
 import { search } from "./search.ts";
 import { trainEncoder } from "./train-encoder.ts";
 import { tune } from "./tune.ts";
-import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-vectors-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [index, bert] = [join(folder, "index"), join(folder, "bert")];
-const typed = typist(new NodeFiles(), [indexCollection, add, run, search, trainEncoder, tune]);
-const type = (...argv: string[]): Promise<Printed> => typed(...argv);
+const runCommand = createCommandRunner(new NodeFiles(), [
+  indexCollection,
+  add,
+  run,
+  search,
+  trainEncoder,
+  tune,
+]);
+const type = (...argv: string[]): Promise<CommandOutput> => runCommand(...argv);
 
 beforeAll(() => {
   mkdirSync(bert);
-  for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+  for (const [name, bytes] of Object.entries(createTinyBertFiles())) {
     writeFileSync(join(bert, name), bytes);
   }
 });
@@ -40,8 +47,8 @@ function collection(count: number): string {
   return path;
 }
 
-async function rowsOf(place: string): Promise<number> {
-  const directory = await NodeDirectory.openExisting(place);
+async function countRows(folderPath: string): Promise<number> {
+  const directory = await NodeDirectory.openExisting(folderPath);
   expect((await checkIndex(directory)).damages).toEqual([]);
   const snapshot = await IndexSnapshot.open(directory);
   let rows = 0;
@@ -53,17 +60,17 @@ async function rowsOf(place: string): Promise<number> {
 }
 
 /** The document of a line of a run: the third column. */
-const documentOf = (line: string): string => line.split(" ")[2] ?? "";
+const readDocumentId = (line: string): string => line.split(" ")[2] ?? "";
 
 const VECTORS = ["--vectors", "tiny", "--encoder", bert];
 
 test("an index with vectors is built with an estimate, searched by meaning, and extended", async () => {
-  const made = await type("index", collection(20), "--out", index, ...VECTORS);
-  expect(made.note).toContain("encoding 20 passages of 20 documents with tiny takes about 1 s");
-  expect(made).toMatchObject({ code: 0 });
-  expect(await rowsOf(index)).toBe(20);
-  const asked = ["search", index, "w3", "--json", "--encoder", bert];
-  const { out } = await type(...asked, "--ranker", "hybrid", "--explain");
+  const indexed = await type("index", collection(20), "--out", index, ...VECTORS);
+  expect(indexed.note).toContain("encoding 20 passages of 20 documents with tiny takes about 1 s");
+  expect(indexed).toMatchObject({ code: 0 });
+  expect(await countRows(index)).toBe(20);
+  const searchArguments = ["search", index, "w3", "--json", "--encoder", bert];
+  const { out } = await type(...searchArguments, "--ranker", "hybrid", "--explain");
   const { hits } = JSON.parse(out);
   expect(hits[0].id).toBe("d3");
   expect(hits).toHaveLength(10);
@@ -74,7 +81,7 @@ test("an index with vectors is built with an estimate, searched by meaning, and 
   const more = join(folder, "more.jsonl");
   writeFileSync(more, '{"_id":"later","text":"a later one"}\n');
   expect(await type("add", index, more, "--encoder", bert)).toMatchObject({ code: 0 });
-  expect(await rowsOf(index)).toBe(21);
+  expect(await countRows(index)).toBe(21);
 });
 
 test("a run by meaning is written", async () => {
@@ -90,14 +97,22 @@ test("an encoder re-ranks what words find, in an index without vectors", async (
   await type("index", collection(20), "--out", place);
   const [queries, out] = [join(folder, "one.tsv"), join(folder, "dense.run")];
   writeFileSync(queries, "q1\tword w3\n");
-  const asked = ["run", place, "--queries", queries, "--out", out, "--top", "20"];
-  const found = await type(...asked, "--rerank", "dense(tiny)", "--depth", "5", "--encoder", bert);
-  expect(found).toMatchObject({ code: 0 });
+  const searchArguments = ["run", place, "--queries", queries, "--out", out, "--top", "20"];
+  const reranked = await type(
+    ...searchArguments,
+    "--rerank",
+    "dense(tiny)",
+    "--depth",
+    "5",
+    "--encoder",
+    bert,
+  );
+  expect(reranked).toMatchObject({ code: 0 });
   const ranked = readFileSync(out, "utf8").trim().split("\n");
   expect(ranked).toHaveLength(20);
   // d3 alone has both words; the other four that are encoded are the first with the shorter one.
-  await type(...asked, "--depth", "5");
-  const first = readFileSync(out, "utf8").trim().split("\n").slice(0, 5).map(documentOf);
+  await type(...searchArguments, "--depth", "5");
+  const first = readFileSync(out, "utf8").trim().split("\n").slice(0, 5).map(readDocumentId);
   expect(first[0]).toBe("d3");
   const encoder = await openEncoder(bert, { name: "tiny" });
   const query = await encoder.query("word w3");
@@ -108,9 +123,16 @@ test("an encoder re-ranks what words find, in an index without vectors", async (
     Array.from(vector).reduce((sum, value, i) => sum + value * (query[i] as number), 0);
   const cosines = new Map(first.map((id, i) => [id, dot(vectors[i] as ArrayLike<number>)]));
   const expected = first.toSorted((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0));
-  expect(ranked.slice(0, 5).map(documentOf)).toEqual(expected);
+  expect(ranked.slice(0, 5).map(readDocumentId)).toEqual(expected);
   expect(expected).not.toEqual(first);
-  const refused = await type(...asked, "--rerank", "dense(tiny)", "--full", "--encoder", bert);
+  const refused = await type(
+    ...searchArguments,
+    "--rerank",
+    "dense(tiny)",
+    "--full",
+    "--encoder",
+    bert,
+  );
   expect(refused).toMatchObject({ code: 2, note: expect.stringContaining("not an encoder") });
 });
 
@@ -131,22 +153,41 @@ test("an encoder is trained on judged queries, the same bytes again, and makes v
   await type("index", small, "--out", place);
   const [words, again] = [join(folder, "words"), join(folder, "again")];
   const settings = ["--dimensions", "8", "--epochs", "3", "--batch", "4", "--threads", "1"];
-  const asked = ["train-encoder", place, "--queries", `${small}:train`, ...settings, "--out"];
-  const trained = await type(...asked, words);
+  const searchArguments = [
+    "train-encoder",
+    place,
+    "--queries",
+    `${small}:train`,
+    ...settings,
+    "--out",
+  ];
+  const trained = await type(...searchArguments, words);
   expect(trained).toMatchObject({ code: 0 });
   expect(trained.out.match(/^epoch \d: loss \d\.\d{4}$/gm)).toHaveLength(3);
-  expect(await type(...asked, again)).toMatchObject({ code: 0 });
+  expect(await type(...searchArguments, again)).toMatchObject({ code: 0 });
   for (const name of ["encoder.json", "vectors.safetensors", "vocabulary.txt"]) {
     expect(readFileSync(join(again, name)).equals(readFileSync(join(words, name)))).toBe(true);
   }
-  const held = await type(...asked, words);
-  expect(held).toMatchObject({ code: 2, note: expect.stringContaining("--restart replaces it") });
-  const meant = join(folder, "small-meant");
-  const made = await type("index", small, "--out", meant, "--vectors", "w", "--encoder", words);
-  expect(made).toMatchObject({ code: 0 });
-  expect(await rowsOf(meant)).toBe(8);
+  const validated = await type(...searchArguments, words);
+  expect(validated).toMatchObject({
+    code: 2,
+    note: expect.stringContaining("--restart replaces it"),
+  });
+  const smallIndex = join(folder, "small-meant");
+  const indexed = await type(
+    "index",
+    small,
+    "--out",
+    smallIndex,
+    "--vectors",
+    "w",
+    "--encoder",
+    words,
+  );
+  expect(indexed).toMatchObject({ code: 0 });
+  expect(await countRows(smallIndex)).toBe(8);
   const { out } = await type(
-    ...["search", meant, "answer a3", "--ranker", "dense", "--encoder", words, "--json"],
+    ...["search", smallIndex, "answer a3", "--ranker", "dense", "--encoder", words, "--json"],
   );
   expect(JSON.parse(out).hits[0].id).toBe("d3");
 });
@@ -194,7 +235,7 @@ test("what was stopped goes on, and nothing is encoded twice", async () => {
   expect(await type("index", collection(5), "--out", place, ...VECTORS)).toMatchObject({ code: 0 });
   const again = await type("index", collection(12), "--out", place, ...VECTORS, "--resume");
   expect(again.note).toContain("encoding 7 passages of 7 documents");
-  expect(await rowsOf(place)).toBe(12);
+  expect(await countRows(place)).toBe(12);
 });
 
 test.each([
@@ -228,5 +269,5 @@ test.each([
   [600, "10 min"],
   [7200, "2.0 h"],
 ])("%s seconds are said as %s", (seconds, text) => {
-  expect(duration(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });

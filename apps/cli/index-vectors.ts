@@ -4,15 +4,15 @@
  * was broken off: documents that are in the index are not encoded again.
  */
 
-import { counted, type Progress } from "../../src/common/progress.ts";
+import { type Progress, trackProgress } from "../../src/common/progress.ts";
 import {
   type BuildOptions,
+  extractSearchableTexts,
   type IndexableDocument,
   IndexWriter,
-  searchedTexts,
 } from "../../src/index/index.ts";
 import type { VectorEncoder } from "../../src/search/index.ts";
-import { documentVectors, passagesOf } from "../../src/search/meaning/index.ts";
+import { addDocumentVectors, splitPassages } from "../../src/search/meaning/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 
 /** Documents between two commits: what is lost at most when the program is stopped. */
@@ -22,7 +22,7 @@ const COMMIT_EVERY = 256;
 const SAMPLE = 32;
 
 /** What is still to be encoded. */
-interface Work {
+interface EncodingWork {
   readonly documents: number;
   readonly passages: number;
   readonly characters: number;
@@ -57,10 +57,10 @@ export async function indexWithVectors(
   });
   try {
     const isNew = ({ id }: IndexableDocument): boolean => !isResumed || !writer.has(id);
-    const work = await workOf(documents(), isNew, writer);
-    note(await estimate(encoder, work));
-    const left = only(documents(), isNew);
-    const told = counted(left, progress, {
+    const work = await estimateWork(documents(), isNew, writer);
+    note(await formatEstimate(encoder, work));
+    const remaining = filterDocuments(documents(), isNew);
+    const documentStream = trackProgress(remaining, progress, {
       task: "encoding",
       unit: "documents",
       total: work.documents,
@@ -71,7 +71,7 @@ export async function indexWithVectors(
       await writer.commit();
       batch = [];
     };
-    for await (const document of documentVectors(told, writer.settings, encoder)) {
+    for await (const document of addDocumentVectors(documentStream, writer.settings, encoder)) {
       batch.push(document);
       if (batch.length >= COMMIT_EVERY) await flush();
     }
@@ -84,24 +84,24 @@ export async function indexWithVectors(
   }
 }
 
-async function* only(
+async function* filterDocuments(
   documents: AsyncIterable<IndexableDocument>,
   isNew: (document: IndexableDocument) => boolean,
 ): AsyncGenerator<IndexableDocument> {
   for await (const document of documents) if (isNew(document)) yield document;
 }
 
-async function workOf(
+async function estimateWork(
   documents: AsyncIterable<IndexableDocument>,
   isNew: (document: IndexableDocument) => boolean,
   { settings: { schema } }: IndexWriter,
-): Promise<Work> {
+): Promise<EncodingWork> {
   const sample: string[] = [];
   let [count, passages, characters] = [0, 0, 0];
   for await (const document of documents) {
     if (!isNew(document)) continue;
     count++;
-    for (const passage of passagesOf(searchedTexts(document, schema).join(" "))) {
+    for (const passage of splitPassages(extractSearchableTexts(document, schema).join(" "))) {
       passages++;
       characters += passage.length;
       if (sample.length < SAMPLE) sample.push(passage);
@@ -111,22 +111,22 @@ async function workOf(
 }
 
 /** How long encoding will take on this machine, from a few passages by the letters they have. */
-async function estimate(
+async function formatEstimate(
   encoder: VectorEncoder,
-  { documents, passages, characters, sample }: Work,
+  { documents, passages, characters, sample }: EncodingWork,
 ): Promise<string> {
   const amount = `${passages.toLocaleString("en-US")} passages of ${documents.toLocaleString("en-US")} documents`;
   const letters = sample.reduce((sum, { length }) => sum + length, 0);
   if (letters === 0) return `${amount} to encode`;
   await encoder.documents(sample); // threads start, and their code is compiled for speed
-  const begun = performance.now();
+  const startTime = performance.now();
   await encoder.documents(sample);
-  const seconds = ((performance.now() - begun) / 1000 / letters) * characters;
-  return `encoding ${amount} with ${encoder.name} takes about ${duration(seconds)}`;
+  const seconds = ((performance.now() - startTime) / 1000 / letters) * characters;
+  return `encoding ${amount} with ${encoder.name} takes about ${formatDuration(seconds)}`;
 }
 
 /** A time as people say it. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;

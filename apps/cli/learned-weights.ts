@@ -6,36 +6,36 @@ import type {
   LearningReport,
   MovedTerm,
 } from "../../src/discrimination/index.ts";
-import type { IndexFigures } from "../../src/index/index.ts";
+import type { IndexStatistics } from "../../src/index/index.ts";
 import type { Arguments } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
-import type { Shell } from "./command.ts";
-import { sizeTable } from "./discriminate-report.ts";
+import type { CommandContext } from "./command.ts";
+import { formatSizes } from "./discriminate-report.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 
-export function showLearned(
+export function printLearnedWeights(
   {
     report,
     ranker,
     rule,
   }: Pick<LearnedWeighting, "ranker"> & Partial<Pick<LearnedWeighting, "rule" | "report">>,
-  before: IndexFigures,
-  after: IndexFigures | undefined,
+  before: IndexStatistics,
+  after: IndexStatistics | undefined,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
   if (args.has("json")) {
-    shell.out(JSON.stringify({ ranker, rule, report, before, after }, null, 2));
+    context.out(JSON.stringify({ ranker, rule, report, before, after }, null, 2));
     return;
   }
-  if (report !== undefined) for (const line of reportLines(report)) shell.out(line);
+  if (report !== undefined) for (const line of formatReport(report)) context.out(line);
   if (after !== undefined) {
-    shell.out(`\n${renderTable(sizeTable(before, after), "text")}`);
-    shell.out(restLine(after));
+    context.out(`\n${renderTable(formatSizes(before, after), "text")}`);
+    context.out(formatRemaining(after));
   }
-  shell.note(`ranker: ${ranker}`);
+  context.note(`ranker: ${ranker}`);
 }
 
-function reportLines({
+function formatReport({
   queries,
   tuned,
   validation,
@@ -54,21 +54,21 @@ function reportLines({
     `tuned: ${tuned.ranker}, stop list ${tuned.stopList}; ${tuned.tried} settings tried`,
     `cross-validation: nDCG@10 ${before.toFixed(4)} tuned, ${after.toFixed(4)} learned; gain ${gain.toFixed(4)} (95 % interval ${low} to ${high}, p = ${p.toPrecision(2)})`,
     ...(outcome === "tuned" ? ["no gain: the tuned model is kept"] : []),
-    ...(outcome === "learned" ? [`up:   ${words(up)}`, `down: ${words(down)}`] : []),
+    ...(outcome === "learned" ? [`up:   ${formatWords(up)}`, `down: ${formatWords(down)}`] : []),
     step === undefined
       ? `postings kept: ${(100 * pruning.kept).toFixed(0)} %`
       : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the tuned model on all of them (unseen queries)`,
   ];
 }
 
-function words(terms: readonly MovedTerm[]): string {
+function formatWords(terms: readonly MovedTerm[]): string {
   return terms.map(({ term, query }) => `${term} ${query.toFixed(2)}`).join(", ");
 }
 
 /** What the bytes of an index are that pruning does not touch. */
-function restLine({ bytesByKind: kinds, bytes }: IndexFigures): string {
+function formatRemaining({ bytesByKind: kinds, bytes }: IndexStatistics): string {
   const parts = (["stored", "forward", "position", "document"] as const)
     .filter((kind) => kinds[kind] !== undefined)
-    .map((kind) => `${kind} ${megabytes(kinds[kind] as number)}`);
-  return `of ${megabytes(bytes)}, ${parts.join(", ")}; --without leaves out what search does not need`;
+    .map((kind) => `${kind} ${formatMegabytes(kinds[kind] as number)}`);
+  return `of ${formatMegabytes(bytes)}, ${parts.join(", ")}; --without leaves out what search does not need`;
 }

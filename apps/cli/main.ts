@@ -7,12 +7,15 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { findOrInstallPackage, removeFetchedPackage } from "../../src/collection/packages/index.ts";
+import {
+  findOrInstallPackage,
+  removeInstalledPackage,
+} from "../../src/collection/packages/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { withExamples } from "./example-files.ts";
-import { pipedFiles } from "./piped-files.ts";
-import { progressBar, progressLog } from "./progress-display.ts";
-import { wantsColor } from "./terminal-text.ts";
+import { withPipes } from "./pipe-files.ts";
+import { createProgressBar, createProgressLog } from "./progress-display.ts";
+import { supportsColor } from "./terminal-text.ts";
 import { type Consent, type Console, runTermwise } from "./termwise.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -26,7 +29,7 @@ process.stderr.on("error", () => {});
 
 const write = (text: string): boolean => process.stderr.write(text);
 const { env } = process;
-const display = process.stderr.isTTY && env.TERM !== "dumb" ? progressBar : progressLog;
+const display = process.stderr.isTTY && env.TERM !== "dumb" ? createProgressBar : createProgressLog;
 const collections = env.TERMWISE_COLLECTIONS;
 
 /** Waits for a line typed by a person. */
@@ -43,7 +46,7 @@ async function ask(prompt: string): Promise<string | undefined> {
 }
 
 /** Bytes that come as they come: standard input, and named pipes. */
-async function pipeAt(path: string): Promise<Readable | undefined> {
+async function openPipe(path: string): Promise<Readable | undefined> {
   const isPipe = path !== "-" && (await stat(path).catch(() => undefined))?.isFIFO();
   if (path !== "-" && !isPipe) return undefined;
   const pipe = path === "-" ? process.stdin : createReadStream(path);
@@ -56,16 +59,17 @@ const examples = fileURLToPath(new URL("../../../examples/data", import.meta.url
 
 const progress = display(write, () => performance.now());
 /** Packages that a person did not want to be fetched: one question is enough. */
-const refused = new Set<string>();
+const declinedPackages = new Set<string>();
 
-async function fetching(name: string, consent: Consent): Promise<string> {
+async function askToFetch(name: string, consent: Consent): Promise<string> {
   const confirm = async (): Promise<boolean> => {
-    const isWanted = !refused.has(name) && /^(y.*)?$/i.test((await ask("Fetch it? [Y/n] ")) ?? "n");
-    if (!isWanted) refused.add(name);
-    return isWanted;
+    const isConfirmed =
+      !declinedPackages.has(name) && /^(y.*)?$/i.test((await ask("Fetch it? [Y/n] ")) ?? "n");
+    if (!isConfirmed) declinedPackages.add(name);
+    return isConfirmed;
   };
   return findOrInstallPackage(name, {
-    announce: (text) => void (refused.has(name) || write(`${text}\n`)),
+    announce: (text) => void (declinedPackages.has(name) || write(`${text}\n`)),
     ...(process.stdin.isTTY && !consent.yes ? { confirm } : {}),
     offline: consent.offline || !["", "0", undefined].includes(env.TERMWISE_OFFLINE),
     progress,
@@ -75,11 +79,11 @@ async function fetching(name: string, consent: Consent): Promise<string> {
 const console: Console = {
   out: (text) => process.stdout.write(`${text}\n`),
   note: (text) => process.stderr.write(`${text}\n`),
-  files: pipedFiles(withExamples(new NodeFiles(), examples), pipeAt),
+  files: withPipes(withExamples(new NodeFiles(), examples), openPipe),
   progress,
-  findPackage: fetching,
-  removePackage: (name) => removeFetchedPackage(name),
-  hasColor: wantsColor(env, process.stdout.isTTY === true),
+  findPackage: askToFetch,
+  removePackage: (name) => removeInstalledPackage(name),
+  hasColor: supportsColor(env, process.stdout.isTTY === true),
   ...(process.stdin.isTTY ? { ask } : {}),
   ...(collections ? { collections } : {}),
 };

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { createModel, modelKindOf } from "../../src/models/index.ts";
+import { createModel, findModelKind } from "../../src/models/index.ts";
 import { parseModelOptions } from "./model-options.ts";
 
-const PYRAMID = modelKindOf("match-pyramid").defaults;
+const PYRAMID = findModelKind("match-pyramid").defaults;
 
 describe("parseModelOptions", () => {
   test("reads numbers, truth values and text by the kind of the default", () => {
-    const written = "kernel=1x3, filters=8 ,pools=18x60,3x10,hidden=20";
-    expect(parseModelOptions(written, PYRAMID)).toEqual({
+    const optionText = "kernel=1x3, filters=8 ,pools=18x60,3x10,hidden=20";
+    expect(parseModelOptions(optionText, PYRAMID)).toEqual({
       kernel: "1x3",
       filters: 8,
       pools: "18x60,3x10",
       hidden: "20",
     });
-    const { defaults } = modelKindOf("s-knrm");
+    const { defaults } = findModelKind("s-knrm");
     expect(parseModelOptions("tanh=false,exactWidth=1e-4", defaults)).toEqual({
       tanh: false,
       exactWidth: 1e-4,
@@ -24,8 +24,8 @@ describe("parseModelOptions", () => {
   test.each(["1x1", "1x3", "1x5", "3x3", "5x5"])(
     "reaches one layer of match-pyramid with filters of %s",
     (kernel) => {
-      const written = `kernel=${kernel},filters=8,pools=3x10,hidden=20`;
-      const { options } = createModel("match-pyramid", 9, parseModelOptions(written, PYRAMID));
+      const optionText = `kernel=${kernel},filters=8,pools=3x10,hidden=20`;
+      const { options } = createModel("match-pyramid", 9, parseModelOptions(optionText, PYRAMID));
       expect(options).toMatchObject({ kernel, filters: 8, pools: "3x10", hidden: "20" });
     },
   );
@@ -35,7 +35,7 @@ describe("parseModelOptions", () => {
     expect(() => createModel("match-pyramid", 9, options)).toThrow("filters must be");
   });
 
-  test.each(["filters", "=8", "filters=", "filters=8,=3"])("refuses %s", (written) => {
-    expect(() => parseModelOptions(written, PYRAMID)).toThrow("--options is name=value,…");
+  test.each(["filters", "=8", "filters=", "filters=8,=3"])("refuses %s", (optionText) => {
+    expect(() => parseModelOptions(optionText, PYRAMID)).toThrow("--options is name=value,…");
   });
 });

@@ -5,9 +5,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
 import { explain } from "./explain.ts";
@@ -17,7 +18,6 @@ import { run } from "./run.ts";
 import { salience } from "./salience.ts";
 import { train } from "./train.ts";
 import { tuneDepth } from "./tune-depth.ts";
-import { typist } from "./typed.contract.ts";
 
 const COMMANDS = [
   indexCollection,
@@ -33,7 +33,7 @@ const COMMANDS = [
 const folder = mkdtempSync(join(tmpdir(), "termwise-neural-"));
 const at = (name: string) => join(folder, name);
 
-const type = typist(new NodeFiles(), COMMANDS);
+const type = createCommandRunner(new NodeFiles(), COMMANDS);
 
 const trainArguments = (model: string, out: string): string[] => [
   ...["train", model, "--index", at("index"), "--collection", at("small"), "--out", at(out)],
@@ -44,15 +44,17 @@ const trainArguments = (model: string, out: string): string[] => [
 /** Things in shades; a query names the colour instead of the shade. */
 beforeAll(async () => {
   const shades = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
-  const things = ["paint", "paper", "cloth", "stone", "glass", "wool"];
+  const materials = ["paint", "paper", "cloth", "stone", "glass", "wool"];
   const [documents, queries]: string[][] = [[], []];
   const judged: Record<string, string[]> = { train: [], dev: [] };
-  for (const [i, thing] of things.entries()) {
+  for (const [i, material] of materials.entries()) {
     for (const [colour, shade] of Object.entries(shades)) {
-      const id = `${shade}-${thing}`;
-      documents?.push(JSON.stringify({ _id: id, title: "", text: `the ${thing} of ${shade}` }));
-      queries?.push(JSON.stringify({ _id: `${colour}-${thing}`, text: `${colour} ${thing}` }));
-      judged[i < 4 ? "train" : "dev"]?.push(`${colour}-${thing}\t${id}\t1`);
+      const id = `${shade}-${material}`;
+      documents?.push(JSON.stringify({ _id: id, title: "", text: `the ${material} of ${shade}` }));
+      queries?.push(
+        JSON.stringify({ _id: `${colour}-${material}`, text: `${colour} ${material}` }),
+      );
+      judged[i < 4 ? "train" : "dev"]?.push(`${colour}-${material}\t${id}\t1`);
     }
   }
   documents?.push(JSON.stringify({ _id: "colours", title: "", text: "red blue green grey" }));
@@ -86,9 +88,9 @@ describe("termwise train", () => {
   });
 
   test("does not write over a model unless told to, and has nothing to resume then", async () => {
-    const again = await type(...trainArguments("s-knrm", "model"));
-    expect(again.code).toBe(2);
-    expect(again.note).toContain("holds a model; --restart replaces it");
+    const repeated = await type(...trainArguments("s-knrm", "model"));
+    expect(repeated.code).toBe(2);
+    expect(repeated.note).toContain("holds a model; --restart replaces it");
     const resumed = await type(...trainArguments("s-knrm", "model"), "--resume");
     expect(resumed).toMatchObject({
       code: 0,
@@ -114,10 +116,10 @@ describe("termwise train", () => {
   });
 
   test("gives the same bytes without an index, which it then makes itself", async () => {
-    const typed = trainArguments("s-knrm", "unindexed").filter(
+    const trainCommand = trainArguments("s-knrm", "unindexed").filter(
       (argument) => argument !== "--index" && argument !== at("index"),
     );
-    expect((await type(...typed)).code).toBe(0);
+    expect((await type(...trainCommand)).code).toBe(0);
     const [made, given] = ["unindexed", "model"].map((name) =>
       readFileSync(at(`${name}/weights.safetensors`)),
     );
@@ -134,15 +136,22 @@ describe("termwise train", () => {
     expect(code).toBe(0);
     expect(JSON.parse(out).ngrams).toEqual({ smallest: 3, largest: 6, buckets: 50 });
 
-    const asked = ["explain", at("index"), "--model", at("subwords"), "crimsony", "crimson-wool"];
-    const explained = await type(...asked, "--json");
+    const explainCommand = [
+      "explain",
+      at("index"),
+      "--model",
+      at("subwords"),
+      "crimsony",
+      "crimson-wool",
+    ];
+    const explained = await type(...explainCommand, "--json");
     expect(explained.code).toBe(0);
     const { query, document, matches } = JSON.parse(explained.out);
     expect(query).toMatchObject([{ word: "crimsoni" }]);
     // The words that share letters are nearest.
-    const near = Object.values<number>(matches[0]);
+    const matchScores = Object.values<number>(matches[0]);
     const crimson = document.findIndex(({ word }: { word: string }) => word === "crimson");
-    expect(Math.max(...near)).toBe(near[crimson]);
+    expect(Math.max(...matchScores)).toBe(matchScores[crimson]);
 
     const salient = await type("salience", at("subwords"), "--out", at("subwords.tsv"));
     expect(salient.code).toBe(0);
@@ -161,8 +170,15 @@ describe("termwise train", () => {
     for (const name of ["queries.jsonl", "qrels/train.tsv"]) {
       await writeFile(at(`unjudged/${name}`), readFileSync(at(`small/${name}`)));
     }
-    const typed = await type("train", "knrm", "--collection", at("unjudged"), "--out", at("bad"));
-    expect(typed).toMatchObject({ code: 2, note: expect.stringContaining('"dev"') });
+    const trainCommand = await type(
+      "train",
+      "knrm",
+      "--collection",
+      at("unjudged"),
+      "--out",
+      at("bad"),
+    );
+    expect(trainCommand).toMatchObject({ code: 2, note: expect.stringContaining('"dev"') });
   });
 
   test("has the settings that worked for a model unless others are typed", async () => {
@@ -175,8 +191,13 @@ describe("termwise train", () => {
     expect(await salience("s-conv-knrm", "--options", "filters=4,dimensions=4")).toEqual([
       32, 0.001,
     ]);
-    const typed = ["--options", "filters=4,dimensions=4,salienceUnits=5", "--salience-rate", "0.1"];
-    expect(await salience("s-conv-knrm", ...typed)).toEqual([5, 0.1]);
+    const trainCommand = [
+      "--options",
+      "filters=4,dimensions=4,salienceUnits=5",
+      "--salience-rate",
+      "0.1",
+    ];
+    expect(await salience("s-conv-knrm", ...trainCommand)).toEqual([5, 0.1]);
   });
 
   test("learns from a file of triples", async () => {
@@ -370,12 +391,12 @@ describe("a trained model at work", () => {
 
 test("duet reads letter graphs and keeps them", async () => {
   const sizes = "queryLength=5,documentLength=9,filters=4,hidden=4,matches=exact,combine=sum";
-  const typed = await type(
+  const trainCommand = await type(
     ...["train", "duet", "--index", at("index"), "--collection", at("small"), "--out", at("duet")],
     ...["--embeddings", "letter-graphs", "--embedding-rate", "0", "--tokens", "surface"],
     ...["--options", sizes, "--epochs", "1", "--threads", "1"],
   );
-  expect(typed, typed.note).toMatchObject({ code: 0 });
+  expect(trainCommand, trainCommand.note).toMatchObject({ code: 0 });
   const { options } = JSON.parse(readFileSync(at("duet/model.json"), "utf8"));
   expect(options).toMatchObject({ dimensions: 2000, filters: 4, combine: "sum" });
 });
@@ -388,11 +409,11 @@ describe("bert", () => {
 
   beforeAll(async () => {
     await mkdir(at("tiny"));
-    for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+    for (const [name, bytes] of Object.entries(createTinyBertFiles())) {
       await writeFile(join(at("tiny"), name), bytes);
     }
-    const typed = await type(...trainBert("bert", "--start", at("tiny")));
-    expect(typed, typed.note).toMatchObject({ code: 0 });
+    const trainCommand = await type(...trainBert("bert", "--start", at("tiny")));
+    expect(trainCommand, trainCommand.note).toMatchObject({ code: 0 });
   });
 
   test("is trained from a folder, with its own settings, and keeps its tokenizer", () => {
@@ -422,8 +443,15 @@ describe("bert", () => {
   });
 
   test("is explained by the vectors of its pieces, and has no salience", async () => {
-    const typed = ["explain", at("index"), "--model", at("bert"), "red paint", "crimson-paint"];
-    const { code, out } = await type(...typed, "--json");
+    const trainCommand = [
+      "explain",
+      at("index"),
+      "--model",
+      at("bert"),
+      "red paint",
+      "crimson-paint",
+    ];
+    const { code, out } = await type(...trainCommand, "--json");
     expect(code).toBe(0);
     const words = (JSON.parse(out).query as { word?: string }[]).map(({ word }) => word);
     expect(words.slice(0, 4)).toEqual(["[CLS]", "r", "##e", "##d"]);
@@ -431,7 +459,7 @@ describe("bert", () => {
     expect(occlusion.query).toHaveLength(words.length);
     expect(occlusion.query[0]).toBe(0); // a special token is never left out
     expect(occlusion.query.some((change) => change !== 0)).toBe(true);
-    expect((await type(...typed)).out).toMatch(/^ +-?\d+\.\d{4} {2}without \S+/m);
+    expect((await type(...trainCommand)).out).toMatch(/^ +-?\d+\.\d{4} {2}without \S+/m);
     expect(await type("salience", at("bert"))).toMatchObject({ code: 2 });
   });
 
@@ -447,8 +475,8 @@ describe("bert", () => {
       trainBert("none", "--start", folder),
       "holds no BERT: there is no config.json",
     ],
-  ])("with %s is refused", async (_name, typed, message) => {
-    const { code, note } = await type(...typed);
+  ])("with %s is refused", async (_name, trainCommand, message) => {
+    const { code, note } = await type(...trainCommand);
     expect(code).not.toBe(0);
     expect(note).toContain(message);
   });

@@ -7,7 +7,7 @@ import {
   parseAddress,
 } from "../../adapters/opensearch/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 
 export const CLUSTER_OPTIONS: readonly Option[] = [
   {
@@ -27,10 +27,10 @@ export const CLUSTER_OPTIONS: readonly Option[] = [
 export async function withCluster<T>(
   address: string,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
   use: (cluster: Cluster, alias: string) => Promise<T>,
 ): Promise<T> {
-  const { alias, options } = await clusterAt(address, args, shell);
+  const { alias, options } = await parseClusterAddress(address, args, context);
   const cluster = await Cluster.connect(options);
   try {
     return await use(cluster, alias);
@@ -40,19 +40,19 @@ export async function withCluster<T>(
 }
 
 /** The alias that an address names, and how to reach its cluster. */
-export async function clusterAt(
+export async function parseClusterAddress(
   address: string,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<{ readonly alias: string; readonly options: ClusterOptions }> {
   const parsed = parseAddress(address);
-  return { alias: parsed.alias, options: await optionsOf(parsed, args, shell) };
+  return { alias: parsed.alias, options: await readClusterOptions(parsed, args, context) };
 }
 
-async function optionsOf(
+async function readClusterOptions(
   { nodes, username, password }: OpenSearchAddress,
   args: Arguments,
-  { files }: Shell,
+  { files }: CommandContext,
 ): Promise<ClusterOptions> {
   const { TERMWISE_OPENSEARCH_USER: user, TERMWISE_OPENSEARCH_PASSWORD: secret } = process.env;
   const file = args.text("ca");
@@ -60,17 +60,17 @@ async function optionsOf(
     nodes,
     username: username ?? user,
     password: password ?? secret,
-    patience: 1000 * patienceOf(args),
-    ...(file === undefined ? {} : { ca: await textOf(files, file) }),
+    patience: 1000 * readPatience(args),
+    ...(file === undefined ? {} : { ca: await readText(files, file) }),
   };
 }
 
 /** In seconds. */
-export function patienceOf(args: Arguments): number {
+export function readPatience(args: Arguments): number {
   return args.count("patience", 0) ?? 60;
 }
 
-async function textOf(files: Shell["files"], path: string): Promise<string> {
+async function readText(files: CommandContext["files"], path: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const bytes of files.read(path)) text += decoder.decode(bytes, { stream: true });

@@ -1,8 +1,8 @@
 /** An index named on the command line, or made of a collection that is, opened for searching. */
 
-import { openKnownCollection } from "../../src/collection/index.ts";
+import { openDataset } from "../../src/collection/index.ts";
 import { type IndexReader, indexInMemory, withReader } from "../../src/search/index.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 export type OpenIndex = IndexReader;
 
@@ -16,15 +16,15 @@ export function withIndex<T>(
 }
 
 /** Makes the index that `termwise index <collection>` would, in memory, for as long as `use` takes. */
-export async function withIndexOf<T>(
+export async function withCollectionIndex<T>(
   collection: string,
-  shell: Shell,
+  context: CommandContext,
   use: (index: OpenIndex) => Promise<T>,
   { positions = false }: { readonly positions?: boolean } = {},
 ): Promise<T> {
-  const { files, collections, findPackage, progress } = shell;
-  const opened = await openKnownCollection(files, collection, { collections, findPackage });
-  const index = await indexInMemory(opened.documents(), { progress, positions });
+  const { files, collections, findPackage, progress } = context;
+  const source = await openDataset(files, collection, { collections, findPackage });
+  const index = await indexInMemory(source.documents(), { progress, positions });
   try {
     return await use(index);
   } finally {

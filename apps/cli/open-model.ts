@@ -21,7 +21,7 @@ export async function withReranker<T>(
 }
 
 /** How many of the texts that a model read lost their end. */
-export function cutNote({ sequences }: Reranker): string {
+export function describeTruncation({ sequences }: Reranker): string {
   const { queryCounts: queries, documentCounts: documents } = sequences;
   return `truncated: ${queries.cut} of ${queries.read} queries, ${documents.cut} of ${documents.read} documents`;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { progressBar, progressLog } from "./progress-display.ts";
+import { createProgressBar, createProgressLog } from "./progress-display.ts";
 
 const labels = { task: "indexing", unit: "documents", total: 1000 };
 
 /** Runs reports through a display whose clock moves one second before each. */
-function display(kind: typeof progressBar, dones: readonly number[]): string {
+function renderProgress(kind: typeof createProgressBar, dones: readonly number[]): string {
   let time = 0;
-  let written = "";
+  let output = "";
   const progress = kind(
     (text) => {
-      written += text;
+      output += text;
     },
     () => time,
   );
@@ -18,11 +18,11 @@ function display(kind: typeof progressBar, dones: readonly number[]): string {
     time += 1000;
   }
   progress({ ...labels, done: 1000, finished: true });
-  return written;
+  return output;
 }
 
 test("a bar shows share, speed and time left on one line, and ends with a summary", () => {
-  const frames = display(progressBar, [0, 250]).split("\r\x1b[K").slice(1);
+  const frames = renderProgress(createProgressBar, [0, 250]).split("\r\x1b[K").slice(1);
   expect(frames).toEqual([
     "░░░░░░░░░░░░░░░░░░░░░░░░ indexing: 0 of 1,000 (0 %) documents",
     "██████░░░░░░░░░░░░░░░░░░ indexing: 250 of 1,000 (25 %) documents, 250/s, 3.0 s left",
@@ -31,7 +31,7 @@ test("a bar shows share, speed and time left on one line, and ends with a summar
 });
 
 test("a log gets a line at the start, every five seconds, and at the end", () => {
-  const lines = display(progressLog, [0, 10, 20, 30, 40, 50, 60]).trim().split("\n");
+  const lines = renderProgress(createProgressLog, [0, 10, 20, 30, 40, 50, 60]).trim().split("\n");
   expect(lines).toEqual([
     "indexing: 0 of 1,000 (0 %) documents",
     "indexing: 50 of 1,000 (5 %) documents, 10/s, 95 s left",
@@ -40,13 +40,13 @@ test("a log gets a line at the start, every five seconds, and at the end", () =>
 });
 
 test("an unknown total shows the count alone", () => {
-  let written = "";
-  const progress = progressBar(
+  let output = "";
+  const progress = createProgressBar(
     (text) => {
-      written += text;
+      output += text;
     },
     () => 0,
   );
   progress({ task: "reading", unit: "lines", done: 5, note: "2 bad" });
-  expect(written).toBe("\r\x1b[Kreading: 5 lines, 2 bad");
+  expect(output).toBe("\r\x1b[Kreading: 5 lines, 2 bad");
 });

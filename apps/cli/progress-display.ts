@@ -10,69 +10,73 @@ const REDRAW_MS = 80;
 const LOG_MS = 5000;
 
 /** Draws on one line of a terminal; wipes it when the task is finished. */
-export function progressBar(write: (text: string) => void, now: () => number): Progress {
-  const pace = paced(REDRAW_MS, now);
+export function createProgressBar(write: (text: string) => void, now: () => number): Progress {
+  const pace = createPacer(REDRAW_MS, now);
   return (report) => {
     const elapsed = pace(report);
-    if (report.finished) write(`\r\x1b[K${finishedLine(report, elapsed ?? 0)}\n`);
-    else if (elapsed !== undefined) write(`\r\x1b[K${barLine(report, elapsed)}`);
+    if (report.finished) write(`\r\x1b[K${formatFinished(report, elapsed ?? 0)}\n`);
+    else if (elapsed !== undefined) write(`\r\x1b[K${formatBar(report, elapsed)}`);
   };
 }
 
 /** Writes whole lines, for output that is kept. */
-export function progressLog(write: (text: string) => void, now: () => number): Progress {
-  const pace = paced(LOG_MS, now);
+export function createProgressLog(write: (text: string) => void, now: () => number): Progress {
+  const pace = createPacer(LOG_MS, now);
   return (report) => {
     const elapsed = pace(report);
-    if (report.finished) write(`${finishedLine(report, elapsed ?? 0)}\n`);
-    else if (elapsed !== undefined) write(`${statusLine(report, elapsed)}\n`);
+    if (report.finished) write(`${formatFinished(report, elapsed ?? 0)}\n`);
+    else if (elapsed !== undefined) write(`${formatStatus(report, elapsed)}\n`);
   };
 }
 
 /** Milliseconds since the task began when it is time to show it again, undefined otherwise. */
-function paced(every: number, now: () => number): (report: ProgressReport) => number | undefined {
-  const begun = new Map<string, number>();
-  let shown = -Infinity;
+function createPacer(
+  every: number,
+  now: () => number,
+): (report: ProgressReport) => number | undefined {
+  const startTimes = new Map<string, number>();
+  let lastShown = -Infinity;
   return ({ task, finished }) => {
     const time = now();
-    const start = begun.get(task) ?? time;
-    begun.set(task, start);
+    const start = startTimes.get(task) ?? time;
+    startTimes.set(task, start);
     if (finished) {
-      begun.delete(task);
+      startTimes.delete(task);
       return time - start;
     }
-    if (time - shown < every) return undefined;
-    shown = time;
+    if (time - lastShown < every) return undefined;
+    lastShown = time;
     return time - start;
   };
 }
 
-function barLine(report: ProgressReport, elapsed: number): string {
+function formatBar(report: ProgressReport, elapsed: number): string {
   const { done, total } = report;
-  if (total === undefined || total === 0) return statusLine(report, elapsed);
+  if (total === undefined || total === 0) return formatStatus(report, elapsed);
   const filled = Math.round(BAR_WIDTH * Math.min(1, done / total));
   const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-  return `${bar} ${statusLine(report, elapsed)}`;
+  return `${bar} ${formatStatus(report, elapsed)}`;
 }
 
-function statusLine(report: ProgressReport, elapsed: number): string {
+function formatStatus(report: ProgressReport, elapsed: number): string {
   const { task, done, total, unit, note } = report;
-  const share = total ? ` of ${count(total)} (${Math.floor((100 * done) / total)} %)` : "";
+  const share = total ? ` of ${formatCount(total)} (${Math.floor((100 * done) / total)} %)` : "";
   const rate = elapsed > 0 ? (1000 * done) / elapsed : 0;
-  const left = total && rate > 0 && done < total ? `, ${duration((total - done) / rate)} left` : "";
-  const speed = rate > 0 ? `, ${count(Math.round(rate))}/s` : "";
-  return `${task}: ${count(done)}${share} ${unit}${speed}${left}${note ? `, ${note}` : ""}`;
+  const remaining =
+    total && rate > 0 && done < total ? `, ${formatDuration((total - done) / rate)} left` : "";
+  const speed = rate > 0 ? `, ${formatCount(Math.round(rate))}/s` : "";
+  return `${task}: ${formatCount(done)}${share} ${unit}${speed}${remaining}${note ? `, ${note}` : ""}`;
 }
 
-function finishedLine({ task, done, unit, note }: ProgressReport, elapsed: number): string {
-  return `${task}: ${count(done)} ${unit} in ${duration(elapsed / 1000)}${note ? `, ${note}` : ""}`;
+function formatFinished({ task, done, unit, note }: ProgressReport, elapsed: number): string {
+  return `${task}: ${formatCount(done)} ${unit} in ${formatDuration(elapsed / 1000)}${note ? `, ${note}` : ""}`;
 }
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 100) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;

@@ -8,12 +8,12 @@ import {
   type PublishReport,
   publish as publishIndex,
   rollBack,
-  TOKEN_PLACES,
-  type TokenPlace,
+  TOKEN_STORAGES,
+  type TokenStorage,
   update,
 } from "../../adapters/opensearch/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { CLUSTER_OPTIONS, withCluster } from "./open-cluster.ts";
 import { withIndex } from "./open-index.ts";
 
@@ -54,7 +54,7 @@ export const publish: Command = {
       name: "tokens",
       value: "<place>",
       default: "source",
-      choices: TOKEN_PLACES,
+      choices: TOKEN_STORAGES,
       summary: "where tokens for re-rankers are kept",
     },
     { name: "shards", value: "<n>", default: "1", summary: "number of shards" },
@@ -80,34 +80,34 @@ export const publish: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const to = args.text("to");
     const isBack = args.has("roll-back");
     if (to === undefined || rest.length > 0 || (folder === undefined) !== isBack) {
-      throw wrongUse(publish, "--to and one index, or --to and --roll-back, are needed");
+      throw createUsageError(publish, "--to and one index, or --to and --roll-back, are needed");
     }
-    await withCluster(to, args, shell, async (cluster, alias) => {
+    await withCluster(to, args, context, async (cluster, alias) => {
       if (folder === undefined) {
         const index = await rollBack(cluster, alias);
-        if (args.has("json")) shell.out(JSON.stringify({ alias, index }));
-        else shell.out(`${alias} is ${index} again`);
+        if (args.has("json")) context.out(JSON.stringify({ alias, index }));
+        else context.out(`${alias} is ${index} again`);
         return;
       }
-      const report = await published(cluster, alias, folder, args, shell);
+      const report = await publishFolder(cluster, alias, folder, args, context);
       const keep = args.count("keep", 0);
       const deleted = keep === undefined ? [] : await deleteOlder(cluster, alias, keep);
-      show(report, deleted, args, shell);
+      printReport(report, deleted, args, context);
     });
   },
 };
 
-function published(
+function publishFolder(
   cluster: Cluster,
   alias: string,
   folder: string,
   args: Arguments,
-  { progress }: Shell,
+  { progress }: CommandContext,
 ): Promise<PublishReport> {
   return withIndex(folder, (reader) => {
     if (args.has("update")) return update(cluster, reader, { alias, progress });
@@ -117,7 +117,7 @@ function published(
       ranker: args.text("ranker"),
       bits: args.count("bits", 1, 14),
       analyzedBy: args.text("analysis") === "cluster" ? "cluster" : "client",
-      tokens: args.text("tokens") as TokenPlace,
+      tokens: args.text("tokens") as TokenStorage,
       shards: args.count("shards"),
       replicas: args.count("replicas", 0),
       merge: args.has("merge"),
@@ -126,21 +126,21 @@ function published(
   });
 }
 
-function show(
+function printReport(
   { index, record, load, kept, deleted, verified }: PublishReport,
   older: readonly string[],
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): void {
   if (args.has("json")) {
     const report = { index, record, load, kept, deleted, verified, older };
-    shell.out(JSON.stringify(report, null, 2));
+    context.out(JSON.stringify(report, null, 2));
     return;
   }
   const { alias, documents, mode, ranker } = record;
-  shell.out(`${alias} is ${index}: ${documents} documents, ${mode} of ${ranker}`);
-  shell.note(
+  context.out(`${alias} is ${index}: ${documents} documents, ${mode} of ${ranker}`);
+  context.note(
     `sent ${load.documents}, kept ${kept}, deleted ${deleted}; rejected for a while ${load.rejected}; verified ${verified.queries} queries`,
   );
-  if (older.length > 0) shell.note(`deleted ${older.join(", ")}`);
+  if (older.length > 0) context.note(`deleted ${older.join(", ")}`);
 }

@@ -1,10 +1,10 @@
 /** `termwise put`: adds documents to an index, in place of those with the same ids. */
 
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { DOCUMENT_OPTIONS } from "./document-source.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
-import { addDocuments, documents } from "./index-changes.ts";
+import { addDocuments, formatDocumentCount } from "./index-changes.ts";
 
 export const put: Command = {
   name: "put",
@@ -21,21 +21,23 @@ export const put: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [index, name, ...rest] = args.positionals;
     if (index === undefined || name === undefined || rest.length > 0) {
-      throw wrongUse(put, "an index and a source of documents are needed");
+      throw createUsageError(put, "an index and a source of documents are needed");
     }
-    const change = await addDocuments(index, name, "keep-last", args, shell);
+    const change = await addDocuments(index, name, "keep-last", args, context);
     const { read, before, after, generation, seconds } = change;
     const added = after - before;
     const replaced = read - added;
     if (args.has("json")) {
-      shell.out(JSON.stringify({ index, added, replaced, documents: after, generation, seconds }));
+      context.out(
+        JSON.stringify({ index, added, replaced, documents: after, generation, seconds }),
+      );
       return;
     }
-    shell.out(
-      `added ${documents(added)} to ${index} and replaced ${replaced.toLocaleString("en-US")}; it has ${documents(after)} now`,
+    context.out(
+      `added ${formatDocumentCount(added)} to ${index} and replaced ${replaced.toLocaleString("en-US")}; it has ${formatDocumentCount(after)} now`,
     );
   },
 };

@@ -1,24 +1,24 @@
 /** `--queries`: a file of queries, or one split of a collection with its judgements. */
 
 import {
-  openKnownCollection,
+  openDataset,
   parseCollectionSplit,
   readQueries,
   readSplit,
   type Split,
 } from "../../src/collection/index.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** Reads `collection:split`, a collection with one split, or a file or `-` (without judgements). */
-export async function readQuerySource(source: string, shell: Shell): Promise<Split> {
-  const kind = await shell.files.kind(source);
+export async function readQuerySource(source: string, context: CommandContext): Promise<Split> {
+  const kind = await context.files.kind(source);
   if (kind === "file") {
-    const queries = await readQueries(shell.files, source);
+    const queries = await readQueries(context.files, source);
     return { name: source, queries, judgements: new Map() };
   }
   // A folder that is there may have a colon in its name.
   const parsed = kind === "folder" ? { collection: source } : parseCollectionSplit(source);
   const { collection: name, split } = parsed;
-  const environment = { collections: shell.collections, findPackage: shell.findPackage };
-  return readSplit(await openKnownCollection(shell.files, name, environment), split);
+  const environment = { collections: context.collections, findPackage: context.findPackage };
+  return readSplit(await openDataset(context.files, name, environment), split);
 }

@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIndex } from "../../src/search/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { test as command } from "./test.ts";
-import { typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-relevance-"));
-const type = typist(new NodeFiles(), [command]);
+const type = createCommandRunner(new NodeFiles(), [command]);
 const index = join(folder, "index");
 
 beforeAll(async () => {
-  const made = await createIndex(index);
-  await made.add([
+  const created = await createIndex(index);
+  await created.add([
     { id: "eggs", text: "boiled eggs" },
     { id: "soup", text: "soup of eggs and other things in a long list of words" },
     { id: "bread", text: "flour water" },
   ]);
-  await made.close();
+  await created.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -46,8 +46,8 @@ test("passes, is accepted, and is compared with what was accepted", async () => 
   expect(first.code).toBe(0);
   expect(first.out).toContain("ok    RR@10 0.7500 (threshold 0.75)");
   expect(first.out).toContain("passed: 2 queries, 1 of 1 expectations hold");
-  const kept = JSON.parse(readFileSync(`${path}.accepted.json`, "utf8"));
-  expect(kept.measures["RR@10"]).toEqual({ "boiled eggs": 0.5, water: 1 });
+  const acceptedRun = JSON.parse(readFileSync(`${path}.accepted.json`, "utf8"));
+  expect(acceptedRun.measures["RR@10"]).toEqual({ "boiled eggs": 0.5, water: 1 });
   const second = await type("test", index, path);
   expect(second.out).toContain("+0.0000 since accepted, on 2 queries");
 });

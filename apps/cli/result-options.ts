@@ -8,7 +8,7 @@ import {
   type SearchOptions,
 } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
+import type { CommandContext, Option } from "./command.ts";
 
 /** The options, as the command declares them. */
 export const RESULT_OPTIONS: readonly Option[] = [
@@ -34,14 +34,14 @@ export const RESULT_OPTIONS: readonly Option[] = [
 ];
 
 /** What was typed, as the library takes it. */
-export function resultOptions(args: Arguments): SearchOptions {
+export function readResultOptions(args: Arguments): SearchOptions {
   const filter = args.text("filter");
   const facets = args.text("facet");
   const sort = args.text("sort");
   return {
     ...(filter === undefined ? {} : { filter: parseFilterText(filter) }),
-    ...(facets === undefined ? {} : { facets: typedFacets(facets) }),
-    ...(sort === undefined ? {} : { sort: listOf("sort", sort) }),
+    ...(facets === undefined ? {} : { facets: parseFacets(facets) }),
+    ...(sort === undefined ? {} : { sort: parseList("sort", sort) }),
     offset: args.count("offset", 0),
     after: args.text("after"),
     distinct: args.text("distinct"),
@@ -49,38 +49,38 @@ export function resultOptions(args: Arguments): SearchOptions {
 }
 
 /** Whether a page may be followed by another that the person can ask for. */
-export function isPaged(args: Arguments): boolean {
+export function needsTotals(args: Arguments): boolean {
   return ["sort", "after", "filter", "facet"].some((name) => args.text(name) !== undefined);
 }
 
 /** The counts, a field after the other. */
-export function showFacets(facets: FacetCounts, shell: Shell): void {
+export function printFacets(facets: FacetCounts, context: CommandContext): void {
   for (const [field, counts] of Object.entries(facets)) {
-    shell.out(`${field}:`);
+    context.out(`${field}:`);
     for (const [value, count] of Object.entries(counts)) {
-      shell.out(`${String(count).padStart(8)}  ${value}`);
+      context.out(`${String(count).padStart(8)}  ${value}`);
     }
   }
 }
 
-function listOf(option: string, text: string): string[] {
+function parseList(option: string, text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.includes("")) throw badArgument(`--${option} has an empty name, got ${quote(text)}`);
   return names;
 }
 
 /** `category,price:0..10:10..20`. */
-function typedFacets(text: string): Record<string, FacetOptions> {
+function parseFacets(text: string): Record<string, FacetOptions> {
   return Object.fromEntries(
-    listOf("facet", text).map((facet): [string, FacetOptions] => {
+    parseList("facet", text).map((facet): [string, FacetOptions] => {
       const [name = "", ...ranges] = facet.split(":");
       if (ranges.length === 0) return [name, {}];
-      return [name, { ranges: ranges.map((range) => typedRange(range)) }];
+      return [name, { ranges: ranges.map((range) => parseRange(range)) }];
     }),
   );
 }
 
-function typedRange(text: string): [number | string | null, number | string | null] {
+function parseRange(text: string): [number | string | null, number | string | null] {
   const ends = text.split("..");
   if (ends.length !== 2) {
     throw badArgument(`a range of --facet is written as 10..20, 10.. or ..20, got ${quote(text)}`);

@@ -3,16 +3,16 @@
 import { type Cluster, OpenSearchRetriever } from "../../adapters/opensearch/index.ts";
 import type { Query } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
 import type { Retriever } from "../../src/ranking/retriever.ts";
-import { depthOf, rerankRetrieved } from "../../src/reranking/index.ts";
+import { rerankRetrievedHits, resolveDepth } from "../../src/reranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Option, Shell } from "./command.ts";
-import { CLUSTER_OPTIONS, patienceOf, withCluster } from "./open-cluster.ts";
+import type { CommandContext, Option } from "./command.ts";
+import { CLUSTER_OPTIONS, readPatience, withCluster } from "./open-cluster.ts";
 import { withIndex } from "./open-index.ts";
-import { cutNote, withReranker } from "./open-model.ts";
-import { backendOf } from "./tensor-backend.ts";
+import { describeTruncation, withReranker } from "./open-model.ts";
+import { createBackend } from "./tensor-backend.ts";
 
 export const RETRIEVER_OPTIONS: readonly Option[] = [
   {
@@ -34,39 +34,39 @@ export interface RetrieverRun {
 /** Ranks on a cluster and, with --rerank, re-ranks here. */
 export function runOnCluster(
   address: string,
-  asked: RetrieverRun,
+  request: RetrieverRun,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<Run> {
-  return withCluster(address, args, shell, async (cluster, alias) => {
+  return withCluster(address, args, context, async (cluster, alias) => {
     const retriever = await openRetriever(cluster, alias, args);
     const model = args.text("rerank");
-    const [name, { progress }] = [args.text("tag"), shell];
-    const { queries, top } = asked;
-    const noted = (partial: readonly string[], run: Run): Run => {
+    const [name, { progress }] = [args.text("tag"), context];
+    const { queries, top } = request;
+    const notePartial = (partial: readonly string[], run: Run): Run => {
       if (partial.length > 0) {
-        shell.note(`partial: a part of the cluster did not answer ${partial.length} queries`);
+        context.note(`partial: a part of the cluster did not answer ${partial.length} queries`);
       }
       return run;
     };
     if (model === undefined) {
       const { run, partial } = await retrieveQueries(retriever, queries, { top, name, progress });
-      return noted(partial, run);
+      return notePartial(partial, run);
     }
-    return withDocuments(retriever, asked, (reader) =>
-      withReranker(model, reader, backendOf(args), async (reranker) => {
-        const depth = depthOf(reranker, args.count("depth"));
-        const local = asked.folder === undefined ? undefined : reader.searcher.view;
+    return withDocuments(retriever, request, (reader) =>
+      withReranker(model, reader, createBackend(args), async (reranker) => {
+        const depth = resolveDepth(reranker, args.count("depth"));
+        const local = request.folder === undefined ? undefined : reader.searcher.view;
         const options = { depth, local, dropTail: args.has("drop-tail") };
         const { run, partial } = await retrieveQueries(retriever, queries, {
           top,
           name: name ?? reranker.trained.model.name,
           tokens: local === undefined ? depth : 0,
           progress,
-          change: ({ text }, found) => rerankRetrieved(reranker, text, found, options),
+          change: ({ text }, hits) => rerankRetrievedHits(reranker, text, hits, options),
         });
-        shell.note(cutNote(reranker));
-        return noted(partial, run);
+        context.note(describeTruncation(reranker));
+        return notePartial(partial, run);
       }),
     );
   });
@@ -78,7 +78,7 @@ function openRetriever(
   args: Arguments,
 ): Promise<OpenSearchRetriever> {
   const partial = args.has("partial") ? "mark" : "refuse";
-  return OpenSearchRetriever.open(cluster, alias, { partial, patience: 1000 * patienceOf(args) });
+  return OpenSearchRetriever.open(cluster, alias, { partial, patience: 1000 * readPatience(args) });
 }
 
 /** The local index or, where tokens come from the cluster, one without documents. */

@@ -3,9 +3,9 @@
 import { readJudgements, readRun } from "../../src/collection/index.ts";
 import type { Judgements, Run } from "../../src/collection/run.ts";
 import type { EvaluationOptions } from "../../src/evaluation/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
-import type { Command, Option, Shell } from "./command.ts";
+import type { Command, CommandContext, Option } from "./command.ts";
 import { readQuerySource } from "./query-source.ts";
 
 export const RUN_OPTIONS: readonly Option[] = [
@@ -50,36 +50,40 @@ export interface RunFiles {
 export async function readRunFiles(
   command: Command,
   args: Arguments,
-  shell: Shell,
-  least: number,
+  context: CommandContext,
+  minFiles: number,
 ): Promise<RunFiles> {
   const [qrels, ...paths] = args.positionals;
-  if (qrels === undefined || paths.length < least) {
-    throw wrongUse(
+  if (qrels === undefined || paths.length < minFiles) {
+    throw createUsageError(
       command,
-      `a file of judgements and at least ${least} ${least === 1 ? "run is" : "runs are"} needed`,
+      `a file of judgements and at least ${minFiles} ${minFiles === 1 ? "run is" : "runs are"} needed`,
     );
   }
   const bad = new BadLines(args);
-  const judgements = await judgementsOf(qrels, bad, shell);
+  const judgements = await readJudgementSource(qrels, bad, context);
   const duplicates = args.text("duplicates") as "error" | "keep-first";
   const runs: Run[] = [];
   for (const path of paths) {
-    const name = runName(path, paths);
-    runs.push(await readRun(shell.files, path, { ...bad.options, duplicates, name }));
+    const name = parseRunName(path, paths);
+    runs.push(await readRun(context.files, path, { ...bad.options, duplicates, name }));
   }
-  bad.report(shell);
-  return { judgements, runs, options: evaluationOptions(args) };
+  bad.report(context);
+  return { judgements, runs, options: readEvaluationOptions(args) };
 }
 
 /** Those of a file, or of `collection:split`. */
-async function judgementsOf(source: string, bad: BadLines, shell: Shell): Promise<Judgements> {
-  const isFile = !source.includes(":") || (await shell.files.kind(source)) !== undefined;
-  if (isFile) return readJudgements(shell.files, source, bad.options);
-  return (await readQuerySource(source, shell)).judgements;
+async function readJudgementSource(
+  source: string,
+  bad: BadLines,
+  context: CommandContext,
+): Promise<Judgements> {
+  const isFile = !source.includes(":") || (await context.files.kind(source)) !== undefined;
+  if (isFile) return readJudgements(context.files, source, bad.options);
+  return (await readQuerySource(source, context)).judgements;
 }
 
-function evaluationOptions(args: Arguments): EvaluationOptions {
+function readEvaluationOptions(args: Arguments): EvaluationOptions {
   return {
     queries: args.text("queries") as "complete" | "intersect",
     orderBy: args.text("order-by") as "score" | "rank",
@@ -88,7 +92,7 @@ function evaluationOptions(args: Arguments): EvaluationOptions {
 }
 
 /** The file's name, or its whole path where two files have the same name. */
-function runName(path: string, all: readonly string[]): string {
+function parseRunName(path: string, all: readonly string[]): string {
   const base = (file: string): string => file.replace(/^examples:|^.*\//, "");
   return all.filter((other) => base(other) === base(path)).length > 1 ? path : base(path);
 }

@@ -5,31 +5,31 @@ import type { Ranking, Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
+  DocumentIdCache,
   findCandidates,
   judgedQueries,
-  RememberedIds,
   rankQueries,
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
 import {
-  candidateRun,
   type HitReranker,
   rerankCandidates,
   rerankQueries,
+  toCandidateRun,
 } from "../../src/reranking/index.ts";
-import { parseMeaningRanker } from "../../src/search/meaning/index.ts";
-import { isByMeaning } from "../../src/search/meaning-name.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
-import type { Command, Shell } from "./command.ts";
-import { ENCODER_OPTION, meantRun, withDenseReranker } from "./encoder-option.ts";
+import { parseHybridRanker } from "../../src/search/meaning/index.ts";
+import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import { cutNote, withReranker } from "./open-model.ts";
-import { type OpenRanker, openRanker } from "./open-ranker.ts";
+import { describeTruncation, withReranker } from "./open-model.ts";
+import { type OpenedRanker, openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
-import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
-import { threadsOf } from "./threads-option.ts";
+import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
+import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
 export const run: Command = {
@@ -115,68 +115,74 @@ export const run: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const [source, out] = [args.text("queries"), args.text("out")];
     const address = args.text("retriever");
     const isMissing = folder === undefined && address === undefined;
     if (isMissing || source === undefined || out === undefined || rest.length > 0) {
-      throw wrongUse(run, "one index or --retriever, --queries and --out are needed");
+      throw createUsageError(run, "one index or --retriever, --queries and --out are needed");
     }
     if (args.has("full") && args.text("rerank") === undefined) {
-      throw wrongUse(run, "--full needs --rerank");
+      throw createUsageError(run, "--full needs --rerank");
     }
-    const stage = await openStage(args.text("ranker") ?? "bm25", shell);
-    if (stage.meaning !== undefined && (args.text("rerank") ?? address) !== undefined) {
-      throw wrongUse(run, `${stage.name} goes neither with --rerank nor with --retriever`);
+    const stage = await openStage(args.text("ranker") ?? "bm25", context);
+    if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
+      throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
     const measures = parseMeasures(args.text("measures") ?? "");
     const top = args.count("top") ?? 1000;
-    const split = await readQuerySource(source, shell);
-    const { queries, judgements } = args.has("answered") ? answeredPart(split) : split;
+    const split = await readQuerySource(source, context);
+    const { queries, judgements } = args.has("answered") ? selectJudged(split) : split;
     const isOnThreads = stage.isNamed && args.text("rerank") === undefined;
-    const asked = isOnThreads ? (threadsOf(args) ?? 1) : 1;
-    const threads = Math.min(asked, Math.max(1, queries.length));
+    const threadCount = isOnThreads ? (readThreads(args) ?? 1) : 1;
+    const threads = Math.min(threadCount, Math.max(1, queries.length));
     const write = async (ranked: Run): Promise<void> => {
       const { name } = ranked;
-      const metadata = runMetadata(name, stage.name, source, args);
-      await writeRun(shell.files, out, ranked, args.has("metadata") ? { metadata } : {});
+      const metadata = createRunMetadata(name, stage.name, source, args);
+      await writeRun(context.files, out, ranked, args.has("metadata") ? { metadata } : {});
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
       if (args.has("json")) {
         const summary = { run: name, out, queries: queries.length };
-        shell.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
+        context.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
         return;
       }
-      shell.note(`wrote the rankings of ${queries.length} queries to ${out}`);
-      for (const [measure, value] of named) shell.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
+      context.note(`wrote the rankings of ${queries.length} queries to ${out}`);
+      for (const [measure, value] of named)
+        context.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
     };
     if (address !== undefined) {
-      await write(await runOnCluster(address, { queries, top, folder }, args, shell));
+      await write(await runOnCluster(address, { queries, top, folder }, args, context));
       return;
     }
     const search = async (index: OpenIndex): Promise<void> => {
       const options = { stage, top, tag: args.text("tag") };
-      await write(await rankedBy(index, { queries, judgements }, options, args, shell));
+      await write(await rankQueriesBy(index, { queries, judgements }, options, args, context));
     };
     await withIndex(folder as string, search, { threads: threads === 1 ? 0 : threads });
   },
 };
 
 /** A ranker of words, or one that counts meaning too. */
-interface Stage extends OpenRanker {
+interface FirstStage extends OpenedRanker {
   /** The name of a ranker that counts meaning. */
-  readonly meaning?: string;
+  readonly denseRanker?: string;
 }
 
-async function openStage(name: string, shell: Shell): Promise<Stage> {
-  if (!isByMeaning(name)) return openRanker(name, shell);
-  const { first = "bm25" } = parseMeaningRanker(name);
-  return { ...(await openRanker(first, shell)), name, isNamed: false, meaning: name };
+async function openStage(name: string, context: CommandContext): Promise<FirstStage> {
+  if (!needsQueryVector(name)) return openRanker(name, context);
+  const { first = "bm25" } = parseHybridRanker(name);
+  return { ...(await openRanker(first, context)), name, isNamed: false, denseRanker: name };
 }
 
 /** What made a run, in the fields of ir_metadata. */
-function runMetadata(tag: string, ranker: string, source: string, args: Arguments): RunMetadata {
+function createRunMetadata(
+  tag: string,
+  ranker: string,
+  source: string,
+  args: Arguments,
+): RunMetadata {
   const model = args.text("rerank");
   const isFull = args.has("full");
   return {
@@ -198,72 +204,73 @@ function runMetadata(tag: string, ranker: string, source: string, args: Argument
 }
 
 /** The queries that have a relevant document, and their judgements. */
-function answeredPart(split: Split): Pick<Split, "queries" | "judgements"> {
+function selectJudged(split: Split): Pick<Split, "queries" | "judgements"> {
   const queries = judgedQueries(split);
-  const asked = new Set(queries.map(({ id }) => id));
-  return { queries, judgements: new Map([...split.judgements].filter(([id]) => asked.has(id))) };
+  const queryIds = new Set(queries.map(({ id }) => id));
+  return { queries, judgements: new Map([...split.judgements].filter(([id]) => queryIds.has(id))) };
 }
 
 /** An encoder that re-ranks, as --rerank names it. */
 const DENSE = /^dense\(([^()]+)\)$/;
 
 /** The rankings of the first stage or, with --rerank, of the model. */
-async function rankedBy(
+async function rankQueriesBy(
   index: OpenIndex,
   { queries, judgements }: Pick<Split, "queries" | "judgements">,
-  { stage, top, tag }: { stage: Stage; top: number; tag: string | undefined },
+  { stage, top, tag }: { stage: FirstStage; top: number; tag: string | undefined },
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<Run> {
   const { searcher } = index;
-  const options = { ranker: stage.ranker, top, progress: shell.progress };
+  const options = { ranker: stage.ranker, top, progress: context.progress };
   const model = args.text("rerank");
-  const among = candidatesAmong(args);
+  const among = readCandidatesOption(args);
   const candidates =
     among === "index"
       ? undefined
       : await findCandidates(searcher, queries, judgements, { ...options, among });
   if (model === undefined) {
     const name = tag ?? stage.name;
-    if (candidates !== undefined) return candidateRun(searcher.view, candidates, name);
-    if (stage.meaning !== undefined) {
-      return meantRun(index, queries, stage.meaning, { top, name }, args, shell);
+    if (candidates !== undefined) return toCandidateRun(searcher.view, candidates, name);
+    if (stage.denseRanker !== undefined) {
+      return rankDense(index, queries, stage.denseRanker, { top, name }, args, context);
     }
     const { pool } = index;
     if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
     return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
   }
   const depth = args.count("depth");
-  const given = {
+  const rerankOptions = {
     ...options,
     ...(tag === undefined ? {} : { name: tag }),
     ...(depth === undefined ? {} : { depth }),
     dropTail: args.has("drop-tail"),
   };
-  const rerankedBy = (reranker: HitReranker): Promise<Run> =>
+  const rerankBy = (reranker: HitReranker): Promise<Run> =>
     candidates === undefined
-      ? rerankQueries(searcher, reranker, queries, given)
-      : rerankCandidates(searcher.view, reranker, candidates, given);
+      ? rerankQueries(searcher, reranker, queries, rerankOptions)
+      : rerankCandidates(searcher.view, reranker, candidates, rerankOptions);
   const encoder = DENSE.exec(model)?.[1];
   if (encoder !== undefined) {
-    if (args.has("full")) throw wrongUse(run, "--full needs a trained model, not an encoder");
-    return withDenseReranker(index, encoder, args, rerankedBy);
+    if (args.has("full"))
+      throw createUsageError(run, "--full needs a trained model, not an encoder");
+    return withDenseReranker(index, encoder, args, rerankBy);
   }
-  return withReranker(model, index, backendOf(args), async (reranker) => {
+  return withReranker(model, index, createBackend(args), async (reranker) => {
     const { firstStage = stage.name } = reranker.trained.description;
     if (firstStage !== stage.name) {
-      shell.note(
+      context.note(
         `the model was trained to re-rank ${firstStage}, but the first stage is ${stage.name}`,
       );
     }
     if (args.has("full")) {
       const rankings = new Map<string, Ranking>();
-      const ids = new RememberedIds(searcher.view);
+      const ids = new DocumentIdCache(searcher.view);
       for (const { id, text } of queries) {
         const hits = await reranker.rankAll(text, { top });
-        rankings.set(id, { documents: ids.of(hits), scores: hits.scores });
+        rankings.set(id, { documents: ids.getIds(hits), scores: hits.scores });
         const [done, total] = [rankings.size, queries.length];
-        shell.progress({
+        context.progress({
           task: "full ranking",
           unit: "queries",
           done,
@@ -273,8 +280,8 @@ async function rankedBy(
       }
       return { name: tag ?? reranker.trained.model.name, rankings };
     }
-    const ranked = await rerankedBy(reranker);
-    shell.note(cutNote(reranker));
+    const ranked = await rerankBy(reranker);
+    context.note(describeTruncation(reranker));
     return ranked;
   });
 }

@@ -1,10 +1,10 @@
 /** `termwise salience`: writes the salience of terms that a trained model has learned. */
 
-import { salienceLine } from "../../src/ranking/index.ts";
-import { termSalience } from "../../src/reranking/index.ts";
+import { formatSalienceLine } from "../../src/ranking/index.ts";
+import { computeTermSalience } from "../../src/reranking/index.ts";
 import { openModel } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 export const salience: Command = {
@@ -31,27 +31,28 @@ export const salience: Command = {
     { type: "termwise salience ./s-knrm --out salience.tsv", does: "writes all terms to a file" },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(salience, "one model is needed");
-    const table = await termSalience(wasmBackend(), await openModel(folder));
+    if (folder === undefined || rest.length > 0)
+      throw createUsageError(salience, "one model is needed");
+    const table = await computeTermSalience(wasmBackend(), await openModel(folder));
     const out = args.text("out");
     if (out !== undefined) {
-      const text = table.map((term) => `${salienceLine(term)}\n`).join("");
-      await shell.files.write(out, [new TextEncoder().encode(text)]);
-      shell.note(`wrote ${table.length} terms to ${out}`);
+      const text = table.map((term) => `${formatSalienceLine(term)}\n`).join("");
+      await context.files.write(out, [new TextEncoder().encode(text)]);
+      context.note(`wrote ${table.length} terms to ${out}`);
       return;
     }
     if (args.has("json")) {
-      shell.out(JSON.stringify(table, null, 2));
+      context.out(JSON.stringify(table, null, 2));
       return;
     }
     const top = args.count("top") ?? 20;
     const falling = table.toSorted((a, b) => b.gamma - a.gamma);
-    const shown =
+    const output =
       falling.length <= 2 * top ? falling : [...falling.slice(0, top), ...falling.slice(-top)];
-    for (const { term, gamma, salc } of shown) {
-      shell.out(`${salc.toFixed(4)}  ${gamma.toFixed(3).padStart(8)}  ${term}`);
+    for (const { term, gamma, salc } of output) {
+      context.out(`${salc.toFixed(4)}  ${gamma.toFixed(3).padStart(8)}  ${term}`);
     }
   },
 };

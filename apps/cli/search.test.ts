@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createIndex } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
-import { freshFolder } from "../../test/faults/stores.ts";
+import { createFreshFolder } from "../../test/faults/stores.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { search } from "./search.ts";
-import { typist } from "./typed.contract.ts";
 
-const type = typist(new MemoryFiles(), [search]);
+const type = createCommandRunner(new MemoryFiles(), [search]);
 
-async function shop(): Promise<string> {
-  const folder = await freshFolder();
+async function openShop(): Promise<string> {
+  const folder = await createFreshFolder();
   const index = await createIndex(folder, {
     fields: { name: {}, category: "keyword", price: "number", made: "date" },
   });
@@ -23,40 +23,40 @@ async function shop(): Promise<string> {
   return folder;
 }
 
-async function ids(folder: string, ...options: string[]): Promise<string> {
+async function readIds(folder: string, ...options: string[]): Promise<string> {
   const { out, note, code } = await type("search", folder, "lamp", "--json", ...options);
   expect([code, note]).toEqual([0, ""]);
   return (JSON.parse(out) as { hits: { id: string }[] }).hits.map(({ id }) => id).join("");
 }
 
 test("search filters and sorts by what was typed", async () => {
-  const folder = await shop();
-  expect(await ids(folder, "--sort", "price")).toBe("cabd");
-  expect(await ids(folder, "--sort=-price")).toBe("bacd");
-  expect(await ids(folder, "--sort", "category,-price")).toBe("bacd");
-  expect(await ids(folder, "--sort", "price", "--filter", "category = lamps")).toBe("ab");
-  expect(await ids(folder, "--sort", "price", "--filter", "price > 5 or price missing")).toBe(
+  const folder = await openShop();
+  expect(await readIds(folder, "--sort", "price")).toBe("cabd");
+  expect(await readIds(folder, "--sort=-price")).toBe("bacd");
+  expect(await readIds(folder, "--sort", "category,-price")).toBe("bacd");
+  expect(await readIds(folder, "--sort", "price", "--filter", "category = lamps")).toBe("ab");
+  expect(await readIds(folder, "--sort", "price", "--filter", "price > 5 or price missing")).toBe(
     "abd",
   );
-  expect(await ids(folder, "--sort", "made", "--filter", "made >= 2023-06-01")).toBe("a");
-  expect(await ids(folder, "--sort", "price", "--offset", "1", "--top", "2")).toBe("ab");
-  expect(await ids(folder, "--sort", "price", "--distinct", "category")).toBe("ca");
+  expect(await readIds(folder, "--sort", "made", "--filter", "made >= 2023-06-01")).toBe("a");
+  expect(await readIds(folder, "--sort", "price", "--offset", "1", "--top", "2")).toBe("ab");
+  expect(await readIds(folder, "--sort", "price", "--distinct", "category")).toBe("ca");
 });
 
 test("search counts facets over all matches and pages by cursor", async () => {
-  const folder = await shop();
+  const folder = await openShop();
   const page = ["--sort", "price", "--top", "2"];
   const facets = ["--facet", "category,price:0..10:10..", "--json"];
   const { out } = await type("search", folder, "lamp", ...page, ...facets);
-  const found = JSON.parse(out) as { total: number; after: string };
-  expect(found).toMatchObject({
+  const result = JSON.parse(out) as { total: number; after: string };
+  expect(result).toMatchObject({
     total: 4,
     facets: { category: { lamps: 2, oils: 2 }, price: { "0..10": 1, "10..": 2 } },
   });
-  expect(await ids(folder, ...page, "--after", found.after)).toBe("bd");
-  const shown = await type("search", folder, "lamp", ...page, "--facet", "category");
-  expect(shown.out).toContain("category:\n       2  lamps\n       2  oils\n");
-  expect(shown.note).toMatch(/^more: --after [\w-]+\n$/);
+  expect(await readIds(folder, ...page, "--after", result.after)).toBe("bd");
+  const output = await type("search", folder, "lamp", ...page, "--facet", "category");
+  expect(output.out).toContain("category:\n       2  lamps\n       2  oils\n");
+  expect(output.note).toMatch(/^more: --after [\w-]+\n$/);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   [["--after", "x"], 'after must be a cursor that a search returned, got "x"'],
   [["--offset", "-1"], "--offset must be a whole number ≥ 0"],
 ])("search %j is refused", async (options, message) => {
-  const { code, note } = await type("search", await shop(), "lamp", ...options);
+  const { code, note } = await type("search", await openShop(), "lamp", ...options);
   expect(code).not.toBe(0);
   expect(note).toContain(message);
 });

@@ -10,13 +10,13 @@ import {
   type StoredDocument,
   searchHits,
 } from "../../src/search/index.ts";
-import { isByMeaning } from "../../src/search/meaning-name.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { ENCODER_OPTION, meantVector } from "./encoder-option.ts";
+import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { ENCODER_OPTION, encodeQuery } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
-import { isPaged, RESULT_OPTIONS, resultOptions, showFacets } from "./result-options.ts";
+import { needsTotals, printFacets, RESULT_OPTIONS, readResultOptions } from "./result-options.ts";
 
 export const search: Command = {
   name: "search",
@@ -97,31 +97,33 @@ export const search: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, query, ...rest] = args.positionals;
     if (folder === undefined || query === undefined || rest.length > 0) {
-      throw wrongUse(search, "one index and one query (in quotes) are needed");
+      throw createUsageError(search, "one index and one query (in quotes) are needed");
     }
     await withIndex(folder, async (index) => {
-      const { hits, ...found } = await findHits(index, query, args, shell);
-      const dropped = droppedTerms(index, query);
-      if (args.has("json")) shell.out(JSON.stringify({ query, hits, ...found, dropped }, null, 2));
+      const { hits, ...result } = await findHits(index, query, args, context);
+      const dropped = findDroppedTerms(index, query);
+      if (args.has("json"))
+        context.out(JSON.stringify({ query, hits, ...result, dropped }, null, 2));
       else {
-        showHits(hits, shell);
-        if (found.didYouMean !== undefined) shell.note(`did you mean ${quote(found.didYouMean)}?`);
-        if (found.facets !== undefined) showFacets(found.facets, shell);
-        if (found.after !== undefined) shell.note(`more: --after ${found.after}`);
+        printHits(hits, context);
+        if (result.didYouMean !== undefined)
+          context.note(`did you mean ${quote(result.didYouMean)}?`);
+        if (result.facets !== undefined) printFacets(result.facets, context);
+        if (result.after !== undefined) context.note(`more: --after ${result.after}`);
       }
       if (dropped.length > 0 && (hits.length === 0 || args.has("explain"))) {
-        shell.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
+        context.note(`these terms have weight 0 and are not in this index: ${dropped.join(", ")}`);
       }
     });
   },
 };
 
 /** What a search found. */
-export interface ShownResult {
-  readonly hits: readonly ShownHit[];
+export interface SearchOutput {
+  readonly hits: readonly OutputHit[];
   readonly total?: number;
   /** The query with likely mistakes corrected, where little was found. */
   readonly didYouMean?: string;
@@ -129,7 +131,7 @@ export interface ShownResult {
   readonly after?: string;
 }
 
-export interface ShownHit {
+export interface OutputHit {
   readonly rank: number;
   readonly id: string;
   readonly score: number;
@@ -143,9 +145,9 @@ export interface ShownHit {
 }
 
 /** The terms of a query that learning has found to weigh nothing. */
-function droppedTerms({ snapshot, analyzer }: OpenIndex, query: string): string[] {
+function findDroppedTerms({ snapshot, analyzer }: OpenIndex, query: string): string[] {
   const terms = new Set(analyzer.terms(query));
-  return [...terms].filter((term) => snapshot.weights?.of(term) === 0);
+  return [...terms].filter((term) => snapshot.weights?.weight(term) === 0);
 }
 
 /** The hits of a query with what a person wants to see of them. */
@@ -153,15 +155,15 @@ export async function findHits(
   index: OpenIndex,
   query: string,
   args: Arguments,
-  shell: Pick<Shell, "files" | "note">,
-): Promise<ShownResult> {
-  const named = args.text("ranker") ?? index.ranker;
-  const isMeant = isByMeaning(named);
-  const ranker = isMeant ? named : (await openRanker(named, shell)).ranker;
-  const vector = isMeant ? await meantVector(index, query, args) : undefined;
-  const chosen = resultOptions(args);
-  const isCounted = isPaged(args);
-  const synonyms = await synonymsOf(args);
+  context: Pick<CommandContext, "files" | "note">,
+): Promise<SearchOutput> {
+  const rankerName = args.text("ranker") ?? index.ranker;
+  const isDense = needsQueryVector(rankerName);
+  const ranker = isDense ? rankerName : (await openRanker(rankerName, context)).ranker;
+  const vector = isDense ? await encodeQuery(index, query, args) : undefined;
+  const chosen = readResultOptions(args);
+  const isCounted = needsTotals(args);
+  const synonyms = await readSynonyms(args);
   const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
     ...chosen,
     ranker,
@@ -180,21 +182,23 @@ export async function findHits(
     explain: args.has("explain"),
     total: isCounted,
   });
-  const shown = hits.map(({ id, score, document, group, snippet, highlights, explanation }, i) => {
-    const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
-    return {
-      rank: (chosen.offset ?? 0) + i + 1,
-      id,
-      score,
-      ...(document.title ? { title: document.title } : {}),
-      ...(group ? { group } : {}),
-      ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
-      ...(highlights ? { highlights, document } : {}),
-      ...(explanation ? { explanation } : {}),
-    };
-  });
+  const outputHits = hits.map(
+    ({ id, score, document, group, snippet, highlights, explanation }, i) => {
+      const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
+      return {
+        rank: (chosen.offset ?? 0) + i + 1,
+        id,
+        score,
+        ...(document.title ? { title: document.title } : {}),
+        ...(group ? { group } : {}),
+        ...(pieces ? { snippet: { pieces, isCutBefore, isCutAfter } as Snippet } : {}),
+        ...(highlights ? { highlights, document } : {}),
+        ...(explanation ? { explanation } : {}),
+      };
+    },
+  );
   return {
-    hits: shown,
+    hits: outputHits,
     ...(isCounted ? { total } : {}),
     ...(didYouMean === undefined ? {} : { didYouMean }),
     ...(facets === undefined ? {} : { facets }),
@@ -203,7 +207,7 @@ export async function findHits(
 }
 
 /** The rules of a file of synonyms. */
-async function synonymsOf(args: Arguments): Promise<string | undefined> {
+async function readSynonyms(args: Arguments): Promise<string | undefined> {
   const file = args.text("synonyms");
   if (file === undefined) return undefined;
   try {
@@ -214,31 +218,32 @@ async function synonymsOf(args: Arguments): Promise<string | undefined> {
   }
 }
 
-export function showHits(hits: readonly ShownHit[], shell: Shell): void {
-  if (hits.length === 0) shell.out("nothing found");
+export function printHits(hits: readonly OutputHit[], context: CommandContext): void {
+  if (hits.length === 0) context.out("nothing found");
   for (const hit of hits) {
-    const { rank, id, score, title, snippet: found, highlights, document, explanation } = hit;
-    shell.out(
+    const { rank, id, score, title, snippet: passage, highlights, document, explanation } = hit;
+    context.out(
       `${String(rank).padStart(3)}  ${score.toFixed(4)}  ${id}${title ? `  ${title}` : ""}`,
     );
     if (highlights !== undefined) {
       for (const [name, { ranges }] of Object.entries(highlights)) {
-        shell.out(highlightedLine(name, String(document?.[name]), ranges));
+        context.out(formatHighlights(name, String(document?.[name]), ranges));
       }
-    } else if (found !== undefined) {
-      const pieces = found.pieces.map(({ text, isMatch }) => {
+    } else if (passage !== undefined) {
+      const pieces = passage.pieces.map(({ text, isMatch }) => {
         return { text: text.replaceAll(/\s+/g, " "), isMatch };
       });
-      const [before, after] = [found.isCutBefore ? "… " : "", found.isCutAfter ? " …" : ""];
+      const [before, after] = [passage.isCutBefore ? "… " : "", passage.isCutAfter ? " …" : ""];
       const plain = (text: string) => ({ text, isMatch: false });
-      shell.out([plain(`     ${before}`), ...pieces, plain(after)]);
+      context.out([plain(`     ${before}`), ...pieces, plain(after)]);
     }
-    if (explanation !== undefined) for (const line of explained(explanation, 5)) shell.out(line);
+    if (explanation !== undefined)
+      for (const line of formatExplanation(explanation, 5)) context.out(line);
   }
 }
 
 /** A text with its matches marked, on one line, up to a while after the first match. */
-function highlightedLine(
+function formatHighlights(
   name: string,
   text: string,
   ranges: HitHighlights[string]["ranges"],
@@ -260,13 +265,16 @@ function highlightedLine(
 }
 
 /** The tree of an explanation, a line a part. */
-function explained({ label, value, facts, formula, parts }: Explanation, indent: number): string[] {
-  const numbers = Object.entries(facts).map(([name, fact]) => `${name} ${rounded(fact)}`);
+function formatExplanation(
+  { label, value, facts, formula, parts }: Explanation,
+  indent: number,
+): string[] {
+  const numbers = Object.entries(facts).map(([name, fact]) => `${name} ${formatNumber(fact)}`);
   const how = formula === undefined ? "" : `; ${formula}`;
-  const line = `${" ".repeat(indent)}${rounded(value)}  ${label}: ${numbers.join(", ")}${how}`;
-  return [line, ...parts.flatMap((part) => explained(part, indent + 2))];
+  const line = `${" ".repeat(indent)}${formatNumber(value)}  ${label}: ${numbers.join(", ")}${how}`;
+  return [line, ...parts.flatMap((part) => formatExplanation(part, indent + 2))];
 }
 
-function rounded(value: number): string {
+function formatNumber(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toPrecision(5);
 }

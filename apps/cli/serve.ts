@@ -1,11 +1,11 @@
 /** `termwise serve`: offers indexes over HTTP, with the page. */
 
-import type { Served } from "../server/serve.ts";
-import type { ClusterPlace } from "../server/tasks/places.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { CLUSTER_OPTIONS, clusterAt } from "./open-cluster.ts";
-import { threadsOf } from "./threads-option.ts";
+import type { RunningServer } from "../server/serve.ts";
+import type { ClusterTarget } from "../server/tasks/index-catalog.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { CLUSTER_OPTIONS, parseClusterAddress } from "./open-cluster.ts";
+import { readThreads } from "./threads-option.ts";
 import { VERSION } from "./version.ts";
 
 const PORT = 7700;
@@ -68,22 +68,26 @@ export const serve: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder = ".", ...rest] = args.positionals;
-    if (rest.length > 0) throw wrongUse(serve, "one folder is served");
+    if (rest.length > 0) throw createUsageError(serve, "one folder is served");
     const scope = args.text("new-key");
-    if (scope !== undefined) return makeKey(folder, scope, shell);
-    const served = await startServer(folder, args, shell);
-    shell.out(args.has("json") ? JSON.stringify({ address: served.address }) : served.address);
-    shell.note(`serving ${folder}; Ctrl-C stops`);
-    await stopped(served);
+    if (scope !== undefined) return createKey(folder, scope, context);
+    const served = await startServer(folder, args, context);
+    context.out(args.has("json") ? JSON.stringify({ address: served.address }) : served.address);
+    context.note(`serving ${folder}; Ctrl-C stops`);
+    await waitForStop(served);
   },
 };
 
 /** Starts a server with the options of the command. */
-export async function startServer(folder: string, args: Arguments, shell: Shell): Promise<Served> {
+export async function startServer(
+  folder: string,
+  args: Arguments,
+  context: CommandContext,
+): Promise<RunningServer> {
   const server = await import("../server/serve.ts");
-  const { inTurns } = await import("../server/request-log.ts");
+  const { batchLines: inTurns } = await import("../server/request-log.ts");
   const names = args.text("name")?.split(",") ?? [];
   const isSilent = args.has("no-log") || args.has("quiet");
   return server.serve({
@@ -92,39 +96,42 @@ export async function startServer(folder: string, args: Arguments, shell: Shell)
     host: args.text("host") ?? "127.0.0.1",
     key: process.env.TERMWISE_API_KEY,
     names: names.map((name) => name.trim().toLowerCase()),
-    threads: threadsOf(args),
+    threads: readThreads(args),
     encoder: args.text("encoder"),
     version: VERSION,
-    cluster: await clusterOf(args, shell),
-    ...(isSilent ? {} : { log: inTurns((lines) => shell.note(lines)) }),
+    cluster: await readCluster(args, context),
+    ...(isSilent ? {} : { log: inTurns((lines) => context.note(lines)) }),
   });
 }
 
 /** The published index that --retriever names. */
-async function clusterOf(args: Arguments, shell: Shell): Promise<ClusterPlace | undefined> {
+async function readCluster(
+  args: Arguments,
+  context: CommandContext,
+): Promise<ClusterTarget | undefined> {
   const address = args.text("retriever");
   if (address === undefined) return undefined;
-  const { nameOfAlias } = await import("../server/tasks/places.ts");
-  const { alias, options } = await clusterAt(address, args, shell);
+  const { toIndexName: nameOfAlias } = await import("../server/tasks/index-catalog.ts");
+  const { alias, options } = await parseClusterAddress(address, args, context);
   const partial = args.has("partial") ? "mark" : "refuse";
   return { name: nameOfAlias(alias), alias, partial, options };
 }
 
-async function makeKey(folder: string, scope: string, shell: Shell): Promise<void> {
-  const { Keys, newKey, scopeNamed } = await import("../server/keys.ts");
-  const { keysFolder } = await import("../server/serve.ts");
-  const { placesOf } = await import("../server/tasks/places.ts");
-  const place = keysFolder((await placesOf(folder)).root);
-  const keys = await Keys.read(place);
+async function createKey(folder: string, scope: string, context: CommandContext): Promise<void> {
+  const { Keys, generateKey: newKey, parseScope: scopeNamed } = await import("../server/keys.ts");
+  const { resolveStateRoot: keysFolder } = await import("../server/serve.ts");
+  const { openCatalog: placesOf } = await import("../server/tasks/index-catalog.ts");
+  const folderPath = keysFolder((await placesOf(folder)).root);
+  const keys = await Keys.read(folderPath);
   const key = newKey();
   const name = `key-${keys.list().length + 1}`;
-  await keys.with(key, scopeNamed(scope), name).keep(place);
-  shell.out(key);
-  shell.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
+  await keys.with(key, scopeNamed(scope), name).save(folderPath);
+  context.out(key);
+  context.note(`${name} has the scope ${scope}; it is kept hashed and cannot be shown again`);
 }
 
 /** Waits for Ctrl-C or the end that a supervisor asks for, then for the requests under way. */
-export async function stopped(served: Served): Promise<void> {
+export async function waitForStop(served: RunningServer): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });

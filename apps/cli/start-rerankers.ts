@@ -8,11 +8,11 @@ import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
 import { rerankQueries } from "../../src/reranking/index.ts";
-import { knownVocabulary, writeModel } from "../../src/scoring/index.ts";
+import { readIndexVocabulary, writeModel } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { trainRanker } from "../../src/training/index.ts";
-import type { Shell } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
 import { withReranker } from "./open-model.ts";
 
@@ -31,34 +31,34 @@ export interface TimedRun {
 }
 
 /** The runs of the models on the test split, or a note that says why there are none. */
-export async function rerankedRuns(
+export async function runRerankers(
   collection: Collection,
   index: OpenIndex,
   firstStage: string,
   folder: string,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<{ readonly runs: readonly TimedRun[]; readonly notes: readonly string[] }> {
   const models = MODELS.join(" and ");
   let vectors: Embeddings;
   try {
-    ({ vectors } = await openVectors(shell.files, VECTORS, shell));
+    ({ vectors } = await openVectors(context.files, VECTORS, context));
   } catch (error) {
     if (!(error instanceof TermwiseError)) throw error;
     return { runs: [], notes: [`without ${models}: ${error.message}`] };
   }
-  await trainModels(collection, index, { firstStage, vectors }, folder, shell);
+  await trainModels(collection, index, { firstStage, vectors }, folder, context);
   const { queries } = await readSplit(collection, "test");
   const runs: TimedRun[] = [];
   for (const name of MODELS) {
-    const begun = performance.now();
-    const options = { ranker: firstStage, name, progress: shell.progress };
+    const startTime = performance.now();
+    const options = { ranker: firstStage, name, progress: context.progress };
     const run = await withReranker(
       join(folder, name),
       index,
       wasmBackend({ threads: THREADS }),
       (reranker) => rerankQueries(index.searcher, reranker, queries, options),
     );
-    runs.push({ run, milliseconds: (performance.now() - begun) / queries.length });
+    runs.push({ run, milliseconds: (performance.now() - startTime) / queries.length });
   }
   return { runs, notes: [`${models} re-rank ${firstStage} on ${THREADS} threads; one seed each`] };
 }
@@ -68,18 +68,18 @@ async function trainModels(
   { snapshot, analyzer, searcher }: OpenIndex,
   { firstStage, vectors }: { firstStage: string; vectors: Embeddings },
   folder: string,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
-  const { progress } = shell;
-  const candidatesOf = async (name: string, most?: number) => {
+  const { progress } = context;
+  const retrieveCandidates = async (name: string, maxQueries?: number) => {
     const split = await readSplit(collection, name);
-    const judged = judgedQueries(split, most === undefined ? {} : { most });
+    const judged = judgedQueries(split, maxQueries === undefined ? {} : { most: maxQueries });
     const options = { ranker: firstStage, top: TOP, progress };
     return findCandidates(searcher, judged, split.judgements, options);
   };
-  const words = await knownVocabulary(snapshot, analyzer, { vectors });
-  const examples = await candidatesOf("train");
-  const validation = await candidatesOf("dev", VALIDATION_QUERIES);
+  const words = await readIndexVocabulary(snapshot, analyzer, { vectors });
+  const examples = await retrieveCandidates("train");
+  const validation = await retrieveCandidates("dev", VALIDATION_QUERIES);
   for (const model of MODELS) {
     const directory = await NodeDirectory.open(join(folder, model));
     const trained = await trainRanker(wasmBackend({ threads: THREADS }), snapshot, analyzer, {

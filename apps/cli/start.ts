@@ -8,27 +8,27 @@
 
 import { join } from "node:path";
 import { renderTable, type Table } from "../../src/analysis/table.ts";
-import { type Collection, openKnownCollection, readSplit } from "../../src/collection/index.ts";
+import { type Collection, openDataset, readSplit } from "../../src/collection/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
-import { keptVectors } from "../../src/embeddings/index.ts";
+import { findCachedVectors } from "../../src/embeddings/index.ts";
 import {
   type Comparison,
   compareEvaluated,
   type Evaluation,
   evaluate,
 } from "../../src/evaluation/index.ts";
-import { buildIndex, indexFigures } from "../../src/index/index.ts";
+import { buildIndex, computeIndexStatistics } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { parseArguments, wrongUse } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
-import type { Command, Shell } from "./command.ts";
-import { comparisonNote } from "./compare.ts";
+import { createUsageError, parseArguments } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { describeComparison } from "./compare.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
-import { findHits, search, showHits } from "./search.ts";
-import { stopped } from "./serve.ts";
-import { discriminatedRuns } from "./start-discrimination.ts";
-import { rerankedRuns, type TimedRun, VECTORS } from "./start-rerankers.ts";
+import { findHits, printHits, search } from "./search.ts";
+import { waitForStop } from "./serve.ts";
+import { runDiscrimination } from "./start-discrimination.ts";
+import { runRerankers, type TimedRun, VECTORS } from "./start-rerankers.ts";
 import { VERSION } from "./version.ts";
 
 const TUNED = "bm25(k1=0.4,b=0.6)";
@@ -69,41 +69,41 @@ export const start: Command = {
   ],
   examples: [{ type: "termwise start", does: "does what npm start does" }],
 
-  async run(args, shell) {
+  async run(args, context) {
     const folder = args.text("folder") ?? ".termwise/start";
     const index = join(folder, "wordnet-index");
-    const collection = await openKnownCollection(shell.files, "wordnet", {
-      findPackage: shell.findPackage,
+    const collection = await openDataset(context.files, "wordnet", {
+      findPackage: context.findPackage,
     });
-    const kept = await readResults(shell, folder);
-    if (kept === undefined) {
-      await askForVectors(shell);
-      await makeIndex(collection, index, shell);
+    const cachedResults = await readResults(context, folder);
+    if (cachedResults === undefined) {
+      await askForVectors(context);
+      await createIndex(collection, index, context);
     }
     if (args.has("serve") && args.has("no-serve")) {
-      throw wrongUse(start, "--serve and --no-serve exclude each other");
+      throw createUsageError(start, "--serve and --no-serve exclude each other");
     }
-    const isServed = args.has("serve") || (shell.ask !== undefined && !args.has("no-serve"));
+    const isServed = args.has("serve") || (context.ask !== undefined && !args.has("no-serve"));
     await withIndex(index, async (opened) => {
-      const results = kept ?? (await makeResults(collection, opened, folder, shell));
+      const results = cachedResults ?? (await computeResults(collection, opened, folder, context));
       if (args.has("json")) {
-        shell.out(JSON.stringify(results, null, 2));
+        context.out(JSON.stringify(results, null, 2));
         return;
       }
-      shell.out(renderTable(asTable(results), "text"));
-      shell.out(`\n${comparisonNote(results.comparison)}`);
-      shell.out(`index ${megabytes(results.indexBytes)}; times on one thread`);
-      for (const note of results.notes) shell.out(note);
-      if (!isServed) await prompt(opened, shell);
+      context.out(renderTable(formatTable(results), "text"));
+      context.out(`\n${describeComparison(results.comparison)}`);
+      context.out(`index ${formatMegabytes(results.indexBytes)}; times on one thread`);
+      for (const note of results.notes) context.out(note);
+      if (!isServed) await promptForQueries(opened, context);
     });
     if (isServed && !args.has("json"))
-      await servePage(folder, args.count("port", 0, 65_535), shell);
+      await servePage(folder, args.count("port", 0, 65_535), context);
   },
 };
 
 /** Asks for what has to be fetched now, not after a minute of work. Without it, less is compared. */
-async function askForVectors({ files, findPackage, cache }: Shell): Promise<void> {
-  if ((await keptVectors(files, VECTORS, cache)) !== undefined) return;
+async function askForVectors({ files, findPackage, cache }: CommandContext): Promise<void> {
+  if ((await findCachedVectors(files, VECTORS, cache)) !== undefined) return;
   try {
     await findPackage(VECTORS);
   } catch (error) {
@@ -111,17 +111,21 @@ async function askForVectors({ files, findPackage, cache }: Shell): Promise<void
   }
 }
 
-async function makeIndex(collection: Collection, folder: string, shell: Shell): Promise<void> {
+async function createIndex(
+  collection: Collection,
+  folder: string,
+  context: CommandContext,
+): Promise<void> {
   const directory = await NodeDirectory.open(folder);
-  const options = { mode: "replace", positions: true, progress: shell.progress } as const;
+  const options = { mode: "replace", positions: true, progress: context.progress } as const;
   await buildIndex(directory, collection.documents(), options);
 }
 
-async function makeResults(
+async function computeResults(
   collection: Collection,
   index: OpenIndex,
   folder: string,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<Results> {
   const { snapshot, searcher } = index;
   const { queries, judgements } = await readSplit(collection, "test");
@@ -132,30 +136,33 @@ async function makeResults(
     evaluations.push(evaluate(run, judgements, MEASURES));
   };
   for (const ranker of RANKERS) {
-    const begun = performance.now();
-    const run = await rankQueries(searcher, queries, { ranker, progress: shell.progress });
-    weigh({ run, milliseconds: (performance.now() - begun) / queries.length });
+    const startTime = performance.now();
+    const run = await rankQueries(searcher, queries, { ranker, progress: context.progress });
+    weigh({ run, milliseconds: (performance.now() - startTime) / queries.length });
   }
-  const weighed = await discriminatedRuns(collection, index, folder, shell);
-  const neural = await rerankedRuns(collection, index, TUNED, folder, shell);
-  for (const timed of [...weighed.runs, ...neural.runs]) weigh(timed);
+  const discriminated = await runDiscrimination(collection, index, folder, context);
+  const neural = await runRerankers(collection, index, TUNED, folder, context);
+  for (const timed of [...discriminated.runs, ...neural.runs]) weigh(timed);
   const [baseline, ...others] = evaluations as [Evaluation, ...Evaluation[]];
   const results: Results = {
     version: VERSION,
     comparison: compareEvaluated(baseline, others, { correction: "bonferroni" }),
     millisecondsPerQuery,
-    indexBytes: indexFigures(snapshot).bytes,
-    notes: [...collection.notes, ...weighed.notes, ...neural.notes],
+    indexBytes: computeIndexStatistics(snapshot).bytes,
+    notes: [...collection.notes, ...discriminated.notes, ...neural.notes],
   };
   // Without vectors, parts are missing that the next start may be able to add.
-  if (weighed.runs.length === 0 || neural.runs.length === 0) return results;
+  if (discriminated.runs.length === 0 || neural.runs.length === 0) return results;
   const bytes = new TextEncoder().encode(JSON.stringify(results, null, 2));
-  await shell.files.write(join(folder, "results.json"), [bytes]);
+  await context.files.write(join(folder, "results.json"), [bytes]);
   return results;
 }
 
 /** The results of an earlier start of this version, if they can be read. */
-async function readResults({ files }: Shell, folder: string): Promise<Results | undefined> {
+async function readResults(
+  { files }: CommandContext,
+  folder: string,
+): Promise<Results | undefined> {
   const path = join(folder, "results.json");
   if ((await files.kind(path)) !== "file") return undefined;
   let text = "";
@@ -169,7 +176,7 @@ async function readResults({ files }: Shell, folder: string): Promise<Results | 
   }
 }
 
-function asTable({ comparison, millisecondsPerQuery }: Results): Table {
+function formatTable({ comparison, millisecondsPerQuery }: Results): Table {
   const rows = Object.entries(millisecondsPerQuery).map(([ranker, milliseconds]) => [
     ranker,
     ...comparison.measures.map(({ rows: values }) => {
@@ -182,42 +189,46 @@ function asTable({ comparison, millisecondsPerQuery }: Results): Table {
 }
 
 /** Serves the folder until Ctrl-C, and says where the page is. */
-async function servePage(folder: string, port: number | undefined, shell: Shell): Promise<void> {
+async function servePage(
+  folder: string,
+  port: number | undefined,
+  context: CommandContext,
+): Promise<void> {
   const { serve } = await import("../server/serve.ts");
   const options = { folder, host: "127.0.0.1", version: VERSION };
   const served = await serve({ ...options, port: port ?? PAGE_PORT }).catch((error: unknown) => {
-    const isTaken = error instanceof TermwiseError && error.code === "UNAVAILABLE";
-    if (!isTaken || port !== undefined) throw error;
+    const isPortTaken = error instanceof TermwiseError && error.code === "UNAVAILABLE";
+    if (!isPortTaken || port !== undefined) throw error;
     return serve({ ...options, port: 0 });
   });
   const view = served.hasPage
-    ? `/#/wordnet-index/compare?${await systemsOf(folder, shell)}`
+    ? `/#/wordnet-index/compare?${await findSystems(folder, context)}`
     : "/indexes/wordnet-index/search?q=";
-  shell.out(`\nDescribe a thing, get the word: ${served.address}${view}`);
-  shell.note("Ctrl-C stops");
-  await stopped(served);
+  context.out(`\nDescribe a thing, get the word: ${served.address}${view}`);
+  context.note("Ctrl-C stops");
+  await waitForStop(served);
 }
 
 /** What the page compares at first, as far as it was learned: BM25, learned weights, S-KNRM. */
-async function systemsOf(folder: string, { files }: Shell): Promise<URLSearchParams> {
-  const isThere = async (path: string): Promise<boolean> =>
+async function findSystems(folder: string, { files }: CommandContext): Promise<URLSearchParams> {
+  const fileExists = async (path: string): Promise<boolean> =>
     (await files.kind(join(folder, path))) === "file";
   const systems = new URLSearchParams({ a: "ranker=bm25" });
-  const hasWeights = await isThere(".server/wordnet-index/weights-learned.tsv");
+  const hasWeights = await fileExists(".server/wordnet-index/weights-learned.tsv");
   if (hasWeights) systems.set("b", "weights=learned");
   const reranked = `ranker=${TUNED};rerank=s-knrm`;
-  if (await isThere("s-knrm/model.json")) systems.set(hasWeights ? "c" : "b", reranked);
+  if (await fileExists("s-knrm/model.json")) systems.set(hasWeights ? "c" : "b", reranked);
   return systems;
 }
 
 /** Asks for queries until there are no more. No prompt where nobody can type. */
-async function prompt(opened: OpenIndex, shell: Shell): Promise<void> {
-  if (shell.ask === undefined) return;
-  shell.out("\nDescribe a thing, get the word (an empty line ends):");
+async function promptForQueries(opened: OpenIndex, context: CommandContext): Promise<void> {
+  if (context.ask === undefined) return;
+  context.out("\nDescribe a thing, get the word (an empty line ends):");
   const options = parseArguments(search, ["--top", "5"]);
   for (;;) {
-    const query = await shell.ask("> ");
+    const query = await context.ask("> ");
     if (query === undefined || query.trim() === "") return;
-    showHits((await findHits(opened, query, options, shell)).hits, shell);
+    printHits((await findHits(opened, query, options, context)).hits, context);
   }
 }

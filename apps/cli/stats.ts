@@ -2,14 +2,14 @@
 
 import { renderTable } from "../../src/analysis/table.ts";
 import {
-  type WeighedTerm,
-  type WeightFigures,
-  weightFigures,
+  computeWeightStatistics,
+  type WeightedTerm,
+  type WeightStatistics,
 } from "../../src/discrimination/index.ts";
-import { type IndexFigures, indexFigures } from "../../src/index/index.ts";
-import { wrongUse } from "./arguments.ts";
-import { megabytes } from "./byte-count.ts";
+import { computeIndexStatistics, type IndexStatistics } from "../../src/index/index.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 
 export const stats: Command = {
@@ -25,26 +25,30 @@ export const stats: Command = {
     { type: "termwise stats ./index flutter", does: "prints how often a word occurs" },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, word, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0)
-      throw wrongUse(stats, "one index is needed, and at most one word");
+      throw createUsageError(stats, "one index is needed, and at most one word");
     await withIndex(folder, async (index) => {
       if (args.has("tdv")) {
-        const figures = weightFigures(index.snapshot);
-        shell.out(args.has("json") ? JSON.stringify(figures, null, 2) : weightText(figures));
+        const figures = computeWeightStatistics(index.snapshot);
+        context.out(args.has("json") ? JSON.stringify(figures, null, 2) : formatWeights(figures));
         return;
       }
-      const result = word === undefined ? indexFigures(index.snapshot) : termFigures(index, word);
-      if (args.has("json")) shell.out(JSON.stringify(result, null, 2));
-      else shell.out("terms" in result ? indexText(result as IndexFigures) : factsText(result));
+      const result =
+        word === undefined ? computeIndexStatistics(index.snapshot) : readTermFigures(index, word);
+      if (args.has("json")) context.out(JSON.stringify(result, null, 2));
+      else
+        context.out(
+          "terms" in result ? formatIndex(result as IndexStatistics) : formatFacts(result),
+        );
     });
   },
 };
 
-function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string {
+function formatWeights({ idfCorrelation, kind, ...figures }: WeightStatistics): string {
   const { terms, dropped, heaviest, lightest, droppedTerms } = figures;
-  const shown = (list: readonly WeighedTerm[]): string =>
+  const formatTerms = (list: readonly WeightedTerm[]): string =>
     list
       .map(({ term, weight, document }) =>
         [
@@ -54,15 +58,15 @@ function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string
         ].join(" "),
       )
       .join(", ");
-  const what =
+  const dropText =
     kind === "two-sided"
       ? "do not count in queries; weights in queries, and (in documents)"
       : "have weight 0 and are not indexed";
   const { coefficient, p } = idfCorrelation ?? {};
   return [
-    `${terms} terms have weights; ${dropped} of them ${what}`,
-    `highest: ${shown(heaviest)}`,
-    `lowest:  ${shown(lightest)}`,
+    `${terms} terms have weights; ${dropped} of them ${dropText}`,
+    `highest: ${formatTerms(heaviest)}`,
+    `lowest:  ${formatTerms(lightest)}`,
     `dropped: ${droppedTerms.join(", ")}${dropped > droppedTerms.length ? ", …" : ""}`,
     ...(coefficient === undefined
       ? []
@@ -71,7 +75,7 @@ function weightText({ idfCorrelation, kind, ...figures }: WeightFigures): string
 }
 
 /** The figures of a word's index terms; a word can have none (stopped) or several (hyphens). */
-function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
+function readTermFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
   const terms = analyzer.terms(word);
   const figures = terms.map((term) => {
     const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
@@ -80,19 +84,19 @@ function termFigures({ snapshot, analyzer }: OpenIndex, word: string): object {
     return {
       ...{ term, documentFrequency, collectionFrequency, idf: documentFrequency ? idf : null },
       ...(weights?.isTwoSided === true && {
-        termWeight: weights.ofQuery(term),
-        documentWeight: weights.of(term),
+        termWeight: weights.queryWeight(term),
+        documentWeight: weights.weight(term),
       }),
     };
   });
   return { word, found: figures };
 }
 
-function factsText(result: object): string {
-  const { found } = result as { found: readonly Record<string, string | number | null>[] };
-  if (found.length === 0) return "this word is not indexed";
-  const weighed = found.some(({ termWeight }) => termWeight !== undefined);
-  const rows = found.map(({ term, documentFrequency, collectionFrequency, idf, ...weights }) => [
+function formatFacts(result: object): string {
+  const { found: terms } = result as { found: readonly Record<string, string | number | null>[] };
+  if (terms.length === 0) return "this word is not indexed";
+  const weighed = terms.some(({ termWeight }) => termWeight !== undefined);
+  const rows = terms.map(({ term, documentFrequency, collectionFrequency, idf, ...weights }) => [
     String(term),
     String(documentFrequency),
     String(collectionFrequency),
@@ -104,7 +108,7 @@ function factsText(result: object): string {
   return renderTable({ header, rows, words: [0] }, "text");
 }
 
-function indexText(figures: IndexFigures): string {
+function formatIndex(figures: IndexStatistics): string {
   const count = (value: number): string => value.toLocaleString("en-US");
   const { analysis, positions } = figures.settings;
   const rows = [
@@ -114,8 +118,11 @@ function indexText(figures: IndexFigures): string {
     ["distinct terms", count(figures.terms)],
     ["postings", count(figures.postings)],
     ["segments", count(figures.segments)],
-    ["bytes", megabytes(figures.bytes)],
-    ...Object.entries(figures.bytesByKind).map(([kind, bytes]) => [`  ${kind}`, megabytes(bytes)]),
+    ["bytes", formatMegabytes(figures.bytes)],
+    ...Object.entries(figures.bytesByKind).map(([kind, bytes]) => [
+      `  ${kind}`,
+      formatMegabytes(bytes),
+    ]),
     ["positions", positions ? "yes" : "no"],
     ["language", analysis.language],
     ["stemmer", analysis.stemmer],

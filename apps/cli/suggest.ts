@@ -1,6 +1,6 @@
 /** `termwise suggest`: completes what was typed. */
 
-import { wrongUse } from "./arguments.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 
@@ -28,17 +28,18 @@ export const suggest: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, text, ...rest] = args.positionals;
     if (folder === undefined || text === undefined || rest.length > 0) {
-      throw wrongUse(suggest, "one index and one text (in quotes) are needed");
+      throw createUsageError(suggest, "one index and one text (in quotes) are needed");
     }
-    const { suggestions } = await import("../../src/search/index.ts");
+    const { findSuggestions: suggestions } = await import("../../src/search/index.ts");
     await withIndex(folder, async (index) => {
-      const found = await suggestions(index, text, { limit: args.count("top") ?? 10 });
-      if (args.has("json")) shell.out(JSON.stringify({ text, suggestions: found }, null, 2));
-      else for (const each of found) shell.out(each.text);
-      if (found.length === 0 && !args.has("json")) shell.out("nothing found");
+      const completions = await suggestions(index, text, { limit: args.count("top") ?? 10 });
+      if (args.has("json"))
+        context.out(JSON.stringify({ text, suggestions: completions }, null, 2));
+      else for (const each of completions) context.out(each.text);
+      if (completions.length === 0 && !args.has("json")) context.out("nothing found");
     });
   },
 };

@@ -3,7 +3,7 @@
 import { type Backend, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Option } from "./command.ts";
-import { threadsOf } from "./threads-option.ts";
+import { readThreads } from "./threads-option.ts";
 
 export const BACKEND_OPTIONS: readonly Option[] = [
   {
@@ -20,7 +20,7 @@ export const BACKEND_OPTIONS: readonly Option[] = [
   },
 ];
 
-export function backendOf(args: Arguments): Backend {
-  if (args.text("backend") !== "onnx") return wasmBackend({ threads: threadsOf(args) ?? 2 });
+export function createBackend(args: Arguments): Backend {
+  if (args.text("backend") !== "onnx") return wasmBackend({ threads: readThreads(args) ?? 2 });
   return onnxBackend({ runtime: process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node" });
 }

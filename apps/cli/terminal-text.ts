@@ -5,24 +5,24 @@
  * means the same character, so that programs read what they would have read.
  */
 
-import type { Styled } from "./command.ts";
+import type { StyledText } from "./command.ts";
 
 /** C0 without tab and line feed, DEL, and C1. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-export function printable(text: string): string {
+export function escapeControl(text: string): string {
   return text.replaceAll(CONTROL, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
 /** One line or more, with what is emphasised in bold where colours are wanted. */
-export function rendered(text: Styled, hasColor: boolean): string {
-  if (typeof text === "string") return printable(text);
+export function renderStyled(text: StyledText, hasColor: boolean): string {
+  if (typeof text === "string") return escapeControl(text);
   return text
     .map(({ text: piece, isMatch }) =>
-      isMatch && hasColor ? `\x1b[1m${printable(piece)}\x1b[22m` : printable(piece),
+      isMatch && hasColor ? `\x1b[1m${escapeControl(piece)}\x1b[22m` : escapeControl(piece),
     )
     .join("");
 }
@@ -32,7 +32,7 @@ export function rendered(text: Styled, hasColor: boolean): string {
  * false mean no), then NO_COLOR (any value but an empty one means no), then
  * whether the output is a terminal that can.
  */
-export function wantsColor(
+export function supportsColor(
   environment: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,
 ): boolean {

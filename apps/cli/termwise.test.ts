@@ -4,9 +4,9 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { COMMON_OPTIONS } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { createCommandRunner } from "./command-runner.contract.ts";
 import { COMMANDS } from "./commands.ts";
-import { wantsColor } from "./terminal-text.ts";
-import { typist } from "./typed.contract.ts";
+import { supportsColor } from "./terminal-text.ts";
 import { VERSION } from "./version.ts";
 
 /** A command that shows what it was given, or fails as it is told to. */
@@ -22,13 +22,13 @@ const echo: Command = {
     { name: "fail", value: "<code>", summary: "fail" },
   ],
   examples: [{ type: "termwise echo a", does: "shows a" }],
-  async run(args, shell) {
+  async run(args, context) {
     const code = args.text("fail");
     if (code === "bug") throw new TypeError("oops");
     if (code !== undefined) throw new TermwiseError(code as "IO", "told to fail");
     args.count("times", 1, 9);
     const { positionals } = args;
-    shell.out(JSON.stringify([positionals, args.text("level"), args.has("loud")]));
+    context.out(JSON.stringify([positionals, args.text("level"), args.has("loud")]));
   },
 };
 
@@ -38,17 +38,17 @@ const say: Command = {
   name: "say",
   usage: "say <text>",
   takesText: true,
-  async run(args, shell) {
+  async run(args, context) {
     const [first = "", ...rest] = args.positionals;
-    shell.out([
+    context.out([
       { text: first, isMatch: true },
       { text: rest.map((word) => ` ${word}`).join(""), isMatch: false },
     ]);
-    shell.note(first);
+    context.note(first);
   },
 };
 
-const type = typist(new MemoryFiles(), [echo, say]);
+const type = createCommandRunner(new MemoryFiles(), [echo, say]);
 
 describe("termwise", () => {
   test("runs a command with its arguments and defaults", async () => {
@@ -147,27 +147,27 @@ describe("termwise", () => {
     const fetching: Command = {
       ...echo,
       name: "fetch",
-      run: async (_args, shell) => void (await shell.findPackage("vectors")),
+      run: async (_args, context) => void (await context.findPackage("vectors")),
     };
     const findPackage = async (...given: unknown[]): Promise<string> => {
       heard.push(given);
       return "";
     };
-    await typist(new MemoryFiles(), [fetching], { findPackage })("fetch", ...argv);
+    await createCommandRunner(new MemoryFiles(), [fetching], { findPackage })("fetch", ...argv);
     expect(heard).toEqual([["vectors", consent]]);
   });
 
   test("control characters are shown, never sent to the terminal", async () => {
     const title = "\x1b]0;owned\x07a\x9b31m\r\x7f";
-    const shown = "\\u001b]0;owned\\u0007a\\u009b31m\\u000d\\u007f";
-    const colourful = typist(new MemoryFiles(), [echo, say], { hasColor: true });
+    const escapedText = "\\u001b]0;owned\\u0007a\\u009b31m\\u000d\\u007f";
+    const colourful = createCommandRunner(new MemoryFiles(), [echo, say], { hasColor: true });
     expect(await type("say", title, "b\tc\nd")).toEqual({
       code: 0,
-      out: `${shown} b\tc\nd\n`,
-      note: `${shown}\n`,
+      out: `${escapedText} b\tc\nd\n`,
+      note: `${escapedText}\n`,
     });
-    expect((await colourful("say", title, "b")).out).toBe(`\x1b[1m${shown}\x1b[22m b\n`);
-    expect((await colourful("say", title, "b", "--no-color")).out).toBe(`${shown} b\n`);
+    expect((await colourful("say", title, "b")).out).toBe(`\x1b[1m${escapedText}\x1b[22m b\n`);
+    expect((await colourful("say", title, "b", "--no-color")).out).toBe(`${escapedText} b\n`);
     // An escape inside JSON is the same string for a program.
     expect(JSON.parse((await type("echo", title)).out)[0]).toEqual([title]);
     expect((await type(`\x1b[2J`)).note).not.toContain("\x1b");
@@ -198,8 +198,8 @@ describe("termwise", () => {
       readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
     );
     expect(VERSION).toBe(version);
-    for (const asked of ["--version", "-v", "-V", "version"]) {
-      expect((await type(asked)).out).toBe(`${version}\n`);
+    for (const versionArgument of ["--version", "-v", "-V", "version"]) {
+      expect((await type(versionArgument)).out).toBe(`${version}\n`);
     }
   });
 });
@@ -213,8 +213,8 @@ test.each([
   [{ FORCE_COLOR: "1" }, false, true],
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
   [{ FORCE_COLOR: "0" }, true, false],
-])("with %j and a terminal: %s, colours are wanted: %s", (environment, isTerminal, wanted) => {
-  expect(wantsColor(environment, isTerminal)).toBe(wanted);
+])("with %j and a terminal: %s, colours are wanted: %s", (environment, isTerminal, isColored) => {
+  expect(supportsColor(environment, isTerminal)).toBe(isColored);
 });
 
 test("every command has help with examples that start with termwise", async () => {
@@ -223,8 +223,8 @@ test("every command has help with examples that start with termwise", async () =
     expect(command.name).toBe(name);
     expect(command.usage.split(" ")[0]).toBe(command.name);
     expect(command.examples.length).toBeGreaterThan(0);
-    for (const { type: typed } of command.examples) {
-      expect(typed).toMatch(new RegExp(`^termwise ${command.name}( |$)`));
+    for (const { type: exampleCommand } of command.examples) {
+      expect(exampleCommand).toMatch(new RegExp(`^termwise ${command.name}( |$)`));
     }
   }
 });

@@ -1,15 +1,15 @@
 /** From what was typed to an exit code: finds the command, shows help, reports errors. */
 
 import { badArgument, type ErrorCode, quote, TermwiseError } from "../../src/common/errors.ts";
-import { nearestName } from "../../src/common/nearest-name.ts";
+import { findNearestName } from "../../src/common/find-nearest-name.ts";
 import { silent } from "../../src/common/progress.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { type Command, type CommandEntry, loadAll, type Shell } from "./command.ts";
+import { type Command, type CommandContext, type CommandEntry, loadCommands } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { commandHelp, overview } from "./help.ts";
-import { printable, rendered } from "./terminal-text.ts";
+import { formatCommandHelp, formatOverview } from "./help.ts";
+import { withReadProgress } from "./read-progress.ts";
+import { escapeControl, renderStyled } from "./terminal-text.ts";
 import { VERSION } from "./version.ts";
-import { watchedFiles } from "./watched-files.ts";
 
 /** 0 done · 2 wrong use · 3 damaged or unreadable data · 1 anything else. */
 const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
@@ -30,7 +30,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** What the program itself is given: a shell that takes plain text and nobody's word for a package. */
-export interface Console extends Omit<Shell, "out" | "findPackage"> {
+export interface Console extends Omit<CommandContext, "out" | "findPackage"> {
   out(text: string): void;
   findPackage(name: string, consent: Consent): Promise<string>;
 }
@@ -46,23 +46,23 @@ export async function runTermwise(
   console: Console,
   entries: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  const note = (text: string): void => console.note(printable(text));
+  const note = (text: string): void => console.note(escapeControl(text));
   try {
     const [name = "help", ...rest] = argv;
     if (["--version", "-v", "-V", "version"].includes(name)) {
       console.out(VERSION);
     } else if (["help", "--help", "-h"].includes(name)) {
       const [topic] = rest;
-      if (topic === undefined) console.out(overview(await loadAll(entries), VERSION));
-      else console.out(commandHelp(await commandNamed(topic, entries)));
+      if (topic === undefined) console.out(formatOverview(await loadCommands(entries), VERSION));
+      else console.out(formatCommandHelp(await findCommand(topic, entries)));
     } else {
-      const command = await commandNamed(name, entries);
-      if (asksForHelp(rest)) console.out(commandHelp(command));
+      const command = await findCommand(name, entries);
+      if (isHelpRequested(rest)) console.out(formatCommandHelp(command));
       else await runCommand(command, parseArguments(command, rest), { ...console, note });
     }
     return 0;
   } catch (error) {
-    return failed(error, note);
+    return reportError(error, note);
   }
 }
 
@@ -74,32 +74,33 @@ async function runCommand(command: Command, args: Arguments, console: Console): 
     ...console,
     hasColor,
     progress,
-    out: (text) => console.out(rendered(text, hasColor)),
-    files: watchedFiles(console.files, progress),
+    out: (text) => console.out(renderStyled(text, hasColor)),
+    files: withReadProgress(console.files, progress),
     findPackage: (name) => console.findPackage(name, consent),
   });
 }
 
-async function commandNamed(name: string, entries: readonly CommandEntry[]): Promise<Command> {
+async function findCommand(name: string, entries: readonly CommandEntry[]): Promise<Command> {
   const entry = entries.find((candidate) => candidate.name === name);
   if (entry !== undefined) return entry.load();
-  const near = nearestName(
+  const suggestion = findNearestName(
     name,
     entries.map((each) => each.name),
   );
-  const hint = near === undefined ? "termwise --help lists them" : `did you mean "${near}"?`;
-  const what = name.startsWith("-") ? "option" : "command";
-  throw badArgument(`unknown ${what} ${quote(name)}; ${hint}`);
+  const hint =
+    suggestion === undefined ? "termwise --help lists them" : `did you mean "${suggestion}"?`;
+  const kindName = name.startsWith("-") ? "option" : "command";
+  throw badArgument(`unknown ${kindName} ${quote(name)}; ${hint}`);
 }
 
-function asksForHelp(words: readonly string[]): boolean {
+function isHelpRequested(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   const options = end < 0 ? words : words.slice(0, end);
   return options.includes("--help") || options.includes("-h");
 }
 
 /** One line for errors of ours; the whole stack for anything else, which is a bug. */
-function failed(error: unknown, note: (text: string) => void): number {
+function reportError(error: unknown, note: (text: string) => void): number {
   if (error instanceof TermwiseError) {
     note(`termwise: ${error.message}`);
     return EXIT_CODES[error.code];

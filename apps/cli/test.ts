@@ -10,8 +10,8 @@ import {
 } from "../../src/analysis/relevance/index.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { openIndex } from "../../src/search/index.ts";
-import { wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 
 export const test: Command = {
   name: "test",
@@ -42,16 +42,16 @@ export const test: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, path, ...rest] = args.positionals;
     if (folder === undefined || path === undefined || rest.length > 0) {
-      throw wrongUse(test, "an index and a file of tests are needed");
+      throw createUsageError(test, "an index and a file of tests are needed");
     }
     const alpha = Number(args.text("alpha"));
     if (!(alpha > 0 && alpha < 1)) throw badArgument("--alpha must be a number between 0 and 1");
     const file = parseRelevanceFile(await readData(path));
-    const kept = `${path}.accepted.json`;
-    const accepted = (await readData(kept, { optional: true })) as AcceptedRun | undefined;
+    const acceptedPath = `${path}.accepted.json`;
+    const accepted = (await readData(acceptedPath, { optional: true })) as AcceptedRun | undefined;
     const index = await openIndex(folder);
     let report: RelevanceReport;
     try {
@@ -59,14 +59,14 @@ export const test: Command = {
     } finally {
       await index.close();
     }
-    const { run, ...told } = report;
-    if (args.has("json")) shell.out(JSON.stringify(told, null, 2));
-    else show(report, shell);
+    const { run, ...output } = report;
+    if (args.has("json")) context.out(JSON.stringify(output, null, 2));
+    else printReport(report, context);
     if (!report.isPassed) throw new TermwiseError("TEST_FAILED", `${path}: relevance tests failed`);
     if (!args.has("accept")) return;
     const bytes = new TextEncoder().encode(`${JSON.stringify(run, null, 2)}\n`);
-    await shell.files.write(kept, [bytes]);
-    shell.note(`accepted: ${kept}`);
+    await context.files.write(acceptedPath, [bytes]);
+    context.note(`accepted: ${acceptedPath}`);
   },
 };
 
@@ -92,22 +92,28 @@ async function readData(
   }
 }
 
-function show(
+function printReport(
   { broken, measures, queries, expectations, ranker, isPassed }: RelevanceReport,
-  shell: Shell,
+  context: CommandContext,
 ): void {
-  for (const { query, message } of broken) shell.out(`FAIL  ${quote(query)}: ${message}`);
-  for (const each of measures) shell.out(line(each));
-  const held = expectations - broken.length;
-  shell.out(
-    `${isPassed ? "passed" : "failed"}: ${queries} queries, ${held} of ${expectations} expectations hold (${ranker})`,
+  for (const { query, message } of broken) context.out(`FAIL  ${quote(query)}: ${message}`);
+  for (const each of measures) context.out(formatMeasure(each));
+  const passed = expectations - broken.length;
+  context.out(
+    `${isPassed ? "passed" : "failed"}: ${queries} queries, ${passed} of ${expectations} expectations hold (${ranker})`,
   );
 }
 
-function line({ measure, value, least, isReached, change }: MeasuredRelevance): string {
+function formatMeasure({
+  measure,
+  value,
+  least: minValue,
+  isReached,
+  change,
+}: MeasuredRelevance): string {
   const isWorse = change?.isSignificant === true && change.after < change.before;
   const mark = isReached && !isWorse ? "ok  " : "FAIL";
-  const threshold = `${measure} ${value.toFixed(4)} (threshold ${least})`;
+  const threshold = `${measure} ${value.toFixed(4)} (threshold ${minValue})`;
   if (change === undefined) return `${mark}  ${threshold}`;
   const moved = change.after - change.before;
   const tested = change.p === undefined ? "" : `, p = ${change.p.toPrecision(2)}`;

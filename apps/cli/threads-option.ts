@@ -3,9 +3,9 @@
 import { availableParallelism } from "node:os";
 import type { Arguments } from "./arguments.ts";
 
-const MOST_THREADS: number = Math.max(64, availableParallelism());
+const MAX_THREADS: number = Math.max(64, availableParallelism());
 
 /** The threads that were asked for; undefined when none were. */
-export function threadsOf(args: Arguments): number | undefined {
-  return args.count("threads", 1, MOST_THREADS);
+export function readThreads(args: Arguments): number | undefined {
+  return args.count("threads", 1, MAX_THREADS);
 }

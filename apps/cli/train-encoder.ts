@@ -1,15 +1,15 @@
 /** `termwise train-encoder`: trains an encoder by words on judged queries or pairs of texts and writes it to a folder. */
 
-import { type TextPair, textPairs } from "../../src/collection/formats/index.ts";
+import { streamTextPairs, type TextPair } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { type EncoderTraining, trainEncoder as train } from "../../src/search/encoder-training.ts";
-import { wrongUse } from "./arguments.ts";
+import { type EncoderTraining, trainEncoder as train } from "../../src/search/train-encoder.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
-import { threadsOf } from "./threads-option.ts";
-import { rateOf } from "./training-settings.ts";
+import { readThreads } from "./threads-option.ts";
+import { parseRate } from "./training-settings.ts";
 
 export const trainEncoder: Command = {
   name: "train-encoder",
@@ -61,33 +61,33 @@ export const trainEncoder: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const [source, paired, out] = [args.text("queries"), args.text("pairs"), args.text("out")];
     const isTaught = source !== undefined || paired !== undefined;
     if (folder === undefined || !isTaught || out === undefined || rest.length > 0) {
-      throw wrongUse(trainEncoder, "one index, --queries or --pairs, and --out are needed");
+      throw createUsageError(trainEncoder, "one index, --queries or --pairs, and --out are needed");
     }
-    if ((await shell.files.kind(`${out}/encoder.json`)) === "file" && !args.has("restart")) {
+    if ((await context.files.kind(`${out}/encoder.json`)) === "file" && !args.has("restart")) {
       throw badArgument(`${quote(out)} holds an encoder; --restart replaces it`);
     }
-    const judged = source === undefined ? {} : await readQuerySource(source, shell);
+    const judged = source === undefined ? {} : await readQuerySource(source, context);
     const pairs: TextPair[] = [];
     if (paired !== undefined) {
-      for await (const pair of textPairs(shell.files, paired)) pairs.push(pair);
+      for await (const pair of streamTextPairs(context.files, paired)) pairs.push(pair);
     }
     const embeddings = args.text("embeddings");
     const opened =
-      embeddings === undefined ? undefined : await openVectors(shell.files, embeddings, shell);
+      embeddings === undefined ? undefined : await openVectors(context.files, embeddings, context);
     const settings: EncoderTraining = {
       dimensions: args.count("dimensions") ?? 100,
       atLeast: args.count("vocabulary") ?? 1,
       epochs: args.count("epochs") ?? 5,
       batchSize: args.count("batch") ?? 128,
-      rate: rateOf(args, "rate") ?? 0.01,
+      rate: parseRate(args, "rate") ?? 0.01,
       seed: args.count("seed") ?? 1,
-      threads: threadsOf(args) ?? 2,
-      progress: shell.progress,
+      threads: readThreads(args) ?? 2,
+      progress: context.progress,
       ...(opened === undefined ? {} : { vectors: opened.vectors }),
     };
     await withIndex(folder, async (index) => {
@@ -95,13 +95,13 @@ export const trainEncoder: Command = {
       await encoder.save(out);
       const { dimensions, losses } = encoder;
       if (args.has("json")) {
-        shell.out(JSON.stringify({ out, dimensions, losses }, null, 2));
+        context.out(JSON.stringify({ out, dimensions, losses }, null, 2));
         return;
       }
       for (const [i, loss] of losses.entries()) {
-        shell.out(`epoch ${i + 1}: loss ${loss.toFixed(4)}`);
+        context.out(`epoch ${i + 1}: loss ${loss.toFixed(4)}`);
       }
-      shell.note(`wrote an encoder of ${dimensions} dimensions to ${out}`);
+      context.note(`wrote an encoder of ${dimensions} dimensions to ${out}`);
     });
   },
 };

@@ -1,11 +1,11 @@
 /** `termwise train`: trains a neural ranker on a collection and writes it to a folder. */
 
 import { join } from "node:path";
-import { trainingCurves } from "../../src/analysis/index.ts";
+import { renderTrainingCurves } from "../../src/analysis/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { FIRST_WORD } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
-import { MODEL_KINDS, type ModelOptions, modelKindOf } from "../../src/models/index.ts";
+import { findModelKind, MODEL_KINDS, type ModelOptions } from "../../src/models/index.ts";
 import { hasModel, writeModel } from "../../src/scoring/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
@@ -15,19 +15,19 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../../src/training/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { parseModelOptions } from "./model-options.ts";
-import { type OpenIndex, withIndex, withIndexOf } from "./open-index.ts";
+import { type OpenIndex, withCollectionIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
-import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
-import { EXAMPLE_OPTIONS, typedExamples } from "./training-examples.ts";
-import { presetOf, SETTING_OPTIONS, typedSettings } from "./training-settings.ts";
-import { WORD_OPTIONS, wordsOf } from "./training-words.ts";
+import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
+import { EXAMPLE_OPTIONS, readTrainingExamples } from "./training-examples.ts";
+import { findPreset, readTrainingSettings, SETTING_OPTIONS } from "./training-settings.ts";
+import { openTrainingVocabulary, WORD_OPTIONS } from "./training-vocabulary.ts";
 
 /** A vocabulary of one word, to check a model's options with. */
-const SMALLEST_VOCABULARY = FIRST_WORD + 1;
+const MIN_VOCABULARY = FIRST_WORD + 1;
 
 export const train: Command = {
   name: "train",
@@ -69,42 +69,43 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [model, ...rest] = args.positionals;
     const [folder, collection, out] = ["index", "collection", "out"].map((name) => args.text(name));
     const isComplete = model !== undefined && collection !== undefined && out !== undefined;
     if (!isComplete || rest.length > 0) {
-      throw wrongUse(train, "a model, --collection and --out are needed");
+      throw createUsageError(train, "a model, --collection and --out are needed");
     }
-    const kind = modelKindOf(model);
+    const kind = findModelKind(model);
     const options = {
-      ...presetOf(args)?.options[model],
+      ...findPreset(args)?.options[model],
       ...parseModelOptions(args.text("options") ?? "", kind.defaults),
     };
     if ((model === "bert") !== (args.text("start") !== undefined)) {
-      throw wrongUse(train, "bert needs --start, and no other model takes it");
+      throw createUsageError(train, "bert needs --start, and no other model takes it");
     }
-    kind.create(SMALLEST_VOCABULARY, options); // a typo is told before any work
+    kind.create(MIN_VOCABULARY, options); // a typo is told before any work
     const directory = await NodeDirectory.open(out);
     const unlock = await directory.lock("training"); // two trainings would mix their checkpoints
     try {
       if (await isFinished(directory, args, out)) {
-        shell.note(`${out} holds a finished model; there is nothing to continue`);
+        context.note(`${out} holds a finished model; there is nothing to continue`);
         return;
       }
       const write = async (index: OpenIndex): Promise<void> => {
         const task = { model, options, collection };
-        const trained = await trainedRanker(index, task, directory, args, shell);
+        const trained = await trainModel(index, task, directory, args, context);
         const { description, vocabulary, weights, tokenizerFile } = trained;
         await writeModel(directory, description, vocabulary, weights, tokenizerFile);
-        const page = trainingCurves(description);
-        if (page !== undefined) await shell.files.write(join(out, "curves.html"), [encoded(page)]);
+        const page = renderTrainingCurves(description);
+        if (page !== undefined)
+          await context.files.write(join(out, "curves.html"), [encodeText(page)]);
         await removeCheckpoint(directory);
-        show(trained, out, args, shell);
+        printTraining(trained, out, args, context);
       };
       if (folder !== undefined) return await withIndex(folder, write);
-      await readQuerySource(`${collection}:${args.text("validate")}`, shell); // told before any work
-      await withIndexOf(collection, shell, write);
+      await readQuerySource(`${collection}:${args.text("validate")}`, context); // told before any work
+      await withCollectionIndex(collection, context, write);
     } finally {
       await unlock();
     }
@@ -113,56 +114,67 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
 
 /** Whether there is nothing to do. `BAD_ARGUMENT` where something could be lost. */
 async function isFinished(directory: Directory, args: Arguments, out: string): Promise<boolean> {
-  const [isBroken, isWhole] = [await hasCheckpoint(directory), await hasModel(directory)];
+  const [isBroken, isComplete] = [await hasCheckpoint(directory), await hasModel(directory)];
   if (args.has("restart")) {
     await removeCheckpoint(directory);
     return false;
   }
-  if (args.has("resume")) return isWhole && !isBroken;
-  const held = isBroken ? "an unfinished training, which --resume continues" : "a model";
-  if (!isBroken && !isWhole) return false;
-  throw badArgument(`${quote(out)} holds ${held}; --restart replaces it`);
+  if (args.has("resume")) return isComplete && !isBroken;
+  const contents = isBroken ? "an unfinished training, which --resume continues" : "a model";
+  if (!isBroken && !isComplete) return false;
+  throw badArgument(`${quote(out)} holds ${contents}; --restart replaces it`);
 }
 
-async function trainedRanker(
+async function trainModel(
   index: OpenIndex,
   { model, options, collection }: { model: string; options: ModelOptions; collection: string },
   checkpoints: Directory,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<TrainedRanker> {
-  const stage = await openRanker(args.text("ranker") ?? "bm25", shell);
+  const stage = await openRanker(args.text("ranker") ?? "bm25", context);
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
-  const { data, ...examples } = await typedExamples(index, collection, stage.ranker, args, shell);
+  const { data, ...examples } = await readTrainingExamples(
+    index,
+    collection,
+    stage.ranker,
+    args,
+    context,
+  );
   const begin = args.text("embeddings") ?? args.text("start");
-  return trainRanker(backendOf(args), index.snapshot, index.analyzer, {
-    ...{ model, options, measure, checkpoints, progress: shell.progress },
-    ...typedSettings(model, args),
+  return trainRanker(createBackend(args), index.snapshot, index.analyzer, {
+    ...{ model, options, measure, checkpoints, progress: context.progress },
+    ...readTrainingSettings(model, args),
     ...examples,
-    words: await wordsOf(index, args, shell),
+    words: await openTrainingVocabulary(index, args, context),
     firstStage: stage.name,
     data: JSON.stringify([...data, begin, index.snapshot.generation]),
   });
 }
 
-function encoded(text: string): Uint8Array {
+function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function show({ description }: TrainedRanker, out: string, args: Arguments, shell: Shell): void {
+function printTraining(
+  { description }: TrainedRanker,
+  out: string,
+  args: Arguments,
+  context: CommandContext,
+): void {
   const { training, depth, queries, documents } = description;
-  const kept = training?.periods[training.kept];
+  const bestPeriod = training?.periods[training.kept];
   if (args.has("json")) {
-    shell.out(JSON.stringify({ out, ...description }, null, 2));
+    context.out(JSON.stringify({ out, ...description }, null, 2));
     return;
   }
-  shell.out(
-    `${description.model} in ${out}: ${training?.measure} ${kept?.value?.toFixed(4)} at depth ${depth}`,
+  context.out(
+    `${description.model} in ${out}: ${training?.measure} ${bestPeriod?.value?.toFixed(4)} at depth ${depth}`,
   );
-  shell.out(
-    `kept after ${kept?.steps} of ${training?.periods.at(-1)?.steps} steps, loss ${kept?.loss.toFixed(4)}`,
+  context.out(
+    `kept after ${bestPeriod?.steps} of ${training?.periods.at(-1)?.steps} steps, loss ${bestPeriod?.loss.toFixed(4)}`,
   );
-  shell.out(
+  context.out(
     `truncated: ${queries?.cut} of ${queries?.read} queries, ${documents?.cut} of ${documents?.read} documents`,
   );
 }

@@ -3,14 +3,10 @@
 import type { Ranker } from "../../src/ranking/index.ts";
 import { type Candidates, findCandidates, judgedQueries } from "../../src/ranking/index.ts";
 import type { TextSequences } from "../../src/scoring/index.ts";
-import {
-  type ExampleSource,
-  idTripleExamples,
-  textTripleExamples,
-} from "../../src/training/index.ts";
+import { type ExampleSource, readIdTriples, readTextTriples } from "../../src/training/index.ts";
 import type { Arguments } from "./arguments.ts";
-import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
-import type { Option, Shell } from "./command.ts";
+import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
+import type { CommandContext, Option } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
 
@@ -39,7 +35,7 @@ export const EXAMPLE_OPTIONS: readonly Option[] = [
   { name: "deepest", value: "<n>", default: "100", summary: "maximum re-ranking depth to try" },
 ];
 
-export interface TypedExamples {
+export interface TrainingExamples {
   readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
   readonly validation: readonly Candidates[];
   readonly deepest: number;
@@ -48,47 +44,47 @@ export interface TypedExamples {
 }
 
 /** Finds the candidates of both splits; those of training only where no triples are given. */
-export async function typedExamples(
+export async function readTrainingExamples(
   index: OpenIndex,
   collection: string,
   ranker: Ranker,
   args: Arguments,
-  shell: Shell,
-): Promise<TypedExamples> {
-  const among = candidatesAmong(args);
-  const candidatesOf = async (split: string, most: number, top: number) => {
-    const source = await readQuerySource(`${collection}:${split}`, shell);
-    const queries = judgedQueries(source, { most });
-    const { progress } = shell;
+  context: CommandContext,
+): Promise<TrainingExamples> {
+  const among = readCandidatesOption(args);
+  const retrieveCandidates = async (split: string, maxQueries: number, top: number) => {
+    const source = await readQuerySource(`${collection}:${split}`, context);
+    const queries = judgedQueries(source, { most: maxQueries });
+    const { progress } = context;
     return findCandidates(index.searcher, queries, source.judgements, {
       ...{ ranker, top, among, progress },
     });
   };
   const triples = args.text("triples");
-  const learned = args.text("train") ?? "train";
+  const trainSplit = args.text("train") ?? "train";
   const deepest = args.count("deepest") ?? TOP;
   const examples =
     triples === undefined
-      ? await candidatesOf(learned, args.count("max-queries") ?? Infinity, TOP)
-      : await tripleSource(index, triples, `${collection}:${learned}`, args, shell);
-  const most = args.count("validate-queries") ?? 1000;
+      ? await retrieveCandidates(trainSplit, args.count("max-queries") ?? Infinity, TOP)
+      : await openTriples(index, triples, `${collection}:${trainSplit}`, args, context);
+  const maxQueries = args.count("validate-queries") ?? 1000;
   const top = Math.max(TOP, deepest);
-  const validation = await candidatesOf(args.text("validate") ?? "dev", most, top);
-  return { examples, validation, deepest, data: [collection, learned, triples, among] };
+  const validation = await retrieveCandidates(args.text("validate") ?? "dev", maxQueries, top);
+  return { examples, validation, deepest, data: [collection, trainSplit, triples, among] };
 }
 
-async function tripleSource(
+async function openTriples(
   { snapshot }: OpenIndex,
   path: string,
   source: string,
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<(sequences: TextSequences) => ExampleSource> {
-  const { files } = shell;
+  const { files } = context;
   if (args.text("triples-of") === "texts") {
-    return (sequences) => textTripleExamples(files, path, sequences);
+    return (sequences) => readTextTriples(files, path, sequences);
   }
-  const { queries } = await readQuerySource(source, shell);
+  const { queries } = await readQuerySource(source, context);
   const texts = new Map(queries.map(({ id, text }) => [id, text]));
-  return (sequences) => idTripleExamples(files, path, sequences, snapshot, texts);
+  return (sequences) => readIdTriples(files, path, sequences, snapshot, texts);
 }

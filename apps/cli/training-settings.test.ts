@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { MODEL_KINDS } from "../../src/models/index.ts";
-import { effectiveTraining } from "../../src/training/index.ts";
+import { resolveTraining } from "../../src/training/index.ts";
 import { completeSettings } from "../../src/training/training-settings.ts";
 import { parseArguments } from "./arguments.ts";
 import { parseModelOptions } from "./model-options.ts";
 import { train } from "./train.ts";
-import { typedSettings } from "./training-settings.ts";
+import { readTrainingSettings } from "./training-settings.ts";
 
 /** What a training works with when so much is typed. */
-function typed(model: string, ...argv: string[]): object {
+function parseSettings(model: string, ...argv: string[]): object {
   const args = parseArguments(train, [model, ...argv]);
   const options = parseModelOptions(args.text("options") ?? "", {});
-  return complete(effectiveTraining(model, { options, ...typedSettings(model, args) }));
+  return complete(resolveTraining(model, { options, ...readTrainingSettings(model, args) }));
 }
 
-function complete({ settings, sampling, ...rest }: ReturnType<typeof effectiveTraining>): object {
+function complete({ settings, sampling, ...rest }: ReturnType<typeof resolveTraining>): object {
   return {
     ...rest,
     sampling: { random: 0, ...sampling },
@@ -24,7 +24,7 @@ function complete({ settings, sampling, ...rest }: ReturnType<typeof effectiveTr
 
 describe("settings that nobody typed", () => {
   test.each(MODEL_KINDS.map(({ name }) => name))("are those of the library for %s", (model) => {
-    expect(typed(model)).toEqual(complete(effectiveTraining(model)));
+    expect(parseSettings(model)).toEqual(complete(resolveTraining(model)));
   });
 
   // As docs/training.md states them.
@@ -35,20 +35,20 @@ describe("settings that nobody typed", () => {
     ["bert", { loss: "softmax", batchSize: 4, epochs: 2, networkRate: 3e-5, embeddingRate: 3e-5 }],
     ["bert", { warmUp: 0.1, weightDecay: 0.01, clip: 1 }],
   ])("of %s are as documented: %j", (model, settings) => {
-    expect(typed(model)).toMatchObject({ settings });
+    expect(parseSettings(model)).toMatchObject({ settings });
   });
 
   test("draw four negatives, for bert seven, and narrow the salience net of S-ConvKNRM", () => {
-    expect(typed("drmm")).toMatchObject({ sampling: { hard: 4 }, queryLength: 30 });
-    expect(typed("bert")).toMatchObject({ sampling: { hard: 7 }, documentLength: 190 });
-    expect(typed("s-conv-knrm")).toMatchObject({ options: { salienceUnits: 32 } });
+    expect(parseSettings("drmm")).toMatchObject({ sampling: { hard: 4 }, queryLength: 30 });
+    expect(parseSettings("bert")).toMatchObject({ sampling: { hard: 7 }, documentLength: 190 });
+    expect(parseSettings("s-conv-knrm")).toMatchObject({ options: { salienceUnits: 32 } });
   });
 });
 
 describe("settings that were typed", () => {
   test("win over those of the model", () => {
     const argv = ["--loss", "ranknet", "--rate", "0.01", "--negatives", "2", "--batch", "16"];
-    expect(typed("s-conv-knrm", ...argv, "--options", "salienceUnits=8")).toMatchObject({
+    expect(parseSettings("s-conv-knrm", ...argv, "--options", "salienceUnits=8")).toMatchObject({
       settings: { loss: "ranknet", networkRate: 0.01, embeddingRate: 0.003, batchSize: 16 },
       sampling: { hard: 2 },
       options: { salienceUnits: "8" },
@@ -56,16 +56,20 @@ describe("settings that were typed", () => {
   });
 
   test("of bert move its embeddings at the rate of the network", () => {
-    expect(typed("bert", "--rate", "0.0001")).toMatchObject({
+    expect(parseSettings("bert", "--rate", "0.0001")).toMatchObject({
       settings: { networkRate: 0.0001, embeddingRate: 0.0001 },
     });
   });
 
   test("count triples, of which an example has as many as negatives", () => {
     // 100 triples are 25 examples of four, 15 of seven, and of a file 100 of one.
-    expect(typed("knrm", "--max-triples", "100")).toMatchObject({ settings: { mostExamples: 25 } });
-    expect(typed("bert", "--max-triples", "100")).toMatchObject({ settings: { mostExamples: 15 } });
+    expect(parseSettings("knrm", "--max-triples", "100")).toMatchObject({
+      settings: { mostExamples: 25 },
+    });
+    expect(parseSettings("bert", "--max-triples", "100")).toMatchObject({
+      settings: { mostExamples: 15 },
+    });
     const file = ["--max-triples", "100", "--triples", "triples.tsv"];
-    expect(typed("knrm", ...file)).toMatchObject({ settings: { mostExamples: 100 } });
+    expect(parseSettings("knrm", ...file)).toMatchObject({ settings: { mostExamples: 100 } });
   });
 });

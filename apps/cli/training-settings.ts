@@ -2,12 +2,12 @@
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
-  effectiveTraining,
   LOSS_NAMES,
   type LossName,
   PUBLISHED_TRAINING,
   type PublishedName,
   type PublishedTraining,
+  resolveTraining,
   type SamplingOptions,
   type TrainingSettings,
 } from "../../src/training/index.ts";
@@ -81,37 +81,37 @@ export const SETTING_OPTIONS: readonly Option[] = [
 ];
 
 /** What a published training says, if one was asked for. */
-export function presetOf(args: Arguments): PublishedTraining | undefined {
+export function findPreset(args: Arguments): PublishedTraining | undefined {
   const name = args.text("preset");
   return name === undefined ? undefined : PUBLISHED_TRAINING[name as PublishedName];
 }
 
 /** What was typed, over a preset; the rest is as recommended for the model. */
-export function typedSettings(
+export function readTrainingSettings(
   model: string,
   args: Arguments,
 ): { readonly settings: TrainingSettings; readonly sampling: SamplingOptions } {
-  const preset = presetOf(args);
+  const preset = findPreset(args);
   const sampling: SamplingOptions = {
     ...preset?.sampling,
-    ...given({
+    ...omitUndefined({
       hard: args.count("negatives", 0),
       random: args.count("random-negatives", 0),
     }),
   };
-  const { hard = 0, random = 0 } = effectiveTraining(model, { sampling }).sampling;
+  const { hard = 0, random = 0 } = resolveTraining(model, { sampling }).sampling;
   const triplesOfExample = args.text("triples") === undefined ? Math.max(1, hard + random) : 1;
   const triples = args.count("max-triples");
-  const settings: TrainingSettings = given({
+  const settings: TrainingSettings = omitUndefined({
     epochs: args.count("epochs"),
     period: args.count("period"),
     loss: args.text("loss") as LossName | undefined,
     seed: args.count("seed", 0),
     batchSize: args.count("batch"),
     mostExamples: triples === undefined ? undefined : Math.ceil(triples / triplesOfExample),
-    networkRate: rateOf(args, "rate"),
-    salienceRate: rateOf(args, "salience-rate"),
-    embeddingRate: rateOf(args, "embedding-rate"),
+    networkRate: parseRate(args, "rate"),
+    salienceRate: parseRate(args, "salience-rate"),
+    embeddingRate: parseRate(args, "embedding-rate"),
     patience: args.count("patience"),
     plateau: args.count("plateau"),
   });
@@ -119,13 +119,15 @@ export function typedSettings(
 }
 
 /** The entries that have a value. */
-function given<T extends object>(entries: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const known = Object.entries(entries).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
+function omitUndefined<T extends object>(
+  entries: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const definedEntries = Object.entries(entries).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(definedEntries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }
 
 /** A learning rate as typed. */
-export function rateOf(args: Arguments, name: string): number | undefined {
+export function parseRate(args: Arguments, name: string): number | undefined {
   const text = args.text(name);
   if (text === undefined) return undefined;
   const rate = Number(text);

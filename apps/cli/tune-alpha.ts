@@ -1,11 +1,11 @@
 /** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
 
 import { evaluate } from "../../src/evaluation/index.ts";
-import { type LearnedAlpha, learnAlpha } from "../../src/search/alpha-learning.ts";
-import { queryVector } from "../../src/search/meaning/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
-import type { Command, Shell } from "./command.ts";
-import { meantRun, withModel } from "./encoder-option.ts";
+import { type LearnedAlpha, learnAlpha } from "../../src/search/learn-alpha.ts";
+import { resolveQueryVector } from "../../src/search/meaning/index.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { rankDense, withQueryEncoder } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { readQuerySource } from "./query-source.ts";
 
@@ -15,54 +15,54 @@ export async function tuneAlpha(
   ranker: string,
   { folder, source }: { readonly folder: string; readonly source: string },
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<void> {
-  const alphas = gridOf(tune, args.text("grid"));
+  const alphas = parseGrid(tune, args.text("grid"));
   const measure = args.text("measure") ?? "nDCG@10";
   const seed = args.count("seed") ?? 1;
-  const { queries, judgements } = await readQuerySource(source, shell);
+  const { queries, judgements } = await readQuerySource(source, context);
   const report = args.text("report");
-  const other = report === undefined ? undefined : await readQuerySource(report, shell);
+  const other = report === undefined ? undefined : await readQuerySource(report, context);
   await withIndex(folder, async (index: OpenIndex) => {
     const { settings } = index.snapshot;
-    const learned = await withModel(settings, args, (encoder) =>
+    const learned = await withQueryEncoder(settings, args, (encoder) =>
       learnAlpha(
         index,
         queries,
         judgements,
         async (query, scoring) => ({
           ...scoring,
-          vector: await queryVector(settings, encoder, query, scoring),
+          vector: await resolveQueryVector(settings, encoder, query, scoring),
         }),
-        { ranker, measure, seed, progress: shell.progress, ...alphas },
+        { ranker, measure, seed, progress: context.progress, ...alphas },
       ),
     );
     let reported: number | undefined;
     if (other !== undefined) {
       const bounds = { top: args.count("top") ?? 1000, name: learned.ranker };
-      const run = await meantRun(index, other.queries, learned.ranker, bounds, args, shell);
+      const run = await rankDense(index, other.queries, learned.ranker, bounds, args, context);
       reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
     }
     if (args.has("json")) {
-      const held = reported === undefined ? {} : { report, reported };
-      shell.out(JSON.stringify({ ...learned, ...held }, null, 2));
+      const heldOutReport = reported === undefined ? {} : { report, reported };
+      context.out(JSON.stringify({ ...learned, ...heldOutReport }, null, 2));
       return;
     }
-    for (const line of linesOf(learned, source)) shell.out(line);
-    if (reported !== undefined) shell.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
+    for (const line of formatAlphas(learned, source)) context.out(line);
+    if (reported !== undefined) context.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
   });
 }
 
-function gridOf(tune: Command, grid: string | undefined): { alphas?: readonly number[] } {
+function parseGrid(tune: Command, grid: string | undefined): { alphas?: readonly number[] } {
   if (grid === undefined) return {};
   const values = /^alpha=([\d.|]+)$/.exec(grid.trim())?.[1];
   if (values === undefined) {
-    throw wrongUse(tune, "with hybrid, a grid is a list of alpha, such as alpha=0.5|1|2");
+    throw createUsageError(tune, "with hybrid, a grid is a list of alpha, such as alpha=0.5|1|2");
   }
   return { alphas: values.split("|").map(Number) };
 }
 
-function linesOf(learned: LearnedAlpha, source: string): string[] {
+function formatAlphas(learned: LearnedAlpha, source: string): string[] {
   const { outcome, trials, measure, gain, interval, p, ranker } = learned;
   if (outcome === "too few queries") {
     const { judgedQueries, neededQueries } = learned;
@@ -71,7 +71,7 @@ function linesOf(learned: LearnedAlpha, source: string): string[] {
       `best: ${ranker}`,
     ];
   }
-  const signed = (value = 0): string => `${value < 0 ? "" : "+"}${value.toFixed(4)}`;
+  const formatSigned = (value = 0): string => `${value < 0 ? "" : "+"}${value.toFixed(4)}`;
   const rows = trials.map(
     ({ alpha, mean }) => `alpha=${String(alpha).padEnd(6)} ${mean.toFixed(4)}`,
   );
@@ -79,7 +79,7 @@ function linesOf(learned: LearnedAlpha, source: string): string[] {
   return [
     `${measure} on ${source}`,
     ...rows,
-    `\ngain over alpha 1 in cross-validation: ${signed(gain)} (95 % from ${signed(low)} to ${signed(high)}), p = ${(p ?? 1).toFixed(3)}`,
+    `\ngain over alpha 1 in cross-validation: ${formatSigned(gain)} (95 % from ${formatSigned(low)} to ${formatSigned(high)}), p = ${(p ?? 1).toFixed(3)}`,
     ...(outcome === "no gain" ? ["no gain, so alpha stays 1"] : []),
     `best: ${ranker}`,
   ];

@@ -4,17 +4,17 @@ import { renderTable } from "../../src/analysis/table.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
 import { type DepthCurve, Validation } from "../../src/scoring/index.ts";
-import { wrongUse } from "./arguments.ts";
-import { CANDIDATES_OPTION, candidatesAmong } from "./candidates.ts";
+import { createUsageError } from "./arguments.ts";
+import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
-import { cutNote, withReranker } from "./open-model.ts";
+import { describeTruncation, withReranker } from "./open-model.ts";
 import { openRanker } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
-import { BACKEND_OPTIONS, backendOf } from "./tensor-backend.ts";
+import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
 
 /** Depths that a person sees; --json has them all. */
-const SHOWN = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300];
+const SHOWN_DEPTHS = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100, 150, 200, 250, 300];
 
 export const tuneDepth: Command = {
   name: "tune-depth",
@@ -44,50 +44,52 @@ export const tuneDepth: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const [model, source] = [args.text("model"), args.text("queries")];
     if (folder === undefined || model === undefined || source === undefined || rest.length > 0) {
-      throw wrongUse(tuneDepth, "one index, --model and --queries are needed");
+      throw createUsageError(tuneDepth, "one index, --model and --queries are needed");
     }
     const measure = parseMeasure(args.text("measure") ?? "RR@10");
     const deepest = args.count("deepest") ?? 300;
-    const split = await readQuerySource(source, shell);
+    const split = await readQuerySource(source, context);
     const judged = judgedQueries(split);
     await withIndex(folder, (index) =>
-      withReranker(model, index, backendOf(args), async (reranker) => {
+      withReranker(model, index, createBackend(args), async (reranker) => {
         const { firstStage = "bm25" } = reranker.trained.description;
-        const { name, ranker } = await openRanker(args.text("ranker") ?? firstStage, shell);
-        const among = candidatesAmong(args);
-        const stage = { ranker, top: Math.max(deepest, 1000), among, progress: shell.progress };
+        const { name, ranker } = await openRanker(args.text("ranker") ?? firstStage, context);
+        const among = readCandidatesOption(args);
+        const stage = { ranker, top: Math.max(deepest, 1000), among, progress: context.progress };
         const candidates = await findCandidates(index.searcher, judged, split.judgements, stage);
         const options = { measure, deepest, dropTail: args.has("drop-tail") };
         const validation = await Validation.prepare(candidates, reranker.sequences, options);
         const curve = await validation.curve(reranker.scorer);
-        shell.note(cutNote(reranker));
+        context.note(describeTruncation(reranker));
         if (args.has("json")) {
-          shell.out(JSON.stringify({ ...curve, ranker: name, values: [...curve.values] }, null, 2));
+          context.out(
+            JSON.stringify({ ...curve, ranker: name, values: [...curve.values] }, null, 2),
+          );
           return;
         }
-        shell.out(shownCurve(curve));
+        context.out(formatCurve(curve));
       }),
     );
   },
 };
 
-function shownCurve({ measure, values, best }: DepthCurve): string {
-  const depths = SHOWN.filter((depth) => depth < values.length && depth !== best);
+function formatCurve({ measure, values, best }: DepthCurve): string {
+  const depths = SHOWN_DEPTHS.filter((depth) => depth < values.length && depth !== best);
   const rows = [...depths, best]
     .sort((a, b) => a - b)
-    .map((depth) => [`${depth}${depth === best ? " (best)" : ""}`, shown(values[depth])]);
+    .map((depth) => [`${depth}${depth === best ? " (best)" : ""}`, formatValue(values[depth])]);
   const table = {
     header: ["depth", measure],
-    rows: [["0", shown(values[0])], ...rows],
+    rows: [["0", formatValue(values[0])], ...rows],
     words: [0],
   };
   return renderTable(table, "text");
 }
 
-function shown(value = 0): string {
+function formatValue(value = 0): string {
   return value.toFixed(4);
 }

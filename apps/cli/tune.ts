@@ -9,8 +9,8 @@ import {
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
-import { isByMeaning } from "../../src/search/meaning-name.ts";
-import { wrongUse } from "./arguments.ts";
+import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
 import { withIndex } from "./open-index.ts";
@@ -66,27 +66,27 @@ export const tune: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [folder, ...rest] = args.positionals;
     const source = args.text("queries");
     if (folder === undefined || source === undefined || rest.length > 0) {
-      throw wrongUse(tune, "one index and --queries are needed");
+      throw createUsageError(tune, "one index and --queries are needed");
     }
-    const named = args.text("ranker") ?? "bm25";
-    if (isByMeaning(named)) {
+    const rankerName = args.text("ranker") ?? "bm25";
+    if (needsQueryVector(rankerName)) {
       const { tuneAlpha } = await import("./tune-alpha.ts");
-      await tuneAlpha(tune, named, { folder, source }, args, shell);
+      await tuneAlpha(tune, rankerName, { folder, source }, args, context);
       return;
     }
-    const settings = gridSettings(named, args.text("grid") ?? GRID);
-    const tables = await openTables(settings, shell);
+    const settings = gridSettings(rankerName, args.text("grid") ?? GRID);
+    const tables = await openTables(settings, context);
     const measure = args.text("measure") ?? "AP";
     const top = args.count("top") ?? 1000;
-    const { queries, judgements } = await readQuerySource(source, shell);
+    const { queries, judgements } = await readQuerySource(source, context);
     const report = args.text("report");
-    const other = report === undefined ? undefined : await readQuerySource(report, shell);
+    const other = report === undefined ? undefined : await readQuerySource(report, context);
     await withIndex(folder, async ({ searcher }) => {
-      const options = { measure, top, tables, progress: shell.progress };
+      const options = { measure, top, tables, progress: context.progress };
       const trials = await tuneRanker(searcher, queries, judgements, settings, options);
       const best = trials[0] as Trial;
       let reported: number | undefined;
@@ -98,17 +98,17 @@ export const tune: Command = {
         reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
       }
       if (args.has("json")) {
-        const held = reported === undefined ? {} : { report, reported };
-        shell.out(JSON.stringify({ measure, best, ...held, trials }, null, 2));
+        const heldOutReport = reported === undefined ? {} : { report, reported };
+        context.out(JSON.stringify({ measure, best, ...heldOutReport, trials }, null, 2));
         return;
       }
       const rows = trials.slice(0, 10).map((trial) => [trial.ranker, trial.value.toFixed(4)]);
-      shell.out(
+      context.out(
         renderTable({ header: ["setting", `${measure} on ${source}`], rows, words: [0] }, "text"),
       );
-      if (trials.length > 10) shell.out(`… and ${trials.length - 10} more`);
-      shell.out(`\nbest: ${best.ranker}`);
-      if (reported !== undefined) shell.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
+      if (trials.length > 10) context.out(`… and ${trials.length - 10} more`);
+      context.out(`\nbest: ${best.ranker}`);
+      if (reported !== undefined) context.out(`${measure} on ${report}: ${reported.toFixed(4)}`);
     });
   },
 };

@@ -1,26 +1,26 @@
 /** `termwise vocabulary`: size and coverage of the vocabularies of a collection. */
 
 import { renderTable } from "../../src/analysis/table.ts";
-import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
+import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
+  computeSubwordRow,
+  computeVocabularyTable,
   countWords,
   openVectors,
   PAPER_THRESHOLDS,
-  queryWords,
+  readQueryWords,
   SubwordVectors,
-  subwordTableRow,
   Vocabulary,
   type VocabularyRow,
-  vocabularyTable,
   type WordVectors,
   writeVocabulary,
 } from "../../src/embeddings/index.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
-import { type Arguments, wrongUse } from "./arguments.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
 import { BadLines, SKIP_BAD } from "./bad-lines.ts";
-import { megabytes } from "./byte-count.ts";
-import type { Command, Shell } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { formatMegabytes } from "./format-bytes.ts";
 
 export const vocabulary: Command = {
   name: "vocabulary",
@@ -57,36 +57,36 @@ export const vocabulary: Command = {
     },
   ],
 
-  async run(args, shell) {
+  async run(args, context) {
     const [name, ...rest] = args.positionals;
     if (name === undefined || rest.length > 0)
-      throw wrongUse(vocabulary, "one collection is needed");
+      throw createUsageError(vocabulary, "one collection is needed");
     const thresholds = parseCounts(args);
     const { collection: path, split } = parseCollectionSplit(name);
     const bad = new BadLines(args);
-    const collection = await openKnownCollection(shell.files, path, {
+    const collection = await openDataset(context.files, path, {
       ...bad.options,
-      collections: shell.collections,
-      findPackage: shell.findPackage,
+      collections: context.collections,
+      findPackage: context.findPackage,
     });
     const analyzer = await openAnalyzer();
     const splits = split === undefined ? collection.splits : [split];
-    const queries = await queryWords(collection, splits, analyzer);
-    const counts = await countWords(collection, analyzer, shell.progress);
-    bad.report(shell);
-    const vectors = await openEmbeddings(args, shell);
+    const queries = await readQueryWords(collection, splits, analyzer);
+    const counts = await countWords(collection, analyzer, context.progress);
+    bad.report(context);
+    const vectors = await openEmbeddings(args, context);
     const dimension = vectors?.dimension ?? args.count("dimension") ?? 300;
-    const rows = vocabularyTable(counts, queries, { thresholds, dimension });
-    if (vectors instanceof SubwordVectors) rows.push(subwordTableRow(vectors));
+    const rows = computeVocabularyTable(counts, queries, { thresholds, dimension });
+    if (vectors instanceof SubwordVectors) rows.push(computeSubwordRow(vectors));
     const out = args.text("out");
     if (out !== undefined) {
-      await writeVocabulary(shell.files, out, Vocabulary.of(counts, thresholds[0]));
+      await writeVocabulary(context.files, out, Vocabulary.fromCounts(counts, thresholds[0]));
     }
     if (args.has("json")) {
-      shell.out(JSON.stringify({ collection: name, queries: queries.length, rows }, null, 2));
+      context.out(JSON.stringify({ collection: name, queries: queries.length, rows }, null, 2));
     } else {
-      shell.out(tableText(rows));
-      shell.out(
+      context.out(formatTable(rows));
+      context.out(
         `\n${queries.length.toLocaleString("en-US")} queries; vectors of ${dimension} numbers`,
       );
     }
@@ -95,10 +95,10 @@ export const vocabulary: Command = {
 
 async function openEmbeddings(
   args: Arguments,
-  shell: Shell,
+  context: CommandContext,
 ): Promise<WordVectors | SubwordVectors | undefined> {
   const name = args.text("embeddings");
-  return name === undefined ? undefined : (await openVectors(shell.files, name, shell)).vectors;
+  return name === undefined ? undefined : (await openVectors(context.files, name, context)).vectors;
 }
 
 function parseCounts(args: Arguments): number[] {
@@ -110,12 +110,12 @@ function parseCounts(args: Arguments): number[] {
   return counts;
 }
 
-function tableText(table: readonly VocabularyRow[]): string {
+function formatTable(table: readonly VocabularyRow[]): string {
   const rows = table.map(({ name, terms, covered, bytes, oovShare, oovQueries }) => [
     name,
     terms.toLocaleString("en-US"),
     covered.toFixed(1),
-    megabytes(bytes),
+    formatMegabytes(bytes),
     oovShare.toFixed(2),
     oovQueries.toLocaleString("en-US"),
   ]);

@@ -1,33 +1,33 @@
 /** The filters of a site as rows of buttons that are pressed or not. */
 
 import type { SiteResults } from "../../src/search/site-search.ts";
-import { made } from "./made-element.ts";
-import { filled, type Words } from "./words.ts";
+import { createElement } from "./create-element.ts";
+import { fillTemplate, type Messages } from "./messages.ts";
 
 /** Values shown per filter; more would hide the results. */
-const MOST_VALUES = 12;
+const MAX_VALUES = 12;
 
 /** What is chosen, and what there is to choose. */
 export class FilterBar {
-  readonly element: HTMLElement = made("div", { class: "filters", part: "filters" });
-  readonly #words: Words;
+  readonly element: HTMLElement = createElement("div", { class: "filters", part: "filters" });
+  readonly #messages: Messages;
   readonly #onChange: () => void;
-  readonly #chosen = new Map<string, Set<string>>();
+  readonly #selected = new Map<string, Set<string>>();
 
-  constructor(words: Words, onChange: () => void) {
-    this.#words = words;
+  constructor(messages: Messages, onChange: () => void) {
+    this.#messages = messages;
     this.#onChange = onChange;
   }
 
   /** Values by filter that pages must have. */
-  get chosen(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.#chosen].map(([name, values]) => [name, [...values]]));
+  get selected(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries([...this.#selected].map(([name, values]) => [name, [...values]]));
   }
 
   /** Shows the values of pages that were found, the most frequent first, and all that are chosen. */
   show(filters: SiteResults["filters"]): void {
-    const focused = this.#focused();
-    const rows = Object.entries(filters).flatMap(([name, counts]) => this.#row(name, counts));
+    const focused = this.#findFocused();
+    const rows = Object.entries(filters).flatMap(([name, counts]) => this.#createRow(name, counts));
     this.element.replaceChildren(...rows);
     if (focused === undefined) return;
     const again = [...this.element.querySelectorAll("button")].find(
@@ -36,7 +36,7 @@ export class FilterBar {
     again?.focus();
   }
 
-  #focused(): DOMStringMap | undefined {
+  #findFocused(): DOMStringMap | undefined {
     const root = this.element.getRootNode() as ShadowRoot;
     const active = root.activeElement;
     return active instanceof HTMLElement && this.element.contains(active)
@@ -44,37 +44,44 @@ export class FilterBar {
       : undefined;
   }
 
-  #row(name: string, counts: Readonly<Record<string, number>>): HTMLElement[] {
-    const chosen = this.#chosen.get(name) ?? new Set<string>();
+  #createRow(name: string, counts: Readonly<Record<string, number>>): HTMLElement[] {
+    const selected = this.#selected.get(name) ?? new Set<string>();
     const all = new Map([
-      ...[...chosen].map((value) => [value, 0] as const),
+      ...[...selected].map((value) => [value, 0] as const),
       ...Object.entries(counts),
     ]);
-    const values = [...all].sort(([, a], [, b]) => b - a).slice(0, MOST_VALUES);
+    const values = [...all].sort(([, a], [, b]) => b - a).slice(0, MAX_VALUES);
     if (values.length === 0) return [];
-    const buttons = values.map(([value, count]) => this.#button(name, value, count, chosen));
-    const label = filled(this.#words.filter, name);
+    const buttons = values.map(([value, count]) =>
+      this.#createButton(name, value, count, selected),
+    );
+    const label = fillTemplate(this.#messages.filter, name);
     const group = { class: "filter", part: "filter", role: "group", "aria-label": label };
-    return [made("div", group, made("span", {}, name), ...buttons)];
+    return [createElement("div", group, createElement("span", {}, name), ...buttons)];
   }
 
-  #button(name: string, value: string, count: number, chosen: ReadonlySet<string>): HTMLElement {
-    const button = made(
+  #createButton(
+    name: string,
+    value: string,
+    count: number,
+    selected: ReadonlySet<string>,
+  ): HTMLElement {
+    const button = createElement(
       "button",
       {
         type: "button",
         class: "value",
         part: "value",
-        "aria-pressed": String(chosen.has(value)),
+        "aria-pressed": String(selected.has(value)),
         "data-filter": name,
         "data-value": value,
       },
       `${value} ${count}`,
     );
     button.addEventListener("click", () => {
-      const values = this.#chosen.get(name) ?? new Set();
+      const values = this.#selected.get(name) ?? new Set();
       if (!values.delete(value)) values.add(value);
-      this.#chosen.set(name, values);
+      this.#selected.set(name, values);
       this.#onChange();
     });
     return button;

@@ -4,7 +4,7 @@
  */
 
 import type { PageResult, SectionResult } from "../../src/search/section-results.ts";
-import { made, markedText } from "./made-element.ts";
+import { createElement, renderMarks } from "./create-element.ts";
 
 /** The list of results below a field. */
 export class ResultList {
@@ -16,7 +16,7 @@ export class ResultList {
   constructor(input: HTMLInputElement, label: string) {
     this.#input = input;
     const id = "results";
-    this.element = made("div", {
+    this.element = createElement("div", {
       id,
       role: "listbox",
       class: "results",
@@ -32,7 +32,7 @@ export class ResultList {
   show(pages: readonly PageResult[]): void {
     let count = 0;
     const next = (): string => `result-${count++}`;
-    this.element.replaceChildren(...pages.map((page) => group(page, next)));
+    this.element.replaceChildren(...pages.map((page) => createGroup(page, next)));
     this.element.scrollTop = 0;
     this.#options = [...this.element.querySelectorAll("a")];
     this.#input.setAttribute("aria-expanded", String(count > 0));
@@ -68,19 +68,19 @@ export class ResultList {
   }
 }
 
-function group(page: PageResult, id: () => string): HTMLElement {
+function createGroup(page: PageResult, nextId: () => string): HTMLElement {
   const name = page.title.map(({ text }) => text).join("");
-  return made(
+  return createElement(
     "div",
     { role: "group", class: "page", part: "page", "aria-label": name },
-    option(page, { id: id(), kind: "result", title: page.title }),
+    createOption(page, { id: nextId(), kind: "result", title: page.title }),
     ...page.sections.map((section) =>
-      option(section, { id: id(), kind: "section", title: section.heading }),
+      createOption(section, { id: nextId(), kind: "section", title: section.heading }),
     ),
   );
 }
 
-function option(
+function createOption(
   { url, excerpt }: PageResult | SectionResult,
   {
     id,
@@ -94,7 +94,7 @@ function option(
 ): HTMLElement {
   const isPage = kind === "result";
   const name = isPage ? "title" : "heading";
-  return made(
+  return createElement(
     "a",
     {
       id,
@@ -105,9 +105,9 @@ function option(
       tabindex: "-1",
       "aria-selected": "false",
     },
-    made("span", { class: name, part: name }, ...markedText(title)),
+    createElement("span", { class: name, part: name }, ...renderMarks(title)),
     ...(excerpt.length > 0
-      ? [made("span", { class: "excerpt", part: "excerpt" }, ...markedText(excerpt))]
+      ? [createElement("span", { class: "excerpt", part: "excerpt" }, ...renderMarks(excerpt))]
       : []),
   );
 }

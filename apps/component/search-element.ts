@@ -10,10 +10,10 @@
  */
 
 import { openSite, type Site } from "../../src/search/site-search.ts";
-import { glass, made } from "./made-element.ts";
+import { createElement, createSearchIcon } from "./create-element.ts";
+import { type Messages, selectMessages } from "./messages.ts";
 import { SearchPanel } from "./search-panel.ts";
 import { styleSheet } from "./styles.ts";
-import { type Words, wordsFor } from "./words.ts";
 
 /** The folder above that of this file. */
 const OWN_FOLDER = new URL(/* @vite-ignore */ "../", import.meta.url).href;
@@ -24,29 +24,29 @@ export class TermwiseSearch extends HTMLElement {
   #site: Promise<Site> | undefined;
   #panel: SearchPanel | undefined;
   #dialog: HTMLDialogElement | undefined;
-  #listening: AbortController | undefined;
+  #listeners: AbortController | undefined;
 
   connectedCallback(): void {
     const language = this.closest("[lang]")?.getAttribute("lang") ?? "";
-    const words = wordsFor(language || navigator.language);
+    const messages = selectMessages(language || navigator.language);
     const panel = new SearchPanel({
-      words,
-      placeholder: this.getAttribute("placeholder") ?? words.search,
+      messages,
+      placeholder: this.getAttribute("placeholder") ?? messages.search,
       limit: Math.max(1, Number(this.getAttribute("limit")) || 8),
-      site: () => this.#open(language),
+      openSite: () => this.#open(language),
       onDone: () => this.close(),
     });
     this.#panel = panel;
     panel.body.hidden = true;
     this.#root.adoptedStyleSheets = [styleSheet()];
     this.#root.replaceChildren(
-      ...(this.hasAttribute("inline") ? inline(panel) : this.#modal(panel, words)),
+      ...(this.hasAttribute("inline") ? createInline(panel) : this.#createModal(panel, messages)),
     );
     this.#listen(language);
   }
 
   disconnectedCallback(): void {
-    this.#listening?.abort();
+    this.#listeners?.abort();
     const site = this.#site;
     this.#site = undefined;
     site?.then((open) => open.close()).catch(() => {}); // never opened
@@ -77,23 +77,23 @@ export class TermwiseSearch extends HTMLElement {
     return opening;
   }
 
-  #modal(panel: SearchPanel, words: Words): Node[] {
-    const key = this.#takesKeys ? [made("kbd", { "aria-hidden": "true" }, "/")] : [];
-    const label = this.getAttribute("placeholder") ?? words.search;
-    const opener = made(
+  #createModal(panel: SearchPanel, messages: Messages): Node[] {
+    const key = this.#hasShortcut ? [createElement("kbd", { "aria-hidden": "true" }, "/")] : [];
+    const label = this.getAttribute("placeholder") ?? messages.search;
+    const opener = createElement(
       "button",
       { type: "button", class: "opener", part: "button", "aria-haspopup": "dialog" },
-      glass(),
+      createSearchIcon(),
       label,
       ...key,
     );
     opener.addEventListener("click", () => this.open());
-    const dialog = made(
+    const dialog = createElement(
       "dialog",
-      { part: "dialog", "aria-label": words.search },
+      { part: "dialog", "aria-label": messages.search },
       panel.field,
       panel.body,
-      hints(words),
+      createHints(messages),
     );
     // A press beside the dialog hits the dialog element itself, whose padding is nothing.
     dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
@@ -101,16 +101,16 @@ export class TermwiseSearch extends HTMLElement {
     return [opener, dialog];
   }
 
-  get #takesKeys(): boolean {
+  get #hasShortcut(): boolean {
     return this.getAttribute("shortcut") !== "none";
   }
 
   #listen(language: string): void {
-    this.#listening?.abort();
-    this.#listening = new AbortController();
-    const { signal } = this.#listening;
-    if (this.#takesKeys) {
-      document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
+    this.#listeners?.abort();
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
+    if (this.#hasShortcut) {
+      document.addEventListener("keydown", (event) => this.#handleShortcut(event), { signal });
     }
     // What the first search needs is fetched while a person still reaches for the field.
     const prepare = (): void => void this.#open(language).catch(() => {}); // told when searching
@@ -128,7 +128,7 @@ export class TermwiseSearch extends HTMLElement {
     if (this.#panel?.hasContent) this.#panel.body.hidden = false;
   }
 
-  #shortcut(event: KeyboardEvent): void {
+  #handleShortcut(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event;
     const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event);
     const isK = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey;
@@ -138,19 +138,19 @@ export class TermwiseSearch extends HTMLElement {
   }
 }
 
-function inline({ field, body }: SearchPanel): Node[] {
-  return [made("div", { role: "search" }, field, body)];
+function createInline({ field, body }: SearchPanel): Node[] {
+  return [createElement("div", { role: "search" }, field, body)];
 }
 
-function hints({ select, open, close }: Words): HTMLElement {
-  const hint = (key: string, does: string): HTMLElement =>
-    made("span", {}, made("kbd", {}, key), ` ${does}`);
-  return made(
+function createHints({ select, open, close }: Messages): HTMLElement {
+  const createHint = (key: string, does: string): HTMLElement =>
+    createElement("span", {}, createElement("kbd", {}, key), ` ${does}`);
+  return createElement(
     "div",
     { class: "hints", part: "hints", "aria-hidden": "true" },
-    hint("↑↓", select),
-    hint("↵", open),
-    hint("Esc", close),
+    createHint("↑↓", select),
+    createHint("↵", open),
+    createHint("Esc", close),
   );
 }
 

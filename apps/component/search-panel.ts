@@ -4,18 +4,18 @@
  */
 
 import type { Site, SiteResults } from "../../src/search/site-search.ts";
+import { createElement, createSearchIcon } from "./create-element.ts";
 import { FilterBar } from "./filter-bar.ts";
-import { glass, made } from "./made-element.ts";
+import { fillTemplate, type Messages } from "./messages.ts";
 import { ResultList } from "./result-list.ts";
-import { filled, type Words } from "./words.ts";
 
 /** What a panel needs of its element. */
 export interface PanelOptions {
-  readonly words: Words;
+  readonly messages: Messages;
   readonly placeholder: string;
   readonly limit: number;
   /** The open site; asked for at the first key or sooner. */
-  readonly site: () => Promise<Site>;
+  readonly openSite: () => Promise<Site>;
   /** A link was followed, or the person is done. */
   readonly onDone: () => void;
 }
@@ -28,13 +28,17 @@ export class SearchPanel {
   readonly #options: PanelOptions;
   readonly #list: ResultList;
   readonly #filters: FilterBar;
-  readonly #status: HTMLElement = made("div", { class: "status", part: "status", role: "status" });
+  readonly #status: HTMLElement = createElement("div", {
+    class: "status",
+    part: "status",
+    role: "status",
+  });
   #running: AbortController | undefined;
 
   constructor(options: PanelOptions) {
     this.#options = options;
-    const { words, placeholder } = options;
-    this.input = made("input", {
+    const { messages, placeholder } = options;
+    this.input = createElement("input", {
       type: "search",
       part: "input",
       role: "combobox",
@@ -47,10 +51,15 @@ export class SearchPanel {
       spellcheck: "false",
       enterkeyhint: "search",
     });
-    this.#list = new ResultList(this.input, words.search);
-    this.#filters = new FilterBar(words, () => this.#search());
-    this.field = made("div", { class: "field", part: "field" }, glass(), this.input);
-    this.body = made(
+    this.#list = new ResultList(this.input, messages.search);
+    this.#filters = new FilterBar(messages, () => this.#search());
+    this.field = createElement(
+      "div",
+      { class: "field", part: "field" },
+      createSearchIcon(),
+      this.input,
+    );
+    this.body = createElement(
       "div",
       { class: "panel", part: "panel" },
       this.#filters.element,
@@ -58,7 +67,7 @@ export class SearchPanel {
       this.#list.element,
     );
     this.input.addEventListener("input", () => this.#search());
-    this.input.addEventListener("keydown", (event) => this.#key(event));
+    this.input.addEventListener("keydown", (event) => this.#handleKey(event));
     this.#list.element.addEventListener("click", (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.shiftKey) options.onDone();
     });
@@ -69,7 +78,7 @@ export class SearchPanel {
     return this.input.value.trim() !== "";
   }
 
-  #key(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const { key, ctrlKey, metaKey } = event;
     if (key === "ArrowDown" || key === "ArrowUp") this.#list.move(key === "ArrowDown" ? 1 : -1);
@@ -91,32 +100,35 @@ export class SearchPanel {
       return;
     }
     try {
-      const site = await this.#options.site();
+      const site = await this.#options.openSite();
       const { limit } = this.#options;
       const { signal } = running;
-      const results = await site.search(query, { limit, filters: this.#filters.chosen, signal });
+      const results = await site.search(query, { limit, filters: this.#filters.selected, signal });
       if (!signal.aborted) this.#show(query, results);
     } catch {
       if (running.signal.aborted) return;
       this.#list.show([]);
-      this.#status.replaceChildren(this.#options.words.failed);
+      this.#status.replaceChildren(this.#options.messages.failed);
     }
   }
 
   #show(query: string, { pages, total, filters, didYouMean }: SiteResults): void {
-    const { words } = this.#options;
+    const { messages } = this.#options;
     this.#list.show(pages);
     this.#filters.show(filters);
-    const said = filled(total === 0 ? words.nothing : words.results, total === 0 ? query : total);
+    const statusText = fillTemplate(
+      total === 0 ? messages.noResults : messages.results,
+      total === 0 ? query : total,
+    );
     this.#status.replaceChildren(
-      said,
-      ...(didYouMean === undefined ? [] : this.#meant(didYouMean)),
+      statusText,
+      ...(didYouMean === undefined ? [] : this.#createCorrection(didYouMean)),
     );
   }
 
-  #meant(query: string): (Node | string)[] {
-    const button = made("button", { type: "button", class: "meant", part: "meant" });
-    button.textContent = filled(this.#options.words.meant, query);
+  #createCorrection(query: string): (Node | string)[] {
+    const button = createElement("button", { type: "button", class: "meant", part: "meant" });
+    button.textContent = fillTemplate(this.#options.messages.didYouMean, query);
     button.addEventListener("click", () => {
       this.input.value = query;
       this.input.focus();

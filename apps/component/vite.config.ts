@@ -24,13 +24,13 @@ const TASKS = "./index-tasks.js";
 type Plugin = NonNullable<UserConfig["plugins"]>[number];
 
 /** Leads an import of a room to its compiled file. */
-function compiledRooms(): Plugin {
+function resolveCompiledModules(): Plugin {
   return {
     name: "compiled-rooms",
     enforce: "pre",
     resolveId(source, importer) {
-      const isRoom = source.includes("/src/") && source.endsWith(".ts");
-      if (importer === undefined || !isRoom) return null;
+      const isModule = source.includes("/src/") && source.endsWith(".ts");
+      if (importer === undefined || !isModule) return null;
       const path = relative(ROOT, join(dirname(importer), source));
       return path.startsWith("src/") ? join(ROOT, "dist", path.replace(/\.ts$/, ".js")) : null;
     },
@@ -38,7 +38,7 @@ function compiledRooms(): Plugin {
 }
 
 /** Keeps the names of workers: they are files beside the one that names them. */
-function workersAsTheyStand(): Plugin {
+function keepWorkerUrls(): Plugin {
   return {
     name: "workers-as-they-stand",
     enforce: "pre",
@@ -53,7 +53,7 @@ function workersAsTheyStand(): Plugin {
 }
 
 /** Leaves out the lines with which Vite preloads what a dynamic import needs: there are no such files here. */
-function withoutPreloading(): Plugin {
+function disablePreload(): Plugin {
   return {
     name: "without-preloading",
     enforce: "pre",
@@ -65,7 +65,7 @@ function withoutPreloading(): Plugin {
 }
 
 /** Writes the few lines that files share into each of them: a file of their own would be one more request. */
-function sharedLinesInEach(): Plugin {
+function inlineSharedRuntime(): Plugin {
   return {
     name: "shared-lines-in-each",
     generateBundle(_, bundle) {
@@ -82,8 +82,8 @@ function sharedLinesInEach(): Plugin {
         const [, own] = /^import\{\w+ as (\w+)\}$/.exec(before.slice(start)) ?? [];
         if (rest.length === 0) continue;
         if (own === undefined || rest.length > 1) this.error(`${chunk.fileName} has other imports`);
-        const made = `var ${own}=(()=>{${lines}return ${name}})();`;
-        chunk.code = before.slice(0, start) + made + rest.join("");
+        const inlined = `var ${own}=(()=>{${lines}return ${name}})();`;
+        chunk.code = before.slice(0, start) + inlined + rest.join("");
       }
       delete bundle[shared.fileName];
     },
@@ -113,13 +113,13 @@ const ALWAYS = [
   "search/hit-highlights.js",
 ];
 /** What those of sites with filters need: their counts. */
-const ASKED = ["search/facets.js", "index/columns/index.js"];
+const ON_DEMAND = ["search/facets.js", "index/columns/index.js"];
 
 /**
  * The modules that files load at once, themselves and through others: as a bundler finds them that leaves out what
  * nobody uses, so by a build that is thrown away.
  */
-async function loadedBy(files: readonly string[]): Promise<ReadonlySet<string>> {
+async function findLoadedModules(files: readonly string[]): Promise<ReadonlySet<string>> {
   const input = files.map((file) => join(ROOT, "dist/src", file));
   const { output } = (await build({
     root: ROOT,
@@ -149,25 +149,28 @@ interface FileGroup {
 }
 
 /** Few files with all that a search needs: many small ones take a page longer than their bytes. */
-async function filesOfSearches(): Promise<FileGroup[]> {
-  const plain = await loadedBy(PLAIN);
-  const always = await loadedBy(ALWAYS);
-  const [kernels, asked] = [await loadedBy(KERNELS), await loadedBy(ASKED)];
+async function groupSearchFiles(): Promise<FileGroup[]> {
+  const plain = await findLoadedModules(PLAIN);
+  const always = await findLoadedModules(ALWAYS);
+  const [kernels, onDemand] = [
+    await findLoadedModules(KERNELS),
+    await findLoadedModules(ON_DEMAND),
+  ];
   return [
     { name: "search", priority: 3, test: (id) => plain.has(id) || id.startsWith("\0") },
     { name: "typing", priority: 2, test: (id) => always.has(id) },
-    { name: "asked", priority: 1, test: (id) => asked.has(id) },
+    { name: "asked", priority: 1, test: (id) => onDemand.has(id) },
     { name: "search-kernels", priority: 1, test: (id) => kernels.has(id) },
   ];
 }
 
 const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserConfig> => {
   const isWorker = mode === "worker";
-  const codeSplitting = isWorker ? { groups: await filesOfSearches() } : false;
+  const codeSplitting = isWorker ? { groups: await groupSearchFiles() } : false;
   return {
     root: import.meta.dirname,
     base: "./",
-    plugins: [compiledRooms(), workersAsTheyStand(), withoutPreloading(), sharedLinesInEach()],
+    plugins: [resolveCompiledModules(), keepWorkerUrls(), disablePreload(), inlineSharedRuntime()],
     build: {
       outDir: join(ROOT, "dist/apps/component"),
       emptyOutDir: !isWorker,
@@ -179,7 +182,7 @@ const config: UserConfigFnPromise = defineConfig(async ({ mode }): Promise<UserC
           ? {
               "index-tasks-thread": join(WORKER, "index-tasks-thread.js"),
               "index-tasks": join(WORKER, "index-tasks.js"),
-              "read-only": join(ROOT, "dist/src/search/read-only-door.js"),
+              "read-only": join(ROOT, "dist/src/search/read-only.js"),
             }
           : join(import.meta.dirname, "termwise-search.ts"),
         preserveEntrySignatures: "strict",

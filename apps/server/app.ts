@@ -6,22 +6,22 @@
 
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
-import { answerRoute, type Checking } from "./answering.ts";
-import type { AskedRequest } from "./asked-request.ts";
 import type { Engine } from "./engine/engine.ts";
-import { asFailure, type HttpFailure } from "./failure.ts";
+import { type HttpFailure, toFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
+import { handleRoute, type RequestChecks } from "./handle-route.ts";
+import type { HttpRequest } from "./http-request.ts";
+import type { JobPersistence } from "./jobs/job-store.ts";
 import { Jobs } from "./jobs/jobs.ts";
-import type { JobKeeper } from "./jobs/kept-jobs.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { Metrics } from "./metrics.ts";
-import { openApi } from "./openapi.ts";
-import { HeldBytes } from "./request-body.ts";
+import { createOpenApi } from "./openapi.ts";
+import { ByteBudget } from "./request-body.ts";
 import { type LogSink, RequestLog } from "./request-log.ts";
-import type { Answer, ServerContext } from "./route.ts";
-import { type PageFiles, routerOf } from "./router.ts";
-import { secured } from "./security-headers.ts";
+import type { HttpResponse, ServerContext } from "./route.ts";
+import { createRouter, type PageFiles } from "./router.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 
 /** What a server is made with. */
 export interface AppOptions {
@@ -35,18 +35,18 @@ export interface AppOptions {
   readonly now?: () => Date;
   readonly page?: PageFiles;
   /** Where jobs are kept beyond the end of the server. */
-  readonly keptJobs?: JobKeeper;
+  readonly jobStore?: JobPersistence;
   /** Whether the thread of the sockets cannot keep up. */
-  readonly isLate?: () => boolean;
+  readonly isDelayed?: () => boolean;
 }
 
 /** Requests under way below which a late thread is the fault of the machine, and refusing would not help. */
-const FEW = 16;
+const MIN_ACTIVE = 16;
 
 /** A server without a port. */
 export interface App {
   /** Answers a request, with all headers that the answer has. Never rejects. */
-  answer(request: AskedRequest): Promise<Answer>;
+  handle(request: HttpRequest): Promise<HttpResponse>;
   /** The same as the web has it. */
   fetch(request: Request): Promise<Response>;
   /** Answers a request by its path, for tests and for programs in the same process. */
@@ -62,7 +62,7 @@ export interface App {
 
 /** Makes a server. */
 export function createApp(options: AppOptions): App {
-  const { engine, version = "0", page, now = () => new Date(), isLate = () => false } = options;
+  const { engine, version = "0", page, now = () => new Date(), isDelayed = () => false } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
   const guard: GuardOptions = {
     keys: options.keys ?? new Keys(),
@@ -70,56 +70,56 @@ export function createApp(options: AppOptions): App {
   };
   const log = new RequestLog(options.log, now);
   const metrics = new Metrics();
-  const jobs = new Jobs(engine, limits, now, options.keptJobs);
+  const jobs = new Jobs(engine, limits, now, options.jobStore);
   let [isReady, active] = [true, 0];
   const context: ServerContext = {
     ...{ engine, jobs, limits, metrics, now },
     isReady: () => isReady,
-    isOverloaded: () => engine.isFull || (active > FEW && isLate()),
+    isOverloaded: () => engine.isFull || (active > MIN_ACTIVE && isDelayed()),
   };
-  const checking: Checking = { guard, context, held: new HeldBytes(limits.heldBytes) };
-  const described = JSON.stringify(openApi(ALL_ROUTES, version));
-  const find = routerOf(
+  const checks: RequestChecks = { guard, context, budget: new ByteBudget(limits.heldBytes) };
+  const openApiJson = JSON.stringify(createOpenApi(ALL_ROUTES, version));
+  const find = createRouter(
     ALL_ROUTES,
-    (route, request, params) => answerRoute(route, request, params, checking),
-    { described, page },
+    (route, request, params) => handleRoute(route, request, params, checks),
+    { openApiJson, page },
   );
 
-  async function answered(request: AskedRequest): Promise<Answer> {
+  async function handleRequest(request: HttpRequest): Promise<HttpResponse> {
     const id = randomUUID();
-    const begun = performance.now();
+    const startTime = performance.now();
     active++;
     const { method } = request;
     let route = "none";
-    let answer: Answer;
+    let response: HttpResponse;
     let fault: string | undefined;
     try {
       checkHost(request, guard);
-      const found = find(request);
-      route = found.route;
-      answer = await found.answer();
+      const routeMatch = find(request);
+      route = routeMatch.route;
+      response = await routeMatch.respond();
     } catch (error) {
-      const failure = asFailure(error);
+      const failure = toFailure(error);
       if (failure.status === 500) fault = String((error as Error)?.stack ?? error);
-      answer = failed(failure, id);
+      response = toErrorResponse(failure, id);
     } finally {
       active--;
     }
-    const { status, body } = answer;
-    const ms = performance.now() - begun;
-    metrics.answered(method, route, status, ms / 1000);
+    const { status, body } = response;
+    const ms = performance.now() - startTime;
+    metrics.recordResponse(method, route, status, ms / 1000);
     log.request({ request: id, method, route, status, ms: Math.round(ms * 1000) / 1000, fault });
-    const headers = secured(answer.headers, id);
+    const headers = addSecurityHeaders(response.headers, id);
     return { status, headers, body: method === "HEAD" ? null : body };
   }
 
   async function fetch(request: Request): Promise<Response> {
-    const { body, ...init } = await answered(request);
+    const { body, ...init } = await handleRequest(request);
     return new Response(body, init);
   }
 
   return {
-    answer: answered,
+    handle: handleRequest,
     fetch,
     request: (path, init) => fetch(new Request(new URL(path, "http://localhost"), init)),
     ...{ jobs, log, limits },
@@ -130,7 +130,10 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-function failed({ status, code, message, headers }: HttpFailure, request: string): Answer {
+function toErrorResponse(
+  { status, code, message, headers }: HttpFailure,
+  request: string,
+): HttpResponse {
   const body = JSON.stringify({ code, message, request });
   return { status, headers: { ...headers, "content-type": "application/json" }, body };
 }

@@ -25,7 +25,7 @@ export class HttpFailure extends Error {
 }
 
 /** Too much at once. The client may try again after a second. */
-export function overloaded(message: string): HttpFailure {
+export function createOverloaded(message: string): HttpFailure {
   return new HttpFailure(503, "OVERLOADED", message, { "retry-after": "1" });
 }
 
@@ -47,7 +47,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** What a client may know of an error. */
-export function asFailure(error: unknown): HttpFailure {
+export function toFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof TermwiseError) {
     const status = STATUS[error.code];

@@ -5,9 +5,9 @@
  * and where there are keys, it must have one with the scope of the route.
  */
 
-import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
-import { includes, type Keys, type Scope } from "./keys.ts";
+import type { HttpRequest } from "./http-request.ts";
+import { includesScope, type Keys, type Scope } from "./keys.ts";
 
 /** What is checked. */
 export interface GuardOptions {
@@ -20,16 +20,16 @@ export interface GuardOptions {
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]", "::1"];
 
 /** 421 unless the request is for this server. */
-export function checkHost(request: AskedRequest, { hosts }: GuardOptions): void {
+export function checkHost(request: HttpRequest, { hosts }: GuardOptions): void {
   if (hosts.includes("*")) return;
-  const given = request.headers.get("host") ?? new URL(request.url).host;
-  const name = given.replace(/:\d*$/, "").toLowerCase();
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  const name = host.replace(/:\d*$/, "").toLowerCase();
   if (hosts.includes(name)) return;
   throw new HttpFailure(421, "WRONG_HOST", "this server has another name; see the Host header");
 }
 
 /** 403 for a request that a page of another site sends. Programs send neither header. */
-export function checkOrigin(request: AskedRequest): void {
+export function checkOrigin(request: HttpRequest): void {
   const origin = request.headers.get("origin");
   const host = request.headers.get("host") ?? new URL(request.url).host;
   const site = request.headers.get("sec-fetch-site");
@@ -42,26 +42,30 @@ export function checkOrigin(request: AskedRequest): void {
 
 /** 401 without a key that is known, 403 with one that lacks the scope. */
 export function checkKey(
-  request: AskedRequest,
+  request: HttpRequest,
   scope: Scope | undefined,
   { keys }: GuardOptions,
 ): void {
   if (scope === undefined || keys.isEmpty) return;
-  const key = keyOf(request);
-  const held = key === undefined ? undefined : keys.scopeOf(key);
-  if (held === undefined) {
+  const key = readKey(request);
+  const keyScope = key === undefined ? undefined : keys.findScope(key);
+  if (keyScope === undefined) {
     const message =
       key === undefined
         ? "an API key is needed: Authorization: Bearer <key>"
         : "the API key is not known";
     throw new HttpFailure(401, "UNAUTHORIZED", message, { "www-authenticate": "Bearer" });
   }
-  if (includes(held, scope)) return;
-  throw new HttpFailure(403, "FORBIDDEN", `the API key has the scope ${held}; this needs ${scope}`);
+  if (includesScope(keyScope, scope)) return;
+  throw new HttpFailure(
+    403,
+    "FORBIDDEN",
+    `the API key has the scope ${keyScope}; this needs ${scope}`,
+  );
 }
 
 /** Where clients put a key: ours, Algolia's, and those of OpenSearch and Cohere, which are bearers. */
-function keyOf(request: AskedRequest): string | undefined {
+function readKey(request: HttpRequest): string | undefined {
   const bearer = /^(?:Bearer|ApiKey) +(\S+)$/i.exec(
     request.headers.get("authorization") ?? "",
   )?.[1];

@@ -18,7 +18,7 @@ export type Scope = "read" | "write" | "admin";
 export const SCOPES: readonly Scope[] = ["read", "write", "admin"];
 
 /** A key as it is kept. */
-export interface KeptKey {
+export interface StoredKey {
   readonly name: string;
   readonly scope: Scope;
   /** SHA-256 of the key, in hexadecimal. */
@@ -27,20 +27,20 @@ export interface KeptKey {
 
 const FILE = "keys.json";
 /** Keys that people choose must be as long as this, in bytes. */
-const SHORTEST = 16;
+const MIN_KEY_LENGTH = 16;
 
 /** The keys of a server. */
 export class Keys {
-  readonly #keys: readonly KeptKey[];
+  readonly #keys: readonly StoredKey[];
 
-  constructor(keys: readonly KeptKey[] = []) {
+  constructor(keys: readonly StoredKey[] = []) {
     this.#keys = keys;
   }
 
   /** The keys that are kept in the folder of the server's own files. */
   static async read(folder: string): Promise<Keys> {
     try {
-      return new Keys(JSON.parse(await readFile(join(folder, FILE), "utf8")) as KeptKey[]);
+      return new Keys(JSON.parse(await readFile(join(folder, FILE), "utf8")) as StoredKey[]);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Keys();
       throw error;
@@ -54,25 +54,25 @@ export class Keys {
   /** The keys with one more that a person chose. `BAD_ARGUMENT` for a short one. */
   with(key: string, scope: Scope, name: string): Keys {
     const bytes = Buffer.byteLength(key);
-    if (bytes < SHORTEST) {
-      throw badArgument(`a key must have at least ${SHORTEST} bytes, got ${bytes}`);
+    if (bytes < MIN_KEY_LENGTH) {
+      throw badArgument(`a key must have at least ${MIN_KEY_LENGTH} bytes, got ${bytes}`);
     }
     const others = this.#keys.filter((each) => each.name !== name);
-    return new Keys([...others, { name, scope, hash: hashOf(key).toString("hex") }]);
+    return new Keys([...others, { name, scope, hash: hashKey(key).toString("hex") }]);
   }
 
   /** What a key allows; undefined for an unknown one. All keys are compared, whichever fits. */
-  scopeOf(key: string): Scope | undefined {
-    const hash = hashOf(key);
-    let found: Scope | undefined;
-    for (const kept of this.#keys) {
-      if (timingSafeEqual(hash, Buffer.from(kept.hash, "hex"))) found = kept.scope;
+  findScope(key: string): Scope | undefined {
+    const hash = hashKey(key);
+    let scope: Scope | undefined;
+    for (const stored of this.#keys) {
+      if (timingSafeEqual(hash, Buffer.from(stored.hash, "hex"))) scope = stored.scope;
     }
-    return found;
+    return scope;
   }
 
   /** Keeps the keys in a folder, hashed. */
-  async keep(folder: string): Promise<void> {
+  async save(folder: string): Promise<void> {
     const directory = await NodeDirectory.open(folder);
     await replaceFile(directory, FILE, new TextEncoder().encode(JSON.stringify(this.#keys)));
   }
@@ -84,22 +84,22 @@ export class Keys {
 }
 
 /** A new key. It is shown once and kept nowhere. */
-export function newKey(): string {
+export function generateKey(): string {
   return `tw_${randomBytes(32).toString("base64url")}`;
 }
 
 /** A scope by its name. */
-export function scopeNamed(name: string): Scope {
+export function parseScope(name: string): Scope {
   const scope = SCOPES.find((each) => each === name);
   if (scope !== undefined) return scope;
   throw badArgument(`a scope is ${SCOPES.join(", ")}, got ${quote(name)}`);
 }
 
 /** Whether a scope includes another. */
-export function includes(scope: Scope, wanted: Scope): boolean {
-  return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
+export function includesScope(scope: Scope, required: Scope): boolean {
+  return SCOPES.indexOf(scope) >= SCOPES.indexOf(required);
 }
 
-function hashOf(key: string): Buffer {
+function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

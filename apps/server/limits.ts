@@ -76,7 +76,7 @@ export const LIMITS: Limits = {
 };
 
 /** How requests wait for a thread that reads. */
-export function readersWaiting({ waiting, waitingTime, expectedWait, alwaysWaiting }: Limits): {
+export function readQueueLimits({ waiting, waitingTime, expectedWait, alwaysWaiting }: Limits): {
   readonly most: number;
   readonly time: number;
   readonly expected: number;

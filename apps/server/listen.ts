@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import type { App } from "./app.ts";
-import { sendAnswer } from "./socket-answer.ts";
+import { sendResponse } from "./send-response.ts";
 import { SocketRequest } from "./socket-request.ts";
 
 /** Where to listen. */
@@ -36,8 +36,8 @@ const SOCKETS = {
   insecureHTTPParser: false,
   requireHostHeader: true,
 } as const;
-const MOST_SOCKETS = 1024;
-const MOST_HEADERS = 100;
+const MAX_SOCKETS = 1024;
+const MAX_HEADERS = 100;
 /** Ms that requests under way get to finish. */
 const GRACE = 10_000;
 
@@ -51,30 +51,30 @@ const STATUSES: Readonly<Record<string, string>> = {
 export async function listen(app: App, { port, host }: ListenOptions): Promise<Listening> {
   const server = createServer(SOCKETS, (incoming, outgoing) => {
     // Node would drop those beyond a number, perhaps one that a check needs; 16 kB bound them all.
-    if (incoming.rawHeaders.length > 2 * MOST_HEADERS) {
+    if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
       refuse(incoming.socket, "431 Request Header Fields Too Large");
     } else if (!isForOneHost(incoming)) refuse(incoming.socket, "400 Bad Request");
-    else void exchange(app, incoming, outgoing);
+    else void handleExchange(app, incoming, outgoing);
   });
-  server.maxConnections = MOST_SOCKETS;
+  server.maxConnections = MAX_SOCKETS;
   server.maxHeadersCount = 0;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else refuse(socket, STATUSES[error.code ?? ""] ?? "400 Bad Request");
   });
-  await started(server, port, host);
-  const { port: taken, family } = server.address() as AddressInfo;
+  await startServer(server, port, host);
+  const { port: boundPort, family } = server.address() as AddressInfo;
   const name = family === "IPv6" ? `[${host}]` : host;
   return {
-    address: `http://${name}:${taken}`,
-    port: taken,
-    close: () => closed(server, app),
+    address: `http://${name}:${boundPort}`,
+    port: boundPort,
+    close: () => closeServer(server, app),
   };
 }
 
-async function exchange(app: App, incoming: IncomingMessage, outgoing: ServerResponse) {
+async function handleExchange(app: App, incoming: IncomingMessage, outgoing: ServerResponse) {
   try {
-    sendAnswer(incoming, outgoing, await app.answer(new SocketRequest(incoming, outgoing)));
+    sendResponse(incoming, outgoing, await app.handle(new SocketRequest(incoming, outgoing)));
   } catch (error) {
     app.log.event("not-sent", { fault: String((error as Error)?.stack ?? error) });
     outgoing.destroy();
@@ -94,7 +94,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
-function started(server: Server, port: number, host: string): Promise<void> {
+function startServer(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") {
@@ -108,7 +108,7 @@ function started(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function closed(server: Server, app: App): Promise<void> {
+async function closeServer(server: Server, app: App): Promise<void> {
   app.drain();
   await app.jobs.close();
   const ended = new Promise((resolve) => server.close(resolve));

@@ -10,10 +10,10 @@ test("tells how late the last timer was, or how late the next is already", () =>
   expect(delay.ms).toBe(0);
   now = 1300; // due at 1050
   expect(delay.ms).toBe(250);
-  delay.ran();
+  delay.tick();
   expect(delay.ms).toBe(250);
   now = 1350;
-  delay.ran(); // in time
+  delay.tick(); // in time
   expect(delay.ms).toBe(0);
   now = 1700;
   expect(delay.ms).toBe(300);

@@ -19,7 +19,7 @@ export class LoopDelay {
 
   start(): void {
     this.#due = this.#now() + EVERY;
-    this.#timer = setInterval(() => this.ran(), EVERY);
+    this.#timer = setInterval(() => this.tick(), EVERY);
     this.#timer.unref();
   }
 
@@ -30,7 +30,7 @@ export class LoopDelay {
   }
 
   /** The timer has run. */
-  ran(): void {
+  tick(): void {
     const now = this.#now();
     this.#last = Math.max(0, now - this.#due);
     this.#due = now + EVERY;

@@ -4,7 +4,7 @@
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What was counted of one route. */
-interface Counted {
+interface RouteCounters {
   readonly labels: string;
   readonly statuses: Map<number, number>;
   readonly counts: number[];
@@ -14,16 +14,16 @@ interface Counted {
 
 /** What was measured since the start. */
 export class Metrics {
-  readonly #routes = new Map<string, Counted>();
+  readonly #routes = new Map<string, RouteCounters>();
 
   /** A request that was answered. `route` is the route as declared, so that there are few. */
-  answered(method: string, route: string, status: number, seconds: number): void {
-    const counted = this.#counted(method, route);
-    counted.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
-    counted.sum += seconds;
-    counted.count++;
+  recordResponse(method: string, route: string, status: number, seconds: number): void {
+    const counters = this.#findCounters(method, route);
+    counters.statuses.set(status, (counters.statuses.get(status) ?? 0) + 1);
+    counters.sum += seconds;
+    counters.count++;
     for (let i = BOUNDS.length - 1; i >= 0 && seconds <= (BOUNDS[i] as number); i--) {
-      counted.counts[i] = (counted.counts[i] as number) + 1;
+      counters.counts[i] = (counters.counts[i] as number) + 1;
     }
   }
 
@@ -55,26 +55,26 @@ export class Metrics {
     return `${lines.join("\n")}\n`;
   }
 
-  #counted(method: string, route: string): Counted {
+  #findCounters(method: string, route: string): RouteCounters {
     const key = `${method} ${route}`;
-    const known = this.#routes.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#routes.get(key);
+    if (existing !== undefined) return existing;
     const counts = new Array<number>(BOUNDS.length).fill(0);
-    const made = {
-      labels: labels({ method, route }),
+    const created = {
+      labels: formatLabels({ method, route }),
       statuses: new Map(),
       counts,
       sum: 0,
       count: 0,
     };
-    this.#routes.set(key, made);
-    return made;
+    this.#routes.set(key, created);
+    return created;
   }
 }
 
-function labels(given: Readonly<Record<string, string>>): string {
+function formatLabels(entries: Readonly<Record<string, string>>): string {
   const escaped = (value: string): string => value.replaceAll(/["\\\n]/g, (c) => `\\${c}`);
-  return Object.entries(given)
+  return Object.entries(entries)
     .map(([name, value]) => `${name}="${escaped(value)}"`)
     .join(",");
 }

@@ -27,12 +27,12 @@ const ERROR: Json = {
 };
 
 /** Describes routes. */
-export function openApi(routes: readonly AnyRoute[], version: string): Json {
+export function createOpenApi(routes: readonly AnyRoute[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     const methods = paths[path] ?? {};
-    methods[route.method.toLowerCase()] = operation(route);
+    methods[route.method.toLowerCase()] = describeOperation(route);
     paths[path] = methods;
   }
   return {
@@ -52,54 +52,54 @@ export function openApi(routes: readonly AnyRoute[], version: string): Json {
   };
 }
 
-function operation(route: AnyRoute): Json {
-  const { method, path, summary, tag, scope, answer, params, query, body, bytes } = route;
-  const parameters = [...parametersOf(params, "path"), ...parametersOf(query, "query")];
+function describeOperation(route: AnyRoute): Json {
+  const { method, path, summary, tag, scope, response: answer, params, query, body, bytes } = route;
+  const parameters = [...describeParameters(params, "path"), ...describeParameters(query, "query")];
   const content =
     body !== undefined
-      ? { "application/json": { schema: schemaOf(body) } }
+      ? { "application/json": { schema: convertSchema(body) } }
       : Object.fromEntries((bytes?.types ?? []).map((type) => [type, { schema: {} }]));
   const type = answer.type ?? "application/json";
-  const answered =
+  const responseContent =
     answer.status === 204
       ? { description: answer.text }
       : {
           description: answer.text,
-          content: { [type]: { schema: answer.schema ? schemaOf(answer.schema) : {} } },
+          content: { [type]: { schema: answer.schema ? convertSchema(answer.schema) : {} } },
         };
   const isBody = Object.keys(content).length > 0;
   return {
-    operationId: operationId(method, path),
+    operationId: createOperationId(method, path),
     summary,
     tags: [tag],
     ...(scope === undefined ? { security: [] } : { security: [{ key: [] }, {}], "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(isBody ? { requestBody: { required: route.isBodyOptional !== true, content } } : {}),
-    responses: { [answer.status]: answered, ...errors() },
+    responses: { [answer.status]: responseContent, ...describeErrors() },
   };
 }
 
-function errors(): Json {
+function describeErrors(): Json {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, description]) => [status, { description, content }]),
   );
 }
 
-function parametersOf(schema: GenericSchema | undefined, place: "path" | "query"): Json[] {
+function describeParameters(schema: GenericSchema | undefined, location: "path" | "query"): Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema) as {
+  const { properties = {}, required = [] } = convertSchema(schema) as {
     properties?: Record<string, Json>;
     required?: readonly string[];
   };
   return Object.entries(properties).map(([name, each]) => ({
-    ...{ name, in: place, schema: each },
+    ...{ name, in: location, schema: each },
     ...(required.includes(name) ? { required: true } : {}),
   }));
 }
 
 /** Input as JSON Schema. Rules that JSON Schema cannot say are left to the server. */
-function schemaOf(schema: GenericSchema): Json {
+function convertSchema(schema: GenericSchema): Json {
   const { $schema: _, ...json } = toJsonSchema(schema, {
     errorMode: "ignore",
     typeMode: "input",
@@ -108,7 +108,7 @@ function schemaOf(schema: GenericSchema): Json {
 }
 
 /** The method and the words of the path, joined. */
-function operationId(method: string, path: string): string {
+function createOperationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const capital = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
   return `${method.toLowerCase()}${words.map(capital).join("")}`;

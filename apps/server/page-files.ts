@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED = /-[\w-]{8,}\.\w+$/;
 
 /** The files of a folder by their addresses. Undefined where there is no page. */
-export async function pageFiles(folder: string): Promise<PageFiles | undefined> {
+export async function readPageFiles(folder: string): Promise<PageFiles | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string; path: string }>();
   for (const entry of entries) {

@@ -7,33 +7,34 @@
 
 import { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { AskedRequest } from "./asked-request.ts";
-import { HttpFailure, overloaded } from "./failure.ts";
+import { createOverloaded, HttpFailure } from "./failure.ts";
+import type { HttpRequest } from "./http-request.ts";
 import type { Limits } from "./limits.ts";
 
 /** Bytes of a block: copying one takes less than a millisecond. */
-const BLOCK = 1_048_576;
+const BLOCK_BYTES = 1_048_576;
 
 /** What bodies hold at the moment. */
-export class HeldBytes {
-  readonly #most: number;
-  #held = 0;
+export class ByteBudget {
+  readonly #maxBytes: number;
+  #reserved = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
-  get held(): number {
-    return this.#held;
+  get reserved(): number {
+    return this.#reserved;
   }
 
-  take(bytes: number): void {
-    if (this.#held + bytes > this.#most) throw overloaded("too many bytes of bodies at once");
-    this.#held += bytes;
+  reserve(bytes: number): void {
+    if (this.#reserved + bytes > this.#maxBytes)
+      throw createOverloaded("too many bytes of bodies at once");
+    this.#reserved += bytes;
   }
 
   release(bytes: number): void {
-    this.#held -= bytes;
+    this.#reserved -= bytes;
   }
 }
 
@@ -43,8 +44,8 @@ export type Block = Uint8Array<ArrayBuffer>;
 /** What a body is read with. */
 export interface BodyOptions {
   /** Bytes that it may have. */
-  readonly most: number;
-  readonly held: HeldBytes;
+  readonly maxBytes: number;
+  readonly budget: ByteBudget;
   readonly limits: Pick<Limits, "bodyTime">;
 }
 
@@ -54,23 +55,24 @@ export class RequestBody implements AsyncIterable<Block> {
   readonly #options: BodyOptions;
   readonly #ready: Block[] = [];
   #size = 0;
-  #held = 0;
+  #reserved = 0;
   /** Ms that the client may still keep us waiting. */
-  #patience: number;
+  #remainingMs: number;
   #rest: Uint8Array = new Uint8Array(0);
-  #isWhole = false;
+  #isComplete = false;
 
-  constructor(request: AskedRequest, options: BodyOptions) {
-    const announced = request.headers.get("content-length");
-    if (announced !== null && Number(announced) > options.most) throw tooLarge(options.most);
-    this.#chunks = decoded(request)[Symbol.asyncIterator]();
+  constructor(request: HttpRequest, options: BodyOptions) {
+    const contentLength = request.headers.get("content-length");
+    if (contentLength !== null && Number(contentLength) > options.maxBytes)
+      throw createTooLarge(options.maxBytes);
+    this.#chunks = decompressBody(request)[Symbol.asyncIterator]();
     this.#options = options;
-    this.#patience = options.limits.bodyTime;
+    this.#remainingMs = options.limits.bodyTime;
   }
 
   /** Reads until the body is whole, or so many blocks of it are here. */
   async fill(blocks: number = Number.POSITIVE_INFINITY): Promise<void> {
-    while (!this.#isWhole && this.#ready.length < blocks) {
+    while (!this.#isComplete && this.#ready.length < blocks) {
       const block = await this.#read();
       if (block !== undefined) this.#ready.push(block);
     }
@@ -79,7 +81,8 @@ export class RequestBody implements AsyncIterable<Block> {
   /** The whole body as one block, which may be iterated over afterwards all the same. */
   async bytes(): Promise<Block> {
     await this.fill();
-    if (this.#ready.length !== 1) this.#ready.splice(0, this.#ready.length, joined(this.#ready));
+    if (this.#ready.length !== 1)
+      this.#ready.splice(0, this.#ready.length, concatBlocks(this.#ready));
     return this.#ready[0] as Block;
   }
 
@@ -91,69 +94,73 @@ export class RequestBody implements AsyncIterable<Block> {
       if (block === undefined) return;
       const { length } = block; // a block that was handed over has none
       yield block;
-      const held = Math.min(length, this.#held); // none where all was released
-      this.#options.held.release(held);
-      this.#held -= held;
+      const reserved = Math.min(length, this.#reserved); // none where all was released
+      this.#options.budget.release(reserved);
+      this.#reserved -= reserved;
     }
   }
 
   release(): void {
-    this.#options.held.release(this.#held);
-    this.#held = 0;
+    this.#options.budget.release(this.#reserved);
+    this.#reserved = 0;
     this.#ready.length = 0;
     // What still comes is not read: an answer has been given.
-    if (!this.#isWhole) void Promise.resolve(this.#chunks.return?.()).catch(() => {});
-    this.#isWhole = true;
+    if (!this.#isComplete) void Promise.resolve(this.#chunks.return?.()).catch(() => {});
+    this.#isComplete = true;
   }
 
   /** The next block; undefined at the end. */
   async #read(): Promise<Block | undefined> {
     const parts: Uint8Array[] = [];
     let size = 0;
-    while (size < BLOCK) {
+    while (size < BLOCK_BYTES) {
       const chunk = this.#rest.length > 0 ? this.#rest : await this.#next();
       if (chunk === undefined) break;
-      parts.push(chunk.subarray(0, BLOCK - size));
-      this.#rest = chunk.subarray(BLOCK - size);
+      parts.push(chunk.subarray(0, BLOCK_BYTES - size));
+      this.#rest = chunk.subarray(BLOCK_BYTES - size);
       size += (parts.at(-1) as Uint8Array).length;
     }
-    return size === 0 ? undefined : joined(parts);
+    return size === 0 ? undefined : concatBlocks(parts);
   }
 
   /** The next chunk as the socket gave it; undefined at the end. */
   async #next(): Promise<Uint8Array | undefined> {
-    if (this.#isWhole) return undefined;
-    const begun = performance.now();
+    if (this.#isComplete) return undefined;
+    const startTime = performance.now();
     try {
-      const { done, value } = await inTime(this.#chunks.next(), this.#patience, this.#options);
+      const { done, value } = await withTimeout(
+        this.#chunks.next(),
+        this.#remainingMs,
+        this.#options,
+      );
       if (done === true) {
-        this.#isWhole = true;
+        this.#isComplete = true;
         return undefined;
       }
       this.#size += value.length;
-      if (this.#size > this.#options.most) throw tooLarge(this.#options.most);
-      this.#options.held.take(value.length);
-      this.#held += value.length;
+      if (this.#size > this.#options.maxBytes) throw createTooLarge(this.#options.maxBytes);
+      this.#options.budget.reserve(value.length);
+      this.#reserved += value.length;
       return value;
     } catch (error) {
-      throw asBodyFailure(error);
+      throw toBodyFailure(error);
     } finally {
-      this.#patience -= performance.now() - begun;
+      this.#remainingMs -= performance.now() - startTime;
     }
   }
 }
 
-function joined(parts: readonly Uint8Array[]): Block {
+function concatBlocks(parts: readonly Uint8Array[]): Block {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, place);
-    place += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }
 
-function decoded(request: AskedRequest): AsyncIterable<Uint8Array> {
+function decompressBody(request: HttpRequest): AsyncIterable<Uint8Array> {
   const body = request.body as AsyncIterable<Uint8Array> | null;
   if (body === null) return (async function* () {})();
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
@@ -175,7 +182,7 @@ function decoded(request: AskedRequest): AsyncIterable<Uint8Array> {
   return source.pipe(inflated);
 }
 
-async function inTime<T>(
+async function withTimeout<T>(
   item: Promise<T>,
   ms: number,
   { limits: { bodyTime } }: BodyOptions,
@@ -192,12 +199,12 @@ async function inTime<T>(
   }
 }
 
-function tooLarge(most: number): HttpFailure {
-  return new HttpFailure(413, "LIMIT_EXCEEDED", `the body has more than ${most} bytes`);
+function createTooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure(413, "LIMIT_EXCEEDED", `the body has more than ${maxBytes} bytes`);
 }
 
 /** A body that breaks off or does not inflate is the client's fault. */
-function asBodyFailure(error: unknown): unknown {
+function toBodyFailure(error: unknown): unknown {
   if (error instanceof HttpFailure) return error;
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   const isCompressed = typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code);

@@ -43,12 +43,12 @@ export class RequestLog {
 }
 
 /** Hands over the lines of one turn of the event loop at once: one write for many requests. */
-export function inTurns(sink: LogSink): LogSink {
+export function batchLines(sink: LogSink): LogSink {
   let lines: string[] = [];
   const flush = (): void => {
-    const told = lines.join("\n");
+    const batch = lines.join("\n");
     lines = [];
-    if (told !== "") sink(told);
+    if (batch !== "") sink(batch);
   };
   process.once("exit", flush); // what a fault of this very turn had to say
   return (line) => {

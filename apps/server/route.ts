@@ -4,8 +4,8 @@
  */
 
 import type { GenericSchema } from "valibot";
-import type { AskedHeaders } from "./asked-request.ts";
 import type { Engine } from "./engine/engine.ts";
+import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Scope } from "./keys.ts";
 import type { Limits } from "./limits.ts";
@@ -35,13 +35,13 @@ export interface RouteRequest<P, Q, B> {
   readonly body: B;
   /** The body of a route that takes bytes. Its blocks may be handed over to another thread. */
   readonly blocks: AsyncIterable<Block>;
-  readonly headers: AskedHeaders;
+  readonly headers: HttpHeaders;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
 /** Where a route runs that may take long, and from what size of its body on. */
-export interface Aside {
+export interface OffloadOptions {
   readonly thread: "read" | "write";
   /** Bytes of a body that the thread of the sockets still reads. */
   readonly over: number;
@@ -74,34 +74,37 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
    * has more bytes than `over`: JSON that is long takes time to parse, check and
    * make, and everybody would wait for it. It answers 200 and JSON.
    */
-  readonly aside?: Aside;
+  readonly offload?: OffloadOptions;
   /** Whether it is refused, before anything is read or checked, while the server has too much to do. */
   readonly isSearch?: boolean;
   /** Whether the body may be missing. */
   readonly isBodyOptional?: boolean;
-  readonly answer: {
+  readonly response: {
     readonly status: number;
     readonly schema?: GenericSchema;
     /** Default `application/json`; absent body for 204. */
     readonly type?: string;
     readonly text: string;
   };
-  handle(request: RouteRequest<P, Q, B>, server: ServerContext): Promise<Answer> | Answer;
+  handle(
+    request: RouteRequest<P, Q, B>,
+    server: ServerContext,
+  ): Promise<HttpResponse> | HttpResponse;
 }
 
 /** A route whose types the list of all routes does not ask for. */
 export type AnyRoute = Route<never, never, never>;
 
 /** Declares a route. */
-export function route<P, Q, B>(declared: Route<P, Q, B>): AnyRoute {
-  return declared as unknown as AnyRoute;
+export function createRoute<P, Q, B>(definition: Route<P, Q, B>): AnyRoute {
+  return definition as unknown as AnyRoute;
 }
 
 /**
  * What a route answers. It is plain data until all headers are known: a response
  * whose headers are changed afterwards costs as much as the rest of a short answer.
  */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
@@ -111,14 +114,14 @@ export interface Answer {
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** JSON text as an answer. */
-export function jsonAnswer(json: string, status = 200): Answer {
+export function createJsonResponse(json: string, status = 200): HttpResponse {
   return { status, headers: JSON_TYPE, body: json };
 }
 
 /** Plain text as an answer. */
-export function textAnswer(text: string, type = "text/plain; charset=utf-8"): Answer {
+export function createTextResponse(text: string, type = "text/plain; charset=utf-8"): HttpResponse {
   return { status: 200, headers: { "content-type": type }, body: text };
 }
 
 /** Nothing to say: it is done. */
-export const DONE: Answer = { status: 204, headers: {}, body: null };
+export const NO_CONTENT: HttpResponse = { status: 204, headers: {}, body: null };

@@ -8,116 +8,120 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { getPath, tryDecodeURIComponent } from "hono/utils/url";
-import type { AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
-import { type Answer, type AnyRoute, jsonAnswer } from "./route.ts";
+import type { HttpRequest } from "./http-request.ts";
+import { type AnyRoute, createJsonResponse, type HttpResponse } from "./route.ts";
 
 /** Answers what no route does, such as the files of the page; undefined where it has nothing. */
-export type PageFiles = (path: string) => Answer | undefined;
+export type PageFiles = (path: string) => HttpResponse | undefined;
 
 /** A request and the parts of its address that the route names. */
-export type RouteAnswer = (
+export type RouteHandler = (
   route: AnyRoute,
-  request: AskedRequest,
+  request: HttpRequest,
   params: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Promise<HttpResponse>;
 
 /** What is answered beside the routes. */
 export interface RouterOptions {
   /** The OpenAPI document. */
-  readonly described: string;
+  readonly openApiJson: string;
   readonly page?: PageFiles | undefined;
 }
 
 /** The route of a request as it was declared, and its answer. */
-export interface Routed {
+export interface RouteMatch {
   readonly route: string;
-  readonly answer: () => Promise<Answer>;
+  readonly respond: () => Promise<HttpResponse>;
 }
 
 type Handler = (
-  request: AskedRequest,
+  request: HttpRequest,
   params: Readonly<Record<string, string>>,
   path: string,
-) => Routed;
+) => RouteMatch;
 
 /** What a path leads to. */
-interface Place {
+interface CachedRoute {
   readonly handler: Handler;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Paths whose place is remembered, and characters that such a path has at most: most searches ask for few. */
-const REMEMBERED = 1000;
-const LONGEST = 200;
+const MAX_CACHED_ROUTES = 1000;
+const MAX_CACHED_KEY = 200;
 
-const NOWHERE: Routed = {
+const NOT_FOUND: RouteMatch = {
   route: "none",
-  answer: async () => {
+  respond: async () => {
     throw new HttpFailure(404, "NOT_FOUND", "there is no such route; /openapi.json lists them");
   },
 };
 
 /** Makes the function that finds the route of a request. */
-export function routerOf(
+export function createRouter(
   routes: readonly AnyRoute[],
-  answered: RouteAnswer,
-  { described, page }: RouterOptions,
-): (request: AskedRequest) => Routed {
+  handleRoute: RouteHandler,
+  { openApiJson, page }: RouterOptions,
+): (request: HttpRequest) => RouteMatch {
   const router: Router<Handler> = new SmartRouter({
     routers: [new RegExpRouter(), new TrieRouter()],
   });
   for (const route of routes) {
     router.add(route.method, route.path, (request, params) => ({
       route: route.path,
-      answer: () => answered(route, request, params),
+      respond: () => handleRoute(route, request, params),
     }));
   }
   router.add("GET", "/openapi.json", () => ({
     route: "/openapi.json",
-    answer: async () => jsonAnswer(described),
+    respond: async () => createJsonResponse(openApiJson),
   }));
-  for (const [path, methods] of methodsByPath(routes)) {
-    router.add("ALL", path, () => ({ route: path, answer: () => notAllowed(methods) }));
+  for (const [path, methods] of groupMethodsByPath(routes)) {
+    router.add("ALL", path, () => ({ route: path, respond: () => rejectMethod(methods) }));
   }
   router.add("GET", "*", (_, __, path) => {
     const file = page?.(path);
-    return file === undefined ? NOWHERE : { route: "page", answer: async () => file };
+    return file === undefined ? NOT_FOUND : { route: "page", respond: async () => file };
   });
-  const known = new Map<string, Place>();
+  const cache = new Map<string, CachedRoute>();
   return (request) => {
     const path = getPath(request as Request);
     const method = request.method === "HEAD" ? "GET" : request.method;
     const key = `${method} ${path}`;
-    const place = known.get(key) ?? placeOf(router, method, path);
-    if (place === undefined) return NOWHERE;
-    if (key.length <= LONGEST && !known.has(key)) {
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(key, place);
+    const cachedRoute = cache.get(key) ?? matchRoute(router, method, path);
+    if (cachedRoute === undefined) return NOT_FOUND;
+    if (key.length <= MAX_CACHED_KEY && !cache.has(key)) {
+      if (cache.size >= MAX_CACHED_ROUTES) cache.clear();
+      cache.set(key, cachedRoute);
     }
-    return place.handler(request, place.params, path);
+    return cachedRoute.handler(request, cachedRoute.params, path);
   };
 }
 
-function placeOf(router: Router<Handler>, method: string, path: string): Place | undefined {
+function matchRoute(
+  router: Router<Handler>,
+  method: string,
+  path: string,
+): CachedRoute | undefined {
   const [handlers, values] = router.match(method, path);
-  const [found] = handlers;
-  if (found === undefined) return undefined;
-  const [handler, places] = found;
+  const [firstMatch] = handlers;
+  if (firstMatch === undefined) return undefined;
+  const [handler, paramIndexes] = firstMatch;
   const params: Record<string, string> = {};
-  for (const [name, place] of Object.entries(places)) {
-    const value = values === undefined ? place : values[place as number];
+  for (const [name, position] of Object.entries(paramIndexes)) {
+    const value = values === undefined ? position : values[position as number];
     if (value !== undefined) params[name] = tryDecodeURIComponent(value as string);
   }
   return { handler, params: Object.freeze(params) };
 }
 
-async function notAllowed(methods: readonly string[]): Promise<Answer> {
+async function rejectMethod(methods: readonly string[]): Promise<HttpResponse> {
   const allow = methods.join(", ");
   throw new HttpFailure(405, "METHOD_NOT_ALLOWED", `this route takes ${allow}`, { allow });
 }
 
-function methodsByPath(routes: readonly AnyRoute[]): Map<string, string[]> {
+function groupMethodsByPath(routes: readonly AnyRoute[]): Map<string, string[]> {
   const methods = new Map<string, string[]>([["/openapi.json", ["GET"]]]);
   for (const { path, method } of routes) {
     methods.set(path, [...(methods.get(path) ?? []), method]);

@@ -15,7 +15,7 @@ import type {
 } from "../../src/client/index.ts";
 import { LIMITS } from "./limits.ts";
 import type { Schema } from "./route.ts";
-import { NAME } from "./tasks/places.ts";
+import { NAME } from "./tasks/index-catalog.ts";
 
 const RULE = `must be 1 to 64 of a-z, 0-9, "_" and "-" and begin with a letter or digit`;
 
@@ -36,9 +36,9 @@ export const query: Schema<string> = v.pipe(
 export const documentId: Schema<string> = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 
 /** A whole number between two others. */
-export function whole(least: number, most: number): Schema<number> {
-  const rule = `must be a whole number from ${least} to ${most}`;
-  return v.pipe(v.number(rule), v.integer(rule), v.minValue(least, rule), v.maxValue(most, rule));
+export function createIntegerSchema(min: number, max: number): Schema<number> {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(v.number(rule), v.integer(rule), v.minValue(min, rule), v.maxValue(max, rule));
 }
 
 const ranker = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
@@ -50,7 +50,7 @@ const system = {
   ranker: v.optional(ranker),
   weights: v.optional(name),
   rerank: v.optional(name),
-  depth: v.optional(whole(1, LIMITS.rerankDepth)),
+  depth: v.optional(createIntegerSchema(1, LIMITS.rerankDepth)),
 };
 
 /** A way to rank. */
@@ -65,18 +65,18 @@ const vector = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(DIMENSION
 const searchOptions = {
   vector: v.optional(vector),
   withoutVector: v.optional(v.picklist(["refuse", "words"])),
-  limit: v.optional(whole(0, LIMITS.hits)),
-  offset: v.optional(whole(0, LIMITS.window - 1)),
-  minMatch: v.optional(whole(1, 1024)),
+  limit: v.optional(createIntegerSchema(0, LIMITS.hits)),
+  offset: v.optional(createIntegerSchema(0, LIMITS.window - 1)),
+  minMatch: v.optional(createIntegerSchema(1, 1024)),
   syntax: v.optional(v.boolean()),
   filter: v.optional(data),
   snippet: v.optional(
-    v.union([v.boolean(), v.strictObject({ words: v.optional(whole(1, 1000)) })]),
+    v.union([v.boolean(), v.strictObject({ words: v.optional(createIntegerSchema(1, 1000)) })]),
   ),
   explain: v.optional(v.boolean()),
-  total: v.optional(v.union([v.boolean(), whole(0, 1_000_000_000)])),
+  total: v.optional(v.union([v.boolean(), createIntegerSchema(0, 1_000_000_000)])),
   didYouMean: v.optional(v.boolean()),
-  timeout: v.optional(whole(1, LIMITS.longestTimeout)),
+  timeout: v.optional(createIntegerSchema(1, LIMITS.longestTimeout)),
   fields: v.optional(v.union([v.array(label), data])),
   prefix: v.optional(v.union([v.boolean(), data])),
   fuzzy: v.optional(v.union([v.boolean(), v.number(), data])),
@@ -113,7 +113,7 @@ export const explainRequest: Schema<ExplainRequest> = v.strictObject({
 export const compareRequest: Schema<CompareRequest> = v.strictObject({
   query,
   systems: v.pipe(v.array(namedSystem), v.minLength(1), v.maxLength(8)),
-  limit: v.optional(whole(1, 100)),
+  limit: v.optional(createIntegerSchema(1, 100)),
   snippet: v.optional(v.boolean()),
   measures: v.optional(measures),
   filter: v.optional(data),
@@ -129,7 +129,7 @@ export const judgementsRequest: Schema<JudgementsRequest> = v.strictObject({
         text: v.pipe(query, v.nonEmpty()),
         relevant: v.record(
           documentId as v.GenericSchema<string, string>,
-          v.nullable(whole(-1000, 1000)),
+          v.nullable(createIntegerSchema(-1000, 1000)),
         ),
       }),
     ),
@@ -138,7 +138,7 @@ export const judgementsRequest: Schema<JudgementsRequest> = v.strictObject({
   mode: v.optional(v.picklist(["merge", "replace"])),
 }) as unknown as Schema<JudgementsRequest>;
 
-const seed = v.optional(whole(0, 2 ** 32 - 1));
+const seed = v.optional(createIntegerSchema(0, 2 ** 32 - 1));
 
 /** What a job is asked to do. */
 export const jobRequest: Schema<JobRequest> = v.variant("kind", [
@@ -152,8 +152,8 @@ export const jobRequest: Schema<JobRequest> = v.variant("kind", [
     kind: v.literal("train"),
     name: v.optional(name),
     model: label,
-    epochs: v.optional(whole(1, 100)),
-    depth: v.optional(whole(1, LIMITS.rerankDepth)),
+    epochs: v.optional(createIntegerSchema(1, 100)),
+    depth: v.optional(createIntegerSchema(1, LIMITS.rerankDepth)),
     measure: v.optional(label),
     seed,
   }),

@@ -23,7 +23,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** All headers of an answer, with its own and its id. Answers are not cached unless they say how. */
-export function secured(
+export function addSecurityHeaders(
   own: Readonly<Record<string, string>>,
   request: string,
 ): Record<string, string> {

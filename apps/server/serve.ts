@@ -12,14 +12,14 @@ import { createApp } from "./app.ts";
 import type { Engine, TaskOptions } from "./engine/engine.ts";
 import { ThreadedEngine } from "./engine/threaded-engine.ts";
 import { LOOPBACK } from "./guard.ts";
-import { KeptJobs } from "./jobs/kept-jobs.ts";
+import { JobStore } from "./jobs/job-store.ts";
 import { Keys } from "./keys.ts";
 import { LIMITS, type Limits } from "./limits.ts";
 import { type Listening, listen } from "./listen.ts";
 import { LoopDelay } from "./loop-delay.ts";
-import { pageFiles } from "./page-files.ts";
+import { readPageFiles } from "./page-files.ts";
 import type { LogSink } from "./request-log.ts";
-import { type ClusterPlace, placesOf } from "./tasks/places.ts";
+import { type ClusterTarget, openCatalog } from "./tasks/index-catalog.ts";
 
 /** What a server is started with. */
 export interface ServeOptions {
@@ -35,37 +35,37 @@ export interface ServeOptions {
   /** The encoder of indexes with vectors: a name, a folder or an installed package. */
   readonly encoder?: string | undefined;
   /** The index is on this cluster; the folder has models, judgements and keys. */
-  readonly cluster?: ClusterPlace | undefined;
+  readonly cluster?: ClusterTarget | undefined;
   readonly limits?: Partial<Limits>;
   readonly log?: LogSink;
   readonly version?: string;
 }
 
 /** A server that runs. */
-export interface Served extends Listening {
+export interface RunningServer extends Listening {
   /** Whether the page is part of this package. */
   readonly hasPage: boolean;
 }
 
 /** The folder of keys and jobs of a folder of indexes. */
-export function keysFolder(root: string): string {
+export function resolveStateRoot(root: string): string {
   return join(root, ".server");
 }
 
 /** Starts a server. */
-export async function serve(options: ServeOptions): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { folder, port, host, key, names = [], version = "0" } = options;
   if ((await new NodeFiles().kind(folder)) !== "folder") {
     throw new TermwiseError("NOT_FOUND", `there is no folder ${quote(folder)}`);
   }
   const { cluster, encoder } = options;
-  const places = {
-    ...(await placesOf(folder)),
+  const catalog = {
+    ...(await openCatalog(folder)),
     ...(cluster === undefined ? {} : { cluster }),
     ...(encoder === undefined ? {} : { encoder }),
   };
-  const kept = await Keys.read(keysFolder(places.root));
-  const keys = key === undefined ? kept : kept.with(key, "admin", "environment");
+  const storedKeys = await Keys.read(resolveStateRoot(catalog.root));
+  const keys = key === undefined ? storedKeys : storedKeys.with(key, "admin", "environment");
   const isLocal = LOOPBACK.includes(host);
   if (!isLocal && keys.isEmpty) {
     throw badArgument(
@@ -74,23 +74,23 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
   const limits = { ...LIMITS, ...options.limits };
   const readers = options.threads ?? Math.max(1, Math.min(8, availableParallelism()));
-  const engine = new ThreadedEngine(places, { readers }, limits);
+  const engine = new ThreadedEngine(catalog, { readers }, limits);
   const delay = new LoopDelay();
-  const page = await pageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
-  const keptJobs = await KeptJobs.open(keysFolder(places.root), (error) =>
+  const page = await readPageFiles(fileURLToPath(new URL("../web/", import.meta.url)));
+  const jobStore = await JobStore.open(resolveStateRoot(catalog.root), (error) =>
     app.log.event("jobs-not-kept", { fault: String(error) }),
   );
   const app = createApp({
-    keptJobs,
+    jobStore,
     ...{ engine, keys, limits, version },
-    isLate: () => delay.ms > limits.loopDelay,
+    isDelayed: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(page === undefined ? {} : { page }),
   });
   try {
-    await warm(engine, readers);
+    await warmIndexes(engine, readers);
     const listening = await listen(app, { port, host });
     delay.start();
     app.log.event("started", { address: listening.address });
@@ -111,20 +111,20 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /** Threads get minutes to start and to open an index: nobody waits for an answer yet. */
-const STARTING: TaskOptions = { patience: 300_000, isUsual: false };
+const WARM_UP_OPTIONS: TaskOptions = { patience: 300_000, isUsual: false };
 /** Indexes that are opened before the first request. */
-const MOST_WARM = 8;
+const MAX_WARM_INDEXES = 8;
 
 /** Opens the indexes in every thread that searches, so that the first search is quick. */
-async function warm(engine: Engine, readers: number): Promise<void> {
+async function warmIndexes(engine: Engine, readers: number): Promise<void> {
   const onAll = (task: () => Promise<string>): Promise<string[]> =>
     Promise.all(Array.from({ length: readers }, task));
-  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, STARTING));
+  const [list = "{}"] = await onAll(() => engine.read("listIndexes", {}, WARM_UP_OPTIONS));
   const { indexes = [] } = JSON.parse(list) as { indexes?: readonly { readonly name: string }[] };
-  for (const { name: index } of indexes.slice(0, MOST_WARM)) {
+  for (const { name: index } of indexes.slice(0, MAX_WARM_INDEXES)) {
     const request = { query: "the first search", limit: 1, total: false };
     // An index that cannot be searched is told when somebody searches it.
-    await onAll(() => engine.read("search", { index, request }, STARTING)).catch(() => {});
+    await onAll(() => engine.read("search", { index, request }, WARM_UP_OPTIONS)).catch(() => {});
     await warmEncoder(engine, index, onAll);
   }
 }
@@ -138,5 +138,5 @@ async function warmEncoder(
   const details = await engine.read("describeIndex", { index }).catch(() => "{}");
   if ((JSON.parse(details) as { byMeaning?: boolean }).byMeaning !== true) return;
   const request = { query: "the first search", ranker: "dense", limit: 1, total: false };
-  await onAll(() => engine.read("search", { index, request }, STARTING));
+  await onAll(() => engine.read("search", { index, request }, WARM_UP_OPTIONS));
 }

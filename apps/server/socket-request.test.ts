@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { HttpFailure } from "./failure.ts";
-import { addressOf, SocketRequest } from "./socket-request.ts";
+import { SocketRequest, toRequestUrl } from "./socket-request.ts";
 
 test("an address is what a URL makes of it: nothing leads upwards", () => {
   const paths = [
@@ -27,22 +27,22 @@ test("an address is what a URL makes of it: nothing leads upwards", () => {
   for (const path of paths) {
     const { pathname } = new URL(`http://localhost${path}`);
     for (const query of ["", "?q=a/../b&c='%20+é"]) {
-      expect(addressOf(path + query), path).toBe(`http://localhost${pathname}${query}`);
-      expect(addressOf(`http://localhost${path}`)).toBe(`http://localhost${pathname}`);
+      expect(toRequestUrl(path + query), path).toBe(`http://localhost${pathname}${query}`);
+      expect(toRequestUrl(`http://localhost${path}`)).toBe(`http://localhost${pathname}`);
     }
-    expect(addressOf(`${path}#part?q=1`)).toBe(`http://localhost${pathname}`);
+    expect(toRequestUrl(`${path}#part?q=1`)).toBe(`http://localhost${pathname}`);
   }
 });
 
 test("an address with a backslash, or of another protocol, is refused", () => {
   for (const target of ["/a\\b", "/\\..\\secret", "ftp://localhost/health"]) {
-    expect(() => addressOf(target)).toThrow(HttpFailure);
+    expect(() => toRequestUrl(target)).toThrow(HttpFailure);
   }
-  expect(addressOf("/a?q=\\")).toBe("http://localhost/a?q=\\");
+  expect(toRequestUrl("/a?q=\\")).toBe("http://localhost/a?q=\\");
 });
 
 /** What a server sees of a request. */
-async function seen(text: string): Promise<SocketRequest> {
+async function readRequest(text: string): Promise<SocketRequest> {
   return new Promise((resolve) => {
     const server = createServer((incoming, outgoing) => {
       resolve(new SocketRequest(incoming, outgoing));
@@ -58,7 +58,7 @@ async function seen(text: string): Promise<SocketRequest> {
 }
 
 test("headers are joined as the web joins them, so that a second one hides from no check", async () => {
-  const { headers, body } = await seen(
+  const { headers, body } = await readRequest(
     "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer one\r\nauthorization: Bearer two\r\nX-Empty:\r\n\r\n",
   );
   expect(headers.get("authorization")).toBe("Bearer one, Bearer two");
@@ -69,10 +69,12 @@ test("headers are joined as the web joins them, so that a second one hides from 
 
 test("there is a body where HTTP says so", async () => {
   const post = "POST / HTTP/1.1\r\nHost: a\r\n";
-  expect((await seen(`${post}\r\n`)).body).toBe(null);
-  expect((await seen(`${post}Content-Length: 0\r\n\r\n`)).body).toBe(null);
-  expect((await seen(`${post}Content-Length: 1\r\n\r\nx`)).body).not.toBe(null);
-  expect((await seen(`${post}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).body).not.toBe(null);
+  expect((await readRequest(`${post}\r\n`)).body).toBe(null);
+  expect((await readRequest(`${post}Content-Length: 0\r\n\r\n`)).body).toBe(null);
+  expect((await readRequest(`${post}Content-Length: 1\r\n\r\nx`)).body).not.toBe(null);
+  expect((await readRequest(`${post}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).body).not.toBe(
+    null,
+  );
 });
 
 test("the signal is aborted when the client goes away, and only then", async () => {
@@ -89,10 +91,10 @@ test("the signal is aborted when the client goes away, and only then", async () 
       .on("response", (answer) => answer.resume().on("close", resolve))
       .end(),
   );
-  const gone = ask("/gone").on("error", () => {});
-  gone.end();
+  const abortedRequest = ask("/gone").on("error", () => {});
+  abortedRequest.end();
   await expect.poll(() => signals.length).toBe(2);
-  gone.destroy();
+  abortedRequest.destroy();
   await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   await new Promise((resolve) => server.close(resolve));
 });

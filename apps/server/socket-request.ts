@@ -5,19 +5,19 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AskedHeaders, AskedRequest } from "./asked-request.ts";
 import { HttpFailure } from "./failure.ts";
+import type { HttpHeaders, HttpRequest } from "./http-request.ts";
 
-/** Nobody asks for this host: see `AskedRequest`. */
+/** Nobody asks for this host: see `HttpRequest`. */
 const ORIGIN = "http://localhost";
 /** Paths that a URL would leave as they are, but for dots. */
 const PLAIN = /^[\w/.~:@!$&()*+,;=-]*$/;
 const DOTS = /\/\.\.?(?:\/|$)/;
 
 /** A request that Node has parsed the head of. Its address is read when it is asked for, and may be refused then. */
-export class SocketRequest implements AskedRequest {
+export class SocketRequest implements HttpRequest {
   readonly method: string;
-  readonly headers: AskedHeaders;
+  readonly headers: HttpHeaders;
   readonly body: object | null;
   readonly #target: string;
   readonly #outgoing: ServerResponse;
@@ -34,17 +34,17 @@ export class SocketRequest implements AskedRequest {
   }
 
   get url(): string {
-    this.#address ??= addressOf(this.#target);
+    this.#address ??= toRequestUrl(this.#target);
     return this.#address;
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#outgoing);
+    this.#signal ??= createAbortSignal(this.#outgoing);
     return this.#signal;
   }
 }
 
-class SocketHeaders implements AskedHeaders {
+class SocketHeaders implements HttpHeaders {
   readonly #raw: readonly string[];
 
   constructor(raw: readonly string[]) {
@@ -68,12 +68,12 @@ class SocketHeaders implements AskedHeaders {
 }
 
 /** The address with a path in which nothing leads upwards, and the rest as it was sent. 400 for what two readers could read in two ways. */
-export function addressOf(target: string): string {
-  const local = target.startsWith("/") ? target : localPart(target);
-  const [whole = ""] = local.split("#", 1);
-  const mark = whole.indexOf("?");
-  const path = mark < 0 ? whole : whole.slice(0, mark);
-  const query = mark < 0 ? "" : whole.slice(mark);
+export function toRequestUrl(target: string): string {
+  const local = target.startsWith("/") ? target : stripOrigin(target);
+  const [pathAndQuery = ""] = local.split("#", 1);
+  const mark = pathAndQuery.indexOf("?");
+  const path = mark < 0 ? pathAndQuery : pathAndQuery.slice(0, mark);
+  const query = mark < 0 ? "" : pathAndQuery.slice(mark);
   if (path.includes("\\")) {
     throw new HttpFailure(400, "BAD_INPUT", "the path of the address has a backslash");
   }
@@ -82,7 +82,7 @@ export function addressOf(target: string): string {
 }
 
 /** Proxies send the host too; whether it is ours was asked before. */
-function localPart(target: string): string {
+function stripOrigin(target: string): string {
   const { protocol, pathname, search } = new URL(target);
   if (protocol === "http:" || protocol === "https:") return pathname + search;
   throw new HttpFailure(400, "BAD_INPUT", "the address is not one of HTTP");
@@ -95,7 +95,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return length !== "0" || encoding !== undefined;
 }
 
-function signalOf(outgoing: ServerResponse): AbortSignal {
+function createAbortSignal(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (outgoing.destroyed) controller.abort();
   outgoing.once("close", () => {

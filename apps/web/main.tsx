@@ -3,5 +3,5 @@
 import { render } from "preact";
 import { Page } from "./frame/page.tsx";
 
-const place = document.getElementById("page");
-if (place !== null) render(<Page />, place);
+const container = document.getElementById("page");
+if (container !== null) render(<Page />, container);

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export interface Answer {
+export interface ContestantResult {
   /** Of each time: milliseconds that passed, and milliseconds of processor time on all threads. */
   readonly ms: readonly number[];
   readonly cpu: readonly number[];
@@ -14,7 +14,7 @@ export class Contestant {
   readonly name: string;
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
-  #complaint = "";
+  #errorOutput = "";
   #isOut = false;
 
   constructor(name: string, command: string, args: readonly string[]) {
@@ -23,14 +23,14 @@ export class Contestant {
     this.#process = child;
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     child.stderr.on("data", (text) => {
-      this.#complaint = `${this.#complaint}${text}`.slice(-2000);
+      this.#errorOutput = `${this.#errorOutput}${text}`.slice(-2000);
     });
     child.stdin.on("error", () => {}); // it has ended, which `ask` finds out
     child.on("error", ({ message }) => this.#leave(message));
   }
 
   /** Undefined, after one line that says why, when the process has ended or is too slow. */
-  async ask(task: string, count: number, seconds: number): Promise<Answer | undefined> {
+  async ask(task: string, count: number, seconds: number): Promise<ContestantResult | undefined> {
     if (this.#isOut) return undefined;
     this.#process.stdin?.write(`${task} ${count}\n`);
     let alarm: NodeJS.Timeout | undefined;
@@ -40,8 +40,8 @@ export class Contestant {
     const answer = await Promise.race([this.#lines.next(), late]);
     clearTimeout(alarm);
     if (answer === "late") return this.#leave(`no answer to "${task} ${count}" in ${seconds} s`);
-    if (answer.done) return this.#leave(lastWords(this.#complaint));
-    return JSON.parse(answer.value) as Answer;
+    if (answer.done) return this.#leave(extractErrorLine(this.#errorOutput));
+    return JSON.parse(answer.value) as ContestantResult;
   }
 
   stop(): void {
@@ -57,7 +57,7 @@ export class Contestant {
 }
 
 /** The line of a program's complaint that says most: the one with "Error", or the last. */
-function lastWords(complaint: string): string {
+function extractErrorLine(complaint: string): string {
   const lines = complaint.split("\n").filter((line) => line.trim() !== "");
   return lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it ended";
 }

@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
-import { buildSpeedTable, indexSizesTable } from "./building-tables.ts";
-import { pruningTimes } from "./discrimination-tables.ts";
-import { fieldsTable, typedTable } from "./field-tables.ts";
-import { memoryTable } from "./memory-table.ts";
-import { buildingTable, collectionsTable, nativeTable, sizesTable } from "./search-tables.ts";
-import { vectorTable } from "./vector-table.ts";
+import { renderBuildSpeedTable, renderIndexSizesTable } from "./building-tables.ts";
+import { renderPruningTimes } from "./discrimination-tables.ts";
+import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
+import { renderMemoryTable } from "./memory-table.ts";
+import {
+  renderBuildTable,
+  renderCollectionsTable,
+  renderNativeTable,
+  renderSizesTable,
+} from "./search-tables.ts";
+import { renderVectorTable } from "./vector-table.ts";
 
-const timing = (engine: string, k: number, mean: number, more = {}) => ({
+const createTiming = (engine: string, k: number, mean: number, more = {}) => ({
   ...{ engine, k, mean, median: mean - 1, p99: 10 * mean, documents: 1000, ...more },
 });
-const cellsOf = (table: string, name: string): string[] =>
+const readCells = (table: string, name: string): string[] =>
   (table.split("\n").find((line) => line.includes(name)) ?? "")
     .split("|")
     .map((cell) => cell.trim())
@@ -20,36 +25,41 @@ test("an engine is compared with our times of the same run", () => {
     [
       "search-2026-01-02.json",
       [
-        ...[timing("termwise", 10, 100), timing("lucene", 10, 250)],
-        ...[timing("termwise", 1000, 200), timing("lucene", 1000, 300)],
-        ...[timing("termwise", 10, 50), timing("tantivy", 10, 200)],
-        ...[timing("termwise", 1000, 60), timing("tantivy", 1000, 90)],
+        ...[createTiming("termwise", 10, 100), createTiming("lucene", 10, 250)],
+        ...[createTiming("termwise", 1000, 200), createTiming("lucene", 1000, 300)],
+        ...[createTiming("termwise", 10, 50), createTiming("tantivy", 10, 200)],
+        ...[createTiming("termwise", 1000, 60), createTiming("tantivy", 1000, 90)],
       ],
     ],
   ]);
-  const table = nativeTable(files);
-  expect(cellsOf(table, "Lucene")).toEqual([
+  const table = renderNativeTable(files);
+  expect(readCells(table, "Lucene")).toEqual([
     ...["Lucene", "250, 249, 2,500", "100, 99, 1,000", "2.5"],
     ...["300, 299, 3,000", "200, 199, 2,000", "1.5"],
   ]);
-  expect(cellsOf(table, "Tantivy")).toContain("4.0");
-  expect(cellsOf(sizesTable(files), "1,000")).toEqual(["1,000", "100, 50", "200, 60"]);
+  expect(readCells(table, "Tantivy")).toContain("4.0");
+  expect(readCells(renderSizesTable(files), "1,000")).toEqual(["1,000", "100, 50", "200, 60"]);
 });
 
 test("the last run that has an engine speaks, and a second run of a day comes after the first", () => {
   const run = (mean: number, seconds: number) => [
-    timing("termwise", 10, 10),
-    timing("lunr", 10, mean, { buildSeconds: seconds, indexBytes: 0, peakBytes: 3e6 }),
+    createTiming("termwise", 10, 10),
+    createTiming("lunr", 10, mean, { buildSeconds: seconds, indexBytes: 0, peakBytes: 3e6 }),
   ];
   const files = new Map([
     ["search-toy-2026-01-02-2.json", run(40, 2)],
     ["search-toy-2026-01-02.json", run(30, 1)],
     ["search-toys-2026-01-03.json", run(90, 9)],
   ]);
-  expect(cellsOf(collectionsTable(files, ["toy"]), "Lunr").slice(0, 4)).toEqual([
+  expect(readCells(renderCollectionsTable(files, ["toy"]), "Lunr").slice(0, 4)).toEqual([
     ...["Lunr", "40", "10", "4.0"],
   ]);
-  expect(cellsOf(buildingTable(files, "toy"), "Lunr")).toEqual(["Lunr", "2.0", "in memory", "3"]);
+  expect(readCells(renderBuildTable(files, "toy"), "Lunr")).toEqual([
+    "Lunr",
+    "2.0",
+    "in memory",
+    "3",
+  ]);
 });
 
 test("what pruning takes away is a share of the full index", () => {
@@ -59,7 +69,10 @@ test("what pruning takes away is a share of the full index", () => {
     ...{ postings: pair, listBytes: pair, bytes: pair, queryPostings: pair },
     ...{ taat: { full: 3, pruned: 2 }, maxScore: { full: 1, pruned: 2 } },
   };
-  const cells = cellsOf(pruningTimes(new Map([["discrimination-2026-01-02.json", [row]]])), "toy");
+  const cells = readCells(
+    renderPruningTimes(new Map([["discrimination-2026-01-02.json", [row]]])),
+    "toy",
+  );
   expect(cells.slice(0, 4)).toEqual(["toy, 5,000 documents", "bm25", "0.01", "-25.0 %"]);
   expect(cells.slice(-4)).toEqual(["1.50×", "1.000", "2.000", "0.50×"]);
 });
@@ -76,11 +89,11 @@ test("a line over fields stands beside plain search and the engines that have it
     ["fields-2026-01-02.json", result],
     ["fields-2026-01-01.json", [line("plain", 9)]],
   ]);
-  const cells = cellsOf(fieldsTable(files), "facet");
+  const cells = readCells(renderFieldsTable(files), "facet");
   expect(cells.slice(1)).toEqual(["1.50", "0.75", "6.00", "3.00", "0.75"]);
-  expect(fieldsTable(files)).toContain("Tantivy / ours, 500 documents");
-  expect(typedTable(files)).toContain("one text");
-  expect(typedTable(files)).not.toContain("facet");
+  expect(renderFieldsTable(files)).toContain("Tantivy / ours, 500 documents");
+  expect(renderPrefixAndTypoTable(files)).toContain("one text");
+  expect(renderPrefixAndTypoTable(files)).not.toContain("facet");
 });
 
 test("libraries of vectors stand below each other, by the number of vectors", () => {
@@ -90,8 +103,8 @@ test("libraries of vectors stand below each other, by the number of vectors", ()
     ["vectors-1000000-2026-01-02.json", [exact, { ...graph, buildSeconds: 61.5 }]],
     ["vectors-100000-2026-01-02.json", [{ ...exact, ms: 7 }]],
   ]);
-  const table = vectorTable(files);
-  expect(cellsOf(table, "hnswlib")).toEqual([
+  const table = renderVectorTable(files);
+  expect(readCells(table, "hnswlib")).toEqual([
     ...["1,000,000", "approximate", "hnswlib, float32", "0.123", "0.960", "20", "62"],
   ]);
   expect(table.indexOf("| 100,000")).toBeLessThan(table.indexOf("1,000,000"));
@@ -103,23 +116,25 @@ test("sizes and speeds of building are compared with Lucene's", () => {
   const sizes = { ours, lucene: { ...lucene, column: 1200, stored: 1300, found: 1500 } };
   const speed = { ours: 60_000, oursWithTexts: 45_000, lucene: 50_000 };
   const files = new Map([["build-lucene-2026-01-02.json", { sizes, speed }]]);
-  expect(cellsOf(indexSizesTable(files), "all of these")).toContain("1,080 (1.20 times ours)");
-  expect(indexSizesTable(files)).toContain("1,500 (1.50 times ours), stored and indexed");
-  expect(cellsOf(buildSpeedTable(files), "texts kept")).toContain("0.90 times Lucene");
+  expect(readCells(renderIndexSizesTable(files), "all of these")).toContain(
+    "1,080 (1.20 times ours)",
+  );
+  expect(renderIndexSizesTable(files)).toContain("1,500 (1.50 times ours), stored and indexed");
+  expect(readCells(renderBuildSpeedTable(files), "texts kept")).toContain("0.90 times Lucene");
 });
 
 test("memory is in megabytes, and no result is said", () => {
   const results = [{ engine: "ours", documents: 1000, openBytes: 4.4e6, peakBytes: 5.6e6 }];
-  const table = memoryTable(new Map([["memory-2026-01-02.json", results]]));
-  expect(cellsOf(table, "Termwise")).toEqual(["Termwise", "1,000", "4", "6"]);
+  const table = renderMemoryTable(new Map([["memory-2026-01-02.json", results]]));
+  expect(readCells(table, "Termwise")).toEqual(["Termwise", "1,000", "4", "6"]);
   for (const empty of [
-    memoryTable,
-    nativeTable,
-    sizesTable,
-    pruningTimes,
-    fieldsTable,
-    vectorTable,
-    indexSizesTable,
+    renderMemoryTable,
+    renderNativeTable,
+    renderSizesTable,
+    renderPruningTimes,
+    renderFieldsTable,
+    renderVectorTable,
+    renderIndexSizesTable,
   ]) {
     expect(empty(new Map())).toBe("No result is stored.");
   }

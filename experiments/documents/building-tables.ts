@@ -1,7 +1,7 @@
 /** The tables of docs/performance.md that compare building with Lucene, from what `npm run bench:build-lucene` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** What `npm run bench:build-lucene` writes. Sizes are bytes. */
 interface BuildResult {
@@ -16,31 +16,31 @@ interface BuildResult {
 }
 
 /** Bytes of each part of an index. */
-export function indexSizesTable(files: BenchmarkFiles): string {
-  const result = newest(files);
+export function renderIndexSizesTable(files: BenchmarkFiles): string {
+  const result = findNewest(files);
   if (result === undefined) return "No result is stored.";
   const { ours, lucene } = result.sizes;
   const beside = (theirs: number, own: number): string =>
-    `${number(theirs)} (${(theirs / own).toFixed(2)} times ours)`;
+    `${formatNumber(theirs)} (${(theirs / own).toFixed(2)} times ours)`;
   const rows = [
     [
-      ...["postings, bounds of blocks", number(ours.postings), "`postings`"],
-      ...[number(lucene.postings), "doc, psm"],
+      ...["postings, bounds of blocks", formatNumber(ours.postings), "`postings`"],
+      ...[formatNumber(lucene.postings), "doc, psm"],
     ],
     [
-      ...["terms with df, cf and places", number(ours.terms), "`terms`"],
-      ...[number(lucene.terms), "tim, tip, tmd"],
+      ...["terms with df, cf and places", formatNumber(ours.terms), "`terms`"],
+      ...[formatNumber(lucene.terms), "tim, tip, tmd"],
     ],
     [
-      ...["lengths", `${number(ours.lengths)}, exact`, "`document` 0, 1"],
-      ...[`${number(lucene.lengths)}, rounded to one byte`, "nvd, nvm"],
+      ...["lengths", `${formatNumber(ours.lengths)}, exact`, "`document` 0, 1"],
+      ...[`${formatNumber(lucene.lengths)}, rounded to one byte`, "nvd, nvm"],
     ],
     [
-      ...["all of these", number(ours.all - ours.ids), ""],
+      ...["all of these", formatNumber(ours.all - ours.ids), ""],
       ...[beside(lucene.all, ours.all - ours.ids), "with fdt, fdx, si, …"],
     ],
     [
-      ...["with ids", number(ours.all), "`document` 2 to 4"],
+      ...["with ids", formatNumber(ours.all), "`document` 2 to 4"],
       ...[`${beside(lucene.column, ours.all)}, as sorted doc values`, "dvd"],
     ],
     ["", "", "", `${beside(lucene.stored, ours.all)}, as a stored field`, "fdt"],
@@ -51,26 +51,26 @@ export function indexSizesTable(files: BenchmarkFiles): string {
 }
 
 /** Documents per second. */
-export function buildSpeedTable(files: BenchmarkFiles): string {
-  const result = newest(files);
+export function renderBuildSpeedTable(files: BenchmarkFiles): string {
+  const result = findNewest(files);
   if (result === undefined) return "No result is stored.";
   const { speed } = result;
   const row = (name: string, value: number): string[] => [
-    ...[name, number(Math.round(value)), `${(value / speed.lucene).toFixed(2)} times Lucene`],
+    ...[name, formatNumber(Math.round(value)), `${(value / speed.lucene).toFixed(2)} times Lucene`],
   ];
   const rows = [
     row("Termwise", speed.ours),
     row("Termwise, surface tokens and texts kept as well", speed.oursWithTexts),
-    ["Lucene 10.3.1, Java 25", number(Math.round(speed.lucene)), ""],
+    ["Lucene 10.3.1, Java 25", formatNumber(Math.round(speed.lucene)), ""],
   ];
   const header = ["", "documents per second", ""];
   return renderTable({ header, rows, words: [0, 2] }, "markdown");
 }
 
-function newest(files: BenchmarkFiles): BuildResult | undefined {
-  return newestResult<BuildResult>(files, "build-lucene", () => true);
+function findNewest(files: BenchmarkFiles): BuildResult | undefined {
+  return findNewestResult<BuildResult>(files, "build-lucene", () => true);
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString("en");
 }

@@ -1,20 +1,28 @@
 import { expect, test } from "vitest";
-import { queriesToShow } from "./claims-page.ts";
+import { estimateRequiredQueries } from "./claims-page.ts";
 
 const finding = { claim: "S0.1", measured: "", verdict: "not shown", p: 0.4 } as const;
 
 test("a difference that is not shown says how many times the queries it would take", () => {
   // By hand: half the interval is four times the mean, and halves when the queries are four times as many.
-  expect(queriesToShow({ ...finding, difference: [0.01, -0.03, 0.05] })).toBe("16 × queries");
-  expect(queriesToShow({ ...finding, difference: [-0.02, -0.05, 0.01] })).toBe("2.3 × queries");
-  expect(queriesToShow({ ...finding, difference: [0.001, -0.049, 0.051] })).toBe(
+  expect(estimateRequiredQueries({ ...finding, difference: [0.01, -0.03, 0.05] })).toBe(
+    "16 × queries",
+  );
+  expect(estimateRequiredQueries({ ...finding, difference: [-0.02, -0.05, 0.01] })).toBe(
+    "2.3 × queries",
+  );
+  expect(estimateRequiredQueries({ ...finding, difference: [0.001, -0.049, 0.051] })).toBe(
     "> 1,000 × queries",
   );
 });
 
 test("an interval off 0 lacks the correction alone, and nothing is said of what is settled or has no interval", () => {
-  expect(queriesToShow({ ...finding, difference: [0.02, 0.001, 0.039] })).toBe("corrected p alone");
-  expect(queriesToShow({ ...finding, difference: [0, 0, 0] })).toBe("no difference");
-  expect(queriesToShow(finding)).toBe("");
-  expect(queriesToShow({ ...finding, difference: [0.1, 0.05, 0.15], verdict: "holds" })).toBe("");
+  expect(estimateRequiredQueries({ ...finding, difference: [0.02, 0.001, 0.039] })).toBe(
+    "corrected p alone",
+  );
+  expect(estimateRequiredQueries({ ...finding, difference: [0, 0, 0] })).toBe("no difference");
+  expect(estimateRequiredQueries(finding)).toBe("");
+  expect(
+    estimateRequiredQueries({ ...finding, difference: [0.1, 0.05, 0.15], verdict: "holds" }),
+  ).toBe("");
 });

@@ -4,7 +4,7 @@ import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
-import { commandOf, extentOf, type StoredOutcome } from "./stored-outcome.ts";
+import { describeExtent, formatCommand, type StoredOutcome } from "./stored-outcome.ts";
 
 const OPENING = `# Claims
 
@@ -29,7 +29,7 @@ off 0, if the difference stayed what it is; more again for p after correction. W
 type PageVerdict = ClaimVerdict | "mixed" | "not run";
 
 /** The verdict on a claim from all its findings. */
-export function overallVerdict(findings: readonly Finding[]): ClaimVerdict | "mixed" {
+export function combineVerdicts(findings: readonly Finding[]): ClaimVerdict | "mixed" {
   const has = (verdict: ClaimVerdict): boolean => findings.some((each) => each.verdict === verdict);
   if (has("holds") && has("fails")) return "mixed";
   if (has("holds")) return "holds";
@@ -38,7 +38,7 @@ export function overallVerdict(findings: readonly Finding[]): ClaimVerdict | "mi
 }
 
 /** The whole page. */
-export function claimsPage(
+export function renderClaimsPage(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
@@ -46,11 +46,11 @@ export function claimsPage(
   const summary = {
     header: ["claim", "", "verdict", "experiment", "size"],
     rows: all.map((claim) => [
-      `[${claim.id}](#${anchor(claim)})`,
+      `[${claim.id}](#${toAnchor(claim)})`,
       claim.claim,
-      `**${verdictOn(claim, outcomes)}**`,
+      `**${judgeClaim(claim, outcomes)}**`,
       claim.experiment ?? "",
-      [...new Set(outcomesOf(claim, outcomes).map(extentOf))].join("; "),
+      [...new Set(findOutcomes(claim, outcomes).map(describeExtent))].join("; "),
     ]),
     words: [0, 1, 2, 3, 4],
   };
@@ -59,59 +59,62 @@ export function claimsPage(
     renderTable(summary, "markdown"),
     ...PAPER_CLAIMS.flatMap(({ document, claims }) => [
       `\n# ${document}`,
-      ...claims.map((claim) => section(claim, experiments, outcomes)),
+      ...claims.map((claim) => renderSection(claim, experiments, outcomes)),
     ]),
     "",
   ].join("\n");
 }
 
 /** `39 claims 17 hold, 3 fail, …`, for a sentence. */
-export function verdictCounts(outcomes: readonly StoredOutcome[]): string {
+export function countVerdicts(outcomes: readonly StoredOutcome[]): string {
   const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
-  const verdicts = all.map((claim) => verdictOn(claim, outcomes));
+  const verdicts = all.map((claim) => judgeClaim(claim, outcomes));
   const count = (verdict: PageVerdict): number =>
     verdicts.filter((each) => each === verdict).length;
   const untested = count("cannot be tested here") + count("not run");
   return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${count("not shown")} are not shown either way, ${untested} cannot be tested here`;
 }
 
-function verdictOn(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
-  const hasOutcome = outcomesOf(claim, outcomes).length > 0;
+function judgeClaim(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
+  const hasOutcome = findOutcomes(claim, outcomes).length > 0;
   if (claim.experiment !== undefined && !hasOutcome) return "not run";
-  return overallVerdict(findingsOf(claim, outcomes));
+  return combineVerdicts(collectFindings(claim, outcomes));
 }
 
-function anchor({ id }: PaperClaim): string {
+function toAnchor({ id }: PaperClaim): string {
   return id.toLowerCase().replaceAll(".", "");
 }
 
-function outcomesOf(
+function findOutcomes(
   { experiment }: PaperClaim,
   outcomes: readonly StoredOutcome[],
 ): readonly StoredOutcome[] {
   return outcomes.filter((each) => each.experiment === experiment);
 }
 
-function findingsOf(claim: PaperClaim, outcomes: readonly StoredOutcome[]): readonly Finding[] {
-  const all = outcomesOf(claim, outcomes).flatMap(({ findings }) => findings);
+function collectFindings(
+  claim: PaperClaim,
+  outcomes: readonly StoredOutcome[],
+): readonly Finding[] {
+  const all = findOutcomes(claim, outcomes).flatMap(({ findings }) => findings);
   return all.filter((each) => each.claim === claim.id);
 }
 
-function section(
+function renderSection(
   claim: PaperClaim,
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
-  const findings = findingsOf(claim, outcomes);
+  const findings = collectFindings(claim, outcomes);
   const experiment = experiments.find((each) => each.id === claim.experiment);
   const rows = findings.map((finding) => {
     const { collection = "", measured, p, verdict } = finding;
     return [
       collection,
       measured,
-      p === undefined ? "" : shownP(p),
+      p === undefined ? "" : formatP(p),
       verdict,
-      queriesToShow(finding),
+      estimateRequiredQueries(finding),
     ];
   });
   const isSettled = rows.every((row) => row[4] === "");
@@ -122,17 +125,19 @@ function section(
   };
   return [
     `\n## ${claim.id}\n`,
-    `${claim.claim} **${verdictOn(claim, outcomes)}**. The document: ${claim.paper}.`,
+    `${claim.claim} **${judgeClaim(claim, outcomes)}**. The document: ${claim.paper}.`,
     ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
     ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
     ...(experiment === undefined
       ? []
-      : outcomesOf(claim, outcomes).map((outcome) => `\n\`${commandOf(outcome, experiment)}\``)),
+      : findOutcomes(claim, outcomes).map(
+          (outcome) => `\n\`${formatCommand(outcome, experiment)}\``,
+        )),
   ].join("\n");
 }
 
 /** How many times the queries a difference needs for an interval off 0: widths fall with the root of their number. */
-export function queriesToShow({ verdict, difference, p }: Finding): string {
+export function estimateRequiredQueries({ verdict, difference, p }: Finding): string {
   if (verdict !== "not shown" || difference === undefined || p === undefined) return "";
   const [mean, low, high] = difference;
   if (mean === 0) return "no difference";
@@ -143,6 +148,6 @@ export function queriesToShow({ verdict, difference, p }: Finding): string {
     : `${times < 10 ? times.toFixed(1) : times.toFixed(0)} × queries`;
 }
 
-function shownP(p: number): string {
+function formatP(p: number): string {
   return p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, "");
 }

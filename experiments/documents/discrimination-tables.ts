@@ -4,7 +4,7 @@
  */
 
 import { renderTable } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, resultsOf } from "./benchmark-files.ts";
+import { type BenchmarkFiles, readResults } from "./benchmark-files.ts";
 
 /** A value of the full index and of the pruned one. */
 interface Pair {
@@ -30,8 +30,8 @@ interface PruningResult {
 }
 
 /** Sizes and times of full and pruned indexes, by the last run of each collection and model, the smallest first. */
-export function pruningTimes(files: BenchmarkFiles): string {
-  const all = resultsOf<readonly PruningResult[]>(files, "discrimination").flat();
+export function renderPruningTimes(files: BenchmarkFiles): string {
+  const all = readResults<readonly PruningResult[]>(files, "discrimination").flat();
   const last = new Map(all.map((each) => [`${each.collection} ${each.model}`, each]));
   const results = [...last.values()].sort(
     (a, b) => a.documents - b.documents || (a.model < b.model ? -1 : 1),
@@ -40,11 +40,11 @@ export function pruningTimes(files: BenchmarkFiles): string {
     `${each.collection}, ${each.documents.toLocaleString("en")} documents`,
     each.model,
     String(each.lambda),
-    ...[each.postings, each.listBytes, each.bytes].map(change),
+    ...[each.postings, each.listBytes, each.bytes].map(formatChange),
     ...[each.building.full, each.building.pruned].map((seconds) => `${seconds.toFixed(1)} s`),
-    change(each.queryPostings),
-    ...times(each.taat),
-    ...times(each.maxScore),
+    formatChange(each.queryPostings),
+    ...formatTimes(each.taat),
+    ...formatTimes(each.maxScore),
   ]);
   if (rows.length === 0) return "No result is stored.";
   return renderTable(
@@ -61,10 +61,10 @@ export function pruningTimes(files: BenchmarkFiles): string {
   );
 }
 
-function change({ full, pruned }: Pair): string {
+function formatChange({ full, pruned }: Pair): string {
   return `${(100 * (pruned / full - 1)).toFixed(1)} %`;
 }
 
-function times({ full, pruned }: Pair): string[] {
+function formatTimes({ full, pruned }: Pair): string[] {
   return [full.toFixed(3), pruned.toFixed(3), `${(full / pruned).toFixed(2)}×`];
 }

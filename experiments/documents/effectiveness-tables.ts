@@ -2,28 +2,28 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { markdown } from "./replication-page.ts";
-import { commandOf, type StoredOutcome } from "./stored-outcome.ts";
+import { renderMarkdownTable } from "./replication-page.ts";
+import { formatCommand, type StoredOutcome } from "./stored-outcome.ts";
 
 /** All tables of one experiment, each outcome below the command that makes it. */
-export function experimentTables(
+export function renderExperimentTables(
   id: string,
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
   const experiment = experiments.find((each) => each.id === id);
-  const found = outcomes.filter((each) => each.experiment === id);
-  if (experiment === undefined || found.length === 0) return "No outcome is stored.";
-  return found
+  const experimentOutcomes = outcomes.filter((each) => each.experiment === id);
+  if (experiment === undefined || experimentOutcomes.length === 0) return "No outcome is stored.";
+  return experimentOutcomes
     .flatMap((outcome) => [
-      `\`${commandOf(outcome, experiment)}\``,
-      ...outcome.tables.map((table) => `**${table.name}**\n\n${markdown(table)}`),
+      `\`${formatCommand(outcome, experiment)}\``,
+      ...outcome.tables.map((table) => `**${table.name}**\n\n${renderMarkdownTable(table)}`),
     ])
     .join("\n\n");
 }
 
 /** The tables of the experiment `classical`, with the command that makes them. */
-export function classicalTables(
+export function renderClassicalTables(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
@@ -36,13 +36,13 @@ export function classicalTables(
     const heading = collection === last ? [] : [`### ${collection}\n`];
     last = collection;
     const table = renderTable({ header, rows, words: [0] }, "markdown");
-    return [...heading, `**${titleOf(title)}**\n`, table].join("\n");
+    return [...heading, `**${toTitle(title)}**\n`, table].join("\n");
   });
-  return [`\`${commandOf(outcome, experiment)}\``, ...parts].join("\n\n");
+  return [`\`${formatCommand(outcome, experiment)}\``, ...parts].join("\n\n");
 }
 
 /** `single-terms` is `Single terms`. */
-function titleOf(title: string): string {
+function toTitle(title: string): string {
   const words = title.replaceAll("-", " ");
   return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }

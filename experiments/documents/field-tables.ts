@@ -4,7 +4,7 @@
  */
 
 import { renderTable } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** Times are microseconds per query. */
 interface FieldsResult {
@@ -42,7 +42,7 @@ const LINES: Readonly<Record<string, string>> = {
   "prefix 5": "after 5 letters",
   typo: "one typing error, `fuzzy`",
 };
-const TYPED = ["plain", "prefix 2", "prefix 3", "prefix 5", "typo"];
+const PREFIX_AND_TYPO_LINES = ["plain", "prefix 2", "prefix 3", "prefix 5", "typo"];
 const ENGINES: Readonly<Record<string, string>> = {
   lucene: "Lucene",
   tantivy: "Tantivy",
@@ -52,17 +52,21 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 /** Every line. */
-export function fieldsTable(files: BenchmarkFiles): string {
-  return tableOf(files, Object.keys(LINES));
+export function renderFieldsTable(files: BenchmarkFiles): string {
+  return renderLines(files, Object.keys(LINES));
 }
 
 /** What people type. */
-export function typedTable(files: BenchmarkFiles): string {
-  return tableOf(files, TYPED);
+export function renderPrefixAndTypoTable(files: BenchmarkFiles): string {
+  return renderLines(files, PREFIX_AND_TYPO_LINES);
 }
 
-function tableOf(files: BenchmarkFiles, names: readonly string[]): string {
-  const result = newestResult<FieldsResult>(files, "fields", ({ lines }) => lines !== undefined);
+function renderLines(files: BenchmarkFiles, names: readonly string[]): string {
+  const result = findNewestResult<FieldsResult>(
+    files,
+    "fields",
+    ({ lines }) => lines !== undefined,
+  );
   if (result === undefined) return "No result is stored.";
   const engines = Object.keys(ENGINES).filter((name) =>
     result.peers.some(({ engine }) => engine === name),
@@ -75,7 +79,7 @@ function tableOf(files: BenchmarkFiles, names: readonly string[]): string {
       ratio.toFixed(2),
       ...engines.map((engine) => {
         const peer = result.peers.find((each) => each.engine === engine && each.line === name);
-        return peer === undefined ? "" : ratioText(peer.mean / peer.ours);
+        return peer === undefined ? "" : formatRatio(peer.mean / peer.ours);
       }),
     ]);
   const header = [
@@ -90,6 +94,6 @@ function tableOf(files: BenchmarkFiles, names: readonly string[]): string {
   return renderTable({ header, rows, words: [0] }, "markdown");
 }
 
-function ratioText(ratio: number): string {
+function formatRatio(ratio: number): string {
   return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
 }

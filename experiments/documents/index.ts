@@ -2,27 +2,32 @@
 
 import type { Experiment } from "../experiment.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
-import { buildSpeedTable, indexSizesTable } from "./building-tables.ts";
-import { claimsPage } from "./claims-page.ts";
-import { pruningTimes } from "./discrimination-tables.ts";
-import { classicalTables, experimentTables } from "./effectiveness-tables.ts";
-import { fieldsTable, typedTable } from "./field-tables.ts";
-import { memoryTable } from "./memory-table.ts";
-import { readmeResults } from "./readme-results.ts";
-import { replicationPage } from "./replication-page.ts";
-import { buildingTable, collectionsTable, nativeTable, sizesTable } from "./search-tables.ts";
-import { type StoredOutcome, strongestOutcomes } from "./stored-outcome.ts";
-import { vectorTable } from "./vector-table.ts";
+import { renderBuildSpeedTable, renderIndexSizesTable } from "./building-tables.ts";
+import { renderClaimsPage } from "./claims-page.ts";
+import { renderPruningTimes } from "./discrimination-tables.ts";
+import { renderClassicalTables, renderExperimentTables } from "./effectiveness-tables.ts";
+import { renderFieldsTable, renderPrefixAndTypoTable } from "./field-tables.ts";
+import { renderMemoryTable } from "./memory-table.ts";
+import { renderReadmeResults } from "./readme-results.ts";
+import { renderReplicationPage } from "./replication-page.ts";
+import {
+  renderBuildTable,
+  renderCollectionsTable,
+  renderNativeTable,
+  renderSizesTable,
+} from "./search-tables.ts";
+import { type StoredOutcome, selectStrongestOutcomes } from "./stored-outcome.ts";
+import { renderVectorTable } from "./vector-table.ts";
 
 export type { BenchmarkFiles } from "./benchmark-files.ts";
 export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
-export { overallVerdict } from "./claims-page.ts";
-export { withBlock } from "./generated-block.ts";
+export { combineVerdicts } from "./claims-page.ts";
+export { replaceBlock } from "./replace-block.ts";
 export {
-  outcomeFile,
   type StoredOutcome,
-  storedOutcome,
-  strongestOutcomes,
+  selectStrongestOutcomes,
+  toOutcomeFile,
+  toStoredOutcome,
 } from "./stored-outcome.ts";
 
 /** A generated part of a document, by the document's path and the name of the part. */
@@ -46,61 +51,69 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
 ];
 
 /** The generated parts of documents that are otherwise written by hand. */
-export function generatedBlocks(
+export function renderBlocks(
   experiments: readonly Experiment[],
-  stored: readonly StoredOutcome[],
+  storedOutcomes: readonly StoredOutcome[],
   benchmarks: BenchmarkFiles,
 ): readonly GeneratedBlock[] {
-  const outcomes = strongestOutcomes(inOrder(stored));
+  const outcomes = selectStrongestOutcomes(sortOutcomes(storedOutcomes));
   return [
-    { path: "README.md", name: "results", text: readmeResults(experiments, outcomes, benchmarks) },
+    {
+      path: "README.md",
+      name: "results",
+      text: renderReadmeResults(experiments, outcomes, benchmarks),
+    },
     {
       ...{ path: "docs/effectiveness.md", name: "classical" },
-      text: classicalTables(experiments, outcomes),
+      text: renderClassicalTables(experiments, outcomes),
     },
     ...TABLES.map(([path, name, id]) => ({
       ...{ path, name },
-      text: experimentTables(id, experiments, outcomes),
+      text: renderExperimentTables(id, experiments, outcomes),
     })),
-    ...benchmarkBlocks(benchmarks),
+    ...renderBenchmarkBlocks(benchmarks),
   ];
 }
 
 /** Parts that come from benchmarks. */
-function benchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[] {
+function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[] {
   const path = "docs/performance.md";
   return [
-    { path: "docs/discrimination-paper.md", name: "pruning-times", text: pruningTimes(files) },
-    { path, name: "search-native", text: nativeTable(files) },
+    {
+      path: "docs/discrimination-paper.md",
+      name: "pruning-times",
+      text: renderPruningTimes(files),
+    },
+    { path, name: "search-native", text: renderNativeTable(files) },
     {
       ...{ path, name: "search-collections" },
-      text: collectionsTable(files, ["wordnet", "nfcorpus"]),
+      text: renderCollectionsTable(files, ["wordnet", "nfcorpus"]),
     },
-    { path, name: "search-building", text: buildingTable(files, "wordnet") },
-    { path, name: "search-sizes", text: sizesTable(files) },
-    { path, name: "memory", text: memoryTable(files) },
-    { path, name: "fields", text: fieldsTable(files) },
-    { path: "docs/typing.md", name: "typed", text: typedTable(files) },
-    { path: "docs/hybrid.md", name: "vectors", text: vectorTable(files) },
-    { path, name: "index-sizes", text: indexSizesTable(files) },
-    { path, name: "build-speed", text: buildSpeedTable(files) },
+    { path, name: "search-building", text: renderBuildTable(files, "wordnet") },
+    { path, name: "search-sizes", text: renderSizesTable(files) },
+    { path, name: "memory", text: renderMemoryTable(files) },
+    { path, name: "fields", text: renderFieldsTable(files) },
+    { path: "docs/typing.md", name: "typed", text: renderPrefixAndTypoTable(files) },
+    { path: "docs/hybrid.md", name: "vectors", text: renderVectorTable(files) },
+    { path, name: "index-sizes", text: renderIndexSizesTable(files) },
+    { path, name: "build-speed", text: renderBuildSpeedTable(files) },
   ];
 }
 
 /** The text of each generated document, by its path. */
-export function generatedDocuments(
+export function renderDocuments(
   experiments: readonly Experiment[],
-  stored: readonly StoredOutcome[],
+  storedOutcomes: readonly StoredOutcome[],
 ): ReadonlyMap<string, string> {
-  const outcomes = strongestOutcomes(inOrder(stored));
+  const outcomes = selectStrongestOutcomes(sortOutcomes(storedOutcomes));
   return new Map([
-    ["docs/claims.md", claimsPage(experiments, outcomes)],
-    ["docs/replication.md", replicationPage(experiments, outcomes)],
+    ["docs/claims.md", renderClaimsPage(experiments, outcomes)],
+    ["docs/replication.md", renderReplicationPage(experiments, outcomes)],
   ]);
 }
 
 /** By experiment, those of most seeds first. */
-function inOrder(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
+function sortOutcomes(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
   const key = ({ experiment, configuration }: StoredOutcome): string =>
     `${experiment} ${1000 - Number(configuration.seeds ?? 1)}`;
   return [...outcomes].sort((a, b) => (key(a) < key(b) ? -1 : 1));

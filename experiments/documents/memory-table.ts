@@ -1,7 +1,7 @@
 /** The table of docs/performance.md about memory, from what `npm run bench:memory` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** One engine on one number of documents. */
 interface MemoryResult {
@@ -22,8 +22,8 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 /** Memory when the index is open, and its peak. */
-export function memoryTable(files: BenchmarkFiles): string {
-  const results = newestResult<readonly MemoryResult[]>(files, "memory", () => true) ?? [];
+export function renderMemoryTable(files: BenchmarkFiles): string {
+  const results = findNewestResult<readonly MemoryResult[]>(files, "memory", () => true) ?? [];
   if (results.length === 0) return "No result is stored.";
   const rows = results.map(({ engine, documents, openBytes, peakBytes }) => [
     ENGINES[engine] ?? engine,

@@ -2,7 +2,7 @@
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { commandOf, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
+import { formatCommand, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
 
 const OPENING = `# Replication: every table and figure
 
@@ -35,62 +35,65 @@ const MATRIX_MODELS: Readonly<Record<string, string>> = {
 };
 
 /** The whole page. */
-export function replicationPage(
+export function renderReplicationPage(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
   return [
     OPENING,
     "## Which model on which collection\n",
-    renderTable(matrix(experiments), "markdown"),
+    renderTable(createMatrix(experiments), "markdown"),
     "\nA cell is the command without `termwise experiment`; a collection that is not in the table will do where it has the splits.\n",
     "## Tables\n",
-    ...experiments.map((experiment) => section(experiment, outcomes)),
+    ...experiments.map((experiment) => renderSection(experiment, outcomes)),
   ].join("\n");
 }
 
-function matrix(experiments: readonly Experiment[]): Parameters<typeof renderTable>[0] {
+function createMatrix(experiments: readonly Experiment[]): Parameters<typeof renderTable>[0] {
   const collections = [
     ...["msmarco-mini", "wikiqa", "nfcorpus", "wordnet", "cranfield", "cisi", "vaswani"],
   ];
   const rows = Object.entries(MATRIX_MODELS).map(([model, id]) => {
-    const found = experiments.find((each) => each.id === id);
-    const known = found?.collections.map((name) => name.replace(/:.*/, "")) ?? [];
+    const experiment = experiments.find((each) => each.id === id);
+    const supportedCollections =
+      experiment?.collections.map((name) => name.replace(/:.*/, "")) ?? [];
     return [
       model,
-      ...collections.map((name) => (known.includes(name) ? `\`${id} --collection ${name}\`` : "–")),
+      ...collections.map((name) =>
+        supportedCollections.includes(name) ? `\`${id} --collection ${name}\`` : "–",
+      ),
     ];
   });
   return { header: ["model", ...collections], rows, words: rows[0]?.map((_, i) => i) ?? [] };
 }
 
 /** The anchor of an experiment's section, as renderers of Markdown make it of the heading. */
-export function anchorOf({ id, title }: Pick<Experiment, "id" | "title">): string {
+export function toAnchor({ id, title }: Pick<Experiment, "id" | "title">): string {
   return `${id}: ${title}`
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 }
 
-function section(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
+function renderSection(experiment: Experiment, outcomes: readonly StoredOutcome[]): string {
   const { id, title, source } = experiment;
-  const found = outcomes.filter((each) => each.experiment === id);
+  const sectionOutcomes = outcomes.filter((each) => each.experiment === id);
   const head = [`### ${id}: ${title}\n`, `${source[0]?.toUpperCase()}${source.slice(1)}.\n`];
-  if (found.length === 0) return [...head, "No outcome is stored.\n"].join("\n");
+  if (sectionOutcomes.length === 0) return [...head, "No outcome is stored.\n"].join("\n");
   return [
     ...head,
-    ...found.flatMap((outcome) => {
+    ...sectionOutcomes.flatMap((outcome) => {
       const { made, tables } = outcome;
       return [
-        `\`${commandOf(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
-        ...tables.map((table) => `**${table.name}**\n\n${markdown(table)}\n`),
+        `\`${formatCommand(outcome, experiment)}\`; version ${made.version}, ${made.platform}.\n`,
+        ...tables.map((table) => `**${table.name}**\n\n${renderMarkdownTable(table)}\n`),
       ];
     }),
   ].join("\n");
 }
 
 /** A stored table, columns of numbers aligned at the right. */
-export function markdown({ header, rows }: StoredTable): string {
+export function renderMarkdownTable({ header, rows }: StoredTable): string {
   const isWord = (column: number): boolean =>
     rows.some((row) => !/^[\d.,\s%+−×-]*$/.test(row[column] ?? ""));
   const words = header.flatMap((_, column) => (isWord(column) ? [column] : []));

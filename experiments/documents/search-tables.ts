@@ -5,7 +5,7 @@
  */
 
 import { renderTable, type Table } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, newestResult, resultsOf } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult, readResults } from "./benchmark-files.ts";
 
 /** One engine, one number of results. */
 interface SearchTiming {
@@ -41,13 +41,13 @@ const ENGINES: Readonly<Record<string, string>> = {
 const NATIVE = ["bm25s", "pisa", "tantivy", "lucene"];
 
 /** An engine with our time of the same run. */
-interface Compared {
+interface EngineComparison {
   readonly timing: SearchTiming;
   readonly ours: SearchTiming;
 }
 
 /** Every engine but ours, each with the last of our times before it. */
-function compared(timings: readonly SearchTiming[]): readonly Compared[] {
+function compareEngines(timings: readonly SearchTiming[]): readonly EngineComparison[] {
   return timings.flatMap((timing, i) => {
     const ours = timings
       .slice(0, i)
@@ -57,15 +57,17 @@ function compared(timings: readonly SearchTiming[]): readonly Compared[] {
 }
 
 /** The large mix: ours and the native engines, three figures each. */
-export function nativeTable(files: BenchmarkFiles): string {
-  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
+export function renderNativeTable(files: BenchmarkFiles): string {
+  const timings = findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
     all.some(({ engine }) => NATIVE.includes(engine)),
   );
-  const pairs = compared(timings ?? []).filter(({ timing }) => NATIVE.includes(timing.engine));
+  const pairs = compareEngines(timings ?? []).filter(({ timing }) =>
+    NATIVE.includes(timing.engine),
+  );
   const cells = ({ mean, median, p99 }: SearchTiming): string =>
-    [mean, median, p99].map((each) => shown(each)).join(", ");
+    [mean, median, p99].map((each) => formatValue(each)).join(", ");
   const rows = NATIVE.flatMap((engine) => {
-    const of = (k: number): Compared | undefined =>
+    const of = (k: number): EngineComparison | undefined =>
       pairs.find(({ timing }) => timing.engine === engine && timing.k === k);
     const [ten, many] = [of(10), of(1000)];
     if (ten === undefined || many === undefined) return [];
@@ -74,7 +76,7 @@ export function nativeTable(files: BenchmarkFiles): string {
     ]);
     return [[ENGINES[engine] ?? engine, ...both]];
   });
-  return table({
+  return renderMarkdown({
     header: [
       ...["engine", "k = 10", "Termwise, same run", "times ours"],
       ...["k = 1000", "Termwise, same run", "times ours"],
@@ -85,8 +87,8 @@ export function nativeTable(files: BenchmarkFiles): string {
 }
 
 /** Ours at every number of documents, one value per run. */
-export function sizesTable(files: BenchmarkFiles): string {
-  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
+export function renderSizesTable(files: BenchmarkFiles): string {
+  const timings = findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
     all.some(({ engine }) => NATIVE.includes(engine)),
   );
   const ours = (timings ?? []).filter(({ engine }) => engine === OURS);
@@ -94,9 +96,9 @@ export function sizesTable(files: BenchmarkFiles): string {
   const means = (size: number, k: number): string =>
     ours
       .filter((each) => each.documents === size && each.k === k)
-      .map(({ mean }) => shown(mean))
+      .map(({ mean }) => formatValue(mean))
       .join(", ");
-  return table({
+  return renderMarkdown({
     header: ["documents", "k = 10, mean µs of each run", "k = 1000"],
     rows: sizes.map((size) => [size.toLocaleString("en"), means(size, 10), means(size, 1000)]),
     words: [],
@@ -104,8 +106,11 @@ export function sizesTable(files: BenchmarkFiles): string {
 }
 
 /** Engines on collections of their own, by the last run that has the engine. */
-export function collectionsTable(files: BenchmarkFiles, collections: readonly string[]): string {
-  const all = collections.map((name) => runsOf(files, name).flatMap(compared));
+export function renderCollectionsTable(
+  files: BenchmarkFiles,
+  collections: readonly string[],
+): string {
+  const all = collections.map((name) => readRuns(files, name).flatMap(compareEngines));
   const engines = Object.keys(ENGINES).filter((engine) =>
     all.some((pairs) => pairs.some(({ timing }) => timing.engine === engine)),
   );
@@ -116,19 +121,23 @@ export function collectionsTable(files: BenchmarkFiles, collections: readonly st
         const last = pairs.findLast(({ timing }) => timing.engine === engine && timing.k === k);
         if (last === undefined) return ["", "", ""];
         const { timing, ours } = last;
-        return [shown(timing.mean), shown(ours.mean), shown(timing.mean / ours.mean)];
+        return [
+          formatValue(timing.mean),
+          formatValue(ours.mean),
+          formatValue(timing.mean / ours.mean),
+        ];
       }),
     ),
   ]);
   const columns = collections.flatMap((name) =>
     [10, 1000].flatMap((k) => [`${name}, k = ${k}`, "Termwise", "times ours"]),
   );
-  return table({ header: ["mean µs per query", ...columns], rows, words: [0] });
+  return renderMarkdown({ header: ["mean µs per query", ...columns], rows, words: [0] });
 }
 
 /** What building an index took, where a run built one, and the peak memory of the process. */
-export function buildingTable(files: BenchmarkFiles, collection: string): string {
-  const built = runsOf(files, collection)
+export function renderBuildTable(files: BenchmarkFiles, collection: string): string {
+  const built = readRuns(files, collection)
     .flat()
     .filter(({ buildSeconds = 0 }) => buildSeconds > 0);
   const rows = [OURS, ...Object.keys(ENGINES)].flatMap((engine) => {
@@ -139,22 +148,22 @@ export function buildingTable(files: BenchmarkFiles, collection: string): string
     const name = ENGINES[engine] ?? "Termwise";
     return [[name, buildSeconds.toFixed(1), size, (peakBytes / 1e6).toFixed(0)]];
   });
-  return table({
+  return renderMarkdown({
     header: ["", "build time, s", "index files, MB", "peak memory, MB"],
     rows,
     words: [0],
   });
 }
 
-function runsOf(files: BenchmarkFiles, collection: string): readonly (readonly SearchTiming[])[] {
-  return resultsOf<readonly SearchTiming[]>(files, `search-${collection}`);
+function readRuns(files: BenchmarkFiles, collection: string): readonly (readonly SearchTiming[])[] {
+  return readResults<readonly SearchTiming[]>(files, `search-${collection}`);
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   const digits = value < 10 ? 1 : 0;
   return Number(value.toFixed(digits)).toLocaleString("en", { minimumFractionDigits: digits });
 }
 
-function table(given: Table): string {
-  return given.rows.length === 0 ? "No result is stored." : renderTable(given, "markdown");
+function renderMarkdown(data: Table): string {
+  return data.rows.length === 0 ? "No result is stored." : renderTable(data, "markdown");
 }

@@ -1,6 +1,6 @@
 /** The rows about speed of the README's table, from the files of bench/results: one engine against another of the same run. */
 
-import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** One engine's searches; the engines of a run stand below ours. */
 interface SearchTiming {
@@ -29,12 +29,12 @@ const PEERS: Readonly<Record<string, string>> = {
 const RERANKING = "knrm re-ranking 1,000";
 
 /** Search and re-ranking beside other engines; a row is left out when no file has both sides. */
-export function speedRows(files: BenchmarkFiles): string[][] {
-  return [...searchRow(files), ...rerankingRow(files)];
+export function createSpeedRows(files: BenchmarkFiles): string[][] {
+  return [...createSearchRow(files), ...createRerankingRow(files)];
 }
 
-function searchRow(files: BenchmarkFiles): string[][] {
-  const timings = newestResult<readonly SearchTiming[]>(files, "search", (all) =>
+function createSearchRow(files: BenchmarkFiles): string[][] {
+  const timings = findNewestResult<readonly SearchTiming[]>(files, "search", (all) =>
     all.some(({ engine }) => engine in PEERS),
   );
   if (timings === undefined) return [];
@@ -63,13 +63,13 @@ function searchRow(files: BenchmarkFiles): string[][] {
   ];
 }
 
-function rerankingRow(files: BenchmarkFiles): string[][] {
-  const timings = newestResult<TrainingTimings>(files, "train", ({ results }) =>
+function createRerankingRow(files: BenchmarkFiles): string[][] {
+  const timings = findNewestResult<TrainingTimings>(files, "train", ({ results }) =>
     results.some(({ engine }) => engine.startsWith("PyTorch")),
   );
-  const msOf = (engine: string): number | undefined =>
+  const findMs = (engine: string): number | undefined =>
     timings?.results.find((each) => each.task === RERANKING && each.engine === engine)?.ms;
-  const [ours, theirs] = [msOf("termwise wasm"), msOf("PyTorch, padded")];
+  const [ours, theirs] = [findMs("termwise wasm"), findMs("PyTorch, padded")];
   if (ours === undefined || theirs === undefined) return [];
   return [
     [

@@ -6,7 +6,7 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { Experiment } from "../experiment.ts";
-import { distinctFindings } from "../joined-report.ts";
+import { deduplicateFindings } from "../for-each-collection.ts";
 
 /** A table without its layout. */
 export interface StoredTable {
@@ -30,51 +30,57 @@ export interface StoredOutcome {
 }
 
 /** Rows of a table that documents show; longer ones are in the report. */
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** The part of a report's data that is stored. */
-export function storedOutcome(report: Readonly<Record<string, unknown>>): StoredOutcome {
-  const given = report as unknown as StoredOutcome;
-  const { version, commit, platform } = given.made;
+export function toStoredOutcome(report: Readonly<Record<string, unknown>>): StoredOutcome {
+  const outcome = report as unknown as StoredOutcome;
+  const { version, commit, platform } = outcome.made;
   return {
-    ...{ experiment: given.experiment, title: given.title, configuration: given.configuration },
     ...{
-      data: given.data,
+      experiment: outcome.experiment,
+      title: outcome.title,
+      configuration: outcome.configuration,
+    },
+    ...{
+      data: outcome.data,
       made: { version, ...(commit === undefined ? {} : { commit }), platform },
     },
-    tables: given.tables.filter(({ rows, isOfTimes }) => rows.length <= MOST_ROWS && !isOfTimes),
-    findings: distinctFindings(given.findings),
+    tables: outcome.tables.filter(({ rows, isOfTimes }) => rows.length <= MAX_ROWS && !isOfTimes),
+    findings: deduplicateFindings(outcome.findings),
   };
 }
 
 /** The file of an outcome. One of more seeds than the quick size has stands beside it, not in its place. */
-export function outcomeFile(outcome: StoredOutcome): string {
-  const seeds = seedsOf(outcome);
+export function toOutcomeFile(outcome: StoredOutcome): string {
+  const seeds = readSeeds(outcome);
   const isUsual = seeds === 1 || outcome.configuration.size === "full";
   return isUsual ? `${outcome.experiment}.json` : `${outcome.experiment}.${seeds}-seeds.json`;
 }
 
 /** How an outcome was made, in two words: its size, and its seeds where there are several. */
-export function extentOf(outcome: StoredOutcome): string {
+export function describeExtent(outcome: StoredOutcome): string {
   const { size = "quick" } = outcome.configuration;
-  const seeds = seedsOf(outcome);
+  const seeds = readSeeds(outcome);
   return seeds === 1 ? size : `${size}, ${seeds} seeds`;
 }
 
 /** On a collection that several outcomes of an experiment have, only the one of most seeds speaks. */
-export function strongestOutcomes(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
+export function selectStrongestOutcomes(
+  outcomes: readonly StoredOutcome[],
+): readonly StoredOutcome[] {
   return outcomes.flatMap((outcome) => {
     const stronger = outcomes.filter(
-      (other) => other.experiment === outcome.experiment && seedsOf(other) > seedsOf(outcome),
+      (other) => other.experiment === outcome.experiment && readSeeds(other) > readSeeds(outcome),
     );
-    const settled = stronger.flatMap(collectionsOf);
+    const settled = stronger.flatMap(readCollections);
     if (settled.length === 0) return [outcome];
-    const left = collectionsOf(outcome).filter((name) => !settled.includes(name));
-    return left.length === 0 ? [] : [onlyOn(outcome, left, settled)];
+    const remaining = readCollections(outcome).filter((name) => !settled.includes(name));
+    return remaining.length === 0 ? [] : [restrictToCollections(outcome, remaining, settled)];
   });
 }
 
-function onlyOn(
+function restrictToCollections(
   outcome: StoredOutcome,
   collections: readonly string[],
   settled: readonly string[],
@@ -88,11 +94,11 @@ function onlyOn(
   };
 }
 
-function seedsOf({ configuration }: StoredOutcome): number {
+function readSeeds({ configuration }: StoredOutcome): number {
   return Number(configuration.seeds ?? 1);
 }
 
-function collectionsOf({ configuration }: StoredOutcome): readonly string[] {
+function readCollections({ configuration }: StoredOutcome): readonly string[] {
   return (configuration.collections ?? "").split(" ");
 }
 
@@ -100,7 +106,7 @@ function collectionsOf({ configuration }: StoredOutcome): readonly string[] {
 const WITHOUT_EFFECT = ["threads", "keep", "encoded"];
 
 /** What to type for the same outcome: size and collections, and options that are not those of the size. */
-export function commandOf(
+export function formatCommand(
   { configuration }: StoredOutcome,
   { id, options }: Pick<Experiment, "id" | "options">,
 ): string {

@@ -1,7 +1,7 @@
 /** The tables of docs/hybrid.md about the nearest of many vectors, from what `npm run bench:vectors` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
-import { type BenchmarkFiles, newestResult } from "./benchmark-files.ts";
+import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
 /** One library, one way of searching. */
 interface VectorResult {
@@ -25,10 +25,10 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Every library on each number of vectors. */
-export function vectorTable(files: BenchmarkFiles): string {
+export function renderVectorTable(files: BenchmarkFiles): string {
   const rows = [100_000, 1_000_000].flatMap((count) => {
     const results =
-      newestResult<readonly VectorResult[]>(files, `vectors-${count}`, () => true) ?? [];
+      findNewestResult<readonly VectorResult[]>(files, `vectors-${count}`, () => true) ?? [];
     const sorted = results.toSorted((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
     return sorted.map(({ name, kind, ms, recall, ef, buildSeconds }) => [
       count.toLocaleString("en"),

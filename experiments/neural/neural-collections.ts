@@ -6,11 +6,11 @@
  * A collection that is not listed has the settings of most.
  */
 
+import { assignWordnetSplit } from "../../src/collection/datasets/index.ts";
 import { type Collection, readSplit, type Split } from "../../src/collection/index.ts";
-import { wordnetSplit } from "../../src/collection/known/index.ts";
 import { DUET_MATCHZOO } from "../../src/models/duet.ts";
 import type { ModelOptions } from "../../src/models/index.ts";
-import { singleLayer } from "../../src/models/match-pyramid.ts";
+import { createSingleLayerOptions } from "../../src/models/match-pyramid.ts";
 import type { FirstStageOptions } from "../../src/ranking/index.ts";
 import type { SamplingOptions, TrainingSettings } from "../../src/training/index.ts";
 
@@ -46,11 +46,11 @@ const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
 
 /** One layer of MatchPyramid: the stack of five is forty times the work. */
 const SMALLER_MODELS: Readonly<Record<string, ModelChoice>> = {
-  "match-pyramid": { options: singleLayer("3x3") },
+  "match-pyramid": { options: createSingleLayerOptions("3x3") },
   duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
 };
 
-async function ownSplits(collection: Collection): Promise<Splits> {
+async function readOwnSplits(collection: Collection): Promise<Splits> {
   const [train, dev, test] = [
     await readSplit(collection, "train"),
     await readSplit(collection, "dev"),
@@ -60,12 +60,12 @@ async function ownSplits(collection: Collection): Promise<Splits> {
 }
 
 /** 80 / 10 / 10 of the queries called train, by a hash of their ids. */
-async function hashedSplits(collection: Collection): Promise<Splits> {
+async function createHashedSplits(collection: Collection): Promise<Splits> {
   const { queries, judgements } = await readSplit(collection, "train");
   const part = (name: string): Split => ({
     name,
-    queries: queries.filter(({ id }) => wordnetSplit(id) === name),
-    judgements: new Map([...judgements].filter(([id]) => wordnetSplit(id) === name)),
+    queries: queries.filter(({ id }) => assignWordnetSplit(id) === name),
+    judgements: new Map([...judgements].filter(([id]) => assignWordnetSplit(id) === name)),
   });
   return { train: part("train"), dev: part("dev"), test: part("test") };
 }
@@ -77,7 +77,7 @@ const COMMON: Omit<NeuralCollection, "name" | "measure"> = {
   sampling: { hard: 4 },
   settings: { epochs: 3, period: 320 },
   models: SMALLER_MODELS,
-  splits: ownSplits,
+  splits: readOwnSplits,
 };
 
 export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
@@ -96,7 +96,7 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
       // A narrow net, as S-ConvKNRM has everywhere; chosen on dev.
       "s-pacrr": { options: { salienceUnits: 32 }, settings: { salienceRate: 0.001 } },
     },
-    splits: ownSplits,
+    splits: readOwnSplits,
   },
   {
     name: "wikiqa",
@@ -107,29 +107,32 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
     settings: { epochs: 40, period: 28, networkRate: 0.01, embeddingRate: 0 },
     // One layer: the stack of five is forty times the work, for lists of ten sentences.
     models: {
-      "match-pyramid": { options: singleLayer("3x3"), settings: { networkRate: 0.003 } },
+      "match-pyramid": {
+        options: createSingleLayerOptions("3x3"),
+        settings: { networkRate: 0.003 },
+      },
       "match-pyramid-stack": {
         model: "match-pyramid",
         settings: { networkRate: 0.003, epochs: 8 },
       },
       duet: { options: SMALL_DUET, settings: { networkRate: 0.001, epochs: 12 } },
     },
-    splits: ownSplits,
+    splits: readOwnSplits,
   },
   { ...COMMON, name: "nfcorpus", measure: "nDCG@10" },
-  { ...COMMON, name: "msmarco-mini", measure: "RR@10", splits: hashedSplits },
+  { ...COMMON, name: "msmarco-mini", measure: "RR@10", splits: createHashedSplits },
 ];
 
 /** Whether a collection of these splits has queries to learn from, to choose by and to report on. */
 export function hasNeuralSplits(name: string, splits: readonly string[]): boolean {
   const isHashed = NEURAL_COLLECTIONS.some(
-    (each) => each.name === name && each.splits === hashedSplits,
+    (each) => each.name === name && each.splits === createHashedSplits,
   );
   return isHashed || ["train", "dev", "test"].every((split) => splits.includes(split));
 }
 
 /** The collection with its settings; `nDCG@10` and the split of its own where it is not listed. */
-export function neuralCollection(name: string): NeuralCollection {
-  const listed = NEURAL_COLLECTIONS.find((each) => each.name === name);
-  return listed ?? { ...COMMON, name, measure: "nDCG@10" };
+export function findNeuralCollection(name: string): NeuralCollection {
+  const collection = NEURAL_COLLECTIONS.find((each) => each.name === name);
+  return collection ?? { ...COMMON, name, measure: "nDCG@10" };
 }

@@ -3,7 +3,7 @@
 import type { ExperimentOption } from "../experiment.ts";
 
 /** Where outcomes are kept unless `keep` says otherwise. */
-export const KEPT_OUTCOMES = ".termwise/experiments/outcomes";
+export const OUTCOME_CACHE_FOLDER = ".termwise/experiments/outcomes";
 
 /** Sizes, vectors and where outcomes are kept. */
 export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
@@ -36,7 +36,7 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "keep",
     summary: "folder of the outcomes that were computed already",
-    default: KEPT_OUTCOMES,
+    default: OUTCOME_CACHE_FOLDER,
   },
 ];
 

@@ -1,6 +1,6 @@
 /** A collection with everything that training and testing neural rankers on it need. */
 
-import { type Collection, openKnownCollection, type Split } from "../../src/collection/index.ts";
+import { type Collection, openDataset, type Split } from "../../src/collection/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { type MeasureSetting, parseMeasure } from "../../src/evaluation/index.ts";
 import {
@@ -10,11 +10,11 @@ import {
   type Ranker,
 } from "../../src/ranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { checksum, KeptOutcomes } from "../kept-outcomes.ts";
-import { type NeuralCollection, neuralCollection } from "./neural-collections.ts";
-import { VocabularyShelf } from "./vocabulary-shelf.ts";
+import { computeChecksum, OutcomeCache } from "../outcome-cache.ts";
+import { findNeuralCollection, type NeuralCollection } from "./neural-collections.ts";
+import { VocabularyCache } from "./vocabulary-cache.ts";
 
 /** The stop lists that an untrained baseline is tuned over. */
 export const TUNED_STOP_LISTS = ["none", "english-short", "english"] as const;
@@ -46,16 +46,16 @@ export interface NeuralWorkload {
   readonly measure: MeasureSetting;
   readonly reader: IndexReader;
   readonly vectors: Embeddings;
-  readonly vocabularies: VocabularyShelf;
+  readonly vocabularies: VocabularyCache;
   readonly train: readonly Candidates[];
   readonly dev: readonly Candidates[];
   readonly test: readonly Candidates[];
-  readonly kept: KeptOutcomes;
+  readonly outcomeCache: OutcomeCache;
   readonly environment: ExperimentEnvironment;
   /** An index of the same documents with another stop list. */
   indexWith(stopList: TunedStopList): Promise<IndexReader>;
   /** Candidates of dev or test queries by any ranker, on any index of the documents. */
-  rankedBy(
+  rankBy(
     split: "dev" | "test",
     ranker: string | Ranker,
     reader?: IndexReader,
@@ -82,9 +82,9 @@ export function openNeuralWorkload(
   environment: ExperimentEnvironment,
 ): Promise<NeuralWorkload> {
   return openWorkload(
-    neuralCollection(name),
+    findNeuralCollection(name),
     {
-      limits: limitsOf(request),
+      limits: readLimits(request),
       threads: request.number("threads"),
       vectors: request.text("vectors"),
       keep: request.text("keep"),
@@ -101,44 +101,46 @@ export async function openWorkload(
 ): Promise<NeuralWorkload> {
   const { files, collections, findPackage, progress } = environment;
   const { name } = collection;
-  const source = await openKnownCollection(files, name, { collections, findPackage });
+  const source = await openDataset(files, name, { collections, findPackage });
   const splits = await collection.splits(source);
   const indexes = new Map<string, Promise<IndexReader>>();
   const indexWith = (stopList?: TunedStopList): Promise<IndexReader> => {
     const key = stopList ?? "default";
-    const made = indexes.get(key) ?? index(source, stopList, environment);
-    indexes.set(key, made);
-    return made;
+    const pending = indexes.get(key) ?? indexCollection(source, stopList, environment);
+    indexes.set(key, pending);
+    return pending;
   };
   const reader = await indexWith();
-  const vectors = await knownVectors(vectorsName, environment);
+  const vectors = await loadVectors(vectorsName, environment);
   const { firstStage, among = "index" } = collection;
-  const asked = {
+  const queries = {
     train: judgedQueries(splits.train, { most: limits.train }),
     dev: judgedQueries(splits.dev, { most: limits.dev }),
     test: judgedQueries(splits.test, { most: limits.test }),
   };
-  const ranked = (part: "train" | "dev" | "test", ranker: string | Ranker, on = reader) => {
+  const rankPart = (part: "train" | "dev" | "test", ranker: string | Ranker, on = reader) => {
     const { judgements }: Split = splits[part];
     const options = { ranker, top: limits.top, among, progress };
-    return findCandidates(on.searcher, asked[part], judgements, options);
+    return findCandidates(on.searcher, queries[part], judgements, options);
   };
   const [train, dev, test] = [
-    await ranked("train", firstStage),
-    await ranked("dev", firstStage),
-    await ranked("test", firstStage),
+    await rankPart("train", firstStage),
+    await rankPart("dev", firstStage),
+    await rankPart("test", firstStage),
   ];
   return {
     ...{ collection, limits, reader, vectors, train, dev, test, indexWith, environment },
-    fingerprint: await dataFingerprint(source, `${collections}/${name}`),
+    fingerprint: await fingerprintData(source, `${collections}/${name}`),
     threads,
-    queriesChecksum: await checksum(
-      JSON.stringify([asked.train, asked.dev, asked.test].map((part) => part.map(({ id }) => id))),
+    queriesChecksum: await computeChecksum(
+      JSON.stringify(
+        [queries.train, queries.dev, queries.test].map((part) => part.map(({ id }) => id)),
+      ),
     ),
     measure: parseMeasure(collection.measure),
-    vocabularies: new VocabularyShelf(source, reader, vectors),
-    kept: new KeptOutcomes(files, keep, environment.version),
-    rankedBy: ranked,
+    vocabularies: new VocabularyCache(source, reader, vectors),
+    outcomeCache: new OutcomeCache(files, keep, environment.version),
+    rankBy: rankPart,
     summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
     close: async () => {
       for (const each of indexes.values()) await (await each).close();
@@ -146,7 +148,7 @@ export async function openWorkload(
   };
 }
 
-function index(
+function indexCollection(
   collection: Collection,
   stopWords: TunedStopList | undefined,
   { progress }: ExperimentEnvironment,
@@ -156,19 +158,20 @@ function index(
 }
 
 /** Read once in a process: the files have hundreds of megabytes. */
-const opened = new Map<string, Promise<Embeddings>>();
+const vectorCache = new Map<string, Promise<Embeddings>>();
 
-function knownVectors(
+function loadVectors(
   name: string,
   { files, findPackage }: ExperimentEnvironment,
 ): Promise<Embeddings> {
-  const made =
-    opened.get(name) ?? openVectors(files, name, { findPackage }).then(({ vectors }) => vectors);
-  opened.set(name, made);
-  return made;
+  const pending =
+    vectorCache.get(name) ??
+    openVectors(files, name, { findPackage }).then(({ vectors }) => vectors);
+  vectorCache.set(name, pending);
+  return pending;
 }
 
-function limitsOf(request: ExperimentRequest): NeuralLimits {
+function readLimits(request: ExperimentRequest): NeuralLimits {
   return {
     train: request.number("train"),
     dev: request.number("dev"),

@@ -6,27 +6,27 @@ import type { Candidates } from "../../src/ranking/index.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 
-/** Values by measure, one per query in the order of `queryIds`. */
+/** Values by measure, one per query in the order of `listQueryIds`. */
 export type MeasuredValues = Readonly<Record<string, readonly number[]>>;
 
 /** The measures of every outcome: those of the papers and that of the collection. */
-export function measuresOf({ measure }: NeuralWorkload): readonly MeasureSetting[] {
+export function listMeasures({ measure }: NeuralWorkload): readonly MeasureSetting[] {
   return ["RR@10", "R@10", measure.name]
     .filter((name, i, all) => all.indexOf(name) === i)
     .map((name) => parseMeasure(name));
 }
 
-/** Values by measure, in the order of `queryIds`. */
-export function queryValues(
+/** Values by measure, in the order of `listQueryIds`. */
+export function computeQueryValues(
   workload: NeuralWorkload,
   queries: readonly Candidates[],
 ): MeasuredValues {
-  const measures = measuresOf(workload);
-  return valuesBy(queries, workload.reader, measures);
+  const measures = listMeasures(workload);
+  return computeValues(queries, workload.reader, measures);
 }
 
 /** The same for any measures. Indexes of the same documents number them alike. */
-export function valuesBy(
+export function computeValues(
   queries: readonly Candidates[],
   { snapshot }: IndexReader,
   measures: readonly MeasureSetting[],
@@ -46,6 +46,6 @@ export function valuesBy(
 }
 
 /** The ids of queries in the order of their values: byte order, as `evaluate` has them. */
-export function queryIds(queries: readonly Candidates[]): readonly string[] {
+export function listQueryIds(queries: readonly Candidates[]): readonly string[] {
   return queries.map(({ query }) => query.id).sort(compareBytes);
 }

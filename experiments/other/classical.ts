@@ -8,16 +8,16 @@
  */
 
 import type { Report, ReportTable, Table } from "../../src/analysis/index.ts";
-import { openKnownCollection, parseCollectionSplit, type Run } from "../../src/collection/index.ts";
+import { openDataset, parseCollectionSplit, type Run } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { type Comparison, compare, holm } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
+import { readEvaluationSplit } from "../evaluation-split.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { reportedSplit } from "../reported-split.ts";
-import { shownP } from "../shown-values.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatP } from "../format-values.ts";
 
 /** The first ranker of each table is the one that the others are compared with. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -52,17 +52,17 @@ export const classical: Experiment = {
     { name: "top", summary: "documents per query", default: "1000" },
   ],
 
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tablesOf(
+async function createReport(
   request: ExperimentRequest,
   { files, collections, findPackage, progress }: ExperimentEnvironment,
 ): Promise<Report> {
   const titles = request.choices("tables", [...TABLES.keys()]);
   const { collection: name, split } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const { queries, judgements } = await reportedSplit(collection, split);
+  const collection = await openDataset(files, name, { collections, findPackage });
+  const { queries, judgements } = await readEvaluationSplit(collection, split);
   const judged = queries.filter(({ id }) => judgements.has(id));
   const analysis = { stopWords: "english" } as const;
   const options = { analysis, positions: true, progress };
@@ -73,14 +73,14 @@ async function tablesOf(
   for (const title of titles) {
     const rankers = TABLES.get(title) ?? [];
     for (const ranker of rankers.filter((each) => !runs.has(each))) {
-      const asked = { ranker, top: request.number("top"), progress };
-      runs.set(ranker, await rankQueries(searcher, judged, asked));
+      const rankOptions = { ranker, top: request.number("top"), progress };
+      runs.set(ranker, await rankQueries(searcher, judged, rankOptions));
     }
     const [baseline, ...others] = rankers.flatMap((each) => runs.get(each) ?? []);
     if (baseline === undefined) throw badArgument(`the table ${quote(title)} has no rankers`);
     const measures = request.words("measures");
     const comparison = compare(judgements, baseline, others, measures, { correction: "none" });
-    const table = comparisonTable(comparison);
+    const table = createComparisonTable(comparison);
     tables.push({ title: `${name}, ${judged.length} judged queries: ${title}`, table });
     results.push({ table: title, comparison });
   }
@@ -89,18 +89,18 @@ async function tablesOf(
     title: `${TITLE}: ${request.collection}, ${judged.length} judged queries`,
     texts: [TEXT],
     ...{ tables, figures: [], results },
-    runs: [...runs.values()].map((run) => ({ ...run, name: fileName(run.name) })),
-    data: { [name]: await dataFingerprint(collection, `${collections}/${name}`) },
+    runs: [...runs.values()].map((run) => ({ ...run, name: toFileName(run.name) })),
+    data: { [name]: await fingerprintData(collection, `${collections}/${name}`) },
   };
 }
 
 /** `proximity(bm25,span)` is `proximity-bm25-span`. */
-function fileName(ranker: string): string {
+function toFileName(ranker: string): string {
   return ranker.replaceAll(/[^\w.]+/g, "-").replace(/-$/, "");
 }
 
 /** Each mean with its mark and corrected p against the first row. */
-function comparisonTable({ measures }: Comparison): Table {
+function createComparisonTable({ measures }: Comparison): Table {
   const rankers = measures[0]?.rows.map(({ run }) => run) ?? [];
   const others = rankers.length - 1;
   const corrected = holm(
@@ -113,7 +113,7 @@ function comparisonTable({ measures }: Comparison): Table {
       if (i === 0) return value.toFixed(4);
       const p = corrected[column * others + i - 1] ?? 1;
       const mark = p >= 0.05 ? "=" : value > first ? "+" : "-";
-      return `${value.toFixed(4)} (${mark} ${shownP(p)})`;
+      return `${value.toFixed(4)} (${mark} ${formatP(p)})`;
     }),
   ]);
   return { header: ["ranker", ...measures.map(({ measure }) => measure)], rows, words: [0] };

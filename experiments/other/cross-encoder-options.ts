@@ -1,7 +1,7 @@
 /** How the cross-encoder on top of words and meaning is trained: a small budget, none of it tuned. */
 
 import { type Backend, onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
-import type { TrainingChoices } from "../../src/training/effective-training.ts";
+import type { TrainingChoices } from "../../src/training/resolve-training.ts";
 import type { ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import { HYBRID_OPTIONS } from "./hybrid-options.ts";
 
@@ -36,11 +36,11 @@ export const CROSS_ENCODER_OPTIONS: readonly ExperimentOption[] = [
 ];
 
 /** Each query gives one example per epoch; training is validated once, at its end. */
-export function crossEncoderTraining(request: ExperimentRequest): TrainingChoices {
-  const most = request.number("bertExamples");
+export function readCrossEncoderTraining(request: ExperimentRequest): TrainingChoices {
+  const maxExamples = request.number("bertExamples");
   return {
     settings: {
-      ...{ mostExamples: most, epochs: 2, period: most },
+      ...{ mostExamples: maxExamples, epochs: 2, period: maxExamples },
       networkRate: request.number("bertRate"),
     },
     sampling: { hard: request.number("bertNegatives"), mostPositives: 1 },
@@ -50,7 +50,7 @@ export function crossEncoderTraining(request: ExperimentRequest): TrainingChoice
 }
 
 /** What computes the cross-encoder. */
-export function crossEncoderBackend(request: ExperimentRequest): Backend {
+export function createCrossEncoderBackend(request: ExperimentRequest): Backend {
   const runtime = request.text("onnx");
   if (runtime !== "none") return onnxBackend({ runtime });
   return wasmBackend({ threads: request.number("threads") });

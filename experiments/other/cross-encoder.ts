@@ -5,38 +5,44 @@
  */
 
 import type { Experiment } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
 import { CROSS_ENCODER_OPTIONS, CROSS_ENCODER_TEXT } from "./cross-encoder-options.ts";
-import { tunedBm25 } from "./hybrid-learning.ts";
-import { type HybridTable, hybridReport } from "./hybrid-report.ts";
-import { openedRerankers, trainedReranker } from "./hybrid-rerankers.ts";
-import { HYBRID_FILES, rerankedSystem, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
-import { hybridOutcome, type SystemsOf } from "./hybrid-workload.ts";
+import { tuneBm25 } from "./hybrid-learning.ts";
+import { createHybridReport, type HybridTable } from "./hybrid-report.ts";
+import { listOpenRerankers, trainReranker } from "./hybrid-rerankers.ts";
+import {
+  createRerankedSystem,
+  createSearches,
+  HYBRID_FILES,
+  WORD_FILES,
+} from "./hybrid-searches.ts";
+import { computeHybridOutcome, type SystemFactory } from "./hybrid-workload.ts";
 
 /** Hybrid comes first. */
-const crossEncoderSystems: SystemsOf = async (workload, part, request, environment) => {
-  const { reader, queries, vectorOf } = workload;
-  const first = await tunedBm25(reader, part, queries.judgements);
-  const by = searchesOf(reader, vectorOf);
+const createCrossEncoderSystems: SystemFactory = async (workload, part, request, environment) => {
+  const { reader, queries, queryVectors } = workload;
+  const first = await tuneBm25(reader, part, queries.judgements);
+  const by = createSearches(reader, queryVectors);
   const hybrid = by({ ranker: `hybrid(${first},dense)` });
   const tried = [
-    await trainedReranker("s-knrm", workload, part, request, environment),
-    await trainedReranker("bert", workload, part, request, environment),
+    await trainReranker("s-knrm", workload, part, request, environment),
+    await trainReranker("bert", workload, part, request, environment),
   ];
   const systems = [
     { name: "hybrid", kinds: HYBRID_FILES, rank: hybrid },
     { name: "bm25, tuned", kinds: WORD_FILES, rank: by({ ranker: first }) },
     { name: "dense", kinds: ["vectors"], rank: by({ ranker: "dense" }) },
-    ...tried.map((each) => rerankedSystem(each, hybrid, request.number("depth"))),
+    ...tried.map((each) => createRerankedSystem(each, hybrid, request.number("depth"))),
   ];
-  return { systems, rerankers: openedRerankers(tried) };
+  return { systems, rerankers: listOpenRerankers(tried) };
 };
 
 const TABLE: HybridTable = {
   id: "cross-encoder",
   title: "A cross-encoder on top of words and meaning",
   text: CROSS_ENCODER_TEXT,
-  outcomeOf: (request, environment) => hybridOutcome(request, environment, crossEncoderSystems),
+  computeOutcome: (request, environment) =>
+    computeHybridOutcome(request, environment, createCrossEncoderSystems),
 };
 
 export const crossEncoderExperiment: Experiment = {
@@ -48,8 +54,8 @@ export const crossEncoderExperiment: Experiment = {
   needs: { judged: 20 },
   options: CROSS_ENCODER_OPTIONS,
 
-  run: (asked, environment) =>
-    forEachCollection(asked, environment, TABLE.title, (request) =>
-      hybridReport(TABLE, request, environment),
+  run: (fullRequest, environment) =>
+    forEachCollection(fullRequest, environment, TABLE.title, (request) =>
+      createHybridReport(TABLE, request, environment),
     ),
 };

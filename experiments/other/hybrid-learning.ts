@@ -7,39 +7,45 @@ import { gridSettings } from "../../src/ranking/index.ts";
 import { tune } from "../../src/ranking/tuning.ts";
 import type { IndexReader, WeightsSource } from "../../src/search/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import type { HybridPart } from "./hybrid-parts.ts";
+import type { HybridPart } from "./hybrid-queries.ts";
 
 const GRID = "k1=0.4|0.6|0.9|1.2|1.6|2,b=0.3|0.5|0.75|0.9";
 
 /** Queries that k1 and b are tuned on at most: more cost time and change little. */
-const MOST_TUNING = 500;
+const MAX_TUNING_QUERIES = 500;
 
 /** Queries that weights can be learned from at least. */
-const FEWEST_LEARNED = 30;
+const MIN_LEARNING_QUERIES = 30;
 
 /** The BM25 that is best on the queries to learn from. */
-export async function tunedBm25(
+export async function tuneBm25(
   { searcher }: IndexReader,
-  { learned }: HybridPart,
+  { trainingQueries }: HybridPart,
   judgements: Judgements,
 ): Promise<string> {
   const settings = gridSettings("bm25", GRID);
-  const [best] = await tune(searcher, learned.slice(0, MOST_TUNING), judgements, settings, {
-    measure: "nDCG@10",
-  });
+  const [best] = await tune(
+    searcher,
+    trainingQueries.slice(0, MAX_TUNING_QUERIES),
+    judgements,
+    settings,
+    {
+      measure: "nDCG@10",
+    },
+  );
   return best?.ranker ?? "bm25";
 }
 
 /** Weights of terms, or why there are none. */
-export async function learnedWeights(
+export async function learnHybridWeights(
   { snapshot }: IndexReader,
-  { learned: queries }: HybridPart,
+  { trainingQueries: queries }: HybridPart,
   judgements: Judgements,
   request: ExperimentRequest,
   { files, findPackage, progress }: ExperimentEnvironment,
 ): Promise<WeightsSource | string> {
-  if (queries.length < FEWEST_LEARNED) {
-    return `${queries.length} queries, ${FEWEST_LEARNED} are needed`;
+  if (queries.length < MIN_LEARNING_QUERIES) {
+    return `${queries.length} queries, ${MIN_LEARNING_QUERIES} are needed`;
   }
   const named = request.text("vectors");
   let vectors: Embeddings | undefined;

@@ -1,7 +1,7 @@
 /** The options of the table of words and meaning, and what its report says of them. */
 
 import type { ExperimentOption } from "../experiment.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
+import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
 import { HASHED } from "./hybrid-vectors.ts";
 
 /** What was done, for the report. */
@@ -35,6 +35,6 @@ export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "keep",
     summary: "folder of the outcomes that were computed already",
-    default: KEPT_OUTCOMES,
+    default: OUTCOME_CACHE_FOLDER,
   },
 ];

@@ -1,14 +1,14 @@
 /** The report of a table of words and meaning: every system against the first, one family for each collection. */
 
 import type { Report, ReportTable } from "../../src/analysis/index.ts";
-import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
+import { compareSystems } from "../compare-systems.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { KeptOutcomes } from "../kept-outcomes.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
-import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
+import { formatInterval, formatMean, formatP, mean } from "../format-values.ts";
+import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
+import { OutcomeCache } from "../outcome-cache.ts";
+import { createSmallReport } from "../small-report.ts";
 import { HASHED, MODEL } from "./hybrid-vectors.ts";
 import type { HybridOutcome } from "./hybrid-workload.ts";
 
@@ -23,38 +23,41 @@ export interface HybridTable {
   /** What was done. */
   readonly text: string;
   /** What comes out on the one collection of a request. */
-  outcomeOf(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<HybridOutcome>;
+  computeOutcome(
+    request: ExperimentRequest,
+    environment: ExperimentEnvironment,
+  ): Promise<HybridOutcome>;
 }
 
 /** The report of one collection. Its outcome is computed once and kept. */
-export async function hybridReport(
-  { id, title, text, outcomeOf }: HybridTable,
+export async function createHybridReport(
+  { id, title, text, computeOutcome }: HybridTable,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const { files, collections, findPackage, version } = environment;
   const { collection: name } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const fingerprint = await dataFingerprint(collection, `${collections}/${name}`);
+  const collection = await openDataset(files, name, { collections, findPackage });
+  const fingerprint = await fingerprintData(collection, `${collections}/${name}`);
   const { collections: of, keep, encoded, threads: _, ...settings } = request.configuration;
   const encoder = (encoded ?? "") === "" ? settings.encoder : MODEL.model;
   const key = { kind: id, collection: of, fingerprint, settings: { ...settings, encoder } };
-  const kept = new KeptOutcomes(files, keep ?? KEPT_OUTCOMES, version);
-  const outcome = await kept.of(key, () => outcomeOf(request, environment));
+  const cache = new OutcomeCache(files, keep ?? OUTCOME_CACHE_FOLDER, version);
+  const outcome = await cache.getOrCompute(key, () => computeOutcome(request, environment));
   const isHashed = encoder === HASHED;
-  return smallReport({
+  return createSmallReport({
     title: `${title}: ${request.collection}`,
     texts: [text, ...(isHashed ? [HASHED_TEXT] : []), `${name}: ${outcome.protocol}.`],
-    tables: [tableOf(name, outcome)],
+    tables: [createTable(name, outcome)],
     results: outcome,
     data: { [name]: fingerprint },
   });
 }
 
-function tableOf(name: string, { systems, documents }: HybridOutcome): ReportTable {
+function createTable(name: string, { systems, documents }: HybridOutcome): ReportTable {
   const [baseline, ...others] = systems.filter(({ missing }) => missing === undefined);
   const values = new Map(systems.map(({ system, ndcg }) => [system, ndcg]));
-  const compared = comparedSystems(
+  const compared = compareSystems(
     values,
     others.map(({ system }) => [system, baseline?.system ?? ""] as const),
   );
@@ -63,10 +66,10 @@ function tableOf(name: string, { systems, documents }: HybridOutcome): ReportTab
     const against = compared.find((each) => each.system === system);
     return [
       system,
-      shownMean(mean(ndcg)),
-      against === undefined ? "" : shownInterval(against.difference),
-      against === undefined ? "" : shownP(against.correctedP),
-      shownMean(mean(recall)),
+      formatMean(mean(ndcg)),
+      against === undefined ? "" : formatInterval(against.difference),
+      against === undefined ? "" : formatP(against.correctedP),
+      formatMean(mean(recall)),
       costs.milliseconds.toFixed(1),
       costs.bytesPerDocument.toFixed(0),
     ];

@@ -9,24 +9,28 @@ import { parseMeasure } from "../../src/evaluation/index.ts";
 import { openPretrained, type PretrainedBert } from "../../src/models/index.ts";
 import { findCandidates } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
-import { type KnownVocabulary, knownVocabulary } from "../../src/scoring/index.ts";
+import { type IndexVocabulary, readIndexVocabulary } from "../../src/scoring/index.ts";
 import { type Backend, wasmBackend } from "../../src/tensor/index.ts";
-import type { TrainingChoices } from "../../src/training/effective-training.ts";
 import { trainRanker } from "../../src/training/index.ts";
+import type { TrainingChoices } from "../../src/training/resolve-training.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { neuralCollection } from "../neural/neural-collections.ts";
-import { crossEncoderBackend, crossEncoderTraining, MINILM } from "./cross-encoder-options.ts";
-import type { HybridPart } from "./hybrid-parts.ts";
+import { findNeuralCollection } from "../neural/neural-collections.ts";
+import {
+  createCrossEncoderBackend,
+  MINILM,
+  readCrossEncoderTraining,
+} from "./cross-encoder-options.ts";
+import type { HybridPart } from "./hybrid-queries.ts";
 import type { HybridWorkload } from "./hybrid-workload.ts";
 
 /** A share of the training queries decides when training ends, where dev queries are not for it. */
 const VALIDATION_SHARE = 10;
 
 /** Validation queries of a cross-encoder at most: scoring is dear. */
-const MOST_CROSS_ENCODED = 20;
+const MAX_CROSS_ENCODED_QUERIES = 20;
 
 /** A trained model, or why there is none. */
-export interface TriedReranker {
+export interface RerankerAttempt {
   /** As the table calls it. */
   readonly name: string;
   /** The kind of file that documents are read from. */
@@ -35,39 +39,39 @@ export interface TriedReranker {
 }
 
 /** Trains a model on the queries that a part may learn from. Whoever asks closes it. */
-export async function trainedReranker(
+export async function trainReranker(
   model: "s-knrm" | "bert",
   workload: HybridWorkload,
   part: HybridPart,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
-): Promise<TriedReranker> {
+): Promise<RerankerAttempt> {
   const tried =
     model === "bert"
       ? { name: "cross-encoder", reads: "stored" }
       : { name: "S-KNRM", reads: "forward" };
   if (!workload.queries.hasTraining) return { ...tried, reranker: "no training queries" };
-  const words = await wordsOf(workload, model, request, environment);
+  const words = await openVocabulary(workload, model, request, environment);
   if (typeof words === "string") return { ...tried, reranker: words };
   const { reader, collection, queries } = workload;
   const { searcher, snapshot, analyzer } = reader;
   const { progress } = environment;
   const of = { ranker: "bm25", top: 100, progress };
-  const held = part.learned.filter((_, i) => i % VALIDATION_SHARE === 0);
-  const taught = part.learned.filter((_, i) => i % VALIDATION_SHARE !== 0);
+  const validationQueries = part.trainingQueries.filter((_, i) => i % VALIDATION_SHARE === 0);
+  const trainingQueries = part.trainingQueries.filter((_, i) => i % VALIDATION_SHARE !== 0);
   const depth = request.number("depth");
   const isBert = model === "bert";
-  const backend = isBert ? crossEncoderBackend(request) : wordBackend(request);
-  const { sampling } = neuralCollection(collection);
+  const backend = isBert ? createCrossEncoderBackend(request) : createWordBackend(request);
+  const { sampling } = findNeuralCollection(collection);
   const choices: TrainingChoices = isBert
-    ? crossEncoderTraining(request)
+    ? readCrossEncoderTraining(request)
     : { settings: { epochs: 3, period: 320 }, sampling };
   const ranker = await trainRanker(backend, snapshot, analyzer, {
     ...{ model, words, firstStage: "bm25", measure: parseMeasure("nDCG@10"), progress },
-    examples: await findCandidates(searcher, taught, queries.judgements, of),
+    examples: await findCandidates(searcher, trainingQueries, queries.judgements, of),
     validation: await findCandidates(
       searcher,
-      isBert ? held.slice(0, MOST_CROSS_ENCODED) : held,
+      isBert ? validationQueries.slice(0, MAX_CROSS_ENCODED_QUERIES) : validationQueries,
       queries.judgements,
       { ...of, top: depth },
     ),
@@ -78,29 +82,29 @@ export async function trainedReranker(
 }
 
 /** The models that could be had. */
-export function openedRerankers(tried: readonly TriedReranker[]): readonly Reranker[] {
+export function listOpenRerankers(tried: readonly RerankerAttempt[]): readonly Reranker[] {
   return tried.flatMap(({ reranker }) => (typeof reranker === "string" ? [] : [reranker]));
 }
 
-function wordBackend(request: ExperimentRequest): Backend {
+function createWordBackend(request: ExperimentRequest): Backend {
   return wasmBackend({ threads: request.number("threads") });
 }
 
-async function wordsOf(
+async function openVocabulary(
   { reader }: HybridWorkload,
   model: string,
   request: ExperimentRequest,
   { files, findPackage }: ExperimentEnvironment,
-): Promise<KnownVocabulary | PretrainedBert | string> {
+): Promise<IndexVocabulary | PretrainedBert | string> {
   const { snapshot, analyzer } = reader;
   if (model === "bert") {
-    const place = request.text("bert");
-    return place === "none"
+    const modelPath = request.text("bert");
+    return modelPath === "none"
       ? `not trained: --set bert=${MINILM}`
-      : openPretrained(files, place, { findPackage });
+      : openPretrained(files, modelPath, { findPackage });
   }
   const vectors = request.text("vectors");
-  if (vectors === "none") return knownVocabulary(snapshot, analyzer, {});
+  if (vectors === "none") return readIndexVocabulary(snapshot, analyzer, {});
   const opened = await openVectors(files, vectors, { findPackage });
-  return knownVocabulary(snapshot, analyzer, { vectors: opened.vectors });
+  return readIndexVocabulary(snapshot, analyzer, { vectors: opened.vectors });
 }

@@ -3,9 +3,9 @@
 import type { Query } from "../../src/collection/document.ts";
 import { documentsWithoutIds, type Hits } from "../../src/ranking/index.ts";
 import type { IndexReader, ScoringOptions } from "../../src/search/index.ts";
-import { askedWithin } from "../../src/search/search-hits.ts";
-import type { RankingSystem } from "./hybrid-measured.ts";
-import type { TriedReranker } from "./hybrid-rerankers.ts";
+import { createExecution } from "../../src/search/search-hits.ts";
+import type { RerankerAttempt } from "./hybrid-rerankers.ts";
+import type { RankingSystem } from "./system-outcome.ts";
 
 /** The files of an index that a search by words reads, by kind. */
 export const WORD_FILES: readonly string[] = ["terms", "postings", "document"];
@@ -17,27 +17,27 @@ export const HYBRID_FILES: readonly string[] = [...WORD_FILES, "vectors"];
 export type RankedSearch = (query: Query) => Promise<Hits>;
 
 /** Searches by any ranker, with the vectors of queries at hand; what a query excludes is not found. */
-export function searchesOf(
+export function createSearches(
   reader: IndexReader,
-  vectorOf: ReadonlyMap<string, Float32Array>,
+  queryVectors: ReadonlyMap<string, Float32Array>,
 ): (scoring: ScoringOptions) => RankedSearch {
   return (scoring) =>
     async ({ id, text, exclude = [] }) => {
       const filter =
         exclude.length === 0 ? {} : { filter: documentsWithoutIds(reader.snapshot, exclude) };
-      const asked = await askedWithin(
+      const execution = await createExecution(
         reader,
         text,
-        { ...scoring, vector: vectorOf.get(id) },
+        { ...scoring, vector: queryVectors.get(id) },
         filter,
       );
-      return asked.rank(100);
+      return execution.rank(100);
     };
 }
 
 /** The best of `hybrid` in the order of a model. */
-export function rerankedSystem(
-  { name, reads, reranker }: TriedReranker,
+export function createRerankedSystem(
+  { name, reads, reranker }: RerankerAttempt,
   hybrid: RankedSearch,
   depth: number,
 ): RankingSystem {

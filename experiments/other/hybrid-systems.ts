@@ -4,19 +4,24 @@
  */
 
 import type { ScoringOptions } from "../../src/search/index.ts";
-import { learnedWeights, tunedBm25 } from "./hybrid-learning.ts";
-import type { RankingSystem } from "./hybrid-measured.ts";
-import { openedRerankers, trainedReranker } from "./hybrid-rerankers.ts";
-import { HYBRID_FILES, rerankedSystem, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
-import type { SystemsOf } from "./hybrid-workload.ts";
+import { learnHybridWeights, tuneBm25 } from "./hybrid-learning.ts";
+import { listOpenRerankers, trainReranker } from "./hybrid-rerankers.ts";
+import {
+  createRerankedSystem,
+  createSearches,
+  HYBRID_FILES,
+  WORD_FILES,
+} from "./hybrid-searches.ts";
+import type { SystemFactory } from "./hybrid-workload.ts";
+import type { RankingSystem } from "./system-outcome.ts";
 
 /** Learns on a part what is learned. Tuned BM25 comes first. */
-export const hybridSystems: SystemsOf = async (workload, part, request, environment) => {
-  const { reader, queries, vectorOf } = workload;
-  const first = await tunedBm25(reader, part, queries.judgements);
-  const weights = await learnedWeights(reader, part, queries.judgements, request, environment);
-  const reranker = await trainedReranker("s-knrm", workload, part, request, environment);
-  const by = searchesOf(reader, vectorOf);
+export const createHybridSystems: SystemFactory = async (workload, part, request, environment) => {
+  const { reader, queries, queryVectors } = workload;
+  const first = await tuneBm25(reader, part, queries.judgements);
+  const weights = await learnHybridWeights(reader, part, queries.judgements, request, environment);
+  const reranker = await trainReranker("s-knrm", workload, part, request, environment);
+  const by = createSearches(reader, queryVectors);
   const weighted = (
     name: string,
     kinds: readonly string[],
@@ -34,7 +39,7 @@ export const hybridSystems: SystemsOf = async (workload, part, request, environm
     { name: "rrf", kinds: HYBRID_FILES, rank: by({ ranker: `rrf(${first},dense)` }) },
     { name: "hybrid", kinds: HYBRID_FILES, rank: hybrid },
     weighted("hybrid, learned weights", HYBRID_FILES, { ranker: "hybrid" }),
-    rerankedSystem(reranker, hybrid, request.number("depth")),
+    createRerankedSystem(reranker, hybrid, request.number("depth")),
   ];
-  return { systems, rerankers: openedRerankers([reranker]) };
+  return { systems, rerankers: listOpenRerankers([reranker]) };
 };

@@ -9,11 +9,11 @@ import { badArgument } from "../../src/common/errors.ts";
 import type { Progress } from "../../src/common/progress.ts";
 import { Random } from "../../src/common/random.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
-import { searchedTexts } from "../../src/index/index.ts";
+import { extractSearchableTexts } from "../../src/index/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { passagesOf } from "../../src/search/meaning/index.ts";
+import { splitPassages } from "../../src/search/meaning/index.ts";
 import type { Files } from "../../src/storage/files.ts";
-import { wholeFile } from "../../src/storage/whole-file.ts";
+import { readWholeFile } from "../../src/storage/read-whole-file.ts";
 
 /** The model that the table is of. */
 export const MODEL = { dimensions: 384, model: "minilm" } as const;
@@ -37,49 +37,49 @@ export interface VectorSource {
 }
 
 /** Encodes a collection, or reads what was encoded. */
-export async function encodedCollection(
+export async function encodeCollection(
   name: string,
   documents: readonly IndexableDocument[],
   queries: readonly Query[],
   { files, folder, encoder, progress }: VectorSource,
 ): Promise<EncodedCollection> {
-  const passages = documents.map(passagesIn);
+  const passages = documents.map(splitIntoPassages);
   const texts = passages.flat();
-  const asked = queries.map(({ text }) => text);
+  const queryTexts = queries.map(({ text }) => text);
   const [ofTexts, ofQueries] =
     folder === ""
-      ? await encodedHere(encoder, texts, asked, progress)
+      ? await encodeTexts(encoder, texts, queryTexts, progress)
       : [
           await readRows(files, `${folder}/${name}.passages.f32`, texts.length),
-          await readRows(files, `${folder}/${name}.queries.f32`, asked.length),
+          await readRows(files, `${folder}/${name}.queries.f32`, queryTexts.length),
         ];
   return {
-    documents: withVectors(documents, passages, ofTexts),
+    documents: attachVectors(documents, passages, ofTexts),
     queries: new Map(queries.map(({ id }, i) => [id, ofQueries[i] as Float32Array])),
   };
 }
 
 /** Documents with the vectors of their passages. */
-export async function encodedDocuments(
+export async function encodeDocuments(
   encoder: VectorEncoder,
   documents: readonly IndexableDocument[],
   progress: Progress,
 ): Promise<readonly IndexableDocument[]> {
-  const passages = documents.map(passagesIn);
+  const passages = documents.map(splitIntoPassages);
   const vectors = await encoder.documents(passages.flat(), progress);
-  return withVectors(
+  return attachVectors(
     documents,
     passages,
     vectors.map((vector) => Float32Array.from(vector)),
   );
 }
 
-function passagesIn(document: IndexableDocument): readonly string[] {
-  return passagesOf(searchedTexts(document).join(" "));
+function splitIntoPassages(document: IndexableDocument): readonly string[] {
+  return splitPassages(extractSearchableTexts(document).join(" "));
 }
 
 /** Each document with the next vectors, as many as it has passages. */
-function withVectors(
+function attachVectors(
   documents: readonly IndexableDocument[],
   passages: readonly (readonly string[])[],
   vectors: readonly Float32Array[],
@@ -92,19 +92,21 @@ function withVectors(
   });
 }
 
-async function encodedHere(
-  place: string,
+async function encodeTexts(
+  encoderName: string,
   texts: readonly string[],
   queries: readonly string[],
   progress: Progress,
 ): Promise<[Float32Array[], Float32Array[]]> {
   const encoder =
-    place === HASHED ? hashedWords() : await openEncoder(place, { name: MODEL.model });
+    encoderName === HASHED
+      ? createHashedEncoder()
+      : await openEncoder(encoderName, { name: MODEL.model });
   try {
     const vectors = await encoder.documents(texts, progress);
-    const asked: Float32Array[] = [];
-    for (const text of queries) asked.push(Float32Array.from(await encoder.query(text)));
-    return [vectors.map((vector) => Float32Array.from(vector)), asked];
+    const queryVectors: Float32Array[] = [];
+    for (const text of queries) queryVectors.push(Float32Array.from(await encoder.query(text)));
+    return [vectors.map((vector) => Float32Array.from(vector)), queryVectors];
   } finally {
     await encoder.close?.();
   }
@@ -114,21 +116,21 @@ async function encodedHere(
  * Texts as the sums of random vectors, one for each word: needs no model, and knows no meaning. For trying the
  * experiment in its quick size.
  */
-function hashedWords(): VectorEncoder {
-  const known = new Map<string, Float64Array>();
-  const vectorOf = (word: string): Float64Array => {
-    let vector = known.get(word);
+function createHashedEncoder(): VectorEncoder {
+  const wordVectors = new Map<string, Float64Array>();
+  const getWordVector = (word: string): Float64Array => {
+    let vector = wordVectors.get(word);
     if (vector === undefined) {
       const random = new Random(hashBytes(encodeText(word), 1));
       vector = Float64Array.from({ length: MODEL.dimensions }, () => random.normal());
-      known.set(word, vector);
+      wordVectors.set(word, vector);
     }
     return vector;
   };
   const encode = (text: string): Float64Array => {
     const sum = new Float64Array(MODEL.dimensions);
     for (const word of text.toLowerCase().split(/\W+/)) {
-      for (const [i, value] of vectorOf(word).entries()) sum[i] = (sum[i] as number) + value;
+      for (const [i, value] of getWordVector(word).entries()) sum[i] = (sum[i] as number) + value;
     }
     return sum;
   };
@@ -142,7 +144,7 @@ function hashedWords(): VectorEncoder {
 
 async function readRows(files: Files, path: string, count: number): Promise<Float32Array[]> {
   const { dimensions } = MODEL;
-  const values = new Float32Array((await wholeFile(files, path)).slice().buffer);
+  const values = new Float32Array((await readWholeFile(files, path)).slice().buffer);
   if (values.length !== count * dimensions) {
     throw badArgument(`${path} has ${values.length / dimensions} vectors of ${count} texts`);
   }

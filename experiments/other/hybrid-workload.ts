@@ -1,26 +1,26 @@
 /** A collection of the tables of words and meaning: its queries and its index with vectors, searched and measured. */
 
-import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
+import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
 import type { Reranker } from "../../src/reranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { type HybridPart, type HybridQueries, readHybridQueries } from "./hybrid-queries.ts";
+import { encodeCollection, MODEL } from "./hybrid-vectors.ts";
 import {
-  measuredOutcome,
-  type Ranked,
+  measureOutcome,
   type RankingSystem,
-  rankedBy,
+  rankPart,
   type SystemOutcome,
-} from "./hybrid-measured.ts";
-import { type HybridPart, type HybridQueries, hybridQueries } from "./hybrid-parts.ts";
-import { encodedCollection, MODEL } from "./hybrid-vectors.ts";
+  type SystemRankings,
+} from "./system-outcome.ts";
 
 /** A collection that is ready to be searched. */
 export interface HybridWorkload {
   readonly reader: IndexReader;
   readonly collection: string;
   readonly queries: HybridQueries;
-  readonly vectorOf: ReadonlyMap<string, Float32Array>;
+  readonly queryVectors: ReadonlyMap<string, Float32Array>;
 }
 
 /** What the queries of a part are searched with, and the models among it, which are closed at the end. */
@@ -30,7 +30,7 @@ export interface PartSystems {
 }
 
 /** Learns on a part what is learned; the first system is the one that others are compared with. */
-export type SystemsOf = (
+export type SystemFactory = (
   workload: HybridWorkload,
   part: HybridPart,
   request: ExperimentRequest,
@@ -45,7 +45,7 @@ export interface HybridOutcome {
 }
 
 /** The queries and documents of the one collection of a request. */
-export async function hybridCollection(
+export async function openHybridCollection(
   request: ExperimentRequest,
   { files, collections, findPackage }: ExperimentEnvironment,
 ): Promise<{
@@ -54,39 +54,44 @@ export async function hybridCollection(
   readonly documents: readonly IndexableDocument[];
 }> {
   const { collection: name, split } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const most = { train: request.number("train"), test: request.number("test") };
-  const queries = await hybridQueries(collection, split, most);
+  const collection = await openDataset(files, name, { collections, findPackage });
+  const queryLimits = { train: request.number("train"), test: request.number("test") };
+  const queries = await readHybridQueries(collection, split, queryLimits);
   const documents: IndexableDocument[] = [];
   for await (const document of collection.documents()) documents.push(document);
   return { name, queries, documents };
 }
 
 /** Indexes a collection, learns on each part, and ranks the queries that nothing was learned from. */
-export async function hybridOutcome(
+export async function computeHybridOutcome(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
-  systemsOf: SystemsOf,
+  createSystems: SystemFactory,
 ): Promise<HybridOutcome> {
   const { files, progress } = environment;
-  const { name, queries, documents } = await hybridCollection(request, environment);
-  const encoded = await encodedCollection(name, documents, queries.encoded, {
+  const { name, queries, documents } = await openHybridCollection(request, environment);
+  const encoded = await encodeCollection(name, documents, queries.encoded, {
     ...{ files, progress },
     folder: request.text("encoded"),
     encoder: request.text("encoder"),
   });
   const analysis = { stopWords: "english" } as const;
   const reader = await indexInMemory(encoded.documents, { analysis, vectors: MODEL, progress });
-  const workload = { reader, collection: name, queries, vectorOf: encoded.queries };
-  const found = new Map<string, Ranked>();
+  const workload = { reader, collection: name, queries, queryVectors: encoded.queries };
+  const systemRankings = new Map<string, SystemRankings>();
   for (const part of queries.parts) {
-    const { systems, rerankers } = await systemsOf(workload, part, request, environment);
+    const { systems, rerankers } = await createSystems(workload, part, request, environment);
     for (const system of systems) {
-      found.set(system.name, await rankedBy(reader, system, part, found.get(system.name)));
+      systemRankings.set(
+        system.name,
+        await rankPart(reader, system, part, systemRankings.get(system.name)),
+      );
     }
     for (const each of rerankers) await each.close();
   }
-  const systems = [...found.values()].map((ranked) => measuredOutcome(reader, ranked, queries));
+  const systems = [...systemRankings.values()].map((ranked) =>
+    measureOutcome(reader, ranked, queries),
+  );
   await reader.close();
   return { protocol: queries.protocol, documents: documents.length, systems };
 }

@@ -8,17 +8,18 @@
  */
 
 import type { Experiment } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
 import { HYBRID_OPTIONS, HYBRID_TEXT } from "./hybrid-options.ts";
-import { type HybridTable, hybridReport } from "./hybrid-report.ts";
-import { hybridSystems } from "./hybrid-systems.ts";
-import { hybridOutcome } from "./hybrid-workload.ts";
+import { createHybridReport, type HybridTable } from "./hybrid-report.ts";
+import { createHybridSystems } from "./hybrid-systems.ts";
+import { computeHybridOutcome } from "./hybrid-workload.ts";
 
 const TABLE: HybridTable = {
   id: "hybrid",
   title: "Words and meaning",
   text: HYBRID_TEXT,
-  outcomeOf: (request, environment) => hybridOutcome(request, environment, hybridSystems),
+  computeOutcome: (request, environment) =>
+    computeHybridOutcome(request, environment, createHybridSystems),
 };
 
 export const hybridExperiment: Experiment = {
@@ -33,8 +34,8 @@ export const hybridExperiment: Experiment = {
   needs: { judged: 20 },
   options: HYBRID_OPTIONS,
 
-  run: (asked, environment) =>
-    forEachCollection(asked, environment, TABLE.title, (request) =>
-      hybridReport(TABLE, request, environment),
+  run: (fullRequest, environment) =>
+    forEachCollection(fullRequest, environment, TABLE.title, (request) =>
+      createHybridReport(TABLE, request, environment),
     ),
 };

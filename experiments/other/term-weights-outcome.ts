@@ -15,28 +15,28 @@ import {
 import type { Embeddings } from "../../src/embeddings/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import {
-  type IndexFigures,
+  computeIndexStatistics,
   IndexSnapshot,
-  indexFigures,
+  type IndexStatistics,
   writePrunedIndex,
 } from "../../src/index/index.ts";
 import { ranker as rankerOf, rankQueries, Searcher } from "../../src/ranking/index.ts";
 import { termAtATime } from "../../src/ranking/traversal/index.ts";
-import { countForms, termVectors } from "../../src/scoring/index.ts";
+import { countForms, createTermVectors } from "../../src/scoring/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import {
   SYSTEMS,
-  type TabledSystem,
+  type TableSystem,
   type TermWeightOutcome,
   type Values,
 } from "./term-weights-tables.ts";
 import type { TrainingAndTest, WeightsWorkload } from "./term-weights-workload.ts";
 
 /** Learns, prunes, ranks and times on every part of a collection. */
-export async function outcomeOf(
-  { name, protocol, usual, whole, parts }: WeightsWorkload,
+export async function computeTermWeightOutcome(
+  { name, protocol, usual, fullIndex, parts }: WeightsWorkload,
   vectors: Embeddings | undefined,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
@@ -48,10 +48,10 @@ export async function outcomeOf(
   const shares: { postings: number; listBytes: number; bytes: number }[] = [];
   const seconds: number[] = [];
   let times: Pick<TermWeightOutcome, "exhaustive" | "maxScore"> | undefined;
-  const figures = indexFigures(whole);
+  const figures = computeIndexStatistics(fullIndex);
   for (const { training, test } of parts) {
     const begun = environment.processorTime();
-    const learned = await learnTermWeights(whole, {
+    const learned = await learnTermWeights(fullIndex, {
       ...training,
       vectors,
       model: request.text("model"),
@@ -62,26 +62,31 @@ export async function outcomeOf(
     const { weights, ranker, rule, report } = learned;
     reports.push(report);
     const unpruned = { ...rule, threshold: 0 };
-    const weighted = await written((to) =>
-      writePrunedIndex(whole, to, weights, { ranker, rule: unpruned }),
+    const weighted = await writeIndex((to) =>
+      writePrunedIndex(fullIndex, to, weights, { ranker, rule: unpruned }),
     );
-    const pruned = await written((to) => writePrunedIndex(whole, to, weights, { ranker, rule }));
-    shares.push(sharesOf(indexFigures(pruned), figures));
+    const pruned = await writeIndex((to) =>
+      writePrunedIndex(fullIndex, to, weights, { ranker, rule }),
+    );
+    shares.push(computeShares(computeIndexStatistics(pruned), figures));
     // The index with the stop list that was tuned, so that lengths do not count its words.
-    const plain = report.tuned.stopList === "none" ? whole : usual;
-    const systems: [TabledSystem, Searched][] = [
-      ["default", { index: usual, analyzer: await analyzerOf(usual), ranker: report.model }],
-      ["tuned", { index: plain, analyzer: await analyzerOf(plain), ranker: report.tuned.ranker }],
-      ["learned", { index: weighted, analyzer: await analyzerOf(weighted), ranker }],
-      ["pruned", { index: pruned, analyzer: await analyzerOf(pruned), ranker }],
+    const plain = report.tuned.stopList === "none" ? fullIndex : usual;
+    const systems: [TableSystem, SearchSetup][] = [
+      ["default", { index: usual, analyzer: await openIndexAnalyzer(usual), ranker: report.model }],
+      [
+        "tuned",
+        { index: plain, analyzer: await openIndexAnalyzer(plain), ranker: report.tuned.ranker },
+      ],
+      ["learned", { index: weighted, analyzer: await openIndexAnalyzer(weighted), ranker }],
+      ["pruned", { index: pruned, analyzer: await openIndexAnalyzer(pruned), ranker }],
     ];
-    const paper = await paperOf(whole, training, vectors, request);
+    const paper = await learnPaperWeights(fullIndex, training, vectors, request);
     if (paper !== undefined) systems.push(["paper", paper]);
     for (const [system, searched] of systems) await measure(values[system], searched, test);
     if (times === undefined) {
-      const [, before] = systems[1] as [TabledSystem, Searched];
-      const [, after] = systems[3] as [TabledSystem, Searched];
-      times = await timesOf(before, after, test.queries, request, environment);
+      const [, before] = systems[1] as [TableSystem, SearchSetup];
+      const [, after] = systems[3] as [TableSystem, SearchSetup];
+      times = await measureTimes(before, after, test.queries, request, environment);
     }
   }
   const meanShare = (of: (share: (typeof shares)[number]) => number): number =>
@@ -91,35 +96,35 @@ export async function outcomeOf(
     postings: meanShare(({ postings }) => postings),
     listBytes: meanShare(({ listBytes }) => listBytes),
     bytes: meanShare(({ bytes }) => bytes),
-    usualPostings: indexFigures(usual).postings / figures.postings,
+    usualPostings: computeIndexStatistics(usual).postings / figures.postings,
     seconds: seconds.reduce((sum, each) => sum + each, 0) / seconds.length,
     exhaustive: times?.exhaustive ?? [0, 0],
     maxScore: times?.maxScore ?? [0, 0],
   };
 }
 
-interface Searched {
+interface SearchSetup {
   readonly index: IndexSnapshot;
   readonly analyzer: Analyzer;
   readonly ranker: string;
 }
 
-function analyzerOf({ settings }: IndexSnapshot): Promise<Analyzer> {
+function openIndexAnalyzer({ settings }: IndexSnapshot): Promise<Analyzer> {
   return openAnalyzer(settings.analysis);
 }
 
 /** An index that `write` has written. */
-async function written(write: (to: MemoryDirectory) => Promise<void>): Promise<IndexSnapshot> {
+async function writeIndex(write: (to: MemoryDirectory) => Promise<void>): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await write(directory);
   return IndexSnapshot.open(directory);
 }
 
-function sharesOf(
-  after: IndexFigures,
-  before: IndexFigures,
+function computeShares(
+  after: IndexStatistics,
+  before: IndexStatistics,
 ): { postings: number; listBytes: number; bytes: number } {
-  const lists = ({ bytesByKind: kinds }: IndexFigures): number =>
+  const lists = ({ bytesByKind: kinds }: IndexStatistics): number =>
     (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.weights ?? 0);
   return {
     postings: after.postings / before.postings,
@@ -129,31 +134,31 @@ function sharesOf(
 }
 
 /** The paper's weights, learned through a fixed number of epochs; undefined where it was left out. */
-async function paperOf(
-  whole: IndexSnapshot,
+async function learnPaperWeights(
+  fullIndex: IndexSnapshot,
   { queries, judgements }: TrainingAndTest["training"],
   vectors: Embeddings | undefined,
   request: ExperimentRequest,
-): Promise<Searched | undefined> {
+): Promise<SearchSetup | undefined> {
   const epochs = request.number("paper");
   if (epochs === 0 || vectors === undefined || request.text("model") !== "bm25") return undefined;
-  const analyzer = await analyzerOf(whole);
-  const terms = whole.termsWithPrefix("", Infinity);
-  const forms = await countForms(whole, analyzer);
-  const table = termVectors(terms, (word) => vectors.vectorOf(word), forms).vectors;
+  const analyzer = await openIndexAnalyzer(fullIndex);
+  const terms = fullIndex.termsWithPrefix("", Infinity);
+  const forms = await countForms(fullIndex, analyzer);
+  const table = createTermVectors(terms, (word) => vectors.getVector(word), forms).vectors;
   const judged = {
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
   const how = { ...PAPER_OPTIONS, negatives: "found", epochs, probedQueries: 300 } as const;
-  const { weights, ranker } = await learnWeights(whole, table, judged, how);
-  const index = await written((to) => writePrunedIndex(whole, to, weights, { ranker }));
+  const { weights, ranker } = await learnWeights(fullIndex, table, judged, how);
+  const index = await writeIndex((to) => writePrunedIndex(fullIndex, to, weights, { ranker }));
   return { index, analyzer, ranker };
 }
 
 async function measure(
   { ndcg, recall }: { ndcg: number[]; recall: number[] },
-  { index, analyzer, ranker }: Searched,
+  { index, analyzer, ranker }: SearchSetup,
   { queries, judgements }: TrainingAndTest["test"],
 ): Promise<void> {
   const run: Run = await rankQueries(new Searcher(index, { analyzer }), queries, {
@@ -167,9 +172,9 @@ async function measure(
 }
 
 /** Processor time, the best of five rounds in turns, one thread, ten documents per query. */
-async function timesOf(
-  before: Searched,
-  after: Searched,
+async function measureTimes(
+  before: SearchSetup,
+  after: SearchSetup,
   all: readonly Query[],
   request: ExperimentRequest,
   { processorTime }: ExperimentEnvironment,
@@ -190,15 +195,15 @@ async function timesOf(
     const [a = 0, b = 0] = rounds.map((times) => Math.min(...times));
     return [a, b];
   };
-  const [one, other] = [await runners(before, queries), await runners(after, queries)];
+  const [one, other] = [await createRunners(before, queries), await createRunners(after, queries)];
   return {
     exhaustive: await inTurns(one.exhaustive, other.exhaustive),
     maxScore: await inTurns(one.maxScore, other.maxScore),
   };
 }
 
-async function runners(
-  { index, analyzer, ranker }: Searched,
+async function createRunners(
+  { index, analyzer, ranker }: SearchSetup,
   queries: readonly Query[],
 ): Promise<Record<"exhaustive" | "maxScore", () => Promise<void>>> {
   const searcher = new Searcher(index, { analyzer });

@@ -3,14 +3,14 @@
 import type { ReportTable } from "../../src/analysis/index.ts";
 import type { LearningReport } from "../../src/discrimination/index.ts";
 import { holm, pairedT } from "../../src/evaluation/index.ts";
-import { mean, shownMean as shown } from "../shown-values.ts";
+import { mean, formatMean as shown } from "../format-values.ts";
 
 /** What is compared, in the order of the columns. */
 export const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;
-export type TabledSystem = (typeof SYSTEMS)[number];
+export type TableSystem = (typeof SYSTEMS)[number];
 
 /** Values of each system, by test query. */
-export type Values = Record<TabledSystem, { readonly ndcg: number[]; readonly recall: number[] }>;
+export type Values = Record<TableSystem, { readonly ndcg: number[]; readonly recall: number[] }>;
 
 export interface TermWeightOutcome {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface TermWeightOutcome {
 }
 
 /** The tables of a run; outcomes of several runs can be put together. */
-export function termWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
+export function createTermWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
   return [
     {
       title: "nDCG@10 of queries that nothing was learned from",
@@ -45,7 +45,7 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
           "pruned - tuned",
           "p",
         ],
-        rows: ndcgRows(outcomes),
+        rows: createNdcgRows(outcomes),
         words: [0],
       },
     },
@@ -55,7 +55,7 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
         header: ["collection", ...SYSTEMS],
         rows: outcomes.map(({ name, values }) => [
           name,
-          ...SYSTEMS.map((system) => shownMean(values[system].recall)),
+          ...SYSTEMS.map((system) => formatMean(values[system].recall)),
         ]),
         words: [0],
       },
@@ -67,7 +67,7 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
           ...["collection", "postings kept", "default index", "lists", "whole index"],
           ...["nDCG@10", "R@100"],
         ],
-        rows: outcomes.map(sizeRow),
+        rows: outcomes.map(createSizeRow),
         words: [0],
       },
     },
@@ -75,7 +75,7 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
       title: "Processor time: learning, and ms per query (tuned BM25 on the whole index → pruned)",
       table: {
         header: ["collection", "learning", "exhaustive", "MaxScore"],
-        rows: outcomes.map(timeRow),
+        rows: outcomes.map(createTimeRow),
         words: [0],
       },
       isOfTimes: true,
@@ -83,24 +83,24 @@ export function termWeightTables(outcomes: readonly TermWeightOutcome[]): Report
   ];
 }
 
-function ndcgRows(outcomes: readonly TermWeightOutcome[]): string[][] {
+function createNdcgRows(outcomes: readonly TermWeightOutcome[]): string[][] {
   const columns = (["learned", "pruned"] as const).map((system) => {
-    const all = outcomes.map(({ values }) => differences(values, system));
+    const all = outcomes.map(({ values }) => computeDifferences(values, system));
     const corrected = holm(all.map((each) => pairedT(each).p));
-    return all.map((each, i) => [shownInterval(each), shownP(corrected[i] as number)]);
+    return all.map((each, i) => [formatInterval(each), formatP(corrected[i] as number)]);
   });
   return outcomes.map(({ name, values }, i) => [
     name,
     String(values.tuned.ndcg.length),
-    ...SYSTEMS.map((system) => shownMean(values[system].ndcg)),
+    ...SYSTEMS.map((system) => formatMean(values[system].ndcg)),
     ...columns.flatMap((column) => column[i] as string[]),
   ]);
 }
 
-function sizeRow({ name, values, ...shares }: TermWeightOutcome): string[] {
+function createSizeRow({ name, values, ...shares }: TermWeightOutcome): string[] {
   const { postings, usualPostings, listBytes, bytes } = shares;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  const against = (of: (system: TabledSystem) => readonly number[]): string =>
+  const against = (of: (system: TableSystem) => readonly number[]): string =>
     `${(100 * (mean(of("pruned")) / mean(of("tuned")) - 1)).toFixed(1)} %`;
   return [
     name,
@@ -110,23 +110,23 @@ function sizeRow({ name, values, ...shares }: TermWeightOutcome): string[] {
   ];
 }
 
-function timeRow({ name, seconds, exhaustive, maxScore }: TermWeightOutcome): string[] {
+function createTimeRow({ name, seconds, exhaustive, maxScore }: TermWeightOutcome): string[] {
   const pair = ([before, after]: readonly [number, number]): string =>
     `${before.toFixed(3)} → ${after.toFixed(3)}`;
   return [name, `${seconds.toFixed(1)} s`, pair(exhaustive), pair(maxScore)];
 }
 
-function differences(values: Values, system: TabledSystem): Float64Array {
+function computeDifferences(values: Values, system: TableSystem): Float64Array {
   const { ndcg } = values.tuned;
   return Float64Array.from(values[system].ndcg, (value, i) => value - (ndcg[i] as number));
 }
 
-function shownMean(all: readonly number[]): string {
+function formatMean(all: readonly number[]): string {
   return all.length === 0 ? "–" : shown(mean(all));
 }
 
 /** The mean difference and its 95 % interval. */
-function shownInterval(all: Float64Array): string {
+function formatInterval(all: Float64Array): string {
   const middle = mean([...all]);
   const squares = all.reduce((sum, each) => sum + (each - middle) ** 2, 0);
   const error = Math.sqrt(squares / (all.length - 1) / all.length);
@@ -135,6 +135,6 @@ function shownInterval(all: Float64Array): string {
   return `${signed(middle)} (${signed(middle - 1.96 * error)} to ${signed(middle + 1.96 * error)})`;
 }
 
-function shownP(p: number): string {
+function formatP(p: number): string {
   return p < 0.0001 ? "< .0001" : p.toFixed(p < 0.01 ? 4 : 3).replace(/^0/, "");
 }

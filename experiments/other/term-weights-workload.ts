@@ -4,12 +4,7 @@
  * queries.
  */
 
-import {
-  type Collection,
-  openKnownCollection,
-  readSplit,
-  type Split,
-} from "../../src/collection/index.ts";
+import { type Collection, openDataset, readSplit, type Split } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { buildIndex, IndexSnapshot } from "../../src/index/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
@@ -28,26 +23,26 @@ export interface WeightsWorkload {
   /** As `termwise index` makes it, with the short stop list. */
   readonly usual: IndexSnapshot;
   /** With every word, so that the stop list can be tuned and pruning starts from all postings. */
-  readonly whole: IndexSnapshot;
+  readonly fullIndex: IndexSnapshot;
   readonly parts: readonly TrainingAndTest[];
   readonly protocol: string;
 }
 
 export async function openWeightsWorkload(
   name: string,
-  mostQueries: number,
+  maxQueries: number,
   { files, collections, findPackage }: ExperimentEnvironment,
 ): Promise<WeightsWorkload> {
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  const { parts, protocol } = await splitQueries(collection, mostQueries);
+  const collection = await openDataset(files, name, { collections, findPackage });
+  const { parts, protocol } = await splitQueries(collection, maxQueries);
   return {
     ...{ name, parts, protocol },
-    usual: await indexOf(collection, "english-short"),
-    whole: await indexOf(collection, "none"),
+    usual: await indexCollection(collection, "english-short"),
+    fullIndex: await indexCollection(collection, "none"),
   };
 }
 
-async function indexOf(
+async function indexCollection(
   collection: Collection,
   stopWords: "none" | "english-short",
 ): Promise<IndexSnapshot> {
@@ -59,36 +54,36 @@ async function indexOf(
 /** The given splits; else five folds of all queries; of a large training set one fold is enough. */
 async function splitQueries(
   collection: Collection,
-  mostQueries: number,
+  maxQueries: number,
 ): Promise<Pick<WeightsWorkload, "parts" | "protocol">> {
   const { splits } = collection;
   if (["train", "dev", "test"].every((split) => splits.includes(split))) {
-    const training = judged(await readSplit(collection, "train"));
-    const test = cut(judged(await readSplit(collection, "test")), mostQueries);
+    const training = selectJudged(await readSplit(collection, "train"));
+    const test = limitQueries(selectJudged(await readSplit(collection, "test")), maxQueries);
     const protocol = `${training.queries.length} training queries, ${test.queries.length} test queries`;
     return { parts: [{ training, test }], protocol };
   }
   const hasTraining = splits.includes("train");
-  const all = judged(await readSplit(collection, hasTraining ? "train" : undefined));
+  const all = selectJudged(await readSplit(collection, hasTraining ? "train" : undefined));
   const order = new Random(1).split("outer folds").shuffle([...all.queries]);
   const parts = Array.from({ length: hasTraining ? 1 : FOLDS }, (_, fold) => ({
     training: { ...all, queries: order.filter((_, i) => i % FOLDS !== fold) },
-    test: cut({ ...all, queries: order.filter((_, i) => i % FOLDS === fold) }, mostQueries),
+    test: limitQueries({ ...all, queries: order.filter((_, i) => i % FOLDS === fold) }, maxQueries),
   }));
   const protocol = hasTraining
-    ? `one fifth of ${order.length} training queries is reported on, at most ${mostQueries}`
+    ? `one fifth of ${order.length} training queries is reported on, at most ${maxQueries}`
     : `five folds of ${order.length} queries`;
   return { parts, protocol };
 }
 
 /** The queries that can be answered: those with a relevant document. */
-function judged({ queries, judgements, ...rest }: Split): Split {
+function selectJudged({ queries, judgements, ...rest }: Split): Split {
   const answered = queries.filter(({ id }) =>
     [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0),
   );
   return { ...rest, queries: answered, judgements };
 }
 
-function cut({ queries, ...rest }: Split, most: number): Split {
-  return { ...rest, queries: queries.slice(0, most) };
+function limitQueries({ queries, ...rest }: Split, maxQueries: number): Split {
+  return { ...rest, queries: queries.slice(0, maxQueries) };
 }

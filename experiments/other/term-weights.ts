@@ -8,14 +8,14 @@
  * collections of a run. `--collection all` takes every collection below.
  */
 
-import { openKnownCollection } from "../../src/collection/index.ts";
+import { openDataset } from "../../src/collection/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment, ExperimentEnvironment } from "../experiment.ts";
-import { KeptOutcomes } from "../kept-outcomes.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
-import { outcomeOf } from "./term-weights-outcome.ts";
-import { type TermWeightOutcome, termWeightTables } from "./term-weights-tables.ts";
+import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
+import { OutcomeCache } from "../outcome-cache.ts";
+import { computeTermWeightOutcome } from "./term-weights-outcome.ts";
+import { createTermWeightTables, type TermWeightOutcome } from "./term-weights-tables.ts";
 import { openWeightsWorkload } from "./term-weights-workload.ts";
 
 export const termWeights: Experiment = {
@@ -47,7 +47,7 @@ export const termWeights: Experiment = {
     {
       name: "keep",
       summary: "folder of the outcomes that were computed already",
-      default: KEPT_OUTCOMES,
+      default: OUTCOME_CACHE_FOLDER,
     },
   ],
 
@@ -59,17 +59,17 @@ export const termWeights: Experiment = {
       vectors === "none"
         ? undefined
         : (await openVectors(environment.files, vectors, environment)).vectors;
-    const kept = new KeptOutcomes(environment.files, request.text("keep"), environment.version);
+    const cache = new OutcomeCache(environment.files, request.text("keep"), environment.version);
     const outcomes: TermWeightOutcome[] = [];
     const data: Record<string, string> = {};
     for (const name of names) {
-      const fingerprint = await fingerprintOf(name, environment);
+      const fingerprint = await readFingerprint(name, environment);
       data[name] = fingerprint;
       const { collections: _, keep: _keep, ...settings } = request.configuration;
       const key = { kind: "term weights", collection: name, fingerprint, settings };
-      const outcome = await kept.of(key, async () => {
+      const outcome = await cache.getOrCompute(key, async () => {
         const workload = await openWeightsWorkload(name, request.number("test"), environment);
-        return outcomeOf(workload, opened, request, environment);
+        return computeTermWeightOutcome(workload, opened, request, environment);
       });
       outcomes.push(outcome);
       const [done, total] = [outcomes.length, names.length];
@@ -79,18 +79,18 @@ export const termWeights: Experiment = {
     return {
       title: `Learned term weights against tuned ${request.text("model")}`,
       texts: [TEXT, ...outcomes.map(({ name: of, protocol }) => `${of}: ${protocol}.`)],
-      tables: termWeightTables(outcomes),
+      tables: createTermWeightTables(outcomes),
       ...{ figures: [], results: outcomes, runs: [], data },
     };
   },
 };
 
-async function fingerprintOf(
+async function readFingerprint(
   name: string,
   { files, collections, findPackage }: ExperimentEnvironment,
 ): Promise<string> {
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
-  return dataFingerprint(collection, `${collections}/${name}`);
+  const collection = await openDataset(files, name, { collections, findPackage });
+  return fingerprintData(collection, `${collections}/${name}`);
 }
 
 const TEXT =

@@ -4,17 +4,17 @@
  */
 
 import { openVectors } from "../../src/embeddings/index.ts";
-import { type TrainedEncoder, trainEncoder } from "../../src/search/encoder-training.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import { type TrainedEncoder, trainEncoder } from "../../src/search/train-encoder.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
-import { measuredOutcome, rankedBy, type SystemOutcome } from "./hybrid-measured.ts";
-import type { HybridPart } from "./hybrid-parts.ts";
-import { type HybridTable, hybridReport } from "./hybrid-report.ts";
-import { HYBRID_FILES, searchesOf, WORD_FILES } from "./hybrid-searches.ts";
-import { encodedDocuments } from "./hybrid-vectors.ts";
-import { type HybridOutcome, hybridCollection } from "./hybrid-workload.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
+import type { HybridPart } from "./hybrid-queries.ts";
+import { createHybridReport, type HybridTable } from "./hybrid-report.ts";
+import { createSearches, HYBRID_FILES, WORD_FILES } from "./hybrid-searches.ts";
+import { encodeDocuments } from "./hybrid-vectors.ts";
+import { type HybridOutcome, openHybridCollection } from "./hybrid-workload.ts";
+import { measureOutcome, rankPart, type SystemOutcome } from "./system-outcome.ts";
 
 const TEXT =
   "The usual analysis. Word vectors start from the given ones, each as long as the idf of its word, and are trained on training queries by in-batch softmax; alpha is 1. Nothing was tuned. Differences are from BM25 as it comes: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, with vectors of queries at hand.";
@@ -22,16 +22,16 @@ const TEXT =
 /** A system of the table: what it searches with, and what its files hold. */
 type Row = readonly [name: string, ranker: string, kinds: readonly string[]];
 
-async function outcomeOf(
+async function computeOutcome(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<HybridOutcome> {
   const { files, findPackage, progress } = environment;
-  const { queries, documents } = await hybridCollection(request, environment);
+  const { queries, documents } = await openHybridCollection(request, environment);
   const named = request.text("vectors");
-  const opened =
+  const vectorOptions =
     named === "none" ? {} : { vectors: (await openVectors(files, named, { findPackage })).vectors };
-  const found = new Map<string, SystemOutcome>();
+  const outcomes = new Map<string, SystemOutcome>();
   const [part] = queries.parts;
   if (part === undefined || !queries.hasTraining) {
     const missing = { missing: "no training queries", ndcg: [], recall: [] };
@@ -41,13 +41,13 @@ async function outcomeOf(
   const measure = async (
     reader: IndexReader,
     rows: readonly Row[],
-    vectorOf: ReadonlyMap<string, Float32Array> = new Map(),
+    queryVectors: ReadonlyMap<string, Float32Array> = new Map(),
   ): Promise<void> => {
-    const by = searchesOf(reader, vectorOf);
+    const by = createSearches(reader, queryVectors);
     for (const [system, ranker, kinds] of rows) {
       const rank = by({ ranker });
-      const ranked = await rankedBy(reader, { name: system, kinds, rank }, part);
-      found.set(system, measuredOutcome(reader, ranked, queries));
+      const ranked = await rankPart(reader, { name: system, kinds, rank }, part);
+      outcomes.set(system, measureOutcome(reader, ranked, queries));
     }
   };
   const reader = await indexInMemory(documents, { progress });
@@ -55,34 +55,38 @@ async function outcomeOf(
   const learn = (settings: { readonly rate?: number; readonly epochs: number }) =>
     trainEncoder(
       reader,
-      { queries: part.learned, judgements: queries.judgements },
-      { ...opened, ...settings, threads: request.number("threads"), progress },
+      { queries: part.trainingQueries, judgements: queries.judgements },
+      { ...vectorOptions, ...settings, threads: request.number("threads"), progress },
     );
-  const meant = async (encoder: TrainedEncoder, rows: readonly Row[]): Promise<void> => {
+  const measureEncoder = async (encoder: TrainedEncoder, rows: readonly Row[]): Promise<void> => {
     const { name: model, dimensions } = encoder;
-    const encoded = await encodedDocuments(encoder, documents, progress);
+    const encoded = await encodeDocuments(encoder, documents, progress);
     const index = await indexInMemory(encoded, { vectors: { dimensions, model }, progress });
-    await measure(index, rows, await vectorsOf(encoder, part));
+    await measure(index, rows, await encodeQueries(encoder, part));
     await index.close();
   };
   // At a rate of 0 nothing is learned: the vectors that training begins with.
-  await meant(await learn({ rate: 0, epochs: 1 }), [
+  await measureEncoder(await learn({ rate: 0, epochs: 1 }), [
     ["word vectors before training, dense", "dense", ["vectors"]],
   ]);
-  await meant(await learn({ epochs: request.number("epochs") }), [
+  await measureEncoder(await learn({ epochs: request.number("epochs") }), [
     ["word vectors, dense", "dense", ["vectors"]],
     ["word vectors, hybrid", "hybrid(bm25,dense)", HYBRID_FILES],
   ]);
   await reader.close();
-  return { protocol: queries.protocol, documents: documents.length, systems: [...found.values()] };
+  return {
+    protocol: queries.protocol,
+    documents: documents.length,
+    systems: [...outcomes.values()],
+  };
 }
 
-async function vectorsOf(
+async function encodeQueries(
   encoder: TrainedEncoder,
-  { asked }: HybridPart,
+  { testQueries }: HybridPart,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const vectors = new Map<string, Float32Array>();
-  for (const { id, text } of asked) vectors.set(id, await encoder.query(text));
+  for (const { id, text } of testQueries) vectors.set(id, await encoder.query(text));
   return vectors;
 }
 
@@ -90,7 +94,7 @@ const TABLE: HybridTable = {
   id: "word-encoder",
   title: "An encoder of word vectors",
   text: TEXT,
-  outcomeOf,
+  computeOutcome,
 };
 
 export const wordEncoderExperiment: Experiment = {
@@ -114,12 +118,12 @@ export const wordEncoderExperiment: Experiment = {
     {
       name: "keep",
       summary: "folder of the outcomes that were computed already",
-      default: KEPT_OUTCOMES,
+      default: OUTCOME_CACHE_FOLDER,
     },
   ],
 
-  run: (asked, environment) =>
-    forEachCollection(asked, environment, TABLE.title, (request) =>
-      hybridReport(TABLE, request, environment),
+  run: (fullRequest, environment) =>
+    forEachCollection(fullRequest, environment, TABLE.title, (request) =>
+      createHybridReport(TABLE, request, environment),
     ),
 };

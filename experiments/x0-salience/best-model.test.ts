@@ -1,31 +1,43 @@
 import { expect, test } from "vitest";
-import { bestModel } from "./best-model.ts";
+import { judgeBestModel } from "./best-model.ts";
 
 /** Ten queries whose differences from one half are small, so that the shift decides. */
-const around = (middle: number): readonly number[] =>
+const createValuesAround = (middle: number): readonly number[] =>
   Array.from({ length: 10 }, (_, i) => middle + (i % 2 === 0 ? 0.01 : -0.01) * (1 + i / 10));
 
-const verdict = (models: Readonly<Record<string, readonly number[]>>): string | undefined =>
-  bestModel("ours", new Map(Object.entries(models)))[0]?.verdict;
+const readVerdict = (models: Readonly<Record<string, readonly number[]>>): string | undefined =>
+  judgeBestModel("ours", new Map(Object.entries(models)))[0]?.verdict;
 
 test("the best is significantly better than every other", () => {
-  expect(verdict({ ours: around(0.8), a: around(0.5).toReversed(), b: around(0.4) })).toBe("holds");
+  expect(
+    readVerdict({
+      ours: createValuesAround(0.8),
+      a: createValuesAround(0.5).toReversed(),
+      b: createValuesAround(0.4),
+    }),
+  ).toBe("holds");
 });
 
 test("the highest mean alone shows nothing", () => {
-  const level = around(0.5).toReversed();
-  expect(verdict({ ours: around(0.5001), a: level, b: around(0.1) })).toBe("not shown");
+  const level = createValuesAround(0.5).toReversed();
+  expect(
+    readVerdict({ ours: createValuesAround(0.5001), a: level, b: createValuesAround(0.1) }),
+  ).toBe("not shown");
 });
 
 test("one that is significantly better refutes the claim, and is named", () => {
-  const values = { ours: around(0.5), a: around(0.7).toReversed(), b: around(0.1) };
-  const [found] = bestModel("ours", new Map(Object.entries(values)));
-  expect(found?.verdict).toBe("fails");
+  const values = {
+    ours: createValuesAround(0.5),
+    a: createValuesAround(0.7).toReversed(),
+    b: createValuesAround(0.1),
+  };
+  const [finding] = judgeBestModel("ours", new Map(Object.entries(values)));
+  expect(finding?.verdict).toBe("fails");
   // By hand: ten offsets of ±.01 (1 + i / 10) have a mean of −.0005.
-  expect(found?.measured).toContain("strongest other a .6995, difference −.2000");
+  expect(finding?.measured).toContain("strongest other a .6995, difference −.2000");
 });
 
 test("a claimed model without values or rivals says nothing", () => {
-  expect(bestModel("ours", new Map([["a", [1, 2]]]))).toEqual([]);
-  expect(bestModel("ours", new Map([["ours", [1, 2]]]))).toEqual([]);
+  expect(judgeBestModel("ours", new Map([["a", [1, 2]]]))).toEqual([]);
+  expect(judgeBestModel("ours", new Map([["ours", [1, 2]]]))).toEqual([]);
 });

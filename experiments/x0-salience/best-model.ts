@@ -6,17 +6,17 @@
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
-import { comparedSystems, type SystemValues } from "../compared-systems.ts";
-import { mean, shownInterval, shownMean } from "../shown-values.ts";
+import { compareSystems, type SystemValues } from "../compare-systems.ts";
+import { formatInterval, formatMean, mean } from "../format-values.ts";
 
 /** What the values of every query say; nothing where there are no two models or the claimed one is not among them. */
-export function bestModel(
+export function judgeBestModel(
   claimed: string,
   values: SystemValues,
 ): readonly Pick<Finding, "measured" | "difference" | "p" | "verdict">[] {
   const others = [...values.keys()].filter((name) => name !== claimed);
   if (!values.has(claimed) || others.length === 0) return [];
-  const compared = comparedSystems(
+  const compared = compareSystems(
     values,
     others.map((other) => [claimed, other]),
   );
@@ -28,11 +28,11 @@ export function bestModel(
   const rival = byMean.find(({ correctedP }) => isWorse && correctedP < 0.05) ?? byMean[0];
   if (rival === undefined) return [];
   const { baseline, difference, correctedP } = rival;
-  const own = `${claimed} ${shownMean(mean(values.get(claimed) ?? []))}`;
-  const other = `${baseline} ${shownMean(mean(values.get(baseline) ?? []))}`;
+  const own = `${claimed} ${formatMean(mean(values.get(claimed) ?? []))}`;
+  const other = `${baseline} ${formatMean(mean(values.get(baseline) ?? []))}`;
   return [
     {
-      measured: `${own}, strongest other ${other}, difference ${shownInterval(difference)}`,
+      measured: `${own}, strongest other ${other}, difference ${formatInterval(difference)}`,
       difference,
       p: correctedP,
       verdict: isWorse ? "fails" : isBest ? "holds" : "not shown",

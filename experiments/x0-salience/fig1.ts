@@ -4,10 +4,10 @@
  * salience network marked, and the way from words to the score.
  */
 
-import { boxDiagram, type DiagramBox } from "../../src/analysis/box-diagram.ts";
-import { createModel, type NeuralModel, parametersIn } from "../../src/models/index.ts";
+import { type DiagramBox, renderBoxDiagram } from "../../src/analysis/box-diagram.ts";
+import { countModelParameters, createModel, type NeuralModel } from "../../src/models/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const SALIENT = ["s-knrm", "s-conv-knrm", "s-pacrr"] as const;
 
@@ -49,7 +49,7 @@ export const x0Figure1: Experiment = {
   async run(request) {
     const [vocabulary, dimensions] = [request.number("vocabulary"), request.number("dimensions")];
     const models = SALIENT.map((name) => createModel(name, vocabulary, { dimensions }));
-    return smallReport({
+    return createSmallReport({
       title: "Architecture of the models with salience",
       texts: [
         `${vocabulary.toLocaleString("en")} words, ${dimensions} dimensions; all other sizes are the defaults. Parts of the salience network are marked.`,
@@ -58,26 +58,29 @@ export const x0Figure1: Experiment = {
         title: `${model.name}: tensors that are trained`,
         table: {
           header: ["tensor", "shape", "parameters", "part"],
-          rows: [...parts(model), ["all", "", parametersIn(model).toLocaleString("en"), ""]],
+          rows: [
+            ...listParts(model),
+            ["all", "", countModelParameters(model).toLocaleString("en"), ""],
+          ],
           words: [0, 1, 3],
         },
       })),
       figures: models.map((model) => ({
         title: model.name,
         name: model.name,
-        svg: boxDiagram(boxes(model), { title: model.name }),
+        svg: renderBoxDiagram(createBoxes(model), { title: model.name }),
         caption: "Thick frames: the salience network and what it gates.",
       })),
       results: models.map((model) => ({
         model: model.name,
-        parameters: parametersIn(model),
-        tensors: parts(model),
+        parameters: countModelParameters(model),
+        tensors: listParts(model),
       })),
     });
   },
 };
 
-function parts(model: NeuralModel): string[][] {
+function listParts(model: NeuralModel): string[][] {
   const salience = new Set(model.trained.salience ?? []);
   const row = (tensor: NeuralModel["embeddings"], part: string): string[] => {
     const sizes = tensor.shape as readonly number[];
@@ -93,8 +96,8 @@ function parts(model: NeuralModel): string[][] {
   ];
 }
 
-function boxes(model: NeuralModel): readonly DiagramBox[] {
-  const rows = parts(model);
+function createBoxes(model: NeuralModel): readonly DiagramBox[] {
+  const rows = listParts(model);
   const lines = (fits: (name: string, part: string) => boolean): string[] =>
     rows
       .filter(([name = "", , , part = ""]) => fits(name, part))

@@ -4,15 +4,15 @@
  * smooth a histogram is: its empty bins, and the total variation of its shares.
  */
 
-import { barChart } from "../../src/analysis/bar-chart.ts";
+import { renderBarChart } from "../../src/analysis/bar-chart.ts";
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { Report, ReportFigure } from "../../src/analysis/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { smallReport } from "../small-report.ts";
-import { gate, minMax, termSaliences } from "./salience-outcomes.ts";
+import { createSmallReport } from "../small-report.ts";
+import { computeGate, readTermSaliences, scaleMinMax } from "./salience-outcomes.ts";
 
 const BINS = 200;
 const TITLE = "Histograms of term salience";
@@ -26,11 +26,14 @@ export const x0Figure2: Experiment = {
   quickCollections: ["wikiqa", "msmarco-mini", "nfcorpus"],
   needs: { splits: true, vectors: true },
   options: NEURAL_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, histograms),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
 /** The share of values in each of the bins of [0, 1]. */
-export function histogram(values: readonly number[], bins: number = BINS): readonly number[] {
+export function computeHistogram(
+  values: readonly number[],
+  bins: number = BINS,
+): readonly number[] {
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) {
     const bin = Math.min(bins - 1, Math.floor(value * bins));
@@ -40,28 +43,28 @@ export function histogram(values: readonly number[], bins: number = BINS): reado
 }
 
 /** The sum of the steps from bin to bin. */
-export function totalVariation(shares: readonly number[]): number {
+export function computeTotalVariation(shares: readonly number[]): number {
   return shares
     .slice(1)
     .reduce((sum, share, i) => sum + Math.abs(share - (shares[i] as number)), 0);
 }
 
-async function histograms(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const { gamma, idf, terms } = await termSaliences(workload);
+  const { gamma, idf, terms } = await readTermSaliences(workload);
   await workload.close();
   const series = new Map<string, readonly number[]>([
-    ...[...gamma].map(([model, values]) => [model, values.map(gate)] as const),
-    ["IDF", minMax(idf)],
+    ...[...gamma].map(([model, values]) => [model, values.map(computeGate)] as const),
+    ["IDF", scaleMinMax(idf)],
   ]);
-  const shares = new Map([...series].map(([model, values]) => [model, histogram(values)]));
+  const shares = new Map([...series].map(([model, values]) => [model, computeHistogram(values)]));
   const figures = [...shares].map(([model, bins]): ReportFigure => {
     const bars = bins.map((value, i) => ({ name: (i / BINS).toFixed(2), value: 100 * value }));
-    const svg = barChart(bars, { x: "salience", y: "words, %" });
+    const svg = renderBarChart(bars, { x: "salience", y: "words, %" });
     return { title: `${name}: ${model}`, name: model.toLowerCase(), svg, caption: CAPTION };
   });
   const rows = [...shares].map(([model, bins]) => {
@@ -71,10 +74,10 @@ async function histograms(
     const high = values.filter((value) => value > 0.5).length / Math.max(1, values.length);
     return [
       ...[model, String(terms.length), median.toFixed(3), `${(100 * high).toFixed(1)} %`],
-      ...[String(empty), totalVariation(bins).toFixed(3)],
+      ...[String(empty), computeTotalVariation(bins).toFixed(3)],
     ];
   });
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       `${terms.length} words of ${name}. Learned: σ(γ) of seed 1 of the models of X0-tab1, for S-ConvKNRM through its convolution over one word; idf is ln(N / df) brought to [0, 1]. ${BINS} bins.`,
@@ -89,14 +92,17 @@ async function histograms(
         },
       },
     ],
-    ...{ figures, results: Object.fromEntries(shares), findings: findings(name, rows) },
+    ...{ figures, results: Object.fromEntries(shares), findings: createFindings(name, rows) },
     data: { [name]: workload.fingerprint },
   });
 }
 
 const CAPTION = "Share of the words in each of 200 bins.";
 
-function findings(collection: string, rows: readonly (readonly string[])[]): readonly Finding[] {
+function createFindings(
+  collection: string,
+  rows: readonly (readonly string[])[],
+): readonly Finding[] {
   const of = (model: string, column: number): number =>
     Number.parseFloat(rows.find(([name]) => name === model)?.[column] ?? "NaN");
   return ["S-KNRM", "S-ConvKNRM"].flatMap((model): Finding[] => [

@@ -6,19 +6,19 @@
 
 import type { Report } from "../../src/analysis/index.ts";
 import {
-  betterFinding,
-  comparedSystems,
-  comparedTable,
+  compareSystems,
+  createBetterFinding,
   type SystemPair,
-} from "../compared-systems.ts";
+  toComparisonTable,
+} from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatMean, formatSpread, mean } from "../format-values.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainedRows } from "../neural/system-rows.ts";
-import type { TrainedSystem } from "../neural/trained-outcome.ts";
-import { mean, shownMean, shownSpread } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
+import { measureTrainedRows } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/training-outcome.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const TITLE = "Gates of the models with salience";
 
@@ -44,24 +44,24 @@ export const x0Gates: Experiment = {
   quickCollections: ["wikiqa"],
   needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, ablation),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, runAblation),
 };
 
-async function ablation(
+async function runAblation(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const rows = await trainedRows(workload, SYSTEMS, request.number("seeds"));
+  const rows = await measureTrainedRows(workload, SYSTEMS, request.number("seeds"));
   await workload.close();
   const own = workload.measure.name;
   const deep = new Map(rows.map(({ name: system, testDeep }) => [system, testDeep[own] ?? []]));
-  const compared = comparedSystems(
+  const compared = compareSystems(
     deep,
     CLAIMS.map(([, system, baseline]) => [system, baseline]),
   );
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [workload.summary, "Comparisons at full depth, corrected by Holm's method."],
     tables: [
@@ -71,21 +71,21 @@ async function ablation(
           header: ["system", `${own} at full depth`, `${own} at the chosen depth`, "seeds"],
           rows: rows.map(({ name: system, test, seeds }) => [
             system,
-            shownMean(mean(deep.get(system) ?? [])),
-            shownMean(mean(test[own] ?? [])),
-            shownSpread(seeds[own] ?? []),
+            formatMean(mean(deep.get(system) ?? [])),
+            formatMean(mean(test[own] ?? [])),
+            formatSpread(seeds[own] ?? []),
           ]),
           words: [0],
         },
       },
       {
         title: `${name}: comparisons`,
-        table: comparedTable(compared),
+        table: toComparisonTable(compared),
       },
     ],
     results: Object.fromEntries(deep),
     findings: compared.map((each, i) =>
-      betterFinding(CLAIMS[i]?.[0] ?? "", name, `${own} at full depth`, each),
+      createBetterFinding(CLAIMS[i]?.[0] ?? "", name, `${own} at full depth`, each),
     ),
     data: { [name]: workload.fingerprint },
   });

@@ -1,6 +1,6 @@
 /** The models of the salience paper, in the groups of its Table 1, with the values that it reports. */
 
-import type { TrainedSystem } from "../neural/trained-outcome.ts";
+import type { TrainedSystem } from "../neural/training-outcome.ts";
 
 /** A row of Table 1. */
 export interface SalienceRow {
@@ -16,7 +16,10 @@ export interface SalienceRow {
   readonly paper?: readonly [number, number, number, number];
 }
 
-const trained = (name: string, model: string): { name: string; system: TrainedSystem } => ({
+const createTrainedRow = (
+  name: string,
+  model: string,
+): { name: string; system: TrainedSystem } => ({
   name,
   system: { name, model },
 });
@@ -28,43 +31,43 @@ export const SALIENCE_ROWS: readonly SalienceRow[] = [
   { name: "BM25", group: "classical", letter: "a", paper: [0.19, 0.397, 0.192, 0.398] },
   { name: "RM3", group: "classical", letter: "a", paper: [0.192, 0.405, 0.194, 0.405] },
   {
-    ...trained("MatchPyramid", "match-pyramid"),
+    ...createTrainedRow("MatchPyramid", "match-pyramid"),
     ...{ group: "MatchPyramid", letter: "b", paper: [0.234, 0.443, 0.201, 0.355] },
   },
   {
-    ...trained("KNRM", "knrm"),
+    ...createTrainedRow("KNRM", "knrm"),
     ...{ group: "KNRM", letter: "c", paper: [0.221, 0.439, 0.213, 0.402] },
   },
   {
-    ...trained("KNRM-withIDF", "knrm-idf"),
+    ...createTrainedRow("KNRM-withIDF", "knrm-idf"),
     ...{ group: "KNRM", letter: "c", base: "KNRM", paper: [0.225, 0.441, 0.217, 0.428] },
   },
   {
-    ...trained("S-KNRM", "s-knrm"),
+    ...createTrainedRow("S-KNRM", "s-knrm"),
     ...{ group: "KNRM", base: "KNRM", paper: [0.237, 0.47, 0.237, 0.467] },
   },
   {
-    ...trained("PACRR-noIDF", "pacrr-noidf"),
+    ...createTrainedRow("PACRR-noIDF", "pacrr-noidf"),
     ...{ group: "PACRR", letter: "d", paper: [0.241, 0.465, 0.242, 0.467] },
   },
   {
-    ...trained("PACRR", "pacrr"),
+    ...createTrainedRow("PACRR", "pacrr"),
     ...{ group: "PACRR", letter: "d", base: "PACRR-noIDF", paper: [0.244, 0.468, 0.242, 0.467] },
   },
   {
-    ...trained("S-PACRR", "s-pacrr"),
+    ...createTrainedRow("S-PACRR", "s-pacrr"),
     ...{ group: "PACRR", base: "PACRR", paper: [0.253, 0.474, 0.251, 0.48] },
   },
   {
-    ...trained("ConvKNRM", "conv-knrm"),
+    ...createTrainedRow("ConvKNRM", "conv-knrm"),
     ...{ group: "ConvKNRM", letter: "e", paper: [0.261, 0.487, 0.254, 0.481] },
   },
   {
-    ...trained("S-ConvKNRM", "s-conv-knrm"),
+    ...createTrainedRow("S-ConvKNRM", "s-conv-knrm"),
     ...{ group: "ConvKNRM", base: "ConvKNRM", paper: [0.272, 0.504, 0.271, 0.505] },
   },
-  { ...trained("DRMM", "drmm"), group: "others" },
-  { ...trained("Duet", "duet"), group: "others" },
+  { ...createTrainedRow("DRMM", "drmm"), group: "others" },
+  { ...createTrainedRow("Duet", "duet"), group: "others" },
 ];
 
 /** The names of the models that are trained unless others are asked for. */

@@ -2,7 +2,7 @@
 
 import { FIRST_WORD } from "../../src/embeddings/index.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
-import { trainedOutcome } from "../neural/trained-outcome.ts";
+import { tuneAndTrain } from "../neural/training-outcome.ts";
 
 /** The models with salience, by their names in the paper. */
 export const SALIENT_MODELS: Readonly<Record<string, string>> = {
@@ -21,13 +21,13 @@ export interface TermSaliences {
 }
 
 /** What seed 1 of each model learned; the outcomes are those of Table 1. */
-export async function termSaliences(workload: NeuralWorkload): Promise<TermSaliences> {
+export async function readTermSaliences(workload: NeuralWorkload): Promise<TermSaliences> {
   const gamma = new Map<string, readonly number[]>();
   for (const [name, model] of Object.entries(SALIENT_MODELS)) {
-    const { salience } = await trainedOutcome(workload, { name, model }, 1);
+    const { salience } = await tuneAndTrain(workload, { name, model }, 1);
     gamma.set(name, salience?.gamma ?? []);
   }
-  const { vocabulary, idf } = await workload.vocabularies.of();
+  const { vocabulary, idf } = await workload.vocabularies.get();
   return {
     terms: vocabulary.words,
     gamma,
@@ -36,12 +36,12 @@ export async function termSaliences(workload: NeuralWorkload): Promise<TermSalie
 }
 
 /** σ(γ). */
-export function gate(gamma: number): number {
+export function computeGate(gamma: number): number {
   return 1 / (1 + Math.exp(-gamma));
 }
 
 /** Values brought to [0, 1] by their smallest and largest. */
-export function minMax(values: readonly number[]): readonly number[] {
+export function scaleMinMax(values: readonly number[]): readonly number[] {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
   return values.map((value) => (high > low ? (value - low) / (high - low) : 0));

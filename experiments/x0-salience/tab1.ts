@@ -10,22 +10,27 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import type { Report, Table } from "../../src/analysis/index.ts";
-import { significanceLetters } from "../../src/evaluation/index.ts";
+import { assignSignificanceLetters } from "../../src/evaluation/index.ts";
 import {
-  betterFinding,
-  comparedSystems,
-  comparedTable,
+  compareSystems,
+  createBetterFinding,
   type SystemComparison,
   type SystemPair,
-} from "../compared-systems.ts";
+  toComparisonTable,
+} from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatMean, formatSpread, mean } from "../format-values.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { queryIds } from "../neural/query-values.ts";
-import { baselineRows, type SystemRow, trainedRows, valuesByName } from "../neural/system-rows.ts";
-import { mean, shownMean, shownSpread } from "../shown-values.ts";
-import { bestModel } from "./best-model.ts";
+import { listQueryIds } from "../neural/query-values.ts";
+import {
+  measureBaselineRows,
+  measureTrainedRows,
+  type SystemRow,
+  toValuesByName,
+} from "../neural/system-rows.ts";
+import { judgeBestModel } from "./best-model.ts";
 import { SALIENCE_ROWS, type SalienceRow, TABLE_MODELS } from "./models.ts";
 
 const TITLE = "Models with learned salience beside their bases and tuned baselines";
@@ -45,30 +50,30 @@ export const x0Table1: Experiment = {
     { name: "models", summary: "models to train", default: TABLE_MODELS },
     ...NEURAL_OPTIONS,
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
 /** The two measures of the paper; the collection's own stands beside them. */
 const PAPER_MEASURES = ["RR@10", "R@10"] as const;
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const wanted = request.words("models");
+  const requestedModels = request.words("models");
   const systems = SALIENCE_ROWS.flatMap(({ system }) =>
-    system !== undefined && wanted.includes(system.model) ? [system] : [],
+    system !== undefined && requestedModels.includes(system.model) ? [system] : [],
   );
   const rows = [
-    ...(await baselineRows(workload)),
-    ...(await trainedRows(workload, systems, request.number("seeds"))),
+    ...(await measureBaselineRows(workload)),
+    ...(await measureTrainedRows(workload, systems, request.number("seeds"))),
   ];
-  const queries = queryIds(workload.test);
+  const queries = listQueryIds(workload.test);
   await workload.close();
   const measures = [...new Set([...PAPER_MEASURES, workload.measure.name])];
-  const compared = new Map(measures.map((measure) => [measure, comparisons(rows, measure)]));
+  const compared = new Map(measures.map((measure) => [measure, compareRows(rows, measure)]));
   const own = workload.measure.name;
   // Lists that come with a query are re-ranked whole: there is one depth.
   const isWhole = workload.collection.among === "judged";
@@ -76,25 +81,25 @@ async function tableOf(
     const base = SALIENCE_ROWS.find((row) => row.name === system)?.base;
     return [...(base === undefined ? [] : [[system, base] as const]), [system, "BM25"] as const];
   });
-  const shown = pairs.filter(
+  const tablePairs = pairs.filter(
     ([system, base]) =>
       [system, base].every((each) => rows.some((row) => row.name === each)) &&
       rows.some((row) => row.name === system && row.outcomes.length > 0),
   );
-  const tuned = comparedSystems(valuesByName(rows, own), shown);
-  const deep = comparedSystems(
+  const tuned = compareSystems(toValuesByName(rows, own), tablePairs);
+  const deep = compareSystems(
     new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []])),
-    shown,
+    tablePairs,
   );
   return {
     title: `${TITLE}: ${name}`,
     texts: [TEXT, workload.summary],
     tables: [
-      { title: `${name}: effectiveness`, table: effectiveness(rows, compared) },
-      { title: `${name}: ${own} against the base and tuned BM25`, table: comparedTable(tuned) },
+      { title: `${name}: effectiveness`, table: createEffectivenessTable(rows, compared) },
+      { title: `${name}: ${own} against the base and tuned BM25`, table: toComparisonTable(tuned) },
       ...(isWhole
         ? []
-        : [{ title: `${name}: the same at full depth`, table: comparedTable(deep) }]),
+        : [{ title: `${name}: the same at full depth`, table: toComparisonTable(deep) }]),
     ],
     figures: [],
     results: rows.map(({ outcomes: _, ...row }) => row),
@@ -102,56 +107,58 @@ async function tableOf(
     perQuery: measures.map((measure) => ({
       name: measure,
       queries,
-      systems: Object.fromEntries(valuesByName(rows, measure)),
+      systems: Object.fromEntries(toValuesByName(rows, measure)),
     })),
     findings: [
-      ...findings(name, own, tuned),
-      ...(isWhole ? [] : findings(name, `${own} at full depth`, deep)),
-      ...bestFindings(name, own, rows, "test"),
-      ...(isWhole ? [] : bestFindings(name, `${own} at full depth`, rows, "testDeep")),
+      ...createFindings(name, own, tuned),
+      ...(isWhole ? [] : createFindings(name, `${own} at full depth`, deep)),
+      ...createBestModelFindings(name, own, rows, "test"),
+      ...(isWhole ? [] : createBestModelFindings(name, `${own} at full depth`, rows, "testDeep")),
     ],
     data: { [name]: workload.fingerprint },
   };
 }
 
 /** Every model against tuned BM25 and its base, and what the letters need. */
-function comparisons(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
-  const here = SALIENCE_ROWS.filter(({ name }) => rows.some((row) => row.name === name));
+function compareRows(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+  const presentRows = SALIENCE_ROWS.filter(({ name }) => rows.some((row) => row.name === name));
   const pairs: SystemPair[] = [];
-  for (const row of here.filter(({ system }) => system !== undefined)) {
-    for (const other of here) {
+  for (const row of presentRows.filter(({ system }) => system !== undefined)) {
+    for (const other of presentRows) {
       const isBaseline = other.letter !== undefined && other.name !== row.name;
       const isBase = other.name === row.base;
       if ((isBaseline && other.letter !== row.letter) || isBase) pairs.push([row.name, other.name]);
     }
   }
-  return comparedSystems(valuesByName(rows, measure), pairs);
+  return compareSystems(toValuesByName(rows, measure), pairs);
 }
 
-function effectiveness(
+function createEffectivenessTable(
   rows: readonly SystemRow[],
   compared: ReadonlyMap<string, readonly SystemComparison[]>,
 ): Table {
-  const listed = (row: SystemRow): SalienceRow =>
+  const findSalienceRow = (row: SystemRow): SalienceRow =>
     SALIENCE_ROWS.find(({ name }) => name === row.name) ?? { name: row.name, group: "" };
   const names = rows.map(({ name }) => name);
   const groups: Record<string, string[]> = {};
-  for (const row of rows.map(listed)) {
+  for (const row of rows.map(findSalienceRow)) {
     if (row.letter !== undefined) groups[row.letter] = [...(groups[row.letter] ?? []), row.name];
   }
   const letters = new Map(
     PAPER_MEASURES.map((measure) => [
       measure,
-      significanceLetters(names, groups, (system, baseline) => {
-        const found = compared
+      assignSignificanceLetters(names, groups, (system, baseline) => {
+        const comparison = compared
           .get(measure)
           ?.find((each) => each.system === system && each.baseline === baseline);
-        return found !== undefined && found.difference[0] > 0 && found.correctedP < 0.01;
+        return (
+          comparison !== undefined && comparison.difference[0] > 0 && comparison.correctedP < 0.01
+        );
       }),
     ]),
   );
   const paper = (value: number | undefined): string =>
-    value === undefined ? "" : ` [${shownMean(value).slice(0, 4)}]`;
+    value === undefined ? "" : ` [${formatMean(value).slice(0, 4)}]`;
   return {
     header: [
       ...["system", "dev RR@10", "dev R@10", "test RR@10", "test R@10"],
@@ -160,8 +167,8 @@ function effectiveness(
     rows: rows.map((row) => {
       const { name, dev, test, testDeep, seeds, depths } = row;
       const value = (of: SystemRow["test"], measure: string): string =>
-        shownMean(mean(of[measure] ?? []));
-      const [a, b, c, d] = listed(row).paper ?? [];
+        formatMean(mean(of[measure] ?? []));
+      const [a, b, c, d] = findSalienceRow(row).paper ?? [];
       return [
         name,
         `${value(dev, "RR@10")}${paper(a)}`,
@@ -169,7 +176,7 @@ function effectiveness(
         `${value(test, "RR@10")}${letters.get("RR@10")?.get(name) ?? ""}${paper(c)}`,
         `${value(test, "R@10")}${letters.get("R@10")?.get(name) ?? ""}${paper(d)}`,
         depths.length === 0 ? "" : value(testDeep, "RR@10"),
-        shownSpread(seeds["RR@10"] ?? []),
+        formatSpread(seeds["RR@10"] ?? []),
         depths.join(" ") || "",
       ];
     }),
@@ -187,20 +194,22 @@ const CLAIMS: readonly (readonly [claim: string, system: string, baseline: strin
   ["S0.7", "S-ConvKNRM", "BM25"],
 ];
 
-function findings(
+function createFindings(
   collection: string,
   measure: string,
   compared: readonly SystemComparison[],
 ): readonly Finding[] {
   return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
-    const found = compared.find((each) => each.system === system && each.baseline === baseline);
-    if (found === undefined) return [];
-    return [betterFinding(claim, collection, measure, found)];
+    const comparison = compared.find(
+      (each) => each.system === system && each.baseline === baseline,
+    );
+    if (comparison === undefined) return [];
+    return [createBetterFinding(claim, collection, measure, comparison)];
   });
 }
 
 /** S0.6: whether S-ConvKNRM is the best of the models. */
-function bestFindings(
+function createBestModelFindings(
   collection: string,
   measure: string,
   rows: readonly SystemRow[],
@@ -209,8 +218,8 @@ function bestFindings(
   const own = measure.split(" ")[0] ?? measure;
   const trained = rows.filter(({ outcomes }) => outcomes.length > 0);
   const values = new Map(trained.map((row) => [row.name, row[at][own] ?? []]));
-  return bestModel("S-ConvKNRM", values).map((found) => ({
-    ...{ ...found, claim: "S0.6", collection },
-    measured: `${measure}: ${found.measured}`,
+  return judgeBestModel("S-ConvKNRM", values).map((result) => ({
+    ...{ ...result, claim: "S0.6", collection },
+    measured: `${measure}: ${result.measured}`,
   }));
 }

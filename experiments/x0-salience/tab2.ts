@@ -3,19 +3,24 @@
  * and BM25 with idf removed or replaced by γ (Table 2 of the salience paper).
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
 import type { Report } from "../../src/analysis/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import { ranker } from "../../src/ranking/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
+import { compareSystems } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatInterval, formatMean, formatP, mean } from "../format-values.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
 import { type NeuralWorkload, openNeuralWorkload } from "../neural/neural-workload.ts";
-import { type MeasuredValues, measuresOf, queryIds, valuesBy } from "../neural/query-values.ts";
-import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { gate, type TermSaliences, termSaliences } from "./salience-outcomes.ts";
+import {
+  computeValues,
+  listMeasures,
+  listQueryIds,
+  type MeasuredValues,
+} from "../neural/query-values.ts";
+import { createSmallReport } from "../small-report.ts";
+import { computeGate, readTermSaliences, type TermSaliences } from "./salience-outcomes.ts";
 
 const TITLE = "Learned salience, idf and BM25";
 
@@ -37,66 +42,63 @@ export const x0Table2: Experiment = {
   quickCollections: NEURAL_QUICK,
   needs: { splits: true, judged: 10, vectors: true },
   options: NEURAL_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
 /** The systems of the table, with γ and with its gate. */
-export async function lentSystems(
+export async function measureSalienceSystems(
   workload: NeuralWorkload,
   { terms, gamma }: TermSaliences,
 ): Promise<ReadonlyMap<string, MeasuredValues>> {
   const { firstStage } = workload.collection;
   const systems = new Map<string, MeasuredValues>();
-  const add = async (
-    name: string,
-    by: Parameters<NeuralWorkload["rankedBy"]>[1],
-  ): Promise<void> => {
-    const ranked = await workload.rankedBy("test", by);
-    systems.set(name, valuesBy(ranked, workload.reader, measuresOf(workload)));
+  const add = async (name: string, by: Parameters<NeuralWorkload["rankBy"]>[1]): Promise<void> => {
+    const ranked = await workload.rankBy("test", by);
+    systems.set(name, computeValues(ranked, workload.reader, listMeasures(workload)));
   };
-  await add("IDF removed", withOption(firstStage, "idf=none"));
+  await add("IDF removed", addOption(firstStage, "idf=none"));
   await add("IDF", firstStage);
-  await add("IDF of occurrences", withOption(firstStage, "idf=cf"));
+  await add("IDF of occurrences", addOption(firstStage, "idf=cf"));
   for (const [model, values] of gamma) {
     for (const [name, of] of [
       [model, (value: number) => value],
-      [`${model}, σ(γ)`, gate],
+      [`${model}, σ(γ)`, computeGate],
     ] as const) {
       const table = new Map(terms.map((term, i) => [term, of(values[i] as number)]));
-      const lent = withOption(firstStage, "salience=learned");
-      await add(name, ranker(lent, { tables: new Map([["learned", table]]) }));
+      const rankerName = addOption(firstStage, "salience=learned");
+      await add(name, ranker(rankerName, { tables: new Map([["learned", table]]) }));
     }
   }
   return systems;
 }
 
 /** `bm25(b=1)` with `k1=1` is `bm25(b=1,k1=1)`. */
-function withOption(name: string, option: string): string {
+function addOption(name: string, option: string): string {
   return name.endsWith(")") ? `${name.slice(0, -1)},${option})` : `${name}(${option})`;
 }
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const saliences = await termSaliences(workload);
-  const systems = await lentSystems(workload, saliences);
-  const queries = queryIds(workload.test);
+  const saliences = await readTermSaliences(workload);
+  const systems = await measureSalienceSystems(workload, saliences);
+  const queries = listQueryIds(workload.test);
   await workload.close();
   const own = workload.measure.name;
   const values = new Map([...systems].map(([system, all]) => [system, all[own] ?? []]));
   const pairs = [...systems.keys()]
     .filter((each) => each !== "IDF")
     .map((each) => [each, "IDF"] as const);
-  const compared = comparedSystems(values, pairs);
+  const compared = compareSystems(values, pairs);
   const correlations = new Map(
     [...saliences.gamma].map(([model, gamma]) => [model, spearman(gamma, saliences.idf)]),
   );
-  const shown = (system: string, measure: string): string =>
-    shownMean(mean(systems.get(system)?.[measure] ?? []));
-  return smallReport({
+  const formatSystemMean = (system: string, measure: string): string =>
+    formatMean(mean(systems.get(system)?.[measure] ?? []));
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       `BM25 is ${workload.collection.firstStage}. γ of seed 1 of the models of X0-tab1 takes the place of idf, without the sigmoid unless the row says so; words that the model does not know have none. Spearman's correlation over all words. Holm's correction over the rows; the paper's values in brackets, on another collection.`,
@@ -110,18 +112,18 @@ async function tableOf(
             ...[`${own} − IDF (95 % interval)`, "corrected p"],
           ],
           rows: [...systems.keys()].map((system) => {
-            const found = correlations.get(system);
+            const correlation = correlations.get(system);
             const paper = PAPER[system];
             const against = compared.find((each) => each.system === system);
             const beside = (i: 0 | 1 | 2): string => (paper?.[i] ? ` [${paper[i]}]` : "");
             return [
               system,
-              found === undefined ? "" : `${found.coefficient.toFixed(2)}${beside(0)}`,
-              found === undefined ? "" : shownP(found.p),
-              `${shown(system, "RR@10")}${beside(1)}`,
-              `${shown(system, "R@10")}${beside(2)}`,
-              against === undefined ? "" : shownInterval(against.difference),
-              against === undefined ? "" : shownP(against.correctedP),
+              correlation === undefined ? "" : `${correlation.coefficient.toFixed(2)}${beside(0)}`,
+              correlation === undefined ? "" : formatP(correlation.p),
+              `${formatSystemMean(system, "RR@10")}${beside(1)}`,
+              `${formatSystemMean(system, "R@10")}${beside(2)}`,
+              against === undefined ? "" : formatInterval(against.difference),
+              against === undefined ? "" : formatP(against.correctedP),
             ];
           }),
           words: [0],
@@ -133,24 +135,26 @@ async function tableOf(
       systems: Object.fromEntries(systems),
     },
     perQuery: [{ name: own, queries, systems: Object.fromEntries(values) }],
-    findings: findings(name, own, compared, correlations, values),
+    findings: createFindings(name, own, compared, correlations, values),
     data: { [name]: workload.fingerprint },
   });
 }
 
-function findings(
+function createFindings(
   collection: string,
   own: string,
-  compared: ReturnType<typeof comparedSystems>,
+  compared: ReturnType<typeof compareSystems>,
   correlations: ReadonlyMap<string, { readonly coefficient: number; readonly p: number }>,
   values: ReadonlyMap<string, readonly number[]>,
 ): readonly Finding[] {
   const against = (claim: string, system: string): Finding[] => {
-    const found = compared.find((each) => each.system === system);
-    if (found === undefined) return [];
-    const { difference, correctedP: p } = found;
-    const measured = `${own} of BM25 with γ of ${system} − with idf: ${shownInterval(difference)}`;
-    return [{ claim, collection, measured, difference, p, verdict: betterVerdict(found, p) }];
+    const comparison = compared.find((each) => each.system === system);
+    if (comparison === undefined) return [];
+    const { difference, correctedP: p } = comparison;
+    const measured = `${own} of BM25 with γ of ${system} − with idf: ${formatInterval(difference)}`;
+    return [
+      { claim, collection, measured, difference, p, verdict: judgeSuperiority(comparison, p) },
+    ];
   };
   const correlated = [...correlations].map(([model, { coefficient, p }]): Finding => {
     const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
@@ -162,15 +166,15 @@ function findings(
       verdict,
     };
   });
-  const [pair] = comparedSystems(values, [["S-ConvKNRM", "S-ConvKNRM, σ(γ)"]]);
+  const [pair] = compareSystems(values, [["S-ConvKNRM", "S-ConvKNRM, σ(γ)"]]);
   const sigmoid: Finding[] =
     pair === undefined
       ? []
       : [
           {
             ...{ claim: "S0.13", collection, difference: pair.difference, p: pair.correctedP },
-            measured: `${own} of γ − σ(γ), S-ConvKNRM: ${shownInterval(pair.difference)}`,
-            verdict: betterVerdict(pair, pair.correctedP),
+            measured: `${own} of γ − σ(γ), S-ConvKNRM: ${formatInterval(pair.difference)}`,
+            verdict: judgeSuperiority(pair, pair.correctedP),
           },
         ];
   const lower = against("S0.12", "S-PACRR").map(({ verdict, ...rest }): Finding => {

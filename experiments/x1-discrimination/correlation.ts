@@ -9,9 +9,9 @@ import type { Report } from "../../src/analysis/index.ts";
 import { learnWeights, MODELS } from "../../src/discrimination/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { shownP } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatP } from "../format-values.ts";
+import { createSmallReport } from "../small-report.ts";
 import { openTdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 const TITLE = "Term discrimination values and idf";
@@ -32,10 +32,10 @@ export const x1Correlation: Experiment = {
     { name: "epochs", summary: "at most so many", default: "6", quick: "3" },
     { name: "seed", summary: "random seed", default: "1" },
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
@@ -55,24 +55,28 @@ async function tableOf(
       ...{ seed: request.number("seed"), leastWeight: 0, withoutVector: "bias" },
       ...{ patience: Infinity, probedQueries: 0, keep: "last" },
     });
-    const values = terms.map((term) => weights.of(term));
+    const values = terms.map((term) => weights.weight(term));
     const isConstant = values.every((value) => value === values[0]);
     const { coefficient, p } = isConstant ? { coefficient: 0, p: 1 } : spearman(values, idf);
     const order = terms.map((term, i) => ({ term, value: values[i] as number }));
     order.sort((a, b) => b.value - a.value || (a.term < b.term ? -1 : 1));
-    const shown = (some: typeof order): string =>
+    const formatTerms = (some: typeof order): string =>
       some.map(({ term, value }) => `${term} ${value.toFixed(2)}`).join(", ");
     rows.push([
       ...[model, String(terms.length)],
-      ...(isConstant ? ["all values are equal", ""] : [coefficient.toFixed(3), shownP(p)]),
+      ...(isConstant ? ["all values are equal", ""] : [coefficient.toFixed(3), formatP(p)]),
     ]);
-    extremes.push([model, shown(order.slice(0, SHOWN)), shown(order.slice(-SHOWN).reverse())]);
+    extremes.push([
+      model,
+      formatTerms(order.slice(0, SHOWN)),
+      formatTerms(order.slice(-SHOWN).reverse()),
+    ]);
     const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
     const measured = `${model}: Spearman's correlation ${coefficient.toFixed(3)} over ${terms.length} terms`;
     findings.push({ claim: "S1.6", collection: name, measured, p, verdict });
   }
   await snapshot.close();
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       "Learned from all queries to learn from; no stop list. Terms without a vector have the value of the bias. idf is ln(N / df).",

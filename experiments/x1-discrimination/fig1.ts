@@ -5,10 +5,10 @@
  * the document and the mean length.
  */
 
-import { boxDiagram, type DiagramBox } from "../../src/analysis/box-diagram.ts";
+import { type DiagramBox, renderBoxDiagram } from "../../src/analysis/box-diagram.ts";
 import { MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import {
-  differentiableModel,
+  createDifferentiableModel,
   ScoreGradient,
   TermMatrix,
   WeightedCollection,
@@ -17,7 +17,7 @@ import {
 } from "../../src/discrimination/paper/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** S of the paper's notation: rows t1 [2,0,1], t2 [1,1,0], t3 [0,3,1]. */
 const DOCUMENTS = ["t1 t1 t2", "t2 t3 t3 t3", "t1 t3"];
@@ -49,7 +49,7 @@ const FLOW: readonly DiagramBox[] = [
 ];
 
 /** The gradient by w and b of the sum of the scores of all documents, derived and measured. */
-export async function gradientCheck(
+export async function checkGradient(
   name: ModelName,
 ): Promise<readonly { parameter: string; derived: number; measured: number }[]> {
   const documents = DOCUMENTS.map((text, i) => ({ id: `d${i + 1}`, text }));
@@ -58,11 +58,11 @@ export async function gradientCheck(
   });
   const matrix = new TermMatrix(reader.snapshot);
   await reader.close();
-  const model = differentiableModel(name, { idf: "cf", query: "plain", mu: 10 });
+  const model = createDifferentiableModel(name, { idf: "cf", query: "plain", mu: 10 });
   const network = new WeightNetwork({
     dimension: 2,
     rows: Float32Array.from(VECTORS.flat()),
-    isKnown: new Uint8Array(VECTORS.length).fill(1),
+    hasVector: new Uint8Array(VECTORS.length).fill(1),
   });
   const weights = new Float64Array(matrix.terms.length);
   const query = matrix.query(QUERY);
@@ -108,12 +108,12 @@ export const x1Figure1: Experiment = {
     const rows: string[][] = [];
     let largest = 0;
     for (const model of MODELS) {
-      for (const { parameter, derived, measured } of await gradientCheck(model)) {
+      for (const { parameter, derived, measured } of await checkGradient(model)) {
         largest = Math.max(largest, Math.abs(derived - measured) / (1 + Math.abs(measured)));
         rows.push([model, parameter, derived.toFixed(7), measured.toFixed(7)]);
       }
     }
-    return smallReport({
+    return createSmallReport({
       title: "Data flow of TDV-TF-IDF, TDV-BM25 and TDV-LM",
       texts: [
         "S: rows t1 [2,0,1], t2 [1,1,0], t3 [0,3,1]; query t1 t2; idf of Eq. 3; mu = 10. Gradients of the sum of the scores of all documents at w = (.3, .4), b = 1, by the chain rule and by central differences.",
@@ -128,7 +128,7 @@ export const x1Figure1: Experiment = {
         {
           title: "Data flow",
           name: "data-flow",
-          svg: boxDiagram(FLOW),
+          svg: renderBoxDiagram(FLOW),
           caption: "What is learned has a thick frame. Everything below it is a function of it.",
         },
       ],

@@ -4,17 +4,17 @@
  * the splits of a collection that has them.
  */
 
-import { openKnownCollection, readSplit, type Split } from "../../src/collection/index.ts";
+import { openDataset, readSplit, type Split } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import {
+  findNeuralCollection,
   hasNeuralSplits,
   type NeuralCollection,
-  neuralCollection,
 } from "../neural/neural-collections.ts";
 import { openWorkload, type WorkloadSettings } from "../neural/neural-workload.ts";
-import { trainedOutcome } from "../neural/trained-outcome.ts";
+import { tuneAndTrain } from "../neural/training-outcome.ts";
 
 const FOLDS = 5;
 
@@ -25,17 +25,17 @@ export interface NeuralRow {
 }
 
 /** Every model that was asked for. */
-export async function neuralRows(
+export async function measureNeuralRows(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<readonly NeuralRow[]> {
   const models = request.words("neural");
   if (models.length === 0) return [];
   const rows = new Map(models.map((model) => [model, [] as number[]]));
-  for (const collection of await parts(request.collection, environment)) {
-    const workload = await openWorkload(collection, settingsOf(request), environment);
+  for (const collection of await openParts(request.collection, environment)) {
+    const workload = await openWorkload(collection, readSettings(request), environment);
     for (const model of models) {
-      const { testDeep, test } = await trainedOutcome(workload, { name: model, model }, 1);
+      const { testDeep, test } = await tuneAndTrain(workload, { name: model, model }, 1);
       rows.get(model)?.push(...(test["nDCG@5"] ?? testDeep["nDCG@5"] ?? []));
     }
     await workload.close();
@@ -44,7 +44,7 @@ export async function neuralRows(
 }
 
 /** Sizes of the trainings: the collections are small. */
-function settingsOf(request: ExperimentRequest): WorkloadSettings {
+function readSettings(request: ExperimentRequest): WorkloadSettings {
   const isQuick = request.size === "quick";
   const limits = isQuick
     ? { train: 600, dev: 60, test: 1e6, top: 20, epochs: 3, examples: 1600, tune: 1 }
@@ -54,12 +54,12 @@ function settingsOf(request: ExperimentRequest): WorkloadSettings {
 }
 
 /** The collection with its own splits, or once for each fold. */
-async function parts(
+async function openParts(
   name: string,
   { files, collections, findPackage }: ExperimentEnvironment,
 ): Promise<readonly NeuralCollection[]> {
-  const usual = { ...neuralCollection(name), measure: parseMeasure("nDCG@5").name };
-  const { splits } = await openKnownCollection(files, name, { collections, findPackage });
+  const usual = { ...findNeuralCollection(name), measure: parseMeasure("nDCG@5").name };
+  const { splits } = await openDataset(files, name, { collections, findPackage });
   if (hasNeuralSplits(name, splits)) return [usual];
   return Array.from({ length: FOLDS }, (_, fold) => ({
     ...usual,

@@ -1,6 +1,6 @@
 /** Time of neural models that score every document of a collection, as the paper times them. */
 
-import { untrainedModel } from "../../src/analysis/index.ts";
+import { createUntrainedModel } from "../../src/analysis/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
@@ -11,15 +11,15 @@ import type { TdvWorkload } from "./tdv-workload.ts";
 const QUERIES = 3;
 
 /** Milliseconds of processor time per query, the median of a few queries. */
-export async function neuralTimes(
+export async function measureNeuralTimes(
   { snapshot, test }: TdvWorkload,
   models: readonly string[],
   { processorTime }: ExperimentEnvironment,
 ): Promise<readonly { readonly model: string; readonly ms: number }[]> {
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
-  const found: { model: string; ms: number }[] = [];
+  const modelTimes: { model: string; ms: number }[] = [];
   for (const model of models) {
-    const trained = await untrainedModel(
+    const trained = await createUntrainedModel(
       model,
       { snapshot, analyzer },
       { options: { dimensions: 100 } },
@@ -32,7 +32,7 @@ export async function neuralTimes(
       times.push(processorTime() - begun);
     }
     await reranker.close();
-    found.push({ model, ms: times.sort((a, b) => a - b)[times.length >> 1] ?? 0 });
+    modelTimes.push({ model, ms: times.sort((a, b) => a - b)[times.length >> 1] ?? 0 });
   }
-  return found;
+  return modelTimes;
 }

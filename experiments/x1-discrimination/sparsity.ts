@@ -3,18 +3,18 @@
  * the authors' code logs them, and what the loss does from epoch to epoch.
  */
 
-import { lineChart, type ReportFigure, type ReportTable } from "../../src/analysis/index.ts";
+import { type ReportFigure, type ReportTable, renderLineChart } from "../../src/analysis/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { smallReport } from "../small-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { createSmallReport } from "../small-report.ts";
 import {
-  lambdasOption,
+  createLambdasOption,
+  createPointTable,
+  drawPointFigure,
   POINT_CAPTION,
   POINT_OPTIONS,
   type Point,
-  pointFigure,
-  pointsOf,
-  pointTable,
+  sweepLambdas,
 } from "./tdv-points.ts";
 import { openTdvWorkload, STOP_LISTS } from "./tdv-workload.ts";
 
@@ -29,34 +29,34 @@ export const x1Sparsity: Experiment = {
   quickCollections: ["cranfield"],
   needs: { judged: 10, vectors: true },
   options: [
-    lambdasOption("0 0.0001 0.0003 0.001 0.003 0.01", "0 0.0003 0.001 0.003 0.01"),
+    createLambdasOption("0 0.0001 0.0003 0.001 0.003 0.01", "0 0.0003 0.001 0.003 0.01"),
     ...POINT_OPTIONS.map((option) =>
       option.name === "models" ? { ...option, quick: "bm25" } : option,
     ),
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, sweep),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, runSweep),
 };
 
-async function sweep(request: ExperimentRequest, environment: ExperimentEnvironment) {
+async function runSweep(request: ExperimentRequest, environment: ExperimentEnvironment) {
   const workload = await openTdvWorkload(
     request,
     request.choices("stop", STOP_LISTS)[0] ?? "none",
     environment,
   );
-  const { points, runs } = await pointsOf(workload, request, environment);
+  const { points, runs } = await sweepLambdas(workload, request, environment);
   await workload.snapshot.close();
   const title = `${TITLE}: ${workload.name}`;
-  const tables: ReportTable[] = [{ title: workload.name, table: pointTable(points) }];
+  const tables: ReportTable[] = [{ title: workload.name, table: createPointTable(points) }];
   const figures: ReportFigure[] = [
     {
       title,
       name: "kept",
-      svg: pointFigure(points, ""),
+      svg: drawPointFigure(points, ""),
       caption: POINT_CAPTION,
     },
-    ...curves(points),
+    ...createCurves(points),
   ];
-  return smallReport({
+  return createSmallReport({
     ...{ title, tables, figures, runs, results: points },
     texts: ["Weights of the last epoch; queries reported on are never learned from."],
     data: { [workload.name]: workload.fingerprint },
@@ -64,7 +64,7 @@ async function sweep(request: ExperimentRequest, environment: ExperimentEnvironm
 }
 
 /** The ranking loss and the share kept by epoch, of the first learning of each lambda. */
-function curves(points: readonly Point[]): readonly ReportFigure[] {
+function createCurves(points: readonly Point[]): readonly ReportFigure[] {
   const of = (value: (epoch: Point["history"][number]) => number | undefined) =>
     points
       .map(({ model, lambda, history }) => ({
@@ -79,7 +79,7 @@ function curves(points: readonly Point[]): readonly ReportFigure[] {
     {
       title: "Ranking loss by epoch",
       name: "loss",
-      svg: lineChart(
+      svg: renderLineChart(
         of(({ ranking }) => ranking),
         { x: "epoch", y: "ranking loss", height: 420 },
       ),
@@ -89,7 +89,7 @@ function curves(points: readonly Point[]): readonly ReportFigure[] {
     {
       title: "Postings kept by epoch",
       name: "kept-by-epoch",
-      svg: lineChart(
+      svg: renderLineChart(
         of(({ kept }) => 100 * kept),
         { x: "epoch", y: "postings kept, %", height: 420 },
       ),

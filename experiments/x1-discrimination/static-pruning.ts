@@ -6,8 +6,8 @@
 
 import type { Run } from "../../src/collection/run.ts";
 import {
+  computeIndexStatistics,
   IndexSnapshot,
-  indexFigures,
   type PruningRule,
   TermWeights,
   writePrunedIndex,
@@ -15,7 +15,7 @@ import {
 import { rankQueries, Searcher } from "../../src/ranking/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
-import { type IndexSize, sizeOf } from "./tdv-points.ts";
+import { type IndexSize, toIndexSize } from "./tdv-points.ts";
 import type { TdvWorkload } from "./tdv-workload.ts";
 
 /** As `bm25(preset=tdv)`. */
@@ -25,11 +25,11 @@ const RANKER = "bm25(k1=1.2,b=0.75,idf=smooth,weights=learned)";
 const STEPS = 8;
 
 /** The index of plain BM25 pruned to about `share` of its postings, and its run of the test queries. */
-export async function staticallyPruned(
+export async function pruneStatically(
   { snapshot, test }: TdvWorkload,
   share: number,
 ): Promise<{ readonly run: Run; readonly kept: number; readonly after: IndexSize }> {
-  const { postings } = indexFigures(snapshot);
+  const { postings } = computeIndexStatistics(snapshot);
   const terms = snapshot.termsWithPrefix("", Infinity);
   const ones = new TermWeights(
     terms.map((term) => [term, 1, 1]),
@@ -47,7 +47,7 @@ export async function staticallyPruned(
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     const tried = await pruned(middle);
-    const kept = indexFigures(tried).postings / postings;
+    const kept = computeIndexStatistics(tried).postings / postings;
     await tried.close();
     if (kept > share) low = middle;
     else high = middle;
@@ -56,7 +56,7 @@ export async function staticallyPruned(
   const analyzer = await openAnalyzer(index.settings.analysis);
   const searcher = new Searcher(index, { analyzer });
   const run = await rankQueries(searcher, test.texts, { ranker: RANKER, name: "static" });
-  const figures = indexFigures(index);
+  const figures = computeIndexStatistics(index);
   await index.close();
-  return { run, kept: figures.postings / postings, after: sizeOf(figures) };
+  return { run, kept: figures.postings / postings, after: toIndexSize(figures) };
 }

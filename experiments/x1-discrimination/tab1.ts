@@ -13,17 +13,17 @@ import type { Finding } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
 import { learnWeights, MODELS, type ModelName } from "../../src/discrimination/index.ts";
 import { IndexSnapshot, writePrunedIndex } from "../../src/index/index.ts";
-import { weightedView } from "../../src/index/weights/index.ts";
+import { withTermWeights } from "../../src/index/weights/index.ts";
 import { ranker as rankerOf, Searcher } from "../../src/ranking/index.ts";
 import { termAtATime } from "../../src/ranking/traversal/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { smallReport } from "../small-report.ts";
-import { neuralTimes } from "./neural-times.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { createSmallReport } from "../small-report.ts";
+import { measureInTurns } from "./measure-in-turns.ts";
+import { measureNeuralTimes } from "./neural-times.ts";
 import { USUAL } from "./tdv-row.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
-import { mediansInTurns } from "./timed-rounds.ts";
 
 /** Table 1 of the paper. */
 export const tdvSpeed: Experiment = {
@@ -53,12 +53,12 @@ export const tdvSpeed: Experiment = {
     { name: "seed", summary: "random seed", default: "1" },
   ],
 
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
 const TITLE = "Time per query, full and pruned";
 
-async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
+async function createReport(request: ExperimentRequest, environment: ExperimentEnvironment) {
   const tables: ReportTable[] = [];
   const results: unknown[] = [];
   const findings: Finding[] = [];
@@ -68,16 +68,16 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
     ({ fingerprint, name } = workload);
     const times: ModelTimes[] = [];
     for (const model of request.choices("models", MODELS)) {
-      times.push(await timesOf(model, workload, request, environment));
+      times.push(await measureModelTimes(model, workload, request, environment));
     }
     const title = `${name}, stop list ${stopList}, ms per query`;
-    tables.push({ title, table: tableOf(times) });
+    tables.push({ title, table: createTable(times) });
     results.push({ stopList, times });
-    findings.push(...speedFindings(name, times));
+    findings.push(...createSpeedFindings(name, times));
     if (stopList === "none") {
-      const neural = await neuralTimes(workload, request.words("neural"), environment);
+      const neural = await measureNeuralTimes(workload, request.words("neural"), environment);
       results.push({ neural });
-      findings.push(...neuralFindings(name, times, neural));
+      findings.push(...createNeuralFindings(name, times, neural));
       tables.push({
         title: `${name}: models that score every document, ms per query`,
         table: {
@@ -89,7 +89,7 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
     }
     await workload.snapshot.close();
   }
-  return smallReport({
+  return createSmallReport({
     ...{ title: `${TITLE}: ${request.collection}`, texts: [TEXT], tables, results },
     findings,
     data: { [name]: fingerprint },
@@ -100,7 +100,7 @@ async function tablesOf(request: ExperimentRequest, environment: ExperimentEnvir
 const SMALLEST_CUT = 0.05;
 
 /** What the times say of the claims: S1.5 of each model, S1.7 of all together. */
-export function speedFindings(
+export function createSpeedFindings(
   collection: string,
   times: readonly ModelTimes[],
 ): readonly Finding[] {
@@ -123,7 +123,7 @@ export function speedFindings(
 }
 
 /** At least a hundred times the slowest classical model. */
-function neuralFindings(
+function createNeuralFindings(
   collection: string,
   times: readonly ModelTimes[],
   neural: readonly { readonly model: string; readonly ms: number }[],
@@ -154,14 +154,14 @@ export interface ModelTimes {
 /** Milliseconds per query, full and pruned. */
 type Pair = readonly [full: number, pruned: number];
 
-async function timesOf(
+async function measureModelTimes(
   model: ModelName,
   { snapshot, vectors, split, test }: TdvWorkload,
   request: ExperimentRequest,
   { processorTime, progress }: ExperimentEnvironment,
 ): Promise<ModelTimes> {
-  const learned = split?.training ?? half(test, 0);
-  const timed = split === undefined ? half(test, 1) : test;
+  const learned = split?.training ?? takeHalf(test, 0);
+  const timed = split === undefined ? takeHalf(test, 1) : test;
   const { ranker, weights, chosen } = await learnWeights(snapshot, vectors, learned, {
     model,
     lambda: request.number("lambda"),
@@ -178,7 +178,7 @@ async function timesOf(
   const pruned = await IndexSnapshot.open(target);
   const queries = timed.queries.slice(0, request.number("queries")).map(({ terms }) => terms);
   const exhaustive = async (view: IndexSnapshot, name: string): Promise<() => Promise<void>> => {
-    const weighted = weightedView(view);
+    const weighted = withTermWeights(view);
     const prepared = await Promise.all(
       queries.map((terms) => rankerOf(name).prepare(weighted, terms)),
     );
@@ -195,7 +195,7 @@ async function timesOf(
   const rounds = request.number("rounds");
   const inTurns = async (way: typeof exact): Promise<Pair> => {
     const ways = [await way(snapshot, USUAL[model]), await way(pruned, ranker)] as const;
-    const [full, cut] = await mediansInTurns(ways, { rounds, time: processorTime });
+    const [full, cut] = await measureInTurns(ways, { rounds, time: processorTime });
     return [full / queries.length, cut / queries.length];
   };
   const times = {
@@ -209,11 +209,11 @@ async function timesOf(
 }
 
 /** Every second query, from the first or from the second on. */
-function half<T extends { readonly queries: readonly unknown[] }>(all: T, first: 0 | 1): T {
+function takeHalf<T extends { readonly queries: readonly unknown[] }>(all: T, first: 0 | 1): T {
   return { ...all, queries: all.queries.filter((_, i) => i % 2 === first) };
 }
 
-function tableOf(times: readonly ModelTimes[]): ReportTable["table"] {
+function createTable(times: readonly ModelTimes[]): ReportTable["table"] {
   const cells = ([full, pruned]: Pair): string[] => [
     full.toFixed(3),
     pruned.toFixed(3),

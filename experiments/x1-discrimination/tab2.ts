@@ -16,11 +16,11 @@ import type { Run } from "../../src/collection/run.ts";
 import { MODELS } from "../../src/discrimination/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { KEPT_OUTCOMES } from "../neural/neural-options.ts";
-import { neuralRows } from "./neural-rows.ts";
-import { choiceOf, MEASURES, paperNegatives, type TdvRow, tdvRow } from "./tdv-row.ts";
-import { neuralTable, tdvFindings, tdvTable } from "./tdv-tables.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
+import { measureNeuralRows } from "./neural-rows.ts";
+import { MEASURES, measureTdvRow, readChoice, selectNegatives, type TdvRow } from "./tdv-row.ts";
+import { createNeuralTable, createTdvFindings, createTdvTable } from "./tdv-tables.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 /** Documents per query in the runs of the report, whose results hold the values of each query: 24 runs of 1,000 are gigabytes. */
@@ -70,15 +70,15 @@ export const tdvEffectiveness: Experiment = {
     {
       name: "keep",
       summary: "folder of the neural outcomes that were computed already",
-      default: KEPT_OUTCOMES,
+      default: OUTCOME_CACHE_FOLDER,
     },
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tablesOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
 const TITLE = "Learned term weights against plain models";
 
-async function tablesOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
@@ -92,7 +92,7 @@ async function tablesOf(
     const workload = await openTdvWorkload(request, stopList, environment);
     const rows: TdvRow[] = [];
     for (const model of request.choices("models", MODELS)) {
-      rows.push(await tdvRow(model, workload, request));
+      rows.push(await measureTdvRow(model, workload, request));
       environment.progress({
         task: `stop list ${stopList}`,
         unit: "models",
@@ -102,34 +102,34 @@ async function tablesOf(
     }
     for (const measure of MEASURES) {
       const title = `${measure}: ${workload.name}, stop list ${stopList}`;
-      tables.push({ title, table: tdvTable(rows, measure) });
+      tables.push({ title, table: createTdvTable(rows, measure) });
     }
     for (const { systems } of rows) {
       for (const run of systems.values()) {
-        runs.push(cut(run, `${run.name}-${stopList}`));
+        runs.push(limitRun(run, `${run.name}-${stopList}`));
       }
     }
-    findings.push(...tdvFindings(workload.name, stopList, rows));
+    findings.push(...createTdvFindings(workload.name, stopList, rows));
     fingerprint = workload.fingerprint;
     if (stopList === "none") {
-      const neural = await neuralRows(request, environment);
-      if (neural.length > 0) tables.push(neuralTable(workload.name, neural, rows));
+      const neural = await measureNeuralRows(request, environment);
+      if (neural.length > 0) tables.push(createNeuralTable(workload.name, neural, rows));
       results.push({ neural });
     }
-    results.push({ stopList, vectors: workload.vectorReport, models: rows.map(resultOf) });
-    notes = [protocolOf(workload, choiceOf(request)), negativesOf(workload)];
+    results.push({ stopList, vectors: workload.vectorReport, models: rows.map(toResult) });
+    notes = [describeProtocol(workload, readChoice(request)), describeNegatives(workload)];
     await workload.snapshot.close();
   }
   const title = `${TITLE}: ${request.collection}`;
   const data = { [request.collection]: fingerprint };
-  const made = { title, texts: [TEXT, ...notes], tables, figures: [], results, runs };
-  return { ...made, findings, data };
+  const report = { title, texts: [TEXT, ...notes], tables, figures: [], results, runs };
+  return { ...report, findings, data };
 }
 
 const TEXT =
   "usual: the model with idf from document frequency; cf: with idf from collection frequency; parameters: k1, b or mu learned, all weights 1; TDV: weights learned too; paper: learned by the paper's equations (idf of Eq. 3, |q| kept in Eq. 10, batch statistics). + better, - worse at p < .05 by paired t tests, Holm's correction over all comparisons of a table; = no significant difference. Runs are stored 100 documents deep.";
 
-function cut({ rankings }: Run, name: string): Run {
+function limitRun({ rankings }: Run, name: string): Run {
   const short = [...rankings].map(([query, { documents, scores }]) => {
     const best = {
       documents: documents.slice(0, STORED_DEPTH),
@@ -140,7 +140,7 @@ function cut({ rankings }: Run, name: string): Run {
   return { name, rankings: new Map(short) };
 }
 
-function protocolOf({ split, test }: TdvWorkload, choice: string): string {
+function describeProtocol({ split, test }: TdvWorkload, choice: string): string {
   const how =
     choice === "none"
       ? "nothing is chosen, the last epoch counts."
@@ -150,13 +150,13 @@ function protocolOf({ split, test }: TdvWorkload, choice: string): string {
     : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
 }
 
-function negativesOf({ split, test, name }: TdvWorkload): string {
-  return paperNegatives(split?.training ?? test) === "judged"
+function describeNegatives({ split, test, name }: TdvWorkload): string {
+  return selectNegatives(split?.training ?? test) === "judged"
     ? `The paper's row learns against documents of ${name} that were judged not relevant.`
     : `Few documents of ${name} were judged not relevant: the paper's row learns against others that BM25 finds.`;
 }
 
-function resultOf({ model, systems, tdv, comparison, judgements }: TdvRow): unknown {
+function toResult({ model, systems, tdv, comparison, judgements }: TdvRow): unknown {
   return {
     model,
     kept: tdv.kept,

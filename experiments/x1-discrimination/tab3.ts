@@ -8,25 +8,29 @@
  * 95 % interval lies above a loss of one percent.
  */
 
-import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
+import {
+  computePairedDifference,
+  type Finding,
+  judgeNonInferiority,
+} from "../../src/analysis/finding.ts";
 import type { ReportFigure, ReportTable } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import { indexFigures } from "../../src/index/index.ts";
+import { computeIndexStatistics } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { mean, shownInterval } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { staticallyPruned } from "./static-pruning.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatInterval, mean } from "../format-values.ts";
+import { createSmallReport } from "../small-report.ts";
+import { pruneStatically } from "./static-pruning.ts";
 import {
-  lambdasOption,
+  createLambdasOption,
+  createPointTable,
+  drawPointFigure,
   POINT_CAPTION,
   POINT_OPTIONS,
   type Point,
-  pointFigure,
-  pointsOf,
-  pointTable,
+  sweepLambdas,
 } from "./tdv-points.ts";
 import { USUAL } from "./tdv-row.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload } from "./tdv-workload.ts";
@@ -44,11 +48,14 @@ export const tdvFootprint: Experiment = {
   collections: ["cranfield", "nfcorpus", "cisi", "vaswani"],
   quickCollections: ["cranfield", "nfcorpus", "cisi"],
   needs: { judged: 10, vectors: true },
-  options: [lambdasOption("0 0.0001 0.0003 0.001 0.003 auto", "0.0003 0.001"), ...POINT_OPTIONS],
-  run: (request, environment) => forEachCollection(request, environment, `${TITLE}`, tableOf),
+  options: [
+    createLambdasOption("0 0.0001 0.0003 0.001 0.003 auto", "0.0003 0.001"),
+    ...POINT_OPTIONS,
+  ],
+  run: (request, environment) => forEachCollection(request, environment, `${TITLE}`, createReport),
 };
 
-async function tableOf(request: ExperimentRequest, environment: ExperimentEnvironment) {
+async function createReport(request: ExperimentRequest, environment: ExperimentEnvironment) {
   const tables: ReportTable[] = [];
   const figures: ReportFigure[] = [];
   const results: unknown[] = [];
@@ -59,26 +66,26 @@ async function tableOf(request: ExperimentRequest, environment: ExperimentEnviro
     const workload = await openTdvWorkload(request, stopList, environment);
     fingerprint = workload.fingerprint;
     const title = `${workload.name}, stop list ${stopList}`;
-    const made = await pointsOf(workload, request, environment);
-    runs.push(...made.runs);
-    tables.push({ title, table: pointTable(made.points) });
+    const lambdaSweep = await sweepLambdas(workload, request, environment);
+    runs.push(...lambdaSweep.runs);
+    tables.push({ title, table: createPointTable(lambdaSweep.points) });
     if (stopList === "none")
-      tables.push(await baselines(workload, made.points, request, environment));
-    const drawn = `nDCG@5 by postings kept: ${title}`;
-    const svg = pointFigure(made.points, drawn);
-    figures.push({ title: drawn, name: `kept-${stopList}`, svg, caption: POINT_CAPTION });
-    results.push({ stopList, points: made.points });
-    findings.push(...findingsOf(workload.name, made.points));
+      tables.push(await createBaselineTable(workload, lambdaSweep.points, request, environment));
+    const figureTitle = `nDCG@5 by postings kept: ${title}`;
+    const svg = drawPointFigure(lambdaSweep.points, figureTitle);
+    figures.push({ title: figureTitle, name: `kept-${stopList}`, svg, caption: POINT_CAPTION });
+    results.push({ stopList, points: lambdaSweep.points });
+    findings.push(...createFindings(workload.name, lambdaSweep.points));
     await workload.snapshot.close();
   }
-  return smallReport({
+  return createSmallReport({
     ...{ title: `${TITLE}: ${request.collection}`, texts: [TEXT], tables, figures, results, runs },
     ...{ findings, data: { [request.collection]: fingerprint } },
   });
 }
 
 /** A stop list alone, and plain BM25 pruned to the share that learned weights keep. */
-async function baselines(
+async function createBaselineTable(
   workload: TdvWorkload,
   points: readonly Point[],
   request: ExperimentRequest,
@@ -89,15 +96,15 @@ async function baselines(
     ...(evaluate(run, test.judgements, ["nDCG@5"]).measures[0]?.perQuery ?? []),
   ];
   const usual = ndcg(await rankQueries(searcher, test.texts, { ranker: USUAL.bm25 }));
-  const whole = indexFigures(snapshot).postings;
+  const totalPostings = computeIndexStatistics(snapshot).postings;
   const row = (name: string, kept: number, values: readonly number[]): string[] => {
-    const { difference } = pairedDifference(values, usual);
-    const isLevel = nonInferiorVerdict({ difference }, mean(usual));
+    const { difference } = computePairedDifference(values, usual);
+    const isLevel = judgeNonInferiority({ difference }, mean(usual));
     return [
       name,
       `${(100 * (kept - 1)).toFixed(1)} %`,
       mean(values).toFixed(4),
-      shownInterval(difference),
+      formatInterval(difference),
       isLevel === "holds" ? "yes" : "not shown",
     ];
   };
@@ -105,12 +112,16 @@ async function baselines(
   const stopRun = await rankQueries(stopped.searcher, stopped.test.texts, { ranker: USUAL.bm25 });
   const rows = [
     row("all postings", 1, usual),
-    row("stop list alone", indexFigures(stopped.snapshot).postings / whole, ndcg(stopRun)),
+    row(
+      "stop list alone",
+      computeIndexStatistics(stopped.snapshot).postings / totalPostings,
+      ndcg(stopRun),
+    ),
   ];
   await stopped.snapshot.close();
   for (const point of points.filter(({ model }) => model === "bm25")) {
     rows.push(row(`learned, lambda ${point.lambda}`, point.kept, point.perQuery[0]));
-    const { run, kept } = await staticallyPruned(workload, point.kept);
+    const { run, kept } = await pruneStatically(workload, point.kept);
     rows.push(row(`static pruning to the same share`, kept, ndcg(run)));
   }
   return {
@@ -123,11 +134,11 @@ async function baselines(
   };
 }
 
-function findingsOf(collection: string, points: readonly Point[]): readonly Finding[] {
+function createFindings(collection: string, points: readonly Point[]): readonly Finding[] {
   return points.map(({ model, lambda, kept, perQuery: [learned, plain], usual }): Finding => {
-    const { difference } = pairedDifference(learned, plain);
-    const measured = `${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${shownInterval(difference)}`;
-    const isLevel = nonInferiorVerdict({ difference }, usual);
+    const { difference } = computePairedDifference(learned, plain);
+    const measured = `${model}, lambda ${lambda}: ${(100 * (kept - 1)).toFixed(1)} % of the postings, nDCG@5 ${formatInterval(difference)}`;
+    const isLevel = judgeNonInferiority({ difference }, usual);
     const isSmaller = kept <= 0.7;
     const verdict = isSmaller ? isLevel : "not shown";
     return { claim: "S1.4", collection, measured, difference, verdict };

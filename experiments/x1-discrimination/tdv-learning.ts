@@ -4,13 +4,13 @@ import type { Ranking, Run } from "../../src/collection/run.ts";
 import { Random } from "../../src/common/random.ts";
 import {
   crossValidate,
-  foldsOf,
   LAMBDAS,
   type LearnedWeights,
   type LearningOptions,
-  learnSmallest,
+  learnSmallestIndex,
   learnWeights,
   rankUnderWeights,
+  splitFolds,
 } from "../../src/discrimination/index.ts";
 import type { TdvWorkload } from "./tdv-workload.ts";
 
@@ -24,14 +24,14 @@ export interface LearnedRun {
 }
 
 /** Everything is chosen on the dev split, or by a cross-validation within the training folds. */
-export async function learnChoosing(
+export async function learnWithSelection(
   { snapshot, vectors, test, split }: TdvWorkload,
   options: LearningOptions,
   name: string,
 ): Promise<LearnedRun> {
   if (split === undefined) {
     const { run, folds } = await crossValidate(snapshot, vectors, test, options);
-    return learnedRun(
+    return createLearnedRun(
       name,
       run.rankings,
       folds.map(({ learned }) => learned),
@@ -39,13 +39,13 @@ export async function learnChoosing(
   }
   const { training, validation } = split;
   const learned = await learnWeights(snapshot, vectors, training, { ...options, validation });
-  const asked = { ranker: learned.ranker, top: 1000 };
-  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
-  return learnedRun(name, rankings, [learned]);
+  const rankOptions = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, rankOptions);
+  return createLearnedRun(name, rankings, [learned]);
 }
 
 /** Lambda is chosen too, for the smallest index that ranks unseen queries as well as the plain model. */
-export async function learnSmallestOf(
+export async function learnSmallestRun(
   { snapshot, vectors, test, split }: TdvWorkload,
   options: LearningOptions,
   name: string,
@@ -54,21 +54,21 @@ export async function learnSmallestOf(
     const grid = LAMBDAS.map((lambda) => ({ lambda }));
     const how = { ...options, grid, prefer: "smallest" } as const;
     const { run, folds } = await crossValidate(snapshot, vectors, test, how);
-    return learnedRun(
+    return createLearnedRun(
       name,
       run.rankings,
       folds.map(({ learned }) => learned),
     );
   }
   const { training, validation } = split;
-  const learned = await learnSmallest(snapshot, vectors, training, { ...options, validation });
-  const asked = { ranker: learned.ranker, top: 1000 };
-  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, asked);
-  return learnedRun(name, rankings, [learned]);
+  const learned = await learnSmallestIndex(snapshot, vectors, training, { ...options, validation });
+  const rankOptions = { ranker: learned.ranker, top: 1000 };
+  const rankings = await rankUnderWeights(snapshot, learned.weights, test.queries, rankOptions);
+  return createLearnedRun(name, rankings, [learned]);
 }
 
 /** Nothing is chosen: the weights are those of the last epoch. */
-export async function learnThrough(
+export async function learnAllEpochs(
   { snapshot, vectors, test, split }: TdvWorkload,
   options: LearningOptions,
   name: string,
@@ -76,7 +76,7 @@ export async function learnThrough(
   const { judgements } = test;
   const parts =
     split === undefined
-      ? foldsOf(test.queries, 5, new Random(options.seed ?? 1).split("folds"))
+      ? splitFolds(test.queries, 5, new Random(options.seed ?? 1).split("folds"))
       : [test.queries];
   const rankings = new Map<string, Ranking>();
   const all: LearnedWeights[] = [];
@@ -85,15 +85,15 @@ export async function learnThrough(
     const training = split?.training ?? { queries: rest, judgements };
     const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
     const learned = await learnWeights(snapshot, vectors, training, { ...options, ...through });
-    const asked = { ranker: learned.ranker, top: 1000 };
-    const ranked = await rankUnderWeights(snapshot, learned.weights, part, asked);
+    const rankOptions = { ranker: learned.ranker, top: 1000 };
+    const ranked = await rankUnderWeights(snapshot, learned.weights, part, rankOptions);
     for (const [query, ranking] of ranked) rankings.set(query, ranking);
     all.push(learned);
   }
-  return learnedRun(name, rankings, all);
+  return createLearnedRun(name, rankings, all);
 }
 
-function learnedRun(
+function createLearnedRun(
   name: string,
   rankings: ReadonlyMap<string, Ranking>,
   learned: readonly LearnedWeights[],

@@ -10,7 +10,7 @@
  */
 
 import type { ReportTable } from "../../src/analysis/index.ts";
-import { lineChart } from "../../src/analysis/index.ts";
+import { renderLineChart } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import {
   DEFAULT_TOLERANCE,
@@ -21,16 +21,16 @@ import {
 } from "../../src/discrimination/index.ts";
 import { compare, evaluate } from "../../src/evaluation/index.ts";
 import {
-  type IndexFigures,
+  computeIndexStatistics,
   IndexSnapshot,
-  indexFigures,
+  type IndexStatistics,
   writePrunedIndex,
 } from "../../src/index/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
-import { learnSmallestOf, learnThrough } from "./tdv-learning.ts";
+import { learnAllEpochs, learnSmallestRun } from "./tdv-learning.ts";
 import { USUAL } from "./tdv-row.ts";
 import { type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
@@ -51,13 +51,13 @@ export const POINT_OPTIONS: readonly ExperimentOption[] = [
 ];
 
 /** Shares of the length in the loss; auto: chosen by queries not reported on. */
-export function lambdasOption(full: string, quick: string): ExperimentOption {
+export function createLambdasOption(full: string, quick: string): ExperimentOption {
   const summary = "shares of the length in the loss; auto: chosen by queries not reported on";
   return { name: "lambdas", summary, default: full, quick };
 }
 
 /** Every model with every lambda on one workload. */
-export async function pointsOf(
+export async function sweepLambdas(
   workload: TdvWorkload,
   request: ExperimentRequest,
   { progress }: ExperimentEnvironment,
@@ -65,11 +65,11 @@ export async function pointsOf(
   const points: Point[] = [];
   const runs: Run[] = [];
   const models = request.choices("models", MODELS);
-  const lambdas = lambdasOf(request);
+  const lambdas = readLambdas(request);
   const total = models.length * lambdas.length;
   for (const model of models) {
     for (const lambda of lambdas) {
-      const { point, run } = await pointOf(model, lambda, workload, request);
+      const { point, run } = await measurePoint(model, lambda, workload, request);
       points.push(point);
       runs.push({ ...run, name: `${run.name}-${workload.stopList}` });
       const done = points.length;
@@ -82,7 +82,7 @@ export async function pointsOf(
 /** A share of the length in the loss, or one that is chosen. */
 export type Lambda = number | "auto";
 
-function lambdasOf(request: ExperimentRequest): Lambda[] {
+function readLambdas(request: ExperimentRequest): Lambda[] {
   const isAuto = request.words("lambdas").includes("auto");
   return [...request.numbers("lambdas", ["auto"]), ...(isAuto ? (["auto"] as const) : [])];
 }
@@ -114,7 +114,7 @@ export interface IndexSize {
   readonly bytes: number;
 }
 
-async function pointOf(
+async function measurePoint(
   model: ModelName,
   lambda: Lambda,
   workload: TdvWorkload,
@@ -132,19 +132,19 @@ async function pointOf(
   const name = `${model}-lambda-${lambda}`;
   const { run, learned, kept } =
     lambda === "auto"
-      ? await learnSmallestOf(
+      ? await learnSmallestRun(
           workload,
           { ...options, tolerance: request.number("tolerance") },
           name,
         )
-      : await learnThrough(workload, { ...options, lambda }, name);
+      : await learnAllEpochs(workload, { ...options, lambda }, name);
   const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
   const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
   const target = new MemoryDirectory();
   const [weights] = learned.map((each) => each.weights);
   if (weights !== undefined) await writePrunedIndex(snapshot, target, weights);
   const pruned = await IndexSnapshot.open(target);
-  const after = sizeOf(indexFigures(pruned));
+  const after = toIndexSize(computeIndexStatistics(pruned));
   await pruned.close();
   const point: Point = {
     ...{ model, lambda, kept, usual: rows[0]?.overall ?? 0, ndcg: rows[1]?.overall ?? 0 },
@@ -154,21 +154,26 @@ async function pointOf(
     ]) as [number[], number[]],
     history: learned[0]?.history ?? [],
     lambdas: learned.map((each) => each.lambda),
-    before: sizeOf(indexFigures(snapshot)),
+    before: toIndexSize(computeIndexStatistics(snapshot)),
     after,
   };
   return { point, run };
 }
 
 /** Postings, terms and bytes of an index. */
-export function sizeOf({ postings, terms, bytes, bytesByKind: kinds }: IndexFigures): IndexSize {
+export function toIndexSize({
+  postings,
+  terms,
+  bytes,
+  bytesByKind: kinds,
+}: IndexStatistics): IndexSize {
   const listBytes =
     (kinds.terms ?? 0) + (kinds.postings ?? 0) + (kinds.position ?? 0) + (kinds.weights ?? 0);
   return { postings, terms, listBytes, bytes };
 }
 
 /** Change of postings, terms and bytes, and nDCG@5, by model and lambda. */
-export function pointTable(points: readonly Point[]): ReportTable["table"] {
+export function createPointTable(points: readonly Point[]): ReportTable["table"] {
   const change = (before: number, after: number): string =>
     `${(100 * (after / before - 1)).toFixed(1)} %`;
   return {
@@ -198,11 +203,11 @@ export function pointTable(points: readonly Point[]): ReportTable["table"] {
   };
 }
 
-/** What to see in a {@link pointFigure}. */
+/** What to see in a {@link drawPointFigure}. */
 export const POINT_CAPTION = "Level lines: the plain model with all postings.";
 
 /** nDCG@5 by the share of postings that is kept. */
-export function pointFigure(points: readonly Point[], title: string): string {
+export function drawPointFigure(points: readonly Point[], title: string): string {
   const models = [...new Set(points.map(({ model }) => model))];
   const series = models.map((model) => ({
     name: `tdv-${model}`,
@@ -218,15 +223,18 @@ export function pointFigure(points: readonly Point[], title: string): string {
       points: [[100 * kept, ndcg]] as const,
     }));
   // A level line, so that one sees where a curve falls below it.
-  const least = 100 * Math.min(...points.map(({ kept }) => kept));
+  const minShare = 100 * Math.min(...points.map(({ kept }) => kept));
   const plain = models.map((model) => {
     const { usual } = points.find((point) => point.model === model) as Point;
-    const line = [[least, usual] as const, [100, usual] as const];
+    const line = [[minShare, usual] as const, [100, usual] as const];
     return { name: `${model}, all postings`, points: line };
   });
-  return lineChart([...series.filter((line) => line.points.length > 0), ...chosen, ...plain], {
-    title,
-    x: "postings kept, %",
-    y: "nDCG@5",
-  });
+  return renderLineChart(
+    [...series.filter((line) => line.points.length > 0), ...chosen, ...plain],
+    {
+      title,
+      x: "postings kept, %",
+      y: "nDCG@5",
+    },
+  );
 }

@@ -9,7 +9,7 @@ import {
 import { type Comparison, compare } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import type { ExperimentRequest } from "../experiment.ts";
-import { type LearnedRun, learnChoosing, learnThrough } from "./tdv-learning.ts";
+import { type LearnedRun, learnAllEpochs, learnWithSelection } from "./tdv-learning.ts";
 import type { TdvWorkload, WorkloadQueries } from "./tdv-workload.ts";
 
 /** The measures of the table. */
@@ -25,7 +25,7 @@ export const USUAL: Readonly<Record<ModelName, string>> = {
 const CHOICES = ["inner", "none"] as const;
 
 /** How the number of epochs is chosen where there are folds. */
-export function choiceOf(request: ExperimentRequest): (typeof CHOICES)[number] {
+export function readChoice(request: ExperimentRequest): (typeof CHOICES)[number] {
   return request.choices("choice", CHOICES)[0] ?? "inner";
 }
 
@@ -39,7 +39,7 @@ export interface TdvRow {
 }
 
 /** Learns and ranks everything that the request asks for of one model. */
-export async function tdvRow(
+export async function measureTdvRow(
   model: ModelName,
   workload: TdvWorkload,
   request: ExperimentRequest,
@@ -54,9 +54,9 @@ export async function tdvRow(
     seed: request.number("seed"),
     withoutVector: "bias",
   };
-  const isFixed = workload.split === undefined && choiceOf(request) === "none";
+  const isFixed = workload.split === undefined && readChoice(request) === "none";
   const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
-    isFixed ? learnThrough(workload, how, name) : learnChoosing(workload, how, name);
+    isFixed ? learnAllEpochs(workload, how, name) : learnWithSelection(workload, how, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
     rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
   const systems = new Map<string, Run>();
@@ -70,9 +70,9 @@ export async function tdvRow(
   const tdv = await learn(options, `${model}-tdv`);
   const epochs = request.number("paper");
   if (epochs > 0) {
-    const negatives = paperNegatives(workload.split?.training ?? test);
+    const negatives = selectNegatives(workload.split?.training ?? test);
     const how = { ...PAPER_EQUATIONS, model, negatives, epochs, withoutVector: "bias" } as const;
-    systems.set("paper", (await learnThrough(workload, how, `${model}-paper`)).run);
+    systems.set("paper", (await learnAllEpochs(workload, how, `${model}-paper`)).run);
   }
   const { judgements } = test;
   const comparison = compare(judgements, tdv.run, [...systems.values()], MEASURES);
@@ -81,7 +81,7 @@ export async function tdvRow(
 }
 
 /** The paper's, where most queries have documents that were judged not relevant; else what BM25 finds. */
-export function paperNegatives({ queries, judgements }: WorkloadQueries): "judged" | "found" {
+export function selectNegatives({ queries, judgements }: WorkloadQueries): "judged" | "found" {
   const judged = queries.filter(({ id }) => {
     const grades = [...(judgements.get(id)?.values() ?? [])];
     return grades.includes(0);

@@ -1,17 +1,17 @@
 /** What Table 2 shows of its rows: values, tests corrected over all comparisons of a table, findings. */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
+import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
 import { type ComparisonRow, evaluate, holm } from "../../src/evaluation/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
-import { mean, shownInterval, shownP } from "../shown-values.ts";
+import { compareSystems } from "../compare-systems.ts";
+import { formatInterval, formatP, mean } from "../format-values.ts";
 import type { NeuralRow } from "./neural-rows.ts";
 import type { TdvRow } from "./tdv-row.ts";
 
 const BASELINES = ["usual", "cf", "parameters"];
 
 /** TDV beats the plain model, by the paper's measure, corrected over the models. */
-export function tdvFindings(
+export function createTdvFindings(
   collection: string,
   stopList: string,
   rows: readonly TdvRow[],
@@ -30,23 +30,26 @@ export function tdvFindings(
       .filter((name) => systems.has(name))
       .map((name) => [`${model} ${name}`, `${model} usual`] as const),
   );
-  return comparedSystems(values, pairs).map((each): Finding => {
+  return compareSystems(values, pairs).map((each): Finding => {
     const { system, difference, correctedP: p } = each;
     const isPaper = system.endsWith("paper");
-    const measured = `stop list ${stopList}, nDCG@5 of ${system} − usual: ${shownInterval(difference)}`;
+    const measured = `stop list ${stopList}, nDCG@5 of ${system} − usual: ${formatInterval(difference)}`;
     const claim = isPaper ? "S1.3" : "S1.2";
-    return { claim, collection, measured, difference, p, verdict: betterVerdict(each, p) };
+    return { claim, collection, measured, difference, p, verdict: judgeSuperiority(each, p) };
   });
 }
 
 /** Neural models with the same queries held out, beside the plain and the learned ones. */
-export function neuralTable(
+export function createNeuralTable(
   name: string,
   neural: readonly NeuralRow[],
   rows: readonly TdvRow[],
 ): ReportTable {
   const plain = rows.flatMap((row) =>
-    ["usual", "TDV"].map((system) => [`${row.model} ${system}`, overall(row, system, "nDCG@5")]),
+    ["usual", "TDV"].map((system) => [
+      `${row.model} ${system}`,
+      formatOverall(row, system, "nDCG@5"),
+    ]),
   );
   return {
     title: `${name}: neural models, nDCG@5`,
@@ -60,14 +63,14 @@ export function neuralTable(
 }
 
 /** Every model by one measure: its systems, and TDV against the baselines. */
-export function tdvTable(rows: readonly TdvRow[], measure: string): ReportTable["table"] {
-  const against = comparedCells(rows, measure);
+export function createTdvTable(rows: readonly TdvRow[], measure: string): ReportTable["table"] {
+  const against = createComparisonCells(rows, measure);
   const compared = BASELINES.map((name) => `TDV : ${name}`);
   return {
     header: ["model", ...BASELINES, "TDV", "paper", ...compared, "pruned", "epochs"],
     rows: rows.map((row, i) => [
       row.model,
-      ...[...BASELINES, "TDV", "paper"].map((name) => overall(row, name, measure)),
+      ...[...BASELINES, "TDV", "paper"].map((name) => formatOverall(row, name, measure)),
       ...(against[i] ?? []),
       `${(100 * (1 - row.tdv.kept)).toFixed(1)} %`,
       row.tdv.learned.map(({ chosen }) => chosen.epoch).join(" "),
@@ -76,34 +79,37 @@ export function tdvTable(rows: readonly TdvRow[], measure: string): ReportTable[
   };
 }
 
-function comparisonOf(
+function findComparison(
   { systems, comparison }: TdvRow,
   system: string,
   measure: string,
 ): ComparisonRow | undefined {
   const name = systems.get(system)?.name;
-  const found = comparison.measures.find((each) => each.measure === measure);
-  return found?.rows.find(({ run }) => run === name);
+  const measureComparison = comparison.measures.find((each) => each.measure === measure);
+  return measureComparison?.rows.find(({ run }) => run === name);
 }
 
-function overall(row: TdvRow, system: string, measure: string): string {
-  return comparisonOf(row, system, measure)?.overall.toFixed(4) ?? "–";
+function formatOverall(row: TdvRow, system: string, measure: string): string {
+  return findComparison(row, system, measure)?.overall.toFixed(4) ?? "–";
 }
 
 /** TDV against each baseline, a row of cells for each model; p corrected over all of them. */
-function comparedCells(rows: readonly TdvRow[], measure: string): readonly (readonly string[])[] {
-  const found = rows.map((row) =>
-    BASELINES.map((baseline) => comparisonOf(row, baseline, measure)?.against),
+function createComparisonCells(
+  rows: readonly TdvRow[],
+  measure: string,
+): readonly (readonly string[])[] {
+  const comparisons = rows.map((row) =>
+    BASELINES.map((baseline) => findComparison(row, baseline, measure)?.against),
   );
-  const known = found.flat().filter((against) => against !== undefined);
-  const corrected = holm(known.map(({ p }) => p));
-  return found.map((cells) =>
+  const presentComparisons = comparisons.flat().filter((against) => against !== undefined);
+  const corrected = holm(presentComparisons.map(({ p }) => p));
+  return comparisons.map((cells) =>
     cells.map((against) => {
       if (against === undefined) return "–";
-      const p = corrected[known.indexOf(against)] as number;
+      const p = corrected[presentComparisons.indexOf(against)] as number;
       // The difference is the baseline's to TDV.
       const mark = p >= 0.05 ? "=" : against.difference < 0 ? "+" : "-";
-      return `${mark} ${shownP(p)}`;
+      return `${mark} ${formatP(p)}`;
     }),
   );
 }

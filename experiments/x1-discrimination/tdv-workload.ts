@@ -5,23 +5,23 @@
 
 import type { Query } from "../../src/collection/document.ts";
 import {
-  openKnownCollection,
+  openDataset,
   parseCollectionSplit,
   readSplit,
   type Split,
 } from "../../src/collection/index.ts";
-import type { JudgedQueries } from "../../src/discrimination/index.ts";
+import type { QueryJudgements } from "../../src/discrimination/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import type { IndexSnapshot } from "../../src/index/index.ts";
 import type { Searcher } from "../../src/ranking/index.ts";
 import {
   countForms,
+  createTermVectors,
   type TermVectors,
-  termVectors,
   type VectorReport,
 } from "../../src/scoring/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
@@ -34,7 +34,7 @@ export const VECTORS_OPTION: ExperimentOption = {
 };
 
 /** Queries as terms and as text. */
-export interface WorkloadQueries extends JudgedQueries {
+export interface WorkloadQueries extends QueryJudgements {
   readonly texts: readonly Query[];
 }
 
@@ -63,24 +63,24 @@ export async function openTdvWorkload(
   { files, collections, findPackage, progress }: ExperimentEnvironment,
 ): Promise<TdvWorkload> {
   const { collection: name, split } = parseCollectionSplit(request.collection);
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const collection = await openDataset(files, name, { collections, findPackage });
   const analysis = { stopWords: stopList };
   const options = { analysis, stored: false, progress };
   const { snapshot, analyzer, searcher } = await indexInMemory(collection.documents(), options);
   const read = async (part?: string): Promise<WorkloadQueries> =>
-    judged(await readSplit(collection, part), (text) => analyzer.terms(text));
+    selectJudged(await readSplit(collection, part), (text) => analyzer.terms(text));
   const isSplit =
     split === undefined &&
     ["train", "dev", "test"].every((part) => collection.splits.includes(part));
   const loaded = await openVectors(files, request.text(VECTORS_OPTION.name), { findPackage });
-  const { vectors, report } = termVectors(
+  const { vectors, report } = createTermVectors(
     snapshot.termsWithPrefix("", Infinity),
-    (word) => loaded.vectors.vectorOf(word),
+    (word) => loaded.vectors.getVector(word),
     await countForms(snapshot, analyzer),
   );
   return {
     name,
-    fingerprint: await dataFingerprint(collection, `${collections}/${name}`),
+    fingerprint: await fingerprintData(collection, `${collections}/${name}`),
     stopList,
     snapshot,
     searcher,
@@ -91,14 +91,14 @@ export async function openTdvWorkload(
   };
 }
 
-function judged(
+function selectJudged(
   { queries, judgements }: Split,
-  termsOf: (text: string) => readonly string[],
+  toTerms: (text: string) => readonly string[],
 ): WorkloadQueries {
   const texts = queries.filter(({ id }) => judgements.has(id));
   return {
     texts,
     judgements,
-    queries: texts.map((query) => ({ ...query, terms: termsOf(query.text) })),
+    queries: texts.map((query) => ({ ...query, terms: toTerms(query.text) })),
   };
 }

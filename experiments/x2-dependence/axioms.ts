@@ -6,14 +6,14 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import {
-  axiomReport,
-  indexRanker,
-  modelRanker,
+  createAxiomReport,
+  createIndexRanker,
+  createModelRanker,
+  createUntrainedModel,
   openLexicon,
   type RankerResults,
   type TestedRanker,
   testRanker,
-  untrainedModel,
 } from "../../src/analysis/index.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
@@ -21,7 +21,7 @@ import { wasmBackend } from "../../src/tensor/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainSystem } from "../neural/trained-outcome.ts";
+import { trainSystem } from "../neural/training-outcome.ts";
 
 /** The table of axioms of the report on dependency. */
 export const x2Axioms: Experiment = {
@@ -47,7 +47,7 @@ export const x2Axioms: Experiment = {
     const { reader } = workload;
     const { snapshot, analyzer, searcher } = reader;
     const trained = await trainSystem(workload, { name: "PACRR", model: "pacrr" }, 1);
-    const untrained = await untrainedModel("pacrr", reader, {
+    const untrained = await createUntrainedModel("pacrr", reader, {
       options: { dimensions: workload.vectors.dimension },
     });
     const rerankers = [
@@ -56,14 +56,14 @@ export const x2Axioms: Experiment = {
     ];
     const tested: TestedRanker[] = [
       ...request.words("rankers").map((each) =>
-        indexRanker(searcher.view, analyzer, {
+        createIndexRanker(searcher.view, analyzer, {
           name: each,
           kind: parseRanker(each).declaration.name,
           ranker: ranker(each),
         }),
       ),
       ...rerankers.map((each, i) =>
-        modelRanker(each, analyzer, i === 0 ? "PACRR, untrained" : "PACRR, trained"),
+        createModelRanker(each, analyzer, i === 0 ? "PACRR, untrained" : "PACRR, trained"),
       ),
     ];
     const lexicon = await openLexicon(snapshot, analyzer, searcher.view);
@@ -76,18 +76,22 @@ export const x2Axioms: Experiment = {
     for (const each of tested) all.push(...(await testRanker(each, lexicon, options)));
     for (const each of rerankers) await each.close();
     await workload.close();
-    const report = axiomReport(all, {
+    const report = createAxiomReport(all, {
       title: `Axioms on SDM and PACRR: ${name}`,
       texts: [
         `Made-up documents under the statistics of ${name}, ${options.instances} instances per axiom. PACRR is tested with fillers that match nothing and with natural ones. docs/axioms.md says what each axiom asks.`,
       ],
     });
-    return { ...report, findings: findings(name, all), data: { [name]: workload.fingerprint } };
+    return {
+      ...report,
+      findings: createFindings(name, all),
+      data: { [name]: workload.fingerprint },
+    };
   },
 };
 
 /** One finding per claim; of PACRR the trained model counts, with neutral fillers. */
-function findings(collection: string, all: readonly RankerResults[]): readonly Finding[] {
+function createFindings(collection: string, all: readonly RankerResults[]): readonly Finding[] {
   const counted = all.filter(
     ({ ranker: name, fillers }) =>
       name === "sdm" || (name === "PACRR, trained" && fillers === "neutral"),

@@ -7,26 +7,26 @@
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import {
-  indexRanker,
-  modelRanker,
+  createIndexRanker,
+  createModelRanker,
   openLexicon,
   type Report,
   type TestedRanker,
   testRanker,
 } from "../../src/analysis/index.ts";
-import { singleLayer } from "../../src/models/match-pyramid.ts";
+import { createSingleLayerOptions } from "../../src/models/match-pyramid.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { betterFinding, comparedSystems, comparedTable } from "../compared-systems.ts";
+import { compareSystems, createBetterFinding, toComparisonTable } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatMean, formatSpread, mean } from "../format-values.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { type NeuralWorkload, openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainedRows } from "../neural/system-rows.ts";
-import { type TrainedSystem, trainSystem } from "../neural/trained-outcome.ts";
-import { mean, shownMean, shownSpread } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
+import { measureTrainedRows } from "../neural/system-rows.ts";
+import { type TrainedSystem, trainSystem } from "../neural/training-outcome.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const TITLE = "What models of dependence see";
 const KERNELS = ["1x1", "1x3", "1x5", "3x3", "5x5"];
@@ -36,7 +36,7 @@ const SYSTEMS: readonly TrainedSystem[] = [
   ...KERNELS.map((kernel) => ({
     name: `MatchPyramid ${kernel}`,
     model: "match-pyramid",
-    options: singleLayer(kernel) as Record<string, string | number>,
+    options: createSingleLayerOptions(kernel) as Record<string, string | number>,
   })),
   { name: "PACRR", model: "pacrr", options: { longest: 4 } },
   { name: "ConvKNRM", model: "conv-knrm" },
@@ -57,25 +57,25 @@ export const x2Compare: Experiment = {
     { name: "probes", summary: "draws per probe", default: "100", quick: "10" },
     ...NEURAL_OPTIONS,
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const rows = await trainedRows(workload, SYSTEMS, request.number("seeds"));
-  const seen = await capabilities(workload, request.number("probes"));
+  const rows = await measureTrainedRows(workload, SYSTEMS, request.number("seeds"));
+  const seen = await probeCapabilities(workload, request.number("probes"));
   await workload.close();
   const own = workload.measure.name;
   const deep = new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []]));
   const pairs = ["PACRR", "ConvKNRM"].flatMap((mixed) =>
     KERNELS.map((kernel) => [mixed, `MatchPyramid ${kernel}`] as const),
   );
-  const compared = comparedSystems(deep, pairs);
-  return smallReport({
+  const compared = compareSystems(deep, pairs);
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
@@ -98,27 +98,27 @@ async function tableOf(
           header: ["model", `${own} at full depth`, `${own} at the chosen depth`, "seeds"],
           rows: rows.map((row) => [
             row.name,
-            shownMean(mean(deep.get(row.name) ?? [])),
-            shownMean(mean(row.test[own] ?? [])),
-            shownSpread(row.seeds[own] ?? []),
+            formatMean(mean(deep.get(row.name) ?? [])),
+            formatMean(mean(row.test[own] ?? [])),
+            formatSpread(row.seeds[own] ?? []),
           ]),
           words: [0],
         },
       },
       {
         title: `${name}: models that mix sizes against kernels of one size`,
-        table: comparedTable(compared),
+        table: toComparisonTable(compared),
       },
     ],
     results: { seen, values: Object.fromEntries(deep) },
     findings: [
-      ...compared.map((each) => betterFinding("S2.2", name, `${own} at full depth`, each)),
+      ...compared.map((each) => createBetterFinding("S2.2", name, `${own} at full depth`, each)),
       ...seen.flatMap(({ model, reach }): Finding[] => {
-        const most = WINDOWS[model];
-        if (most === undefined) return [];
+        const windowSize = WINDOWS[model];
+        if (windowSize === undefined) return [];
         // Two words with r others between them need a window of r + 2.
-        const verdict = Number(reach) + 1 <= most ? "holds" : "fails";
-        const measured = `${model} still changes with ${reach} words between two terms; its windows have ${most}`;
+        const verdict = Number(reach) + 1 <= windowSize ? "holds" : "fails";
+        const measured = `${model} still changes with ${reach} words between two terms; its windows have ${windowSize}`;
         return [{ claim: "S2.3", collection: name, measured, verdict }];
       }),
     ],
@@ -137,13 +137,13 @@ interface Capability {
 }
 
 /** Probes of the classical models and of seed 1 of the trained ones. */
-async function capabilities(
+async function probeCapabilities(
   workload: NeuralWorkload,
   draws: number,
 ): Promise<readonly Capability[]> {
   const { snapshot, analyzer, searcher } = workload.reader;
   const lexicon = await openLexicon(snapshot, analyzer, searcher.view);
-  const found: Capability[] = [];
+  const capabilityRows: Capability[] = [];
   const probe = async (tested: TestedRanker): Promise<void> => {
     const [first] = await testRanker(tested, lexicon, { axioms: [], probeDraws: draws, seed: 1 });
     const order = first?.probes.find(({ id }) => id === "word-order");
@@ -151,30 +151,30 @@ async function capabilities(
     const equal = (pattern: string): number =>
       Number(order?.table.rows.find(([name]) => name === pattern)?.[4] ?? 1);
     const points = distance?.curve?.points ?? [];
-    found.push({
+    capabilityRows.push({
       model: tested.name,
       order: equal("c b a") < 0.9 ? "yes" : "no",
       nearness: equal("a x b … c") < 0.9 ? "yes" : "no",
-      reach: reachOf(points, 0.01),
-      quarter: reachOf(points, 0.25),
+      reach: computeReach(points, 0.01),
+      quarter: computeReach(points, 0.25),
       note: distance?.finding ?? "",
     });
   };
   for (const name of ["bm25", "sdm", "fdm"]) {
     const kind = parseRanker(name).declaration.name;
-    await probe(indexRanker(searcher.view, analyzer, { name, kind, ranker: ranker(name) }));
+    await probe(createIndexRanker(searcher.view, analyzer, { name, kind, ranker: ranker(name) }));
   }
   for (const system of SYSTEMS) {
     const trained = await trainSystem(workload, system, 1);
     const reranker = await Reranker.open(wasmBackend(), trained, snapshot, analyzer);
-    await probe(modelRanker(reranker, analyzer, system.name));
+    await probe(createModelRanker(reranker, analyzer, system.name));
     await reranker.close();
   }
-  return found;
+  return capabilityRows;
 }
 
 /** The largest gap after which the mean score still changes by more than a share of the largest change. */
-function reachOf(points: readonly (readonly [number, number])[], share: number): string {
+function computeReach(points: readonly (readonly [number, number])[], share: number): string {
   const steps = points
     .slice(1)
     .map(([gap, value], i) => [gap, Math.abs(value - (points[i]?.[1] ?? 0))] as const);

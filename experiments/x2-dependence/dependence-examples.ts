@@ -21,25 +21,25 @@ const SOFT = {
   ],
 };
 
-async function scores(
+async function scoreDocuments(
   { query, documents }: typeof ORDER,
   ranker: string,
 ): Promise<ReadonlyMap<string, number>> {
   const analysis = { stopWords: "none", stemmer: "none" } as const;
   const reader = await indexInMemory(documents, { analysis, positions: true });
   const hits = await reader.searcher.rank(query, { ranker, top: documents.length });
-  const found = new Map(
+  const scoresById = new Map(
     Array.from(hits.documents, (document, i) => [
       reader.snapshot.id(document),
       hits.scores[i] as number,
     ]),
   );
   await reader.close();
-  return found;
+  return scoresById;
 }
 
 /** The scores of SDM and independence on both examples, and what they say. */
-export async function dependenceExamples(): Promise<{
+export async function createDependenceExamples(): Promise<{
   readonly table: ReportTable;
   readonly findings: readonly Finding[];
 }> {
@@ -50,12 +50,13 @@ export async function dependenceExamples(): Promise<{
     ["order", ORDER],
     ["soft", SOFT],
   ] as const) {
-    for (const ranker of rankers) all.set(`${name} ${ranker}`, await scores(example, ranker));
+    for (const ranker of rankers)
+      all.set(`${name} ${ranker}`, await scoreDocuments(example, ranker));
     for (const { id, text } of example.documents) {
-      const shown = rankers.map(
+      const scoreRows = rankers.map(
         (ranker) => all.get(`${name} ${ranker}`)?.get(id)?.toFixed(4) ?? "not found",
       );
-      rows.push([example.query, id, text, ...shown]);
+      rows.push([example.query, id, text, ...scoreRows]);
     }
   }
   const of = (ranker: string, id: string): number =>

@@ -4,22 +4,22 @@
  * its record, by hand-set diagonal kernels and by a trained PACRR.
  */
 
-import { type CellFrame, heatMap } from "../../src/analysis/heat-map.ts";
+import { type CellFrame, renderHeatMap } from "../../src/analysis/heat-map.ts";
 import type { ReportFigure } from "../../src/analysis/index.ts";
 import { cosine } from "../../src/scoring/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { explainedPair, labels } from "../neural/explained-pair.ts";
+import { explainTexts, toLabels } from "../neural/explain-texts.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainSystem } from "../neural/trained-outcome.ts";
-import { smallReport } from "../small-report.ts";
+import { trainSystem } from "../neural/training-outcome.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const QUERY = "fastest bowling records in cricket";
 const DOCUMENT = "Shoaib Akhter holds the record for the fastest delivery in cricket";
 const SIZES = [2, 3, 4];
 
 /** The window whose diagonal has the largest mean, for one size; the first of equals. */
-export function bestWindow(matrix: readonly (readonly number[])[], size: number): CellFrame {
+export function findBestWindow(matrix: readonly (readonly number[])[], size: number): CellFrame {
   let best = { row: 0, column: 0, value: -Infinity };
   for (let row = 0; row + size <= matrix.length; row++) {
     for (let column = 0; column + size <= (matrix[0]?.length ?? 0); column++) {
@@ -48,15 +48,15 @@ export const x2Figure1: Experiment = {
   async run(request, environment) {
     const workload = await openNeuralWorkload(request.collection, request, environment);
     const words = (text: string): string[] => text.toLowerCase().split(" ");
-    const vectorOf = (word: string): Float32Array =>
-      workload.vectors.vectorOf(word) ?? new Float32Array(workload.vectors.dimension);
+    const getVector = (word: string): Float32Array =>
+      workload.vectors.getVector(word) ?? new Float32Array(workload.vectors.dimension);
     const matrix = words(QUERY).map((a) =>
-      words(DOCUMENT).map((b) => (a === b ? 1 : cosine(vectorOf(a), vectorOf(b)))),
+      words(DOCUMENT).map((b) => (a === b ? 1 : cosine(getVector(a), getVector(b)))),
     );
-    const frames = SIZES.map((size) => bestWindow(matrix, size));
+    const frames = SIZES.map((size) => findBestWindow(matrix, size));
     const system = { name: "PACRR", model: "pacrr", options: { longest: 4 } };
     const trained = await trainSystem(workload, system, 1);
-    const explained = await explainedPair(workload, trained, QUERY, DOCUMENT);
+    const explained = await explainTexts(workload, trained, QUERY, DOCUMENT);
     await workload.close();
     const kept = (explained.windows ?? []).slice(1).flatMap((rows, i): CellFrame[] => {
       const size = i + 2;
@@ -76,23 +76,23 @@ export const x2Figure1: Experiment = {
       {
         title: "Given vectors, hand-set diagonal kernels",
         name: "diagonal-kernels",
-        svg: heatMap(matrix, { rows: words(QUERY), columns: words(DOCUMENT), frames }),
+        svg: renderHeatMap(matrix, { rows: words(QUERY), columns: words(DOCUMENT), frames }),
         caption:
           "Cosines of word vectors. A frame is the window whose diagonal has the largest mean: terms in the order of the query.",
       },
       {
         title: "Trained PACRR",
         name: "trained-pacrr",
-        svg: heatMap(
+        svg: renderHeatMap(
           explained.matches.map((row) => [...row]),
-          { rows: labels(explained.query), columns: labels(explained.document), frames: kept },
+          { rows: toLabels(explained.query), columns: toLabels(explained.document), frames: kept },
         ),
         caption: `Cosines of the trained vectors of stems, and the strongest window of each size. Trained on ${workload.train.length} queries of ${request.collection}; words that it does not contain are unknown.`,
       },
     ];
     const at = (a: string, b: string): string =>
       (matrix[words(QUERY).indexOf(a)]?.[words(DOCUMENT).indexOf(b)] ?? 0).toFixed(2);
-    return smallReport({
+    return createSmallReport({
       title: "Kernels on a similarity matrix",
       texts: [
         `Query: ${QUERY}. Document: ${DOCUMENT}.`,

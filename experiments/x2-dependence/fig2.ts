@@ -4,9 +4,9 @@
  * near with a gap. Each kernel should prefer its own pattern.
  */
 
-import { heatMap } from "../../src/analysis/heat-map.ts";
+import { renderHeatMap } from "../../src/analysis/heat-map.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const QUERY = ["a", "b", "c"];
 
@@ -19,17 +19,17 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** 1 where a query term equals a document term. */
-export function matchMatrix(document: readonly string[]): readonly (readonly number[])[] {
+export function computeMatchMatrix(document: readonly string[]): readonly (readonly number[])[] {
   return QUERY.map((term) => document.map((word) => (term === word ? 1 : 0)));
 }
 
 /** Rewards the cells of a pattern and punishes the others. */
-function kernelOf(document: readonly string[]): readonly (readonly number[])[] {
-  return matchMatrix(document).map((row) => row.map((cell) => (cell === 1 ? 1 : -0.5)));
+function createKernel(document: readonly string[]): readonly (readonly number[])[] {
+  return computeMatchMatrix(document).map((row) => row.map((cell) => (cell === 1 ? 1 : -0.5)));
 }
 
 /** A kernel laid over a matrix of its size: ReLU of the sum of products. */
-export function response(
+export function computeResponse(
   kernel: readonly (readonly number[])[],
   matrix: readonly (readonly number[])[],
 ): number {
@@ -51,13 +51,16 @@ export const x2Figure2: Experiment = {
     const names = Object.keys(PATTERNS);
     const responses = names.map((kernel) =>
       names.map((pattern) =>
-        response(kernelOf(PATTERNS[kernel] ?? []), matchMatrix(PATTERNS[pattern] ?? [])),
+        computeResponse(
+          createKernel(PATTERNS[kernel] ?? []),
+          computeMatchMatrix(PATTERNS[pattern] ?? []),
+        ),
       ),
     );
     const isBest = responses.every((row, i) =>
       row.every((value, j) => j === i || value < (row[i] as number)),
     );
-    return smallReport({
+    return createSmallReport({
       title: "Patterns of term dependence in a match matrix",
       texts: [
         `Query: ${QUERY.join(" ")}. A kernel is +1 where its pattern matches and −½ elsewhere; its response is the sum of products, at least 0.`,
@@ -78,7 +81,7 @@ export const x2Figure2: Experiment = {
       figures: names.map((name) => ({
         title: `${name}: ${(PATTERNS[name] ?? []).join(" ")}`,
         name: name.replaceAll(" ", "-"),
-        svg: heatMap(matchMatrix(PATTERNS[name] ?? []), {
+        svg: renderHeatMap(computeMatchMatrix(PATTERNS[name] ?? []), {
           rows: QUERY,
           columns: PATTERNS[name] ?? [],
         }),

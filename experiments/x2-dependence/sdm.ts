@@ -6,21 +6,21 @@
  * a soft match that SDM does not see.
  */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
-import { lineChart, type Report, type ReportTable } from "../../src/analysis/index.ts";
-import { openKnownCollection, parseCollectionSplit } from "../../src/collection/index.ts";
+import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
+import { type Report, type ReportTable, renderLineChart } from "../../src/analysis/index.ts";
+import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { compareSystems } from "../compare-systems.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
+import { readEvaluationSplit } from "../evaluation-split.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { reportedSplit } from "../reported-split.ts";
-import { mean, shownInterval, shownMean, shownP } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { dependenceExamples } from "./dependence-examples.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatInterval, formatMean, formatP, mean } from "../format-values.ts";
+import { createSmallReport } from "../small-report.ts";
+import { createDependenceExamples } from "./dependence-examples.ts";
 
 const TITLE = "Term dependence and proximity";
 const DEPENDENCE = ["fi", "sdm", "fdm"];
@@ -40,17 +40,17 @@ export const x2Sdm: Experiment = {
     { name: "measures", summary: "measures; the first is tested", default: "AP nDCG@10" },
     { name: "top", summary: "documents per query", default: "1000", quick: "200" },
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const { files, collections, findPackage, progress } = environment;
   const { collection: name, split } = parseCollectionSplit(request.collection);
-  const opened = await openKnownCollection(files, name, { collections, findPackage });
-  const { queries, judgements } = await reportedSplit(opened, split);
+  const opened = await openDataset(files, name, { collections, findPackage });
+  const { queries, judgements } = await readEvaluationSplit(opened, split);
   const judged = queries.filter(({ id }) => judgements.has(id));
   const order = new Random(1).split("halves").shuffle([...judged]);
   const halves = [order.filter((_, i) => i % 2 === 0), order.filter((_, i) => i % 2 === 1)];
@@ -59,11 +59,11 @@ async function tableOf(
   });
   const measures = request.words("measures");
   const alphas = request.numbers("alphas");
-  const known = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  const valueCache = new Map<string, ReadonlyMap<string, readonly number[]>>();
   /** The values of a ranker by query id, for every measure. */
-  const valuesOf = async (ranker: string): Promise<ReadonlyMap<string, readonly number[]>> => {
-    const found = known.get(ranker);
-    if (found !== undefined) return found;
+  const measureValues = async (ranker: string): Promise<ReadonlyMap<string, readonly number[]>> => {
+    const match = valueCache.get(ranker);
+    if (match !== undefined) return match;
     const run = await rankQueries(reader.searcher, judged, { ranker, top: request.number("top") });
     const evaluated = evaluate(run, judgements, measures, { queries: judged.map(({ id }) => id) });
     const byQuery = new Map(
@@ -72,12 +72,12 @@ async function tableOf(
         evaluated.measures.map(({ perQuery }) => perQuery[i] ?? 0),
       ]),
     );
-    known.set(ranker, byQuery);
+    valueCache.set(ranker, byQuery);
     return byQuery;
   };
   const systems = new Map<string, Map<string, readonly number[]>>();
   for (const ranker of [...DEPENDENCE, ...BASES])
-    systems.set(ranker, new Map(await valuesOf(ranker)));
+    systems.set(ranker, new Map(await measureValues(ranker)));
   const sweep: string[][] = [];
   const series: { name: string; points: (readonly [number, number])[] }[] = [];
   for (const base of BASES) {
@@ -85,23 +85,23 @@ async function tableOf(
       const trials = alphas.map((alpha) => `proximity(${base},${distance},alpha=${alpha})`);
       const all: number[] = [];
       for (const trial of trials)
-        all.push(mean([...(await valuesOf(trial)).values()].map((each) => each[0] ?? 0)));
+        all.push(mean([...(await measureValues(trial)).values()].map((each) => each[0] ?? 0)));
       series.push({
         name: `${base} ${distance}`,
         points: alphas.map((_, i) => [i, all[i] ?? 0]),
       });
-      sweep.push([base, distance, ...all.map(shownMean)]);
+      sweep.push([base, distance, ...all.map(formatMean)]);
       // Each half is reported at the alpha that is best on the other.
       const chosen = new Map<string, readonly number[]>();
       for (const [i, half] of halves.entries()) {
         const other = halves[1 - i] ?? [];
         let best = { trial: trials[0] as string, value: -1 };
         for (const trial of trials) {
-          const values = await valuesOf(trial);
+          const values = await measureValues(trial);
           const value = mean(other.map(({ id }) => values.get(id)?.[0] ?? 0));
           if (value > best.value) best = { trial, value };
         }
-        const values = await valuesOf(best.trial);
+        const values = await measureValues(best.trial);
         for (const { id } of half) chosen.set(id, values.get(id) ?? []);
       }
       systems.set(`proximity(${base},${distance})`, chosen);
@@ -117,20 +117,20 @@ async function tableOf(
     return base === undefined ? [] : [[system, base] as const];
   });
   const first = new Map([...systems.keys()].map((system) => [system, column(system, 0)]));
-  const compared = comparedSystems(first, pairs);
+  const compared = compareSystems(first, pairs);
   const tables: ReportTable[] = [
     {
       title: `${name}: dependence and proximity`,
       table: {
         header: ["ranker", ...measures, "against", "difference (95 % interval)", "corrected p"],
         rows: [...systems.keys()].map((system) => {
-          const found = compared.find((each) => each.system === system);
+          const match = compared.find((each) => each.system === system);
           return [
             system,
-            ...measures.map((_, i) => shownMean(mean(column(system, i)))),
-            found?.baseline ?? "",
-            found === undefined ? "" : shownInterval(found.difference),
-            found === undefined ? "" : shownP(found.correctedP),
+            ...measures.map((_, i) => formatMean(mean(column(system, i)))),
+            match?.baseline ?? "",
+            match === undefined ? "" : formatInterval(match.difference),
+            match === undefined ? "" : formatP(match.correctedP),
           ];
         }),
         words: [0, measures.length + 1],
@@ -145,8 +145,8 @@ async function tableOf(
       },
     },
   ];
-  const examples = await dependenceExamples();
-  return smallReport({
+  const examples = await createDependenceExamples();
+  return createSmallReport({
     title: `${TITLE}: ${name}, ${judged.length} judged queries`,
     texts: [
       "English analysis, full stop list, Porter2. Alpha of a proximity ranker is chosen on one half of the queries and reported on the other, both ways. Paired t tests by the first measure, Holm's correction over the rows.",
@@ -156,7 +156,7 @@ async function tableOf(
       {
         title: `${name}: proximity by alpha`,
         name: "alpha",
-        svg: lineChart(series, {
+        svg: renderLineChart(series, {
           ...{ x: "alpha", columns: alphas.map(String), y: measures[0] ?? "", height: 420 },
         }),
         caption: "The smaller alpha, the more proximity counts.",
@@ -164,22 +164,22 @@ async function tableOf(
     ],
     results: { systems: Object.fromEntries([...first]), sweep },
     perQuery: [{ name: measures[0] ?? "", queries: ids, systems: Object.fromEntries(first) }],
-    findings: [...findings(name, measures[0] ?? "", compared), ...examples.findings],
-    data: { [name]: await dataFingerprint(opened, `${collections}/${name}`) },
+    findings: [...createFindings(name, measures[0] ?? "", compared), ...examples.findings],
+    data: { [name]: await fingerprintData(opened, `${collections}/${name}`) },
   });
 }
 
-function findings(
+function createFindings(
   collection: string,
   measure: string,
-  compared: ReturnType<typeof comparedSystems>,
+  compared: ReturnType<typeof compareSystems>,
 ): readonly Finding[] {
   return compared.flatMap((each): Finding[] => {
     const { system, baseline, difference, correctedP: p } = each;
     if (system !== "sdm" && system !== "fdm") return [];
-    const measured = `${measure} of ${system} − ${baseline}: ${shownInterval(difference)}`;
+    const measured = `${measure} of ${system} − ${baseline}: ${formatInterval(difference)}`;
     return [
-      { claim: "S2.4", collection, measured, difference, p, verdict: betterVerdict(each, p) },
+      { claim: "S2.4", collection, measured, difference, p, verdict: judgeSuperiority(each, p) },
     ];
   });
 }

@@ -1,14 +1,14 @@
 /** How the measure on dev depends on the depth of re-ranking, a line per vocabulary (Figure 1 of Hofstätter et al.). */
 
 import type { Finding } from "../../src/analysis/finding.ts";
-import { lineChart, type Report, type ReportFigure } from "../../src/analysis/index.ts";
-import { meanOverSeeds } from "../compared-systems.ts";
+import { type Report, type ReportFigure, renderLineChart } from "../../src/analysis/index.ts";
+import { averageOverSeeds } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatMean, mean } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { mean, shownMean } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { VOCABULARY_OPTIONS, VOCABULARY_QUICK, vocabularyRows } from "./vocabulary-rows.ts";
+import { createSmallReport } from "../small-report.ts";
+import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
 
 const TITLE = "Effect of the re-ranking threshold";
 
@@ -21,16 +21,16 @@ export const x3Figure1: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, vectors: true },
   options: VOCABULARY_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, curves),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function curves(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const byModel = await vocabularyRows(workload, request);
+  const byModel = await measureVocabularyRows(workload, request);
   await workload.close();
   const measure = workload.measure.name;
   const figures: ReportFigure[] = [];
@@ -38,7 +38,7 @@ async function curves(
   const points: { best: number; depth: number }[] = [];
   for (const [model, vocabularies] of byModel) {
     const series = vocabularies.map(({ name: vocabulary, outcomes }) => {
-      const curve = meanOverSeeds(outcomes.map((outcome) => outcome.curve));
+      const curve = averageOverSeeds(outcomes.map((outcome) => outcome.curve));
       const deep = curve.slice(1);
       const best = Math.max(...deep);
       const depth = deep.indexOf(best) + 1;
@@ -47,9 +47,9 @@ async function curves(
         model,
         vocabulary,
         String(depth),
-        shownMean(best),
-        shownMean(last),
-        shownMean(best - last),
+        formatMean(best),
+        formatMean(last),
+        formatMean(best - last),
       ]);
       points.push({ best: mean(outcomes.map((outcome) => Math.max(...outcome.curve))), depth });
       return {
@@ -58,7 +58,7 @@ async function curves(
         marked: depth - 1,
       };
     });
-    const svg = lineChart(series, {
+    const svg = renderLineChart(series, {
       x: "documents re-ranked per query",
       y: `${measure} on dev`,
       height: 420,
@@ -71,7 +71,7 @@ async function curves(
         "A dot marks the best depth. A line that falls after it belongs to a model that does harm when it re-ranks deeper.",
     });
   }
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [workload.summary, "Sensitivity: the best value minus that of the deepest depth."],
     tables: [
@@ -86,13 +86,13 @@ async function curves(
     ],
     figures,
     results: rows,
-    findings: depthFindings(name, points),
+    findings: createDepthFindings(name, points),
     data: { [name]: workload.fingerprint },
   });
 }
 
 /** Better models have larger best depths: the sign over all pairs of models and vocabularies. */
-function depthFindings(
+function createDepthFindings(
   collection: string,
   points: readonly { readonly best: number; readonly depth: number }[],
 ): readonly Finding[] {

@@ -1,14 +1,14 @@
 /** What fastText gains over all words, by the rarity of the query's rarest word (Figure 2 of Hofstätter et al.). */
 
-import { barChart } from "../../src/analysis/bar-chart.ts";
+import { renderBarChart } from "../../src/analysis/bar-chart.ts";
 import type { Report, ReportFigure } from "../../src/analysis/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatSigned } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { signed } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { meanUpTo, rarestFrequencies } from "./rarest-terms.ts";
-import { VOCABULARY_OPTIONS, VOCABULARY_QUICK, vocabularyRows } from "./vocabulary-rows.ts";
+import { createSmallReport } from "../small-report.ts";
+import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
+import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
 
 const TITLE = "FastText against all words, by the rarest word of a query";
 /** Bounds of the collection frequency, about even on a logarithmic scale. */
@@ -23,17 +23,17 @@ export const x3Figure2: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, vectors: true },
   options: VOCABULARY_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, differences),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function differences(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const byModel = await vocabularyRows(workload, request);
-  const rarest = await rarestFrequencies(workload);
+  const byModel = await measureVocabularyRows(workload, request);
+  const rarest = await computeRarestFrequencies(workload);
   await workload.close();
   const figures: ReportFigure[] = [];
   const rows: string[][] = [];
@@ -42,14 +42,14 @@ async function differences(
       all.find((row) => row.name === vocabulary)?.testDeep["RR@10"] ?? [];
     const [sub, full] = [values("FastText"), values("Voc-Full")];
     const bars = BOUNDS.map((bound) => {
-      const [a, b] = [meanUpTo(sub, rarest, bound), meanUpTo(full, rarest, bound)];
-      rows.push([model, String(bound), String(a.queries), signed(a.mean - b.mean)]);
+      const [a, b] = [computeMeanUpTo(sub, rarest, bound), computeMeanUpTo(full, rarest, bound)];
+      rows.push([model, String(bound), String(a.queries), formatSigned(a.mean - b.mean)]);
       return { name: String(bound), value: a.mean - b.mean };
     });
     figures.push({
       title: `${name}: ${model}`,
       name: model.toLowerCase(),
-      svg: barChart(bars, {
+      svg: renderBarChart(bars, {
         x: "largest collection frequency of the rarest word",
         y: "RR@10, FastText − Voc-Full",
       }),
@@ -57,7 +57,7 @@ async function differences(
         "Above the line, in orange: fastText is better; below it, in blue: the full vocabulary is.",
     });
   }
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,

@@ -1,16 +1,16 @@
 /** ConvKNRM with every vocabulary, and BM25, on queries with rare words (Figure 3 of Hofstätter et al.). */
 
-import { betterVerdict, type Finding } from "../../src/analysis/finding.ts";
-import { lineChart, type Report } from "../../src/analysis/index.ts";
-import { comparedSystems } from "../compared-systems.ts";
+import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
+import { type Report, renderLineChart } from "../../src/analysis/index.ts";
+import { compareSystems } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatInterval, formatMean } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { tunedBaseline } from "../neural/tuned-baselines.ts";
-import { shownInterval, shownMean } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { meanUpTo, rarestFrequencies } from "./rarest-terms.ts";
-import { VOCABULARY_OPTIONS, VOCABULARY_QUICK, vocabularyRows } from "./vocabulary-rows.ts";
+import { tuneBaseline } from "../neural/tune-baseline.ts";
+import { createSmallReport } from "../small-report.ts";
+import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
+import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
 
 const TITLE = "ConvKNRM and BM25 on queries with rare words";
 const BOUNDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 75, 100];
@@ -28,18 +28,18 @@ export const x3Figure3: Experiment = {
   options: VOCABULARY_OPTIONS.map((option) =>
     option.name === "models" ? { ...option, default: "ConvKNRM" } : option,
   ),
-  run: (request, environment) => forEachCollection(request, environment, TITLE, lines),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function lines(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const byModel = await vocabularyRows(workload, request);
-  const bm25 = await tunedBaseline(workload, "bm25");
-  const rarest = await rarestFrequencies(workload);
+  const byModel = await measureVocabularyRows(workload, request);
+  const bm25 = await tuneBaseline(workload, "bm25");
+  const rarest = await computeRarestFrequencies(workload);
   await workload.close();
   const systems = new Map<string, readonly number[]>();
   for (const [model, rows] of byModel) {
@@ -47,12 +47,12 @@ async function lines(
   }
   systems.set("BM25", bm25.test["RR@10"] ?? []);
   // Without a query there is no mean to draw.
-  const bounds = BOUNDS.filter((bound) => meanUpTo([...rarest], rarest, bound).queries > 0);
+  const bounds = BOUNDS.filter((bound) => computeMeanUpTo([...rarest], rarest, bound).queries > 0);
   const series = [...systems].map(([system, values]) => ({
     name: system,
-    points: bounds.map((bound, i) => [i, meanUpTo(values, rarest, bound).mean] as const),
+    points: bounds.map((bound, i) => [i, computeMeanUpTo(values, rarest, bound).mean] as const),
   }));
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
@@ -66,11 +66,11 @@ async function lines(
           rows: [
             [
               "queries",
-              ...bounds.map((bound) => String(meanUpTo([...rarest], rarest, bound).queries)),
+              ...bounds.map((bound) => String(computeMeanUpTo([...rarest], rarest, bound).queries)),
             ],
             ...[...systems].map(([system, values]) => [
               system,
-              ...bounds.map((bound) => shownMean(meanUpTo(values, rarest, bound).mean)),
+              ...bounds.map((bound) => formatMean(computeMeanUpTo(values, rarest, bound).mean)),
             ]),
           ],
           words: [0],
@@ -81,7 +81,7 @@ async function lines(
       {
         title: `${name}: queries with rare words`,
         name: "rare-words",
-        svg: lineChart(series, {
+        svg: renderLineChart(series, {
           x: "largest collection frequency of the rarest word",
           columns: bounds.map((bound) => `≤ ${bound}`),
           y: "RR@10",
@@ -91,12 +91,12 @@ async function lines(
       },
     ],
     results: { rarest, systems: Object.fromEntries(systems) },
-    findings: findings(name, systems, rarest),
+    findings: createFindings(name, systems, rarest),
     data: { [name]: workload.fingerprint },
   });
 }
 
-function findings(
+function createFindings(
   collection: string,
   systems: ReadonlyMap<string, readonly number[]>,
   rarest: readonly number[],
@@ -114,20 +114,20 @@ function findings(
     ["S3.4", sub, full],
     ["S3.5", "BM25", full],
   ] as const;
-  const compared = comparedSystems(
+  const compared = compareSystems(
     rare,
     claims.map(([, system, baseline]) => [system, baseline]),
   );
   return compared.map((each, i): Finding => {
     const { system, baseline, difference, correctedP: p } = each;
-    const measured = `${queries} queries with a word of frequency ≤ ${RARE}, RR@10 of ${system} − ${baseline}: ${shownInterval(difference)}`;
+    const measured = `${queries} queries with a word of frequency ≤ ${RARE}, RR@10 of ${system} − ${baseline}: ${formatInterval(difference)}`;
     return {
       claim: claims[i]?.[0] ?? "",
       collection,
       measured,
       difference,
       p,
-      verdict: betterVerdict(each, p),
+      verdict: judgeSuperiority(each, p),
     };
   });
 }

@@ -1,15 +1,15 @@
 /** How rare the rarest word of each query is, for figures over queries with rare words. */
 
 import { compareBytes } from "../../src/common/bytes/index.ts";
-import { tokenStatistics } from "../../src/scoring/index.ts";
+import { readTokenStatistics } from "../../src/scoring/index.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
 
 /** The least collection frequency of a word of each test query, in the order of its values; 0 for a word that no document has. */
-export async function rarestFrequencies({
+export async function computeRarestFrequencies({
   test,
   reader: { snapshot, analyzer },
 }: NeuralWorkload): Promise<readonly number[]> {
-  const statistics = await tokenStatistics(snapshot, analyzer, "surface");
+  const statistics = await readTokenStatistics(snapshot, analyzer, "surface");
   const queries = test.map(({ query }) => query).sort((a, b) => compareBytes(a.id, b.id));
   return queries.map(({ text }) => {
     const words = analyzer.tokenise(text).map((token) => token.text);
@@ -19,7 +19,7 @@ export async function rarestFrequencies({
 }
 
 /** The mean of the values of queries whose rarest word occurs at most `bound` times. */
-export function meanUpTo(
+export function computeMeanUpTo(
   values: readonly number[],
   rarest: readonly number[],
   bound: number,

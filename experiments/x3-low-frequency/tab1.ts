@@ -1,20 +1,20 @@
 /** How large vocabularies are, and how many queries hold a word that they lack (Table 1 of Hofstätter et al.). */
 
 import type { Report } from "../../src/analysis/index.ts";
-import { openKnownCollection } from "../../src/collection/index.ts";
+import { openDataset } from "../../src/collection/index.ts";
 import {
+  computeVocabularyTable,
   countWords,
   PAPER_THRESHOLDS,
-  queryWords,
+  readQueryWords,
   type VocabularyRow,
-  vocabularyTable,
 } from "../../src/embeddings/index.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { OWN_FASTTEXT } from "../neural/vocabulary-shelf.ts";
-import { smallReport } from "../small-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { OWN_FASTTEXT } from "../neural/vocabulary-cache.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const TITLE = "Sizes of vocabularies";
 
@@ -37,25 +37,25 @@ export const x3Table1: Experiment = {
   collections: ["msmarco-mini", "wikiqa", "nfcorpus", "wordnet"],
   quickCollections: ["msmarco-mini", "wikiqa", "nfcorpus"],
   options: [{ name: "dimension", summary: "values per word", default: "300" }],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   { files, collections, findPackage, progress }: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
-  const collection = await openKnownCollection(files, name, { collections, findPackage });
+  const collection = await openDataset(files, name, { collections, findPackage });
   const analyzer = await openAnalyzer({});
   const counts = await countWords(collection, analyzer, progress);
   const split = collection.splits.includes("test") ? ["test"] : [...collection.splits].slice(0, 1);
-  const queries = await queryWords(collection, split, analyzer);
+  const queries = await readQueryWords(collection, split, analyzer);
   const dimension = request.number("dimension");
   const rows = [
-    ...vocabularyTable(counts, queries, { thresholds: PAPER_THRESHOLDS, dimension }),
-    fastTextRow(counts),
+    ...computeVocabularyTable(counts, queries, { thresholds: PAPER_THRESHOLDS, dimension }),
+    createFastTextRow(counts),
   ];
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       `Surface forms of the documents of ${name}; queries of ${split.join(", ")}. Size: 4 bytes per value, ${dimension} values per word; fastText: rows of words, buckets and padding, ${OWN_FASTTEXT.dimension} values each. In brackets the paper's MS MARCO.`,
@@ -71,25 +71,25 @@ async function tableOf(
             "size, MB",
             "queries with unknown words, % (#)",
           ],
-          rows: rows.map((row, i) => cells(row, PAPER[i] ?? [])),
+          rows: rows.map((row, i) => createCells(row, PAPER[i] ?? [])),
           words: [0],
         },
       },
     ],
     results: rows,
-    data: { [name]: await dataFingerprint(collection, `${collections}/${name}`) },
+    data: { [name]: await fingerprintData(collection, `${collections}/${name}`) },
   });
 }
 
 /** Words of the collection with a row of their own, the buckets of trigrams and padding. */
-function fastTextRow(counts: ReadonlyMap<string, number>): VocabularyRow {
+function createFastTextRow(counts: ReadonlyMap<string, number>): VocabularyRow {
   const words = [...counts.values()].filter((count) => count >= OWN_FASTTEXT.leastCount).length;
   const terms = 1 + words + OWN_FASTTEXT.ngrams.buckets;
   const bytes = 4 * terms * OWN_FASTTEXT.dimension;
   return { name: "fastText", least: 1, terms, covered: 100, bytes, oovQueries: 0, oovShare: 0 };
 }
 
-function cells(
+function createCells(
   { name, terms, covered, bytes, oovQueries, oovShare }: VocabularyRow,
   paper: readonly string[],
 ): string[] {

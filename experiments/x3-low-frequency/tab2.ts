@@ -4,22 +4,26 @@
  * with a test of every pair of vocabularies.
  */
 
-import { type Finding, nonInferiorVerdict, pairedDifference } from "../../src/analysis/finding.ts";
-import type { Report, ReportTable } from "../../src/analysis/index.ts";
-import { betterFinding, comparedSystems, type SystemComparison } from "../compared-systems.ts";
-import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
-import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { queryIds } from "../neural/query-values.ts";
-import type { SystemRow } from "../neural/system-rows.ts";
-import { tunedBaseline } from "../neural/tuned-baselines.ts";
-import { mean, shownInterval, shownMean, shownP, shownSpread } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
 import {
+  computePairedDifference,
+  type Finding,
+  judgeNonInferiority,
+} from "../../src/analysis/finding.ts";
+import type { Report, ReportTable } from "../../src/analysis/index.ts";
+import { compareSystems, createBetterFinding, type SystemComparison } from "../compare-systems.ts";
+import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatInterval, formatMean, formatP, formatSpread, mean } from "../format-values.ts";
+import { openNeuralWorkload } from "../neural/neural-workload.ts";
+import { listQueryIds } from "../neural/query-values.ts";
+import type { SystemRow } from "../neural/system-rows.ts";
+import { tuneBaseline } from "../neural/tune-baseline.ts";
+import { createSmallReport } from "../small-report.ts";
+import {
+  measureVocabularyRows,
   VOCABULARY_COLLECTIONS,
   VOCABULARY_OPTIONS,
   VOCABULARY_QUICK,
-  vocabularyRows,
 } from "./vocabulary-rows.ts";
 
 const TITLE = "Vocabularies of different sizes";
@@ -41,34 +45,40 @@ export const x3Table2: Experiment = {
   quickCollections: VOCABULARY_QUICK,
   needs: { splits: true, judged: 10, vectors: true },
   options: VOCABULARY_OPTIONS,
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
-  const byModel = await vocabularyRows(workload, request);
-  const bm25 = await tunedBaseline(workload, "bm25");
-  const queries = queryIds(workload.test);
+  const byModel = await measureVocabularyRows(workload, request);
+  const bm25 = await tuneBaseline(workload, "bm25");
+  const queries = listQueryIds(workload.test);
   await workload.close();
   const own = workload.measure.name;
   const tables: ReportTable[] = [];
   const findings: Finding[] = [];
   for (const [model, rows] of byModel) {
-    tables.push({ title: `${name}: ${model}`, table: effectiveness(model, rows) });
-    const compared = allPairs(rows, own);
-    tables.push({ title: `${name}: ${model}, all pairs by ${own}`, table: tested(compared) });
-    findings.push(...findingsOf(name, model, own, compared), ...smaller(name, model, own, rows));
+    tables.push({ title: `${name}: ${model}`, table: createEffectivenessTable(model, rows) });
+    const compared = compareAllPairs(rows, own);
+    tables.push({
+      title: `${name}: ${model}, all pairs by ${own}`,
+      table: createTestTable(compared),
+    });
+    findings.push(
+      ...createFindings(name, model, own, compared),
+      ...createMarginFindings(name, model, own, rows),
+    );
   }
-  const shown = (measure: string): string => shownMean(mean(bm25.test[measure] ?? []));
-  return smallReport({
+  const formatBm25Mean = (measure: string): string => formatMean(mean(bm25.test[measure] ?? []));
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
-      `Surface forms; word vectors as given, for FastText trained on the documents of the collection. BM25, tuned on dev (${bm25.ranker}, stop list ${bm25.stopList}): RR@10 ${shown("RR@10")} [.192], R@10 ${shown("R@10")} [.407]. In brackets the paper's MS MARCO. All pairs of a model: paired t tests, Holm's correction over the pairs.`,
+      `Surface forms; word vectors as given, for FastText trained on the documents of the collection. BM25, tuned on dev (${bm25.ranker}, stop list ${bm25.stopList}): RR@10 ${formatBm25Mean("RR@10")} [.192], R@10 ${formatBm25Mean("R@10")} [.407]. In brackets the paper's MS MARCO. All pairs of a model: paired t tests, Holm's correction over the pairs.`,
     ],
     tables,
     results: Object.fromEntries(
@@ -84,12 +94,12 @@ async function tableOf(
   });
 }
 
-function effectiveness(model: string, rows: readonly SystemRow[]): ReportTable["table"] {
+function createEffectivenessTable(model: string, rows: readonly SystemRow[]): ReportTable["table"] {
   const [mrr = "", recall = ""] = PAPER[model] ?? [];
   const paper = (list: string, vocabulary: string): string =>
     ` [${list.split(" ")[PAPER_ORDER.indexOf(vocabulary)] ?? ""}]`;
   const value = (values: SystemRow["test"], measure: string): string =>
-    shownMean(mean(values[measure] ?? []));
+    formatMean(mean(values[measure] ?? []));
   return {
     header: [
       ...["vocabulary", "dev RR@10", "dev R@10", "depth", "test RR@10", "test R@10"],
@@ -103,27 +113,27 @@ function effectiveness(model: string, rows: readonly SystemRow[]): ReportTable["
       `${value(test, "RR@10")}${paper(mrr, name)}`,
       `${value(test, "R@10")}${paper(recall, name)}`,
       value(testDeep, "RR@10"),
-      shownSpread(seeds["RR@10"] ?? []),
+      formatSpread(seeds["RR@10"] ?? []),
     ]),
     words: [0, 7],
   };
 }
 
 /** The later vocabulary, which is the larger, against the earlier. */
-function allPairs(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+function compareAllPairs(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
   const names = rows.map(({ name }) => name);
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [b, a] as const));
-  return comparedSystems(
+  return compareSystems(
     new Map(rows.map(({ name, testDeep }) => [name, testDeep[measure] ?? []])),
     pairs,
   );
 }
 
-function tested(compared: readonly SystemComparison[]): ReportTable["table"] {
+function createTestTable(compared: readonly SystemComparison[]): ReportTable["table"] {
   return {
     header: ["vocabulary", "against", "difference at full depth (95 % interval)", "corrected p"],
     rows: compared.map(({ system, baseline, difference, correctedP }) => [
-      ...[system, baseline, shownInterval(difference), shownP(correctedP)],
+      ...[system, baseline, formatInterval(difference), formatP(correctedP)],
     ]),
     words: [0, 1],
   };
@@ -134,21 +144,23 @@ const CLAIMS: readonly (readonly [claim: string, system: string, baseline: strin
   ["S3.2", "FastText", "Voc-Full"],
 ];
 
-function findingsOf(
+function createFindings(
   collection: string,
   model: string,
   own: string,
   compared: readonly SystemComparison[],
 ): readonly Finding[] {
   return CLAIMS.flatMap(([claim, system, baseline]): Finding[] => {
-    const found = compared.find((each) => each.system === system && each.baseline === baseline);
-    if (found === undefined) return [];
-    return [betterFinding(claim, collection, `${model}, ${own} at full depth`, found)];
+    const comparison = compared.find(
+      (each) => each.system === system && each.baseline === baseline,
+    );
+    if (comparison === undefined) return [];
+    return [createBetterFinding(claim, collection, `${model}, ${own} at full depth`, comparison)];
   });
 }
 
 /** Whether the words that occur five times are enough: the interval against a margin of one percent. */
-function smaller(
+function createMarginFindings(
   collection: string,
   model: string,
   own: string,
@@ -158,8 +170,8 @@ function smaller(
     rows.find((row) => row.name === name)?.testDeep[own];
   const [some, all] = [values("Voc-5"), values("Voc-Full")];
   if (some === undefined || all === undefined) return [];
-  const { difference } = pairedDifference(some, all);
-  const measured = `${model}, ${own} at full depth of Voc-5 − Voc-Full: ${shownInterval(difference)}`;
-  const verdict = nonInferiorVerdict({ difference }, mean(all));
+  const { difference } = computePairedDifference(some, all);
+  const measured = `${model}, ${own} at full depth of Voc-5 − Voc-Full: ${formatInterval(difference)}`;
+  const verdict = judgeNonInferiority({ difference }, mean(all));
   return [{ claim: "S3.6", collection, measured, difference, verdict }];
 }

@@ -8,8 +8,8 @@ import { PUBLISHED_TRAINING, type PublishedName } from "../../src/training/index
 import type { ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
-import { type SystemRow, trainedRows } from "../neural/system-rows.ts";
-import type { TrainedSystem } from "../neural/trained-outcome.ts";
+import { measureTrainedRows, type SystemRow } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/training-outcome.ts";
 
 /** Models of the paper, by their names there. */
 export const VOCABULARY_MODELS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ export const VOCABULARY_COLLECTIONS: readonly string[] = ["msmarco-mini", "wikiq
 export const VOCABULARY_QUICK: readonly string[] = ["wikiqa"];
 
 /** A row per model and vocabulary, called `KNRM Voc-5`. */
-export async function vocabularyRows(
+export async function measureVocabularyRows(
   workload: NeuralWorkload,
   request: ExperimentRequest,
 ): Promise<ReadonlyMap<string, readonly SystemRow[]>> {
@@ -74,7 +74,7 @@ export async function vocabularyRows(
         vocabulary: { atLeast: VOCABULARIES[vocabulary] ?? 1, start, form: "surface" },
       };
     });
-    byModel.set(model, await trainedRows(workload, systems, request.number("seeds")));
+    byModel.set(model, await measureTrainedRows(workload, systems, request.number("seeds")));
   }
   return byModel;
 }

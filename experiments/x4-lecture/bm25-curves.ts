@@ -4,10 +4,10 @@
  * two figures). The curves are those of the scorers that rank.
  */
 
-import { type LineSeries, lineChart } from "../../src/analysis/index.ts";
+import { type LineSeries, renderLineChart } from "../../src/analysis/index.ts";
 import { type Bm25Options, bm25Match, tfIdfMatch } from "../../src/ranking/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 const COUNTS = Array.from({ length: 201 }, (_, i) => i / 10);
 const MEAN_LENGTH = 100;
@@ -20,7 +20,7 @@ const COLLECTION = {
 };
 
 /** BM25 with the factor (k1 + 1), as the lecture writes it. */
-export function bm25Curve(
+export function computeBm25Curve(
   options: Bm25Options,
   length: number = MEAN_LENGTH,
 ): LineSeries["points"] {
@@ -43,17 +43,17 @@ export const x4Bm25Curves: Experiment = {
         points: COUNTS.filter((count) => count >= 1).map((count) => [count, Math.log(count)]),
       },
       { name: "log(1 + tc)", points: COUNTS.map((count) => [count, logTf(count, MEAN_LENGTH)]) },
-      { name: "1.6 tc / (0.6 + tc): k1 = 0.6", points: bm25Curve({ k1: 0.6, b: 0 }) },
-      { name: "2.6 tc / (1.6 + tc): k1 = 1.6", points: bm25Curve({ k1: 1.6, b: 0 }) },
+      { name: "1.6 tc / (0.6 + tc): k1 = 0.6", points: computeBm25Curve({ k1: 0.6, b: 0 }) },
+      { name: "2.6 tc / (1.6 + tc): k1 = 1.6", points: computeBm25Curve({ k1: 1.6, b: 0 }) },
     ];
     const lengths: LineSeries[] = [0.5, 1, 5].map((share) => ({
       name: share === 1 ? "mean length" : `${share} × mean length`,
-      points: bm25Curve({ k1: 0.6, b: 1 }, share * MEAN_LENGTH),
+      points: computeBm25Curve({ k1: 0.6, b: 1 }, share * MEAN_LENGTH),
     }));
     const at = (series: LineSeries, count: number): string =>
       (series.points.find(([x]) => x === count)?.[1] ?? Number.NaN).toFixed(4);
     const axes = { x: "tc, occurrences in the document", y: "weight of the term" };
-    return smallReport({
+    return createSmallReport({
       title: "Term weights by count: logarithm, saturation, length",
       texts: [
         "BM25 with the factor (k1 + 1), so that the curve tends to k1 + 1; TF-IDF without length. The lecture's label says log tc and its formula log(1 + tc): both are drawn.",
@@ -75,14 +75,14 @@ export const x4Bm25Curves: Experiment = {
         {
           title: "Figure A: saturation, without length normalisation (b = 0)",
           name: "saturation",
-          svg: lineChart(saturation, axes),
+          svg: renderLineChart(saturation, axes),
           caption:
             "The logarithm grows without end. BM25 saturates: the smaller k1, the sooner further occurrences stop counting.",
         },
         {
           title: "Figure B: length (k1 = 0.6, b = 1)",
           name: "length",
-          svg: lineChart(lengths, axes),
+          svg: renderLineChart(lengths, axes),
           caption: "The same count weighs less in a longer document.",
         },
       ],

@@ -1,9 +1,9 @@
 /** The lecture's table of a collection: documents, lengths with their deviation, training pairs, queries of each split. */
 
-import { collectionStatistics, openKnownCollection } from "../../src/collection/index.ts";
-import { dataFingerprint } from "../data-fingerprint.ts";
+import { computeCollectionStatistics, openDataset } from "../../src/collection/index.ts";
+import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** MS MARCO as the lecture has it. */
 const PAPER = [
@@ -33,10 +33,10 @@ export const x4Collection: Experiment = {
     const data: Record<string, string> = {};
     const results: unknown[] = [];
     for (const name of request.collections) {
-      const opened = await openKnownCollection(files, name, { collections, findPackage });
-      const statistics = await collectionStatistics(opened, { progress });
+      const opened = await openDataset(files, name, { collections, findPackage });
+      const statistics = await computeCollectionStatistics(opened, { progress });
       const { documents, documentLength, queryLength, splits } = statistics;
-      data[name] = await dataFingerprint(opened, `${collections}/${name}`);
+      data[name] = await fingerprintData(opened, `${collections}/${name}`);
       const training = splits.find(({ split }) => split === "train");
       const pairs =
         training === undefined
@@ -52,7 +52,7 @@ export const x4Collection: Experiment = {
       ]);
       results.push(statistics);
     }
-    return smallReport({
+    return createSmallReport({
       title: "Statistics of collections",
       texts: ["Lengths in words between white space: mean ± standard deviation of the population."],
       tables: [

@@ -5,7 +5,7 @@
 
 import { evaluate } from "../../src/evaluation/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** Relevant, relevant, not, not, relevant: P@3 = 2/3, P@4 = 2/4, P@5 = 3/5. */
 const BINARY = [1, 1, 0, 0, 1];
@@ -15,7 +15,7 @@ const LABELLED = [4, 1, 0, 3, 1, 0];
 const GRADED = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0];
 
 /** The measures of a ranking of graded documents. */
-export function measured(
+export function computeMeasures(
   grades: readonly number[],
   measures: readonly string[],
 ): ReadonlyMap<string, number> {
@@ -35,15 +35,15 @@ export const x4Evaluation: Experiment = {
   collections: [],
   options: [],
   async run() {
-    const binary = measured(BINARY, ["P@3", "P@4", "P@5", "RR", "AP"]);
+    const binary = computeMeasures(BINARY, ["P@3", "P@4", "P@5", "RR", "AP"]);
     const swapped = [...LABELLED];
     [swapped[0], swapped[5]] = [LABELLED[5] as number, LABELLED[0] as number];
     const names = ["P@6", "RR", "DCG(form=log-rank)@6", "nDCG@6"];
-    const [before, after] = [measured(LABELLED, names), measured(swapped, names)];
+    const [before, after] = [computeMeasures(LABELLED, names), computeMeasures(swapped, names)];
     const forms = ["DCG(form=log-rank)@10", "nDCG(form=log-rank)@10", "DCG@10", "nDCG@10"];
     const exponential = ["DCG(form=exp)@10", "nDCG(form=exp)@10"];
-    const graded = measured(GRADED, [...forms, ...exponential]);
-    const shown = (values: ReadonlyMap<string, number>): string[][] =>
+    const graded = computeMeasures(GRADED, [...forms, ...exponential]);
+    const formatRows = (values: ReadonlyMap<string, number>): string[][] =>
       [...values].map(([name, value]) => [name, value.toFixed(7)]);
     const dcg = GRADED.map((grade, i) => {
       const discount = i === 0 ? 1 : Math.log2(i + 1);
@@ -53,12 +53,12 @@ export const x4Evaluation: Experiment = {
       );
       return [String(i + 1), String(grade), (grade / discount).toFixed(2), sum.toFixed(2)];
     });
-    return smallReport({
+    return createSmallReport({
       title: "Measures on the lecture's examples",
       tables: [
         {
           title: "Relevant, relevant, not, not, relevant",
-          table: { header: ["measure", "value"], rows: shown(binary), words: [0] },
+          table: { header: ["measure", "value"], rows: formatRows(binary), words: [0] },
         },
         {
           title: "Excellent, fair, bad, good, fair, bad; and with the first and the last swapped",
@@ -79,7 +79,7 @@ export const x4Evaluation: Experiment = {
         },
         {
           title: "The same grades in the three forms of DCG",
-          table: { header: ["measure", "value"], rows: shown(graded), words: [0] },
+          table: { header: ["measure", "value"], rows: formatRows(graded), words: [0] },
         },
       ],
       results: { binary: [...binary], graded: [...graded] },

@@ -7,7 +7,7 @@
 import { EXHAUSTED } from "../../src/index/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** Documents of each word, from the slides. */
 const LISTS: Readonly<Record<string, readonly number[]>> = {
@@ -18,7 +18,7 @@ const LISTS: Readonly<Record<string, readonly number[]>> = {
 };
 const WORDS = Object.keys(LISTS);
 /** Of the four words. */
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /** The lecture's posting lists. */
 export const x4Index: Experiment = {
@@ -37,38 +37,38 @@ export const x4Index: Experiment = {
     const cursors = WORDS.map((word) => ({ word, cursor: snapshot.postings(word) }));
     const lists = WORDS.map((word) => {
       const cursor = snapshot.postings(word);
-      const found: string[] = [];
+      const matches: string[] = [];
       while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
-        found.push(snapshot.id(cursor.document));
+        matches.push(snapshot.id(cursor.document));
       }
-      return [word, found.join(" ")];
+      return [word, matches.join(" ")];
     });
     const steps: string[][] = [];
     for (const { cursor } of cursors) cursor?.next();
     for (;;) {
-      const least = Math.min(...cursors.map(({ cursor }) => cursor?.document ?? EXHAUSTED));
-      if (least === EXHAUSTED) break;
-      const there = cursors.filter(({ cursor }) => cursor?.document === least);
-      const isScored = there.length >= LEAST_WORDS;
+      const minDocument = Math.min(...cursors.map(({ cursor }) => cursor?.document ?? EXHAUSTED));
+      if (minDocument === EXHAUSTED) break;
+      const matchingCursors = cursors.filter(({ cursor }) => cursor?.document === minDocument);
+      const isScored = matchingCursors.length >= MIN_WORDS;
       steps.push([
         String(steps.length + 1),
-        snapshot.id(least),
-        there.map(({ word }) => word).join(" "),
+        snapshot.id(minDocument),
+        matchingCursors.map(({ word }) => word).join(" "),
         isScored ? "scored" : "skipped",
       ]);
-      for (const { cursor } of there) cursor?.next();
+      for (const { cursor } of matchingCursors) cursor?.next();
     }
-    const { documents: found } = await searcher.rank(WORDS.join(" "), {
-      ...{ top: 128, minMatch: LEAST_WORDS },
+    const { documents: matches } = await searcher.rank(WORDS.join(" "), {
+      ...{ top: 128, minMatch: MIN_WORDS },
     });
-    const inexact = Array.from(found, (document) => snapshot.id(document)).sort(
+    const inexact = Array.from(matches, (document) => snapshot.id(document)).sort(
       (a, b) => Number(a) - Number(b),
     );
     await reader.close();
-    return smallReport({
+    return createSmallReport({
       title: "An inverted index at work",
       texts: [
-        `Query: ${WORDS.join(" ")}. Inexact top-K scores only documents with at least ${LEAST_WORDS} of the four words (minMatch = ${LEAST_WORDS}): ${inexact.join(", ")}.`,
+        `Query: ${WORDS.join(" ")}. Inexact top-K scores only documents with at least ${MIN_WORDS} of the four words (minMatch = ${MIN_WORDS}): ${inexact.join(", ")}.`,
       ],
       tables: [
         {
@@ -88,7 +88,7 @@ export const x4Index: Experiment = {
       findings: [
         {
           claim: "S4.1",
-          measured: `documents with at least ${LEAST_WORDS} words: ${inexact.join(", ")}`,
+          measured: `documents with at least ${MIN_WORDS} words: ${inexact.join(", ")}`,
           verdict: inexact.join() === "8,16,32" ? "holds" : "fails",
         },
       ],

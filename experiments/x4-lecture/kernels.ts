@@ -4,8 +4,8 @@
  * operation that the models use.
  */
 
-import { type LineSeries, lineChart } from "../../src/analysis/index.ts";
-import { kernelsOf } from "../../src/models/kernel-features.ts";
+import { type LineSeries, renderLineChart } from "../../src/analysis/index.ts";
+import { createKernels } from "../../src/models/kernel-features.ts";
 import {
   type GaussianKernel,
   input,
@@ -14,15 +14,15 @@ import {
   wasmBackend,
 } from "../../src/tensor/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** The lecture's example: four similarities of one query word. */
 const EXAMPLE = [0.2, 0.45, 0.7, 0.1];
-const ITS_KERNEL: GaussianKernel = { mean: 0.5, width: 0.1 };
+const EXAMPLE_KERNEL: GaussianKernel = { mean: 0.5, width: 0.1 };
 const SIMILARITIES = Array.from({ length: 401 }, (_, i) => -1 + i / 200);
 
 /** Soft counts of each group of similarities, by kernel. */
-export async function softCounts(
+export async function computeSoftCounts(
   groups: readonly (readonly number[])[],
   kernels: readonly GaussianKernel[],
 ): Promise<number[][]> {
@@ -55,22 +55,22 @@ export const x4Kernels: Experiment = {
   collections: [],
   options: [],
   async run() {
-    const bank = kernelsOf(1e-3);
-    const drawn = await softCounts(
+    const bank = createKernels(1e-3);
+    const curveCounts = await computeSoftCounts(
       SIMILARITIES.map((similarity) => [similarity]),
-      [ITS_KERNEL, ...bank],
+      [EXAMPLE_KERNEL, ...bank],
     );
     const line = (kernel: GaussianKernel, i: number): LineSeries => ({
       name: `μ = ${kernel.mean}, σ = ${kernel.width}`,
-      points: SIMILARITIES.map((similarity, at) => [similarity, drawn[at]?.[i] ?? 0]),
+      points: SIMILARITIES.map((similarity, at) => [similarity, curveCounts[at]?.[i] ?? 0]),
     });
-    const each = await softCounts(
+    const each = await computeSoftCounts(
       EXAMPLE.map((similarity) => [similarity]),
-      [ITS_KERNEL],
+      [EXAMPLE_KERNEL],
     );
-    const [sum = []] = await softCounts([EXAMPLE], [ITS_KERNEL]);
+    const [sum = []] = await computeSoftCounts([EXAMPLE], [EXAMPLE_KERNEL]);
     const axes = { x: "similarity", y: "soft count" };
-    return smallReport({
+    return createSmallReport({
       title: "Gaussian kernels",
       texts: [
         "A kernel counts how many similarities lie near its mean: K(s) = exp(−(s − μ)² / 2σ²). The slide shows 1.028, the sum of rounded values.",
@@ -95,14 +95,14 @@ export const x4Kernels: Experiment = {
         {
           title: "The kernel of the example",
           name: "kernel",
-          svg: lineChart([line(ITS_KERNEL, 0)], axes),
+          svg: renderLineChart([line(EXAMPLE_KERNEL, 0)], axes),
           caption:
             "A similarity counts as much as the curve is high: fully at the mean, hardly three sigma away.",
         },
         {
           title: "The eleven kernels of KNRM",
           name: "bank",
-          svg: lineChart(
+          svg: renderLineChart(
             bank.map((kernel, i) => line(kernel, i + 1)),
             { ...axes, height: 420 },
           ),

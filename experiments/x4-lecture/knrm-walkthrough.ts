@@ -4,16 +4,16 @@
  * score. The sum is held against the score that the model gives.
  */
 
-import { heatMap } from "../../src/analysis/heat-map.ts";
+import { renderHeatMap } from "../../src/analysis/heat-map.ts";
 import type { Report, ReportFigure } from "../../src/analysis/index.ts";
-import { kernelsOf } from "../../src/models/kernel-features.ts";
+import { createKernels } from "../../src/models/kernel-features.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { explainedPair, labels } from "../neural/explained-pair.ts";
+import { explainTexts, toLabels } from "../neural/explain-texts.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainSystem } from "../neural/trained-outcome.ts";
-import { smallReport } from "../small-report.ts";
-import { softCounts } from "./kernels.ts";
+import { trainSystem } from "../neural/training-outcome.ts";
+import { createSmallReport } from "../small-report.ts";
+import { computeSoftCounts } from "./kernels.ts";
 
 /** The lecture's walk through KNRM. */
 export const x4Walkthrough: Experiment = {
@@ -27,10 +27,10 @@ export const x4Walkthrough: Experiment = {
     { name: "text", summary: "the document; by default a relevant one of the query", default: "" },
     ...NEURAL_OPTIONS,
   ],
-  run: walk,
+  run: createReport,
 };
 
-async function walk(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
@@ -38,18 +38,21 @@ async function walk(
   const trained = await trainSystem(workload, { name: "KNRM", model: "knrm" }, 1);
   const [first] = workload.test;
   const query = request.text("query") || (first?.query.text ?? "");
-  const text = request.text("text") || (await relevantText(workload, first));
-  const explanation = await explainedPair(workload, trained, query, text);
+  const text = request.text("text") || (await readRelevantText(workload, first));
+  const explanation = await explainTexts(workload, trained, query, text);
   await workload.close();
   const { matches, kernels = [], contributions = [], score } = explanation;
-  const [asked, read] = [labels(explanation.query), labels(explanation.document)];
-  const bank = kernelsOf(1e-3);
-  const counts = await softCounts(
+  const [queryLabels, documentLabels] = [
+    toLabels(explanation.query),
+    toLabels(explanation.document),
+  ];
+  const bank = createKernels(1e-3);
+  const counts = await computeSoftCounts(
     matches.map((row) => [...row]),
     bank,
   );
   const sum = kernels.reduce((all, { feature, weight }) => all + feature * weight, 0);
-  return smallReport({
+  return createSmallReport({
     title: "KNRM step by step",
     texts: [
       `Query: ${query}`,
@@ -61,7 +64,7 @@ async function walk(
         title: "Soft counts of each query word by kernel (soft-TF)",
         table: {
           header: ["query word", ...bank.map(({ mean }) => `μ ${mean}`), "contribution"],
-          rows: asked.map((word, i) => [
+          rows: queryLabels.map((word, i) => [
             word,
             ...(counts[i] ?? []).map((count) => count.toFixed(3)),
             (contributions[i] ?? 0).toFixed(4),
@@ -83,10 +86,10 @@ async function walk(
         },
       },
     ],
-    figures: matrixFigures(
+    figures: drawMatrixFigures(
       matches.map((row) => [...row]),
-      asked,
-      read,
+      queryLabels,
+      documentLabels,
     ),
     results: { query, text, score, sum, kernels, contributions },
     findings: [
@@ -101,34 +104,34 @@ async function walk(
 }
 
 /** The text of the relevant document with the lowest number. */
-async function relevantText(
+async function readRelevantText(
   { reader }: Awaited<ReturnType<typeof openNeuralWorkload>>,
   first: { readonly grades: ReadonlyMap<number, number> } | undefined,
 ): Promise<string> {
   const relevant = [...(first?.grades ?? [])].filter(([, grade]) => grade > 0);
   const [document] = relevant.map(([number]) => number).sort((a, b) => a - b);
   if (document === undefined) return "";
-  const { text = "" } = await reader.snapshot.fieldsOf(document);
+  const { text = "" } = await reader.snapshot.readStoredFields(document);
   return String(text);
 }
 
 /** Document words that fit beside each other on a page. */
-const WIDEST = 16;
+const MAX_COLUMNS = 16;
 
 /** The translation matrix, cut into figures as wide as a page. */
-export function matrixFigures(
+export function drawMatrixFigures(
   matches: readonly (readonly number[])[],
   rows: readonly string[],
   columns: readonly string[],
 ): readonly ReportFigure[] {
-  const starts = columns.map((_, i) => i).filter((i) => i % WIDEST === 0);
+  const starts = columns.map((_, i) => i).filter((i) => i % MAX_COLUMNS === 0);
   return starts.map((start) => {
-    const end = Math.min(start + WIDEST, columns.length);
+    const end = Math.min(start + MAX_COLUMNS, columns.length);
     const cut = { rows, columns: columns.slice(start, end) };
     return {
       title: `Translation matrix: cosines with document words ${start + 1} to ${end}`,
       name: start === 0 ? "translation-matrix" : `translation-matrix-${start + 1}`,
-      svg: heatMap(
+      svg: renderHeatMap(
         matches.map((row) => row.slice(start, end)),
         cut,
       ),

@@ -5,9 +5,14 @@
  */
 
 import { input, wasmBackend } from "../../src/tensor/index.ts";
-import { exampleInputs, LOSS_NAMES, type LossName, lossOf } from "../../src/training/index.ts";
+import {
+  createExampleInputs,
+  findLoss,
+  LOSS_NAMES,
+  type LossName,
+} from "../../src/training/index.ts";
 import type { Experiment } from "../experiment.ts";
-import { smallReport } from "../small-report.ts";
+import { createSmallReport } from "../small-report.ts";
 
 /** A relevant document's score and another's: C = 1 in the lecture. */
 const MARGIN_EXAMPLES = [
@@ -29,7 +34,7 @@ const FAMILIES: Readonly<Record<LossName, string>> = {
 };
 
 /** The value of a loss on one list. Weights of lambdarank are those of equal pairs. */
-export async function lossOn(
+export async function computeLoss(
   name: LossName,
   scores: readonly number[],
   grades: readonly number[],
@@ -40,7 +45,7 @@ export async function lossOn(
   const total = grades.reduce((sum, grade) => sum + Math.exp(grade), 0);
   const session = await wasmBackend().open([]);
   try {
-    const loss = lossOf(name)(input("scores", ["pairs"]), exampleInputs({ vocabulary: 2 }));
+    const loss = findLoss(name)(input("scores", ["pairs"]), createExampleInputs({ vocabulary: 2 }));
     const step = await session.prepare({ outputs: { loss } });
     const { outputs } = await step.run({
       scores: Float32Array.from(scores),
@@ -69,18 +74,18 @@ export const x4Loss: Experiment = {
   async run() {
     const margins: string[][] = [];
     for (const [better, worse] of MARGIN_EXAMPLES) {
-      const hinge = await lossOn("hinge", [better, worse], [1, 0]);
-      const ranknet = await lossOn("ranknet", [better, worse], [1, 0]);
+      const hinge = await computeLoss("hinge", [better, worse], [1, 0]);
+      const ranknet = await computeLoss("ranknet", [better, worse], [1, 0]);
       margins.push([String(better), String(worse), hinge.toFixed(4), ranknet.toFixed(7)]);
     }
     const families: string[][] = [];
     for (const name of LOSS_NAMES) {
-      const right = await lossOn(name, TOY.scores, TOY.grades);
-      const wrong = await lossOn(name, [...TOY.scores].reverse(), TOY.grades);
+      const right = await computeLoss(name, TOY.scores, TOY.grades);
+      const wrong = await computeLoss(name, [...TOY.scores].reverse(), TOY.grades);
       families.push([name, FAMILIES[name], right.toFixed(4), wrong.toFixed(4)]);
     }
     const falls = families.every(([, , right, wrong]) => Number(right) < Number(wrong));
-    return smallReport({
+    return createSmallReport({
       title: "Losses of learning to rank",
       texts: [
         "Computed by the graphs that train models. Lambdarank's pairs have equal weights here; in training they are weighed by what a swap changes in nDCG.",

@@ -5,17 +5,17 @@
  */
 
 import type { Report } from "../../src/analysis/index.ts";
-import { betterFinding, comparedSystems, comparedTable } from "../compared-systems.ts";
+import { compareSystems, createBetterFinding, toComparisonTable } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { forEachCollection } from "../joined-report.ts";
+import { forEachCollection } from "../for-each-collection.ts";
+import { formatMean, formatSpread, mean } from "../format-values.ts";
 import { NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { trainedRows } from "../neural/system-rows.ts";
-import type { TrainedSystem } from "../neural/trained-outcome.ts";
-import { tunedBaseline } from "../neural/tuned-baselines.ts";
-import { mean, shownMean, shownSpread } from "../shown-values.ts";
-import { smallReport } from "../small-report.ts";
-import { BERT_OPTIONS, bertStart, bertSystem, bertText } from "./bert-row.ts";
+import { measureTrainedRows } from "../neural/system-rows.ts";
+import type { TrainedSystem } from "../neural/training-outcome.ts";
+import { tuneBaseline } from "../neural/tune-baseline.ts";
+import { createSmallReport } from "../small-report.ts";
+import { BERT_OPTIONS, createBertSystem, describeBert, openBertStart } from "./bert-row.ts";
 
 const TITLE = "Pre-trained vectors against random ones";
 
@@ -68,15 +68,15 @@ export const x4Results: Experiment = {
     ...NEURAL_OPTIONS,
     ...BERT_OPTIONS,
   ],
-  run: (request, environment) => forEachCollection(request, environment, TITLE, tableOf),
+  run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-async function tableOf(
+async function createReport(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
   const name = request.collection;
-  const bert = await bertStart(request, environment);
+  const bert = await openBertStart(request, environment);
   const workload = await openNeuralWorkload(name, request, environment);
   const models = request.choices("models", Object.keys(MODELS));
   const systems = models.flatMap((system): TrainedSystem[] => {
@@ -87,33 +87,33 @@ async function tableOf(
       { name: system, model },
     ];
   });
-  const rows = [...(await trainedRows(workload, systems, request.number("seeds")))];
+  const rows = [...(await measureTrainedRows(workload, systems, request.number("seeds")))];
   if (typeof bert !== "string") {
-    const system = bertSystem(bert, request);
-    rows.push(...(await trainedRows(workload, [system], request.number("bertSeeds"))));
+    const system = createBertSystem(bert, request);
+    rows.push(...(await measureTrainedRows(workload, [system], request.number("bertSeeds"))));
   }
-  const bm25 = await tunedBaseline(workload, "bm25");
+  const bm25 = await tuneBaseline(workload, "bm25");
   await workload.close();
   const own = workload.measure.name;
   const deep = new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []]));
-  const compared = comparedSystems(deep, [
+  const compared = compareSystems(deep, [
     ...models.map((system) => [system, `${system}_RND`] as const),
     ...(typeof bert === "string" ? [] : models.map((system) => ["BERT", system] as const)),
   ]);
   const beside = (system: string, i: 0 | 1): string =>
     PAPER[system] === undefined ? "" : ` [${PAPER[system][i]}]`;
   const value = (values: Readonly<Record<string, readonly number[]>>, measure: string): string =>
-    shownMean(mean(values[measure] ?? []));
+    formatMean(mean(values[measure] ?? []));
   const cells = (system: string, values: typeof bm25.test): string[] => [
     `${value(values, "RR@10")}${beside(system, 0)}`,
     `${value(values, "R@10")}${beside(system, 1)}`,
   ];
-  return smallReport({
+  return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
       workload.summary,
       "_RND: the same model, its vectors random at the start. In brackets the lecture's MS MARCO. Comparisons at full depth, Holm's correction over all of them.",
-      ...(typeof bert === "string" ? [] : [bertText(request)]),
+      ...(typeof bert === "string" ? [] : [describeBert(request)]),
     ],
     tables: [
       {
@@ -135,8 +135,8 @@ async function tableOf(
               (row.outcomes[0]?.parameters ?? 0).toLocaleString("en"),
               (row.outcomes[0]?.transferred ?? 0).toLocaleString("en"),
               ...cells(row.name, row.test),
-              shownMean(mean(deep.get(row.name) ?? [])),
-              shownSpread(row.seeds[own] ?? []),
+              formatMean(mean(deep.get(row.name) ?? [])),
+              formatSpread(row.seeds[own] ?? []),
             ]),
             ...(typeof bert === "string" ? [["BERT", bert, "", "", "", "", ""]] : []),
             ...["BERT-Base", "BERT-Large"].map((system) => [
@@ -148,14 +148,14 @@ async function tableOf(
       },
       {
         title: `${name}: compared`,
-        table: comparedTable(compared),
+        table: toComparisonTable(compared),
       },
     ],
     results: Object.fromEntries(deep),
     findings: [
       ...compared.map((each) => {
         const claim = each.system === "BERT" ? "S4.6" : "S4.5";
-        return betterFinding(claim, name, `${own} at full depth`, each);
+        return createBetterFinding(claim, name, `${own} at full depth`, each);
       }),
       ...(typeof bert === "string"
         ? [{ claim: "S4.6", collection: name, measured: bert, verdict: NOT_TESTED }]

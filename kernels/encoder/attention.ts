@@ -147,7 +147,7 @@ function bestOf(row: usize, tokens: i32, padded: i32): v128 {
   return f32x4.pmax(best, v128.shuffle<f32>(best, best, 1, 0, 3, 2));
 }
 
-/** e^(score − best) of eight keys as 16-bit numbers up to MOST_WEIGHT. */
+/** e^(score − best) of eight keys as 16-bit numbers up to MAX_WEIGHT. */
 // @ts-expect-error: AssemblyScript's decorator
 @inline
 function eightWeights(at: usize, best: v128): v128 {

@@ -50,7 +50,7 @@ function matchedClauses(search: SearchState, marks: u32): u32 {
   if (bits === 0) return marks & ((1 << CLAUSE_COUNT_BITS) - 1);
   const highest: u32 = (1 << bits) - 1;
   let count: u32 = 0;
-  // What lies above the clauses' bits counts postings of last rows; see src/ranking/kernels/frequency-marks.ts.
+  // What lies above the clauses' bits counts postings of last rows; see src/ranking/kernels/accumulator-tags.ts.
   for (let left = marks & (search.lastRowMark - 1); left !== 0; left >>>= bits) {
     count += u32((left & highest) !== 0);
   }

@@ -1,6 +1,6 @@
 /**
  * Unpacks 128 numbers of one width from four interleaved lanes, the layout that
- * src/index/codes/bit-packing.ts describes.
+ * src/index/encoding/bit-packing.ts describes.
  *
  * One function per width, every shift and mask a constant: a 128-bit load holds
  * the same word of all lanes, and one shift and one mask give four numbers.

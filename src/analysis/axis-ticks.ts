@@ -4,7 +4,7 @@
 const ROUND_STEPS = [1, 2, 5, 10];
 
 /** Values nearer to each other, relative to their size, have no round numbers between them. */
-const SMALLEST_SPAN = 1e-9;
+const MIN_SPAN = 1e-9;
 
 export interface AxisTicks {
   /** Rising, all within the range, evenly apart. */
@@ -22,17 +22,17 @@ export interface TickOptions {
  * At most `most` (≥ 2) round values from `low` to `high`, both finite. A range
  * of one value, or nearly so, has that value as its only tick.
  */
-export function axisTicks(
+export function computeAxisTicks(
   low: number,
   high: number,
-  most = 6,
+  maxTicks = 6,
   { isWhole = false }: TickOptions = {},
 ): AxisTicks {
   const largest = Math.max(Math.abs(low), Math.abs(high));
-  if (!(high - low > largest * SMALLEST_SPAN)) {
+  if (!(high - low > largest * MIN_SPAN)) {
     return { values: [low], labels: [String(Number(low.toPrecision(6)))] };
   }
-  const rough = (high - low) / (most - 1);
+  const rough = (high - low) / (maxTicks - 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const round = power * (ROUND_STEPS.find((each) => each * power >= rough * (1 - 1e-9)) ?? 10);
   const step = isWhole ? Math.max(1, round) : round;
@@ -42,11 +42,11 @@ export function axisTicks(
   for (let i = Math.ceil((low - slack) / step); i * step <= high + slack; i++) {
     values.push(Number((i * step).toFixed(decimals)));
   }
-  return { values, labels: values.map((value) => labelOf(value, decimals)) };
+  return { values, labels: values.map((value) => formatLabel(value, decimals)) };
 }
 
 /** Numbers of many digits are written with a power of ten. */
-function labelOf(value: number, decimals: number): string {
+function formatLabel(value: number, decimals: number): string {
   const isLong = decimals > 4 || Math.abs(value) >= 1e6;
   return isLong && value !== 0 ? value.toExponential() : value.toFixed(decimals);
 }

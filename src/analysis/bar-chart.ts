@@ -6,8 +6,14 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { axisTicks } from "./axis-ticks.ts";
-import { at, fillColour, heading, label, picture } from "./svg-picture.ts";
+import { computeAxisTicks } from "./axis-ticks.ts";
+import {
+  formatFillColour,
+  renderHeading,
+  renderLabel,
+  renderPicture,
+  roundCoordinate,
+} from "./svg-picture.ts";
 
 /** One bar of a chart. */
 export interface Bar {
@@ -31,7 +37,7 @@ const NAME_WIDTH = 44;
 const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** Draws the bars. `BAD_ARGUMENT` when there is none or one is not finite. */
-export function barChart(
+export function renderBarChart(
   bars: readonly Bar[],
   { title = "", x = "", y = "", width = 640, height = 300 }: BarChartOptions = {},
 ): string {
@@ -47,27 +53,27 @@ export function barChart(
   const span = high > low ? high - low : 1;
   const up = (value: number): number => bottom - ((value - low) / span) * (bottom - top);
   const step = (width - MARGIN.left - MARGIN.right) / bars.length;
-  const ticks = axisTicks(low, high);
+  const ticks = computeAxisTicks(low, high);
   const named = ROUND.find((each) => each * step >= NAME_WIDTH) ?? bars.length;
   const right = width - MARGIN.right;
-  return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
-    heading(width, title),
+  return renderPicture({ width, height }, title === "" ? `${y} by ${x}` : title, [
+    renderHeading(width, title),
     ...ticks.values.flatMap((value, i) => [
-      `<line x1="${MARGIN.left}" x2="${right}" y1="${at(up(value))}" y2="${at(up(value))}" stroke="#ddd" class="rule"/>`,
-      label(MARGIN.left - 8, up(value) + 4, ticks.labels[i] ?? "", 'text-anchor="end"'),
+      `<line x1="${MARGIN.left}" x2="${right}" y1="${roundCoordinate(up(value))}" y2="${roundCoordinate(up(value))}" stroke="#ddd" class="rule"/>`,
+      renderLabel(MARGIN.left - 8, up(value) + 4, ticks.labels[i] ?? "", 'text-anchor="end"'),
     ]),
     ...bars.map(({ value }, i) => {
       const [from, to] = [up(Math.max(0, value)), up(Math.min(0, value))];
       const gap = step > 4 ? 1 : 0;
-      return `<rect x="${at(MARGIN.left + i * step + gap)}" y="${at(from)}" width="${at(step - 2 * gap)}" height="${at(to - from)}" ${fillColour(value < 0 ? 0 : 1)}/>`;
+      return `<rect x="${roundCoordinate(MARGIN.left + i * step + gap)}" y="${roundCoordinate(from)}" width="${roundCoordinate(step - 2 * gap)}" height="${roundCoordinate(to - from)}" ${formatFillColour(value < 0 ? 0 : 1)}/>`;
     }),
-    `<path d="M${MARGIN.left} ${at(up(0))}H${right}" stroke="#222" class="line"/>`,
+    `<path d="M${MARGIN.left} ${roundCoordinate(up(0))}H${right}" stroke="#222" class="line"/>`,
     ...bars.map(({ name }, i) =>
       i % named === 0
-        ? label(MARGIN.left + (i + 0.5) * step, bottom + 16, name, 'text-anchor="middle"')
+        ? renderLabel(MARGIN.left + (i + 0.5) * step, bottom + 16, name, 'text-anchor="middle"')
         : "",
     ),
-    label((MARGIN.left + right) / 2, height - 10, x, 'text-anchor="middle"'),
-    `<g transform="translate(16 ${at((top + bottom) / 2)}) rotate(-90)">${label(0, 0, y, 'text-anchor="middle"')}</g>`,
+    renderLabel((MARGIN.left + right) / 2, height - 10, x, 'text-anchor="middle"'),
+    `<g transform="translate(16 ${roundCoordinate((top + bottom) / 2)}) rotate(-90)">${renderLabel(0, 0, y, 'text-anchor="middle"')}</g>`,
   ]);
 }

@@ -3,10 +3,10 @@
 import type { Table } from "./table.ts";
 
 /** The table with its header, one line per row. */
-export function csvOf({ header, rows }: Pick<Table, "header" | "rows">): string {
-  return [header, ...rows].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+export function renderCsv({ header, rows }: Pick<Table, "header" | "rows">): string {
+  return [header, ...rows].map((row) => `${row.map(escapeField).join(",")}\r\n`).join("");
 }
 
-function field(text: string): string {
+function escapeField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PairExplanation } from "../reranking/index.ts";
-import { explanationPage } from "./explanation-page.ts";
+import { renderExplanationPage } from "./explanation-page.ts";
 
 const EXPLANATION: PairExplanation = {
   model: "s-knrm",
@@ -16,7 +16,7 @@ const EXPLANATION: PairExplanation = {
 };
 
 test("shows the matrices, saliences, the kernels and the kept matches", () => {
-  const page = explanationPage(EXPLANATION, "q → d");
+  const page = renderExplanationPage(EXPLANATION, "q → d");
   expect(page.match(/class="matrix"/g)).toHaveLength(2);
   expect(page).toContain('title="&lt;b&gt; · wool: 0.800"');
   expect(page).toContain("rgba(213,94,0,0.250)"); // a negative match is red
@@ -29,14 +29,17 @@ test("shows the matrices, saliences, the kernels and the kept matches", () => {
 });
 
 test("adds the biases of a network to the contributions of the words", () => {
-  const page = explanationPage({ ...EXPLANATION, contributions: [1], rest: 0.25 }, "t");
+  const page = renderExplanationPage({ ...EXPLANATION, contributions: [1], rest: 0.25 }, "t");
   expect(page).toContain("<td>(biases of the network)</td><td>0.2500</td>");
   expect(page).toContain("<td>sum</td><td>1.2500</td>");
 });
 
 test("shows what the score loses without each word, the largest change first", () => {
   const { contributions: _, ...rest } = EXPLANATION;
-  const page = explanationPage({ ...rest, occlusion: { query: [0.25], document: [0.5, -1] } }, "t");
+  const page = renderExplanationPage(
+    { ...rest, occlusion: { query: [0.25], document: [0.5, -1] } },
+    "t",
+  );
   const rows = [
     ...page.matchAll(/<td>(query|document)<\/td><td>[^<]*<\/td><td>\d<\/td><td>([^<]*)/g),
   ];
@@ -51,6 +54,6 @@ test("shows what the score loses without each word, the largest change first", (
 test("leaves out what the model does not know", () => {
   const { model, score, matches } = EXPLANATION;
   const bare = { model, score, matches };
-  const page = explanationPage({ ...bare, query: [{ word: "red" }], document: [{}] }, "t");
+  const page = renderExplanationPage({ ...bare, query: [{ word: "red" }], document: [{}] }, "t");
   expect(page.match(/<h2>/g)).toHaveLength(1);
 });

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { betterVerdict, nonInferiorVerdict, pairedDifference } from "./finding.ts";
+import { computePairedDifference, judgeNonInferiority, judgeSuperiority } from "./finding.ts";
 
 describe("a verdict", () => {
   test("on better needs a significant difference, in the direction claimed", () => {
-    expect(betterVerdict({ difference: [0.1, 0, 0.2] }, 0.01)).toBe("holds");
-    expect(betterVerdict({ difference: [-0.1, -0.2, 0] }, 0.01)).toBe("fails");
-    expect(betterVerdict({ difference: [0.1, -0.1, 0.3] }, 0.2)).toBe("not shown");
-    expect(betterVerdict({ difference: [0, 0, 0] }, 0)).toBe("not shown");
+    expect(judgeSuperiority({ difference: [0.1, 0, 0.2] }, 0.01)).toBe("holds");
+    expect(judgeSuperiority({ difference: [-0.1, -0.2, 0] }, 0.01)).toBe("fails");
+    expect(judgeSuperiority({ difference: [0.1, -0.1, 0.3] }, 0.2)).toBe("not shown");
+    expect(judgeSuperiority({ difference: [0, 0, 0] }, 0)).toBe("not shown");
   });
 
   test("on no worse needs the whole interval above the margin", () => {
     // 1 % of .3 is .003.
-    expect(nonInferiorVerdict({ difference: [0, -0.002, 0.002] }, 0.3)).toBe("holds");
-    expect(nonInferiorVerdict({ difference: [0, -0.01, 0.01] }, 0.3)).toBe("not shown");
-    expect(nonInferiorVerdict({ difference: [-0.02, -0.03, -0.01] }, 0.3)).toBe("fails");
+    expect(judgeNonInferiority({ difference: [0, -0.002, 0.002] }, 0.3)).toBe("holds");
+    expect(judgeNonInferiority({ difference: [0, -0.01, 0.01] }, 0.3)).toBe("not shown");
+    expect(judgeNonInferiority({ difference: [-0.02, -0.03, -0.01] }, 0.3)).toBe("fails");
   });
 });
 
 test("paired differences that are rounding are none", () => {
-  const { difference, p } = pairedDifference([0.1 + 0.2, 1], [0.3, 1]);
+  const { difference, p } = computePairedDifference([0.1 + 0.2, 1], [0.3, 1]);
   expect(difference).toEqual([0, 0, 0]);
   expect(p).toBe(1);
 });

@@ -38,7 +38,7 @@ export interface PairedDifference {
 }
 
 /** Two systems on the same queries. */
-export function pairedDifference(
+export function computePairedDifference(
   values: readonly number[],
   baseline: readonly number[],
 ): PairedDifference {
@@ -52,7 +52,7 @@ export function pairedDifference(
 }
 
 /** The verdict on "better", from a difference and its corrected p. */
-export function betterVerdict(
+export function judgeSuperiority(
   { difference: [mean] }: Pick<PairedDifference, "difference">,
   correctedP: number,
   alpha = 0.05,
@@ -62,12 +62,12 @@ export function betterVerdict(
 }
 
 /** The verdict on "no worse": the whole interval against the margin, a share of the baseline's mean. */
-export function nonInferiorVerdict(
+export function judgeNonInferiority(
   { difference: [, low, high] }: Pick<PairedDifference, "difference">,
   baselineMean: number,
   margin: number = NON_INFERIORITY_MARGIN,
 ): ClaimVerdict {
-  const least = -margin * baselineMean;
-  if (low > least) return "holds";
-  return high < least ? "fails" : "not shown";
+  const lowerBound = -margin * baselineMean;
+  if (low > lowerBound) return "holds";
+  return high < lowerBound ? "fails" : "not shown";
 }

@@ -4,7 +4,13 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { at, heading, label, picture, strokeColour } from "./svg-picture.ts";
+import {
+  formatStrokeColour,
+  renderHeading,
+  renderLabel,
+  renderPicture,
+  roundCoordinate,
+} from "./svg-picture.ts";
 
 /** A frame around cells, named in the legend. */
 export interface CellFrame {
@@ -27,7 +33,7 @@ const CELL = { width: 52, height: 30 };
 const LETTER = 7;
 
 /** Draws the matrix. `BAD_ARGUMENT` when names and values differ in number. */
-export function heatMap(
+export function renderHeatMap(
   values: readonly (readonly number[])[],
   { title = "", rows, columns, frames = [] }: HeatMapOptions,
 ): string {
@@ -47,32 +53,34 @@ export function heatMap(
   const bottom = top + rows.length * CELL.height;
   const height = bottom + (names.length > 0 ? 30 : 12);
   const largest = Math.max(...values.flat().map(Math.abs), 1e-12);
-  return picture({ width: at(width), height: at(height) }, title, [
-    heading(width, title),
+  return renderPicture({ width: roundCoordinate(width), height: roundCoordinate(height) }, title, [
+    renderHeading(width, title),
     ...columns.map((name, i) => {
-      const [x, y] = [at(left + (i + 0.5) * CELL.width), at(top - 8)];
-      return `<g transform="translate(${x} ${y}) rotate(-45)">${label(0, 0, name)}</g>`;
+      const [x, y] = [roundCoordinate(left + (i + 0.5) * CELL.width), roundCoordinate(top - 8)];
+      return `<g transform="translate(${x} ${y}) rotate(-45)">${renderLabel(0, 0, name)}</g>`;
     }),
     ...rows.map((name, i) =>
-      label(left - 8, top + (i + 0.5) * CELL.height + 4, name, 'text-anchor="end"'),
+      renderLabel(left - 8, top + (i + 0.5) * CELL.height + 4, name, 'text-anchor="end"'),
     ),
-    ...values.flatMap((row, i) => row.map((value, j) => cell(value, largest, i, j, left, top))),
+    ...values.flatMap((row, i) =>
+      row.map((value, j) => renderCell(value, largest, i, j, left, top)),
+    ),
     ...frames.map(
       ({ name, row, column, rows: high, columns: wide }) =>
-        `<rect x="${at(left + column * CELL.width + 2)}" y="${at(top + row * CELL.height + 2)}" width="${wide * CELL.width - 4}" height="${high * CELL.height - 4}" fill="none" stroke-width="3" ${strokeColour(1 + names.indexOf(name))}/>`,
+        `<rect x="${roundCoordinate(left + column * CELL.width + 2)}" y="${roundCoordinate(top + row * CELL.height + 2)}" width="${wide * CELL.width - 4}" height="${high * CELL.height - 4}" fill="none" stroke-width="3" ${formatStrokeColour(1 + names.indexOf(name))}/>`,
     ),
     ...names.flatMap((name, i) => {
       const x = 16 + 28 * i + names.slice(0, i).join("").length * LETTER;
       return [
-        `<rect x="${x}" y="${at(bottom + 10)}" width="14" height="12" fill="none" stroke-width="3" ${strokeColour(1 + i)}/>`,
-        label(x + 20, bottom + 20, name),
+        `<rect x="${x}" y="${roundCoordinate(bottom + 10)}" width="14" height="12" fill="none" stroke-width="3" ${formatStrokeColour(1 + i)}/>`,
+        renderLabel(x + 20, bottom + 20, name),
       ];
     }),
   ]);
 }
 
 /** Blue with the share of the largest value; the number is white where the cell is dark. */
-function cell(
+function renderCell(
   value: number,
   largest: number,
   row: number,
@@ -86,11 +94,11 @@ function cell(
   const colour = `rgb(${mix(245, 0)},${mix(248, 84)},${mix(252, 148)})`;
   const ink = share > 0.55 ? "#fff" : "#222";
   return (
-    `<rect x="${at(x)}" y="${at(y)}" width="${CELL.width}" height="${CELL.height}" fill="${colour}" stroke="#ddd"/>` +
-    `<text x="${at(x + CELL.width / 2)}" y="${at(y + CELL.height / 2 + 4)}" font-family="sans-serif" font-size="12" fill="${ink}" text-anchor="middle">${shown(value)}</text>`
+    `<rect x="${roundCoordinate(x)}" y="${roundCoordinate(y)}" width="${CELL.width}" height="${CELL.height}" fill="${colour}" stroke="#ddd"/>` +
+    `<text x="${roundCoordinate(x + CELL.width / 2)}" y="${roundCoordinate(y + CELL.height / 2 + 4)}" font-family="sans-serif" font-size="12" fill="${ink}" text-anchor="middle">${formatValue(value)}</text>`
   );
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   return value.toFixed(2).replace(/^(-?)0\./, "$1.");
 }

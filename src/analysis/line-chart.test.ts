@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type LineSeries, lineChart } from "./line-chart.ts";
+import { type LineSeries, renderLineChart } from "./line-chart.ts";
 
 const LINE: LineSeries = {
   name: "loss",
@@ -11,7 +11,7 @@ const LINE: LineSeries = {
 };
 
 /** Names of all opening tags; fails when tags do not nest. */
-function tagsOf(svg: string): string[] {
+function findTags(svg: string): string[] {
   const [open, all]: [string[], string[]] = [[], []];
   for (const [tag, closing, name] of svg.matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
     if (closing === "/") expect(open.pop()).toBe(name);
@@ -24,15 +24,18 @@ function tagsOf(svg: string): string[] {
 
 describe("lineChart", () => {
   test("draws a line through the places of its points, the axes at its edges", () => {
-    const svg = lineChart([LINE], { width: 280, height: 200 });
+    const svg = renderLineChart([LINE], { width: 280, height: 200 });
     // Across from 64 to 280 - 16 = 264; upward from 200 - 48 = 152 to 8 + (12 + 6) + 8 = 34, points 5 within.
     expect(svg).toContain('<polyline points="64,39 164,93 264,147"');
     expect(svg).toContain('<path d="M64 34V152H264"');
   });
 
   test("has one line a series, each of its own colour, and names them in a legend", () => {
-    const svg = lineChart([LINE, { ...LINE, name: "RR@10" }], { title: "Training", x: "steps" });
-    expect(tagsOf(svg).filter((tag) => tag === "polyline")).toHaveLength(2);
+    const svg = renderLineChart([LINE, { ...LINE, name: "RR@10" }], {
+      title: "Training",
+      x: "steps",
+    });
+    expect(findTags(svg).filter((tag) => tag === "polyline")).toHaveLength(2);
     const colours = [...svg.matchAll(/<polyline [^>]*stroke="(#[0-9a-f]+)"/g)].map(([, c]) => c);
     expect(new Set(colours).size).toBe(2);
     for (const words of ["loss", "RR@10", "Training", "steps"]) {
@@ -42,7 +45,7 @@ describe("lineChart", () => {
 
   test("tells fifteen lines apart by colour and dashes together", () => {
     const series = Array.from({ length: 15 }, (_, i) => ({ ...LINE, name: `s${i}` }));
-    const svg = lineChart(series);
+    const svg = renderLineChart(series);
     const strokes = [...svg.matchAll(/<polyline points="[^"]*" fill="none" ([^/]*)\/>/g)].map(
       ([, stroke]) => stroke,
     );
@@ -51,7 +54,7 @@ describe("lineChart", () => {
 
   test("has a dot at each of a few points, none at many, and a large one at the marked point", () => {
     const dots = (line: LineSeries): string[] =>
-      [...lineChart([line]).matchAll(/<circle [^>]*r="([\d.]+)"/g)].map(([, r = ""]) => r);
+      [...renderLineChart([line]).matchAll(/<circle [^>]*r="([\d.]+)"/g)].map(([, r = ""]) => r);
     expect(dots(LINE)).toEqual(["2.5", "2.5", "2.5"]);
     const many = Array.from({ length: 13 }, (_, i) => [i, i] as const);
     expect(dots({ name: "many", points: many })).toEqual([]);
@@ -60,7 +63,7 @@ describe("lineChart", () => {
 
   test("names columns in the place of numbers, evenly apart", () => {
     const points = [0, 1, 2].map((i) => [i, i] as const);
-    const svg = lineChart([{ name: "s", points }], {
+    const svg = renderLineChart([{ name: "s", points }], {
       columns: ["≤ 1", "≤ 10", "≤ 100"],
       width: 280,
     });
@@ -75,14 +78,14 @@ describe("lineChart", () => {
   });
 
   test("escapes what would be taken for markup", () => {
-    const svg = lineChart([{ ...LINE, name: '<b> & "c"' }], { title: "<script>", y: "a<b" });
-    expect(tagsOf(svg)).not.toContain("script");
+    const svg = renderLineChart([{ ...LINE, name: '<b> & "c"' }], { title: "<script>", y: "a<b" });
+    expect(findTags(svg)).not.toContain("script");
     expect(svg).toContain("&lt;b&gt; &amp; &quot;c&quot;");
     expect(svg).toContain('aria-label="&lt;script&gt;"');
   });
 
   test("draws a lone point as a dot in the middle, and leaves out a series without points", () => {
-    const svg = lineChart(
+    const svg = renderLineChart(
       [
         { name: "one", points: [[3, 4]] },
         { name: "none", points: [] },
@@ -90,12 +93,12 @@ describe("lineChart", () => {
       { width: 280, height: 200 },
     );
     expect(svg).toContain('<circle cx="164" cy="93" r="4"');
-    expect(tagsOf(svg)).not.toContain("polyline");
+    expect(findTags(svg)).not.toContain("polyline");
   });
 
   test("refuses a chart without points and a point that is not finite", () => {
-    expect(() => lineChart([])).toThrow("a line chart needs a point, got none");
-    expect(() => lineChart([{ name: "x", points: [[0, Number.NaN]] }])).toThrow(
+    expect(() => renderLineChart([])).toThrow("a line chart needs a point, got none");
+    expect(() => renderLineChart([{ name: "x", points: [[0, Number.NaN]] }])).toThrow(
       'a point of "x" must be two finite numbers, got 0,NaN',
     );
   });

@@ -9,8 +9,15 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { axes, type Scale, scaleOf } from "./plot-axes.ts";
-import { at, fillColour, heading, label, picture, strokeColour } from "./svg-picture.ts";
+import { createScale, renderAxes, type Scale } from "./plot-axes.ts";
+import {
+  formatFillColour,
+  formatStrokeColour,
+  renderHeading,
+  renderLabel,
+  renderPicture,
+  roundCoordinate,
+} from "./svg-picture.ts";
 
 /** One line of a chart. */
 export interface LineSeries {
@@ -47,75 +54,79 @@ const LETTER = 7;
 const FEW_POINTS = 12;
 
 /** Draws the series. `BAD_ARGUMENT` when there is no point or one is not finite. */
-export function lineChart(
+export function renderLineChart(
   series: readonly LineSeries[],
   { title = "", x = "", y = "", columns, width = 640, height = 360 }: LineChartOptions = {},
 ): string {
-  const points = series.flatMap((line) => checked(line).points);
+  const points = series.flatMap((line) => checkLine(line).points);
   if (points.length === 0) throw badArgument("a line chart needs a point, got none");
-  const legend = legendOf(series, width);
+  const legend = renderLegend(series, width);
   const top = (title === "" ? 8 : 30) + legend.height + 8;
-  const across = scaleOf(
+  const across = createScale(
     points.map(([value]) => value),
     [MARGIN.left, width - MARGIN.right],
     { names: columns },
   );
-  const upward = scaleOf(
+  const upward = createScale(
     points.map(([, value]) => value),
     [height - MARGIN.bottom, top],
     { inset: INSET },
   );
-  return picture({ width, height }, title === "" ? `${y} by ${x}` : title, [
-    heading(width, title),
+  return renderPicture({ width, height }, title === "" ? `${y} by ${x}` : title, [
+    renderHeading(width, title),
     `<g transform="translate(0 ${title === "" ? 8 : 30})">${legend.drawn}</g>`,
-    ...axes(across, upward),
-    label((across.from + across.to) / 2, height - 10, x, 'text-anchor="middle"'),
-    `<g transform="translate(16 ${at((upward.from + upward.to) / 2)}) rotate(-90)">${label(0, 0, y, 'text-anchor="middle"')}</g>`,
-    ...series.map((line, i) => drawn(line, i, across, upward)),
+    ...renderAxes(across, upward),
+    renderLabel((across.from + across.to) / 2, height - 10, x, 'text-anchor="middle"'),
+    `<g transform="translate(16 ${roundCoordinate((upward.from + upward.to) / 2)}) rotate(-90)">${renderLabel(0, 0, y, 'text-anchor="middle"')}</g>`,
+    ...series.map((line, i) => renderLine(line, i, across, upward)),
   ]);
 }
 
-function drawn(line: LineSeries, number: number, across: Scale, upward: Scale): string {
+function renderLine(line: LineSeries, number: number, across: Scale, upward: Scale): string {
   const { points, marked } = line;
-  const places = points.map(([x, y]) => [at(across.place(x)), at(upward.place(y))] as const);
+  const coordinates = points.map(
+    ([x, y]) => [roundCoordinate(across.toPixel(x)), roundCoordinate(upward.toPixel(y))] as const,
+  );
   const dot = ([x, y]: readonly [number, number], radius: number): string =>
-    `<circle cx="${x}" cy="${y}" r="${radius}" ${fillColour(number)}/>`;
-  const [first] = places;
+    `<circle cx="${x}" cy="${y}" r="${radius}" ${formatFillColour(number)}/>`;
+  const [first] = coordinates;
   if (first === undefined) return "";
-  if (places.length === 1) return dot(first, 4);
-  const best = places[marked ?? -1];
+  if (coordinates.length === 1) return dot(first, 4);
+  const best = coordinates[marked ?? -1];
   return [
-    `<polyline points="${places.map((place) => place.join(",")).join(" ")}" fill="none" ${strokeOf(number)}/>`,
-    ...(places.length <= FEW_POINTS ? places.map((place) => dot(place, 2.5)) : []),
+    `<polyline points="${coordinates.map((coordinate) => coordinate.join(",")).join(" ")}" fill="none" ${formatStroke(number)}/>`,
+    ...(coordinates.length <= FEW_POINTS
+      ? coordinates.map((coordinate) => dot(coordinate, 2.5))
+      : []),
     ...(best === undefined ? [] : [dot(best, 5)]),
   ].join("");
 }
 
 /** The names with a piece of each line, wrapped to the width. */
-function legendOf(
+function renderLegend(
   series: readonly LineSeries[],
   width: number,
 ): { readonly drawn: string; readonly height: number } {
   let [x, y] = [MARGIN.left, LEGEND_LINE - 6];
   const parts: string[] = [];
   for (const [i, { name }] of series.entries()) {
-    const taken = 36 + name.length * LETTER;
-    if (x > MARGIN.left && x + taken > width - MARGIN.right)
+    const entryWidth = 36 + name.length * LETTER;
+    if (x > MARGIN.left && x + entryWidth > width - MARGIN.right)
       [x, y] = [MARGIN.left, y + LEGEND_LINE];
-    parts.push(`<line x1="${x}" x2="${x + 22}" y1="${y - 4}" y2="${y - 4}" ${strokeOf(i)}/>`);
-    parts.push(label(x + 28, y, name));
-    x += taken + 8;
+    parts.push(`<line x1="${x}" x2="${x + 22}" y1="${y - 4}" y2="${y - 4}" ${formatStroke(i)}/>`);
+    parts.push(renderLabel(x + 28, y, name));
+    x += entryWidth + 8;
   }
   return { drawn: parts.join(""), height: y + 6 };
 }
 
-function strokeOf(number: number): string {
+function formatStroke(number: number): string {
   const dashes = DASHES[number % DASHES.length];
   const pattern = dashes === "" ? "" : ` stroke-dasharray="${dashes}"`;
-  return `${strokeColour(number)} stroke-width="2"${pattern}`;
+  return `${formatStrokeColour(number)} stroke-width="2"${pattern}`;
 }
 
-function checked(line: LineSeries): LineSeries {
+function checkLine(line: LineSeries): LineSeries {
   const strange = line.points.find((point) => !point.every(Number.isFinite));
   if (strange === undefined) return line;
   throw badArgument(`a point of ${quote(line.name)} must be two finite numbers, got ${strange}`);

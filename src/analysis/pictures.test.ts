@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { barChart } from "./bar-chart.ts";
-import { boxDiagram } from "./box-diagram.ts";
-import { csvOf } from "./csv.ts";
-import { heatMap } from "./heat-map.ts";
+import { renderBarChart } from "./bar-chart.ts";
+import { renderBoxDiagram } from "./box-diagram.ts";
+import { renderCsv } from "./csv.ts";
+import { renderHeatMap } from "./heat-map.ts";
 
 describe("barChart", () => {
   test("draws bars from the line at 0, up and down", () => {
@@ -10,7 +10,7 @@ describe("barChart", () => {
       { name: "a", value: 1 },
       { name: "b", value: -1 },
     ];
-    const svg = barChart(bars, { width: 280, height: 180 });
+    const svg = renderBarChart(bars, { width: 280, height: 180 });
     // From 12 to 180 - 48 = 132: 0 is at 72. Across from 64 to 264: two bars of 100, 1 apart at each side.
     expect(svg).toContain('<rect x="65" y="12" width="98" height="60" fill="#d55e00"');
     expect(svg).toContain('<rect x="165" y="72" width="98" height="60" fill="#0072b2"');
@@ -19,15 +19,15 @@ describe("barChart", () => {
 
   test("names every tenth of bars that have no space for each name", () => {
     const bars = Array.from({ length: 100 }, (_, i) => ({ name: `n${i}`, value: 1 }));
-    const svg = barChart(bars, { width: 640 });
+    const svg = renderBarChart(bars, { width: 640 });
     // 5.6 pixels per bar: 44 need eight bars, and ten is the next round count.
     const names = [...svg.matchAll(/>(n\d+)</g)].map(([, name]) => name);
     expect(names).toEqual(["n0", "n10", "n20", "n30", "n40", "n50", "n60", "n70", "n80", "n90"]);
   });
 
   test("refuses no bars and bars without a value", () => {
-    expect(() => barChart([])).toThrow("needs a bar");
-    expect(() => barChart([{ name: "x", value: Number.NaN }])).toThrow(
+    expect(() => renderBarChart([])).toThrow("needs a bar");
+    expect(() => renderBarChart([{ name: "x", value: Number.NaN }])).toThrow(
       'the bar "x" must be finite',
     );
   });
@@ -36,7 +36,7 @@ describe("barChart", () => {
 describe("heatMap", () => {
   test("has a cell per value, darkest where largest, and frames with names", () => {
     const frames = [{ name: "2x2", row: 0, column: 0, rows: 1, columns: 2 }];
-    const svg = heatMap([[0, 1]], { rows: ["q"], columns: ["a", "b"], frames });
+    const svg = renderHeatMap([[0, 1]], { rows: ["q"], columns: ["a", "b"], frames });
     expect(svg).toContain('fill="rgb(245,248,252)"');
     expect(svg).toContain('fill="rgb(0,84,148)"');
     expect(svg).toContain(">1.00</text>");
@@ -45,13 +45,13 @@ describe("heatMap", () => {
   });
 
   test("refuses names that do not fit the values", () => {
-    expect(() => heatMap([[1]], { rows: ["a"], columns: [] })).toThrow("1 rows of 0 values");
+    expect(() => renderHeatMap([[1]], { rows: ["a"], columns: [] })).toThrow("1 rows of 0 values");
   });
 });
 
 describe("boxDiagram", () => {
   test("stands boxes in levels and joins them", () => {
-    const svg = boxDiagram([
+    const svg = renderBoxDiagram([
       { name: "in", level: 0 },
       { name: "out", level: 1, from: ["in"], isMarked: true, lines: ["<1>"] },
     ]);
@@ -61,7 +61,7 @@ describe("boxDiagram", () => {
   });
 
   test("leads an arrow below its row before it bends, so that it crosses no box beside it", () => {
-    const svg = boxDiagram([
+    const svg = renderBoxDiagram([
       { name: "low", level: 0 },
       { name: "high", level: 0, lines: ["1", "2", "3"] },
       { name: "out", level: 1, from: ["low"] },
@@ -71,12 +71,12 @@ describe("boxDiagram", () => {
   });
 
   test("refuses an arrow from nowhere", () => {
-    expect(() => boxDiagram([{ name: "x", level: 0, from: ["y"] }])).toThrow('from "y"');
+    expect(() => renderBoxDiagram([{ name: "x", level: 0, from: ["y"] }])).toThrow('from "y"');
   });
 });
 
 test("CSV quotes what holds commas, quotes and lines", () => {
-  expect(csvOf({ header: ["a", "b"], rows: [['x "y"', "1,5"]] })).toBe(
+  expect(renderCsv({ header: ["a", "b"], rows: [['x "y"', "1,5"]] })).toBe(
     'a,b\r\n"x ""y""","1,5"\r\n',
   );
 });

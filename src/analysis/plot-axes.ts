@@ -1,14 +1,14 @@
 /** The axes of a plot: where values lie on the picture, and ticks with their numbers. */
 
-import { axisTicks } from "./axis-ticks.ts";
-import { at, label } from "./svg-picture.ts";
+import { computeAxisTicks } from "./axis-ticks.ts";
+import { renderLabel, roundCoordinate } from "./svg-picture.ts";
 
 /** Where values of an axis lie on the picture. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
-  readonly ticks: ReturnType<typeof axisTicks>;
-  place(value: number): number;
+  readonly ticks: ReturnType<typeof computeAxisTicks>;
+  toPixel(value: number): number;
 }
 
 /** Pixels that the least and the largest value keep from the ends, and names in the place of numbers. */
@@ -19,7 +19,7 @@ export interface ScaleOptions {
 }
 
 /** A scale from the least value to the largest, between two places. */
-export function scaleOf(
+export function createScale(
   values: readonly number[],
   [from, to]: readonly [number, number],
   { inset = 0, names }: ScaleOptions = {},
@@ -28,34 +28,34 @@ export function scaleOf(
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
   const span = high > low ? high - low : 1;
   const start = high > low ? low : low - 0.5; // a lone value stands in the middle
-  const kept = Math.sign(to - from) * inset;
-  const place = (value: number): number =>
-    from + kept + ((value - start) / span) * (to - from - 2 * kept);
+  const signedInset = Math.sign(to - from) * inset;
+  const toPixel = (value: number): number =>
+    from + signedInset + ((value - start) / span) * (to - from - 2 * signedInset);
   const isWhole = values.every(Number.isInteger);
   const ticks =
     names === undefined
-      ? axisTicks(low, high, 6, { isWhole })
+      ? computeAxisTicks(low, high, 6, { isWhole })
       : { values: names.map((_, i) => i), labels: names };
-  return { from, to, ticks, place };
+  return { from, to, ticks, toPixel };
 }
 
 /** Both axes with ticks, their numbers and lines across. */
-export function axes(across: Scale, upward: Scale): string[] {
-  const [left, right] = [across.from, across.to].map(at);
-  const [bottom, top] = [upward.from, upward.to].map(at);
+export function renderAxes(across: Scale, upward: Scale): string[] {
+  const [left, right] = [across.from, across.to].map(roundCoordinate);
+  const [bottom, top] = [upward.from, upward.to].map(roundCoordinate);
   const rows = upward.ticks.values.flatMap((value, i) => [
-    `<line x1="${left}" x2="${right}" y1="${at(upward.place(value))}" y2="${at(upward.place(value))}" stroke="#ddd" class="rule"/>`,
-    label(
+    `<line x1="${left}" x2="${right}" y1="${roundCoordinate(upward.toPixel(value))}" y2="${roundCoordinate(upward.toPixel(value))}" stroke="#ddd" class="rule"/>`,
+    renderLabel(
       across.from - 8,
-      upward.place(value) + 4,
+      upward.toPixel(value) + 4,
       upward.ticks.labels[i] ?? "",
       'text-anchor="end"',
     ),
   ]);
   const columns = across.ticks.values.flatMap((value, i) => [
-    `<line x1="${at(across.place(value))}" x2="${at(across.place(value))}" y1="${bottom}" y2="${at(upward.from + 5)}" stroke="#222" class="line"/>`,
-    label(
-      across.place(value),
+    `<line x1="${roundCoordinate(across.toPixel(value))}" x2="${roundCoordinate(across.toPixel(value))}" y1="${bottom}" y2="${roundCoordinate(upward.from + 5)}" stroke="#222" class="line"/>`,
+    renderLabel(
+      across.toPixel(value),
       upward.from + 18,
       across.ticks.labels[i] ?? "",
       'text-anchor="middle"',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readRun } from "../collection/index.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
-import { type Report, reportPage, writeReport } from "./report.ts";
+import { type Report, renderReportPage, writeReport } from "./report.ts";
 
 const report: Report = {
   title: "A & B",
@@ -28,7 +28,7 @@ const origin = { experiment: "tdv-speed", configuration: { collection: "toy", se
 
 describe("a report", () => {
   test("is a page in which nothing of its texts is taken for tags", () => {
-    const page = reportPage(report, origin);
+    const page = renderReportPage(report, origin);
     expect(page).toContain("<h1>A &amp; B</h1>");
     expect(page).toContain("<p>x &lt; y</p>");
     expect(page).toContain('<td class="word">&lt;one&gt;</td><td>0.5</td>');

@@ -16,9 +16,9 @@
 import { writeRun } from "../collection/index.ts";
 import type { Run } from "../collection/run.ts";
 import type { Files } from "../storage/files.ts";
-import { csvOf } from "./csv.ts";
+import { renderCsv } from "./csv.ts";
 import type { Finding } from "./finding.ts";
-import { escaped } from "./svg-picture.ts";
+import { escapeHtml } from "./svg-picture.ts";
 import type { Table } from "./table.ts";
 
 /** A table of a report. */
@@ -67,7 +67,7 @@ export interface Report {
 }
 
 /** When, where and by what a report was made. */
-export interface ReportMaking {
+export interface ReportProvenance {
   readonly version: string;
   /** Of the source, where it is known. */
   readonly commit?: string | undefined;
@@ -81,7 +81,7 @@ export interface ReportOrigin {
   /** What was typed after `termwise`; by default `experiment` and its name. */
   readonly command?: string;
   readonly configuration: Readonly<Record<string, string>>;
-  readonly made?: ReportMaking;
+  readonly made?: ReportProvenance;
 }
 
 /** Writes a report as a page and as data. */
@@ -94,22 +94,33 @@ export async function writeReport(
   const write = (name: string, text: string): Promise<void> =>
     files.write(`${folder}/${name}`, [new TextEncoder().encode(text)]);
   const { title, results, tables, findings = [], data = {}, perQuery = [] } = report;
-  const { experiment, configuration, made } = origin;
-  await write("report.html", reportPage(report, origin));
-  const shown = tables.map(({ title: name, table: { header, rows }, isOfTimes = false }) => ({
-    ...{ name, header, rows },
-    ...(isOfTimes ? { isOfTimes } : {}),
-  }));
-  const record = { title, experiment, configuration, data, tables: shown, findings, results, made };
+  const { experiment, configuration, made: provenance } = origin;
+  await write("report.html", renderReportPage(report, origin));
+  const tableRecords = tables.map(
+    ({ title: name, table: { header, rows }, isOfTimes = false }) => ({
+      ...{ name, header, rows },
+      ...(isOfTimes ? { isOfTimes } : {}),
+    }),
+  );
+  const record = {
+    title,
+    experiment,
+    configuration,
+    data,
+    tables: tableRecords,
+    findings,
+    results,
+    made: provenance,
+  };
   await write("report.json", `${JSON.stringify(record, null, 2)}\n`);
-  for (const [name, table] of csvNames(tables)) await write(`${name}.csv`, csvOf(table));
-  for (const each of perQuery) await write(`per-query/${each.name}.csv`, perQueryCsv(each));
+  for (const [name, table] of nameCsvFiles(tables)) await write(`${name}.csv`, renderCsv(table));
+  for (const each of perQuery) await write(`per-query/${each.name}.csv`, renderPerQueryCsv(each));
   for (const { name, svg } of report.figures) await write(`${name}.svg`, `${svg}\n`);
   for (const run of report.runs) await writeRun(files, `${folder}/runs/${run.name}.run.gz`, run);
 }
 
 /** A file name for each table, from its title; a number where two are alike. */
-function csvNames(tables: readonly ReportTable[]): ReadonlyMap<string, Table> {
+function nameCsvFiles(tables: readonly ReportTable[]): ReadonlyMap<string, Table> {
   const names = new Map<string, Table>();
   for (const { title, table } of tables) {
     const plain = title.toLowerCase().replaceAll(/[^a-z0-9@.]+/g, "-");
@@ -119,14 +130,14 @@ function csvNames(tables: readonly ReportTable[]): ReadonlyMap<string, Table> {
   return names;
 }
 
-function perQueryCsv({ queries, systems }: PerQueryValues): string {
+function renderPerQueryCsv({ queries, systems }: PerQueryValues): string {
   const names = Object.keys(systems);
   const rows = queries.map((id, i) => [id, ...names.map((name) => String(systems[name]?.[i]))]);
-  return csvOf({ header: ["query", ...names], rows });
+  return renderCsv({ header: ["query", ...names], rows });
 }
 
 /** The report as one HTML page. */
-export function reportPage(
+export function renderReportPage(
   report: Report,
   { experiment, command = `experiment ${experiment}`, configuration }: ReportOrigin,
 ): string {
@@ -135,14 +146,14 @@ export function reportPage(
     .map(([name, value]) => `${name}=${value}`);
   return [
     "<!doctype html>",
-    `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(report.title)}</title>`,
+    `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(report.title)}</title>`,
     `<style>${STYLE}</style></head><body>`,
-    `<h1>${escaped(report.title)}</h1>`,
-    `<p class="origin">termwise ${escaped(command)}: ${escaped(settings.join("; "))}</p>`,
-    ...report.texts.map((text) => `<p>${escaped(text)}</p>`),
-    ...report.tables.map(tableHtml),
-    ...report.figures.map(figureHtml),
-    ...findingsHtml(report.findings ?? []),
+    `<h1>${escapeHtml(report.title)}</h1>`,
+    `<p class="origin">termwise ${escapeHtml(command)}: ${escapeHtml(settings.join("; "))}</p>`,
+    ...report.texts.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...report.tables.map(renderTableHtml),
+    ...report.figures.map(renderFigure),
+    ...renderFindings(report.findings ?? []),
     "</body></html>",
     "",
   ].join("\n");
@@ -154,33 +165,33 @@ const STYLE =
   "th.word,td.word{text-align:left}.origin{color:#555;font-family:monospace}figure{margin:0;overflow-x:auto}" +
   "figcaption{max-width:60em}@media(prefers-color-scheme:dark){body{background:#16181c;color:#ddd}th,td{border-color:#3a3d44}.origin{color:#aaa}}";
 
-function figureHtml({ title, svg, caption }: ReportFigure): string {
-  const words = `<figcaption>${escaped(caption)}</figcaption>`;
-  return `<h2>${escaped(title)}</h2>\n<figure>${svg}${words}</figure>`;
+function renderFigure({ title, svg, caption }: ReportFigure): string {
+  const words = `<figcaption>${escapeHtml(caption)}</figcaption>`;
+  return `<h2>${escapeHtml(title)}</h2>\n<figure>${svg}${words}</figure>`;
 }
 
-function findingsHtml(findings: readonly Finding[]): string[] {
+function renderFindings(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
   const rows = findings.map(({ claim, collection = "", measured, p, verdict }) => [
     ...[claim, collection, measured, p === undefined ? "" : p.toPrecision(2), verdict],
   ]);
   const header = ["claim", "collection", "measured", "corrected p", "verdict"];
-  return [tableHtml({ title: "Claims", table: { header, rows, words: [0, 1, 2, 4] } })];
+  return [renderTableHtml({ title: "Claims", table: { header, rows, words: [0, 1, 2, 4] } })];
 }
 
-function tableHtml({ title, table, note }: ReportTable): string {
+function renderTableHtml({ title, table, note }: ReportTable): string {
   const row = (cells: readonly string[], tag: "th" | "td"): string => {
-    const drawn = cells.map((cell, column) => {
+    const cellsHtml = cells.map((cell, column) => {
       const kind = table.words.includes(column) ? ' class="word"' : "";
-      return `<${tag}${kind}>${escaped(cell)}</${tag}>`;
+      return `<${tag}${kind}>${escapeHtml(cell)}</${tag}>`;
     });
-    return `<tr>${drawn.join("")}</tr>`;
+    return `<tr>${cellsHtml.join("")}</tr>`;
   };
   return [
-    `<h2>${escaped(title)}</h2>`,
+    `<h2>${escapeHtml(title)}</h2>`,
     `<table><thead>${row(table.header, "th")}</thead><tbody>`,
     ...table.rows.map((cells) => row(cells, "td")),
     "</tbody></table>",
-    ...(note === undefined ? [] : [`<p>${escaped(note)}</p>`]),
+    ...(note === undefined ? [] : [`<p>${escapeHtml(note)}</p>`]),
   ].join("\n");
 }

@@ -8,7 +8,7 @@
  */
 
 /** Text as it may stand between tags and in attributes of SVG and HTML. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     "&": "&amp;",
     "<": "&lt;",
@@ -33,14 +33,14 @@ const DARK = [
 ].join("");
 
 /** A whole picture: white or dark paper, a title, and what is drawn on it. */
-export function picture(
+export function renderPicture(
   size: { readonly width: number; readonly height: number },
   title: string,
   parts: readonly string[],
 ): string {
   const { width, height } = size;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(title)}">`,
     `<style>@media(prefers-color-scheme:dark){${DARK}}</style>`,
     `<rect width="${width}" height="${height}" fill="#fff" class="paper"/>`,
     ...parts,
@@ -51,30 +51,30 @@ export function picture(
 }
 
 /** A text at a place; none for no words. */
-export function label(x: number, y: number, words: string, more = ""): string {
+export function renderLabel(x: number, y: number, words: string, more = ""): string {
   if (words === "") return "";
   const style = 'font-family="sans-serif" font-size="12" fill="#222" class="ink"';
-  return `<text x="${at(x)}" y="${at(y)}" ${style}${more === "" ? "" : ` ${more}`}>${escaped(words)}</text>`;
+  return `<text x="${roundCoordinate(x)}" y="${roundCoordinate(y)}" ${style}${more === "" ? "" : ` ${more}`}>${escapeHtml(words)}</text>`;
 }
 
 /** The title of a picture, in the middle of its first line. */
-export function heading(width: number, title: string): string {
-  return label(width / 2, 20, title, 'text-anchor="middle" font-weight="bold"');
+export function renderHeading(width: number, title: string): string {
+  return renderLabel(width / 2, 20, title, 'text-anchor="middle" font-weight="bold"');
 }
 
 /** A place on the picture; tenths of a pixel are enough. */
-export function at(place: number): number {
-  return Math.round(place * 10) / 10;
+export function roundCoordinate(coordinate: number): number {
+  return Math.round(coordinate * 10) / 10;
 }
 
 /** The stroke of a series, with the class that darkens it. */
-export function strokeColour(number: number): string {
+export function formatStrokeColour(number: number): string {
   const i = number % COLOURS.length;
   return `stroke="${COLOURS[i]}" class="s${i}"`;
 }
 
 /** The fill of a series, with the class that darkens it. */
-export function fillColour(number: number): string {
+export function formatFillColour(number: number): string {
   const i = number % COLOURS.length;
   return `fill="${COLOURS[i]}" class="f${i}"`;
 }

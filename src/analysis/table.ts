@@ -13,12 +13,12 @@ export interface Table {
 
 /** A table as text, Markdown or LaTeX. */
 export function renderTable(table: Table, style: TableStyle): string {
-  if (style === "latex") return latex(table);
+  if (style === "latex") return renderLatex(table);
   const widths = table.header.map((_, column) =>
-    Math.max(...[table.header, ...table.rows].map((row) => width(row[column] ?? ""))),
+    Math.max(...[table.header, ...table.rows].map((row) => measureWidth(row[column] ?? ""))),
   );
   const line = (row: readonly string[], gap: string): string =>
-    row.map((cell, c) => padded(cell, widths[c] as number, table.words.includes(c))).join(gap);
+    row.map((cell, c) => padCell(cell, widths[c] as number, table.words.includes(c))).join(gap);
   if (style === "text") {
     const rule = widths.map((w) => "─".repeat(w)).join("──");
     const rows = table.rows.map((row) => line(row, "  ").trimEnd());
@@ -35,7 +35,7 @@ export function renderTable(table: Table, style: TableStyle): string {
   return all.map((text) => `| ${text} |`).join("\n");
 }
 
-function latex({ header, rows, words }: Table): string {
+function renderLatex({ header, rows, words }: Table): string {
   const columns = header.map((_, c) => (words.includes(c) ? "l" : "r")).join("");
   const line = (row: readonly string[]): string => `${row.map(escapeLatex).join(" & ")} \\\\`;
   return [
@@ -49,13 +49,13 @@ function latex({ header, rows, words }: Table): string {
   ].join("\n");
 }
 
-function padded(cell: string, to: number, isWord: boolean): string {
-  const space = " ".repeat(Math.max(0, to - width(cell)));
+function padCell(cell: string, to: number, isWord: boolean): string {
+  const space = " ".repeat(Math.max(0, to - measureWidth(cell)));
   return isWord ? cell + space : space + cell;
 }
 
 /** Columns on a terminal: combining marks take none. Wide scripts are not reckoned with. */
-function width(cell: string): number {
+function measureWidth(cell: string): number {
   return [...cell.replaceAll(/\p{M}/gu, "")].length;
 }
 

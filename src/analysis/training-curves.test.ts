@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ModelDescription } from "../scoring/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { completeSettings } from "../training/training-settings.ts";
-import { trainingCurves } from "./training-curves.ts";
+import { renderTrainingCurves } from "./training-curves.ts";
 
 const DESCRIPTION: ModelDescription = {
   model: "s-knrm",
@@ -23,7 +23,7 @@ const DESCRIPTION: ModelDescription = {
 };
 
 test("shows the loss, the measure and which step was kept", () => {
-  const page = trainingCurves(DESCRIPTION) ?? "";
+  const page = renderTrainingCurves(DESCRIPTION) ?? "";
   expect(page.match(/<svg /g)).toHaveLength(2);
   expect(page.match(/<polyline /g)).toHaveLength(2);
   expect(page.match(/<circle [^>]*r="4"/g)).toHaveLength(1); // the kept step
@@ -33,8 +33,8 @@ test("shows the loss, the measure and which step was kept", () => {
 
 test("has no measure where none was taken, and no page without a training", () => {
   const { training, ...untrained } = DESCRIPTION;
-  expect(trainingCurves(untrained)).toBeUndefined();
+  expect(renderTrainingCurves(untrained)).toBeUndefined();
   const { measure: _, ...rest } = training as NonNullable<typeof training>;
-  const page = trainingCurves({ ...untrained, training: rest }) ?? "";
+  const page = renderTrainingCurves({ ...untrained, training: rest }) ?? "";
   expect(page.match(/<svg /g)).toHaveLength(1);
 });

@@ -1,11 +1,15 @@
 /** How a training went, as a page: the loss and the validated measure by steps, and the settings. */
 
 import type { ModelDescription } from "../scoring/index.ts";
-import { lineChart } from "./line-chart.ts";
-import { escaped } from "./svg-picture.ts";
+import { renderLineChart } from "./line-chart.ts";
+import { escapeHtml } from "./svg-picture.ts";
 
 /** A whole HTML page that stands alone. A model that was not trained here has none. */
-export function trainingCurves({ model, training, depth }: ModelDescription): string | undefined {
+export function renderTrainingCurves({
+  model,
+  training,
+  depth,
+}: ModelDescription): string | undefined {
   if (training === undefined || training.periods.length === 0) return undefined;
   const { periods, kept, measure, settings, ending } = training;
   const byStep = (value: (period: (typeof periods)[number]) => number | undefined) =>
@@ -14,7 +18,7 @@ export function trainingCurves({ model, training, depth }: ModelDescription): st
       return y === undefined ? [] : [[period.steps, y]];
     });
   const charts = [
-    lineChart([{ name: "loss", points: byStep(({ loss }) => loss) }], {
+    renderLineChart([{ name: "loss", points: byStep(({ loss }) => loss) }], {
       title: `${model}: ${settings.loss} loss on the training examples`,
       x: "steps",
       y: "loss",
@@ -24,7 +28,7 @@ export function trainingCurves({ model, training, depth }: ModelDescription): st
   if (measure !== undefined && measured.length > 0) {
     const best = measured.filter(([steps]) => steps === periods[kept]?.steps);
     charts.push(
-      lineChart(
+      renderLineChart(
         [
           { name: `${measure} at the best depth`, points: measured },
           { name: `kept (depth ${depth})`, points: best },
@@ -35,13 +39,13 @@ export function trainingCurves({ model, training, depth }: ModelDescription): st
   }
   const rows = Object.entries({ ...settings, ending }).map(
     ([name, value]) =>
-      `<tr><th scope="row">${escaped(name)}</th><td>${escaped(String(value))}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(String(value))}</td></tr>`,
   );
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
-    `<title>Training of ${escaped(model)}</title>`,
+    `<title>Training of ${escapeHtml(model)}</title>`,
     "<style>body{font:15px sans-serif;margin:2em auto;max-width:660px}th{text-align:left;padding-right:2em;font-weight:normal}</style>",
-    `<h1>Training of ${escaped(model)}</h1>`,
+    `<h1>Training of ${escapeHtml(model)}</h1>`,
     ...charts,
     `<table>${rows.join("")}</table>`,
     "</html>\n",

@@ -4,13 +4,12 @@
  */
 
 import type { StoredDocument } from "../search/search-document.ts";
-import { followEvents } from "./job-events.ts";
 import type {
-  CompareAnswer,
   CompareRequest,
-  ErrorAnswer,
-  ExplainAnswer,
+  CompareResponse,
+  ErrorResponse,
   ExplainRequest,
+  ExplainResponse,
   IndexDetails,
   IndexSummary,
   Job,
@@ -20,14 +19,15 @@ import type {
   LearnedWeightsSummary,
   ModelSummary,
   Publication,
-  Publications,
-  SearchAnswer,
+  PublicationHistory,
   SearchRequest,
+  SearchResponse,
   System,
   WireJudgedQuery,
-  WordAnswer,
-  WordsAnswer,
-} from "./shapes.ts";
+  WordListResponse,
+  WordResponse,
+} from "./api-types.ts";
+import { followEvents } from "./job-events.ts";
 
 /** Where the server is, and the key for it. */
 export interface ClientOptions {
@@ -46,10 +46,10 @@ export type Fetch = (
     readonly headers: Record<string, string>;
     readonly body?: string;
   },
-) => Promise<FetchAnswer>;
+) => Promise<FetchResponse>;
 
 /** As much of a response as the client needs. */
-export interface FetchAnswer {
+export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
   /** A stream of bytes, or null. */
@@ -65,7 +65,7 @@ export class ServerError extends Error {
   /** The id of the request, as in the log of the server. */
   readonly request: string;
 
-  constructor(status: number, { code, message, request }: ErrorAnswer) {
+  constructor(status: number, { code, message, request }: ErrorResponse) {
     super(message);
     this.status = status;
     this.code = code;
@@ -73,7 +73,7 @@ export class ServerError extends Error {
   }
 }
 
-type Values = Readonly<Record<string, string | number | boolean | undefined>>;
+type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A server, from afar. */
 export class TermwiseClient {
@@ -84,52 +84,52 @@ export class TermwiseClient {
   }
 
   indexes(): Promise<{ indexes: IndexSummary[] }> {
-    return this.#json("GET", "/indexes");
+    return this.#requestJson("GET", "/indexes");
   }
 
   models(): Promise<{ models: ModelSummary[] }> {
-    return this.#json("GET", "/models");
+    return this.#requestJson("GET", "/models");
   }
 
   createIndex(name: string, options: object = {}): Promise<IndexSummary> {
-    return this.#json("POST", "/indexes", { name, ...options });
+    return this.#requestJson("POST", "/indexes", { name, ...options });
   }
 
   deleteIndex(name: string): Promise<void> {
-    return this.#json("DELETE", `/indexes/${encodeURIComponent(name)}`);
+    return this.#requestJson("DELETE", `/indexes/${encodeURIComponent(name)}`);
   }
 
   /** One index. Nothing is asked before a method of it is called. */
   index(name: string): IndexClient {
     const base = `/indexes/${encodeURIComponent(name)}`;
-    return new IndexClient((method, path, body) => this.#json(method, base + path, body));
+    return new IndexClient((method, path, body) => this.#requestJson(method, base + path, body));
   }
 
   jobs(): Promise<{ jobs: Job[] }> {
-    return this.#json("GET", "/jobs");
+    return this.#requestJson("GET", "/jobs");
   }
 
   job(id: string): Promise<Job> {
-    return this.#json("GET", `/jobs/${encodeURIComponent(id)}`);
+    return this.#requestJson("GET", `/jobs/${encodeURIComponent(id)}`);
   }
 
   cancelJob(id: string): Promise<Job> {
-    return this.#json("DELETE", `/jobs/${encodeURIComponent(id)}`);
+    return this.#requestJson("DELETE", `/jobs/${encodeURIComponent(id)}`);
   }
 
   /** The states of a job as it goes on; the last one has ended. */
   async *follow(id: string): AsyncGenerator<Job> {
-    const response = await this.#ask("GET", `/jobs/${encodeURIComponent(id)}/events`);
+    const response = await this.#request("GET", `/jobs/${encodeURIComponent(id)}/events`);
     const { body } = response;
     if (body instanceof ReadableStream) yield* followEvents(body);
   }
 
-  async #json<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await this.#ask(method, path, body);
+  async #requestJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await this.#request(method, path, body);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
-  async #ask(method: string, path: string, body?: unknown): Promise<FetchAnswer> {
+  async #request(method: string, path: string, body?: unknown): Promise<FetchResponse> {
     const { url, key, fetch: send = fetch } = this.#options;
     const headers = {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -138,102 +138,102 @@ export class TermwiseClient {
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await send(url.replace(/\/$/, "") + path, init);
     if (response.ok) return response;
-    const error = (await response.json().catch(() => ({}))) as Partial<ErrorAnswer>;
+    const error = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
     const { code = "UNKNOWN", message = `status ${response.status}`, request = "" } = error;
     throw new ServerError(response.status, { code, message, request });
   }
 }
 
 /** Asks for a path below an index. */
-type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+type RequestSender = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** One index of a server. */
 export class IndexClient {
-  readonly #ask: Ask;
+  readonly #send: RequestSender;
 
   /** Use `TermwiseClient.index`. */
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(send: RequestSender) {
+    this.#send = send;
   }
 
   describe(): Promise<IndexDetails> {
-    return this.#ask("GET", "");
+    return this.#send("GET", "");
   }
 
   /** Adds documents, each in place of the one with its id if there is one. */
   put(documents: object | readonly object[]): Promise<{ documents: number }> {
-    return this.#ask("POST", "/documents", documents);
+    return this.#send("POST", "/documents", documents);
   }
 
   /** Adds documents; none of them when one is there already. */
   add(documents: object | readonly object[]): Promise<{ documents: number }> {
-    return this.#ask("POST", "/documents?duplicates=refuse", documents);
+    return this.#send("POST", "/documents?duplicates=refuse", documents);
   }
 
   get(id: string): Promise<StoredDocument> {
-    return this.#ask("GET", `/documents/${encodeURIComponent(id)}`);
+    return this.#send("GET", `/documents/${encodeURIComponent(id)}`);
   }
 
   delete(ids: readonly string[]): Promise<{ deleted: number }> {
-    return this.#ask("DELETE", "/documents", { ids });
+    return this.#send("DELETE", "/documents", { ids });
   }
 
-  search(query: string, options: Omit<SearchRequest, "query"> = {}): Promise<SearchAnswer> {
-    return this.#ask("POST", "/search", { query, ...options });
+  search(query: string, options: Omit<SearchRequest, "query"> = {}): Promise<SearchResponse> {
+    return this.#send("POST", "/search", { query, ...options });
   }
 
   suggest(q: string, limit?: number): Promise<{ suggestions: { text: string }[] }> {
-    return this.#ask("GET", `/suggest${asked({ q, limit })}`);
+    return this.#send("GET", `/suggest${toQueryString({ q, limit })}`);
   }
 
-  explain(request: ExplainRequest): Promise<ExplainAnswer> {
-    return this.#ask("POST", "/explain", request);
+  explain(request: ExplainRequest): Promise<ExplainResponse> {
+    return this.#send("POST", "/explain", request);
   }
 
-  compare(request: CompareRequest): Promise<CompareAnswer> {
-    return this.#ask("POST", "/compare", request);
+  compare(request: CompareRequest): Promise<CompareResponse> {
+    return this.#send("POST", "/compare", request);
   }
 
-  words(options: Values = {}): Promise<WordsAnswer> {
-    return this.#ask("GET", `/words${asked(options)}`);
+  words(options: QueryParameters = {}): Promise<WordListResponse> {
+    return this.#send("GET", `/words${toQueryString(options)}`);
   }
 
-  word(word: string, options: Values = {}): Promise<WordAnswer> {
-    return this.#ask("GET", `/words/${encodeURIComponent(word)}${asked(options)}`);
+  word(word: string, options: QueryParameters = {}): Promise<WordResponse> {
+    return this.#send("GET", `/words/${encodeURIComponent(word)}${toQueryString(options)}`);
   }
 
   judgements(): Promise<{ queries: WireJudgedQuery[] }> {
-    return this.#ask("GET", "/judgements");
+    return this.#send("GET", "/judgements");
   }
 
   judge(request: JudgementsRequest): Promise<JudgementCounts> {
-    return this.#ask("PUT", "/judgements", request);
+    return this.#send("PUT", "/judgements", request);
   }
 
   start(job: JobRequest): Promise<Job> {
-    return this.#ask("POST", "/jobs", job);
+    return this.#send("POST", "/jobs", job);
   }
 
   weights(): Promise<{ weights: LearnedWeightsSummary[] }> {
-    return this.#ask("GET", "/weights");
+    return this.#send("GET", "/weights");
   }
 
-  published(): Promise<Publications> {
-    return this.#ask("GET", "/published");
+  published(): Promise<PublicationHistory> {
+    return this.#send("GET", "/published");
   }
 
   publish(system: System): Promise<Publication> {
-    return this.#ask("POST", "/publish", system);
+    return this.#send("POST", "/publish", system);
   }
 
   rollBack(): Promise<Publication> {
-    return this.#ask("POST", "/rollback");
+    return this.#send("POST", "/rollback");
   }
 }
 
 /** The part of an address after its path. */
-function asked(values: Values): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+function toQueryString(values: QueryParameters): string {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return "";
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -1,11 +1,11 @@
 /** The typed client of the server, for Node and browsers. */
 
+export * from "./api-types.ts";
 export {
   type ClientOptions,
   type Fetch,
-  type FetchAnswer,
+  type FetchResponse,
   IndexClient,
   ServerError,
   TermwiseClient,
 } from "./client.ts";
-export * from "./shapes.ts";

@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { NodeFiles } from "../storage/node-files.ts";
 import type { Collection } from "./collection.ts";
-import { convertCollection, WRITTEN_FORMATS, type WrittenFormat } from "./convert-collection.ts";
+import { convertCollection, OUTPUT_FORMATS, type OutputFormat } from "./convert-collection.ts";
+import { createCollection, type QuerySet } from "./create-collection.ts";
 import type { Document, Judgement, Query } from "./document.ts";
-import { filesBelow } from "./formats/paths.ts";
+import { listVisibleFiles } from "./formats/paths.ts";
 import { openCollection } from "./open-collection.ts";
-import { collectionOf, type QuerySet } from "./query-set.ts";
 
 const DOCUMENTS: Document[] = [
   { id: "d1", title: "Salt & ice", text: "a <b> c", fields: { byline: "Wren" } },
@@ -32,12 +32,14 @@ async function* iterate<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-function original(documents: () => AsyncIterable<Document> = () => iterate(DOCUMENTS)): Collection {
+function createOriginal(
+  documents: () => AsyncIterable<Document> = () => iterate(DOCUMENTS),
+): Collection {
   const sets = Object.entries(QUERIES).map(([split, queries]): [string, QuerySet] => [
     split,
     { queries: () => iterate(queries), judgements: () => iterate(JUDGEMENTS[split] ?? []) },
   ]);
-  return collectionOf({ name: "x", format: "memory", documents, querySets: new Map(sets) });
+  return createCollection({ name: "x", format: "memory", documents, querySets: new Map(sets) });
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -46,7 +48,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-async function everything(collection: Collection) {
+async function readEverything(collection: Collection) {
   const splits: Record<string, unknown> = {};
   for (const split of collection.splits) {
     splits[split] = {
@@ -58,24 +60,24 @@ async function everything(collection: Collection) {
 }
 
 /** What a format cannot hold. */
-const LOST: Record<WrittenFormat, readonly string[]> = {
+const LOST: Record<OutputFormat, readonly string[]> = {
   beir: [],
   jsonl: [],
   tsv: ["fields", "exclude"],
   trec: ["exclude"],
 };
 
-describe.each(WRITTEN_FORMATS)("a collection written as %s", (format) => {
+describe.each(OUTPUT_FORMATS)("a collection written as %s", (format) => {
   test.each([false, true])("reads back the same, packed: %s", async (gzip) => {
     const files = new MemoryFiles();
-    await convertCollection(files, original(), "out", format, { gzip });
+    await convertCollection(files, createOriginal(), "out", format, { gzip });
     const read = await openCollection(files, "out");
     expect(read.format).toBe(format);
     expect([...read.splits].sort()).toEqual(["later", "test", "train"]);
-    const expected = JSON.stringify(await everything(original()), (name, value) =>
+    const expected = JSON.stringify(await readEverything(createOriginal()), (name, value) =>
       LOST[format].includes(name) ? undefined : value,
     );
-    expect(await everything(read)).toEqual(JSON.parse(expected));
+    expect(await readEverything(read)).toEqual(JSON.parse(expected));
   });
 
   test("leaves nothing behind when its source fails", async () => {
@@ -84,7 +86,7 @@ describe.each(WRITTEN_FORMATS)("a collection written as %s", (format) => {
       yield* DOCUMENTS;
       throw new Error("source failed");
     };
-    await expect(convertCollection(files, original(failing), "out", format)).rejects.toThrow(
+    await expect(convertCollection(files, createOriginal(failing), "out", format)).rejects.toThrow(
       "source failed",
     );
     expect(await files.kind("out")).toBeUndefined();
@@ -100,7 +102,9 @@ describe("convertCollection", () => {
     });
     const smart = await openCollection(files, "in");
     await convertCollection(files, smart, "out", "beir");
-    expect(await everything(await openCollection(files, "out"))).toEqual(await everything(smart));
+    expect(await readEverything(await openCollection(files, "out"))).toEqual(
+      await readEverything(smart),
+    );
   });
 
   test("can be tried again on disk after it failed", async () => {
@@ -112,11 +116,11 @@ describe("convertCollection", () => {
         yield* DOCUMENTS;
         throw new Error("source failed");
       };
-      await expect(convertCollection(files, original(failing), out, "beir")).rejects.toThrow(
+      await expect(convertCollection(files, createOriginal(failing), out, "beir")).rejects.toThrow(
         "source failed",
       );
-      expect(await all(filesBelow(files, folder))).toEqual([]);
-      await convertCollection(files, original(), out, "beir");
+      expect(await all(listVisibleFiles(files, folder))).toEqual([]);
+      await convertCollection(files, createOriginal(), out, "beir");
       expect((await openCollection(files, out)).splits).toEqual(["train", "test", "later"]);
     } finally {
       await rm(folder, { recursive: true });
@@ -125,10 +129,10 @@ describe("convertCollection", () => {
 
   test("writes to a new folder only, in a format it knows", async () => {
     const files = new MemoryFiles({ "out/a": "" });
-    await expect(convertCollection(files, original(), "out", "beir")).rejects.toThrow(
+    await expect(convertCollection(files, createOriginal(), "out", "beir")).rejects.toThrow(
       '"out" exists already; a collection is written to a new folder',
     );
-    await expect(convertCollection(files, original(), "new", "xml" as "tsv")).rejects.toThrow(
+    await expect(convertCollection(files, createOriginal(), "new", "xml" as "tsv")).rejects.toThrow(
       'a collection can be written as beir, jsonl, tsv, trec, got "xml"',
     );
   });

@@ -18,16 +18,16 @@ import { badArgument, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Collection } from "./collection.ts";
 import type { Query } from "./document.ts";
-import { documentLines, queryLines } from "./formats/format-writers.ts";
-import { judgementLines } from "./formats/judgements-file.ts";
-import { filesBelow, joined } from "./formats/paths.ts";
-import { type Lines, writeTogether } from "./formats/written-lines.ts";
+import { formatDocuments, formatQueries } from "./formats/format-writers.ts";
+import { formatJudgements } from "./formats/judgements-file.ts";
+import { joinPath, listVisibleFiles } from "./formats/paths.ts";
+import { type Lines, writeAllOrNothing } from "./formats/write-lines.ts";
 
 /** Formats a collection can be written in. */
-export const WRITTEN_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;
+export const OUTPUT_FORMATS = ["beir", "jsonl", "tsv", "trec"] as const;
 
 /** A format that collections can be written in. */
-export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** How a collection is written. */
 export interface ConvertOptions {
@@ -40,84 +40,84 @@ export async function convertCollection(
   files: Files,
   collection: Collection,
   folder: string,
-  format: WrittenFormat,
+  format: OutputFormat,
   { gzip = false }: ConvertOptions = {},
 ): Promise<void> {
   if (await isOccupied(files, folder)) {
     throw badArgument(`${quote(folder)} exists already; a collection is written to a new folder`);
   }
   const all = new Map<string, Lines>();
-  for (const [name, lines] of await contents(collection, format)) {
-    all.set(joined(folder, gzip ? `${name}.gz` : name), lines);
+  for (const [name, lines] of await createContents(collection, format)) {
+    all.set(joinPath(folder, gzip ? `${name}.gz` : name), lines);
   }
-  await writeTogether(files, all);
+  await writeAllOrNothing(files, all);
 }
 
 /** Empty folders do not count: a conversion that failed leaves some. */
 async function isOccupied(files: Files, path: string): Promise<boolean> {
   const kind = await files.kind(path);
   if (kind !== "folder") return kind === "file";
-  return !(await isEmpty(filesBelow(files, path)));
+  return !(await isEmpty(listVisibleFiles(files, path)));
 }
 
 type Contents = [name: string, lines: Lines][];
 
-async function contents(collection: Collection, format: WrittenFormat): Promise<Contents> {
-  if (!WRITTEN_FORMATS.includes(format)) {
+async function createContents(collection: Collection, format: OutputFormat): Promise<Contents> {
+  if (!OUTPUT_FORMATS.includes(format)) {
     throw badArgument(
-      `a collection can be written as ${WRITTEN_FORMATS.join(", ")}, got ${quote(String(format))}`,
+      `a collection can be written as ${OUTPUT_FORMATS.join(", ")}, got ${quote(String(format))}`,
     );
   }
-  if (format === "beir") return beir(collection);
+  if (format === "beir") return createBeirContents(collection);
   const isTrec = format === "trec";
   const queries = isTrec ? "topics" : "queries";
   return [
-    [`documents.${format}`, documentLines(collection.documents(), format)],
+    [`documents.${format}`, formatDocuments(collection.documents(), format)],
     ...collection.splits.map((split): [string, Lines] => [
       `${queries}.${split}.${format}`,
-      queryLines(collection.queries(split), format),
+      formatQueries(collection.queries(split), format),
     ]),
-    ...(await judgements(collection, isTrec ? 4 : 3, (split) =>
+    ...(await createJudgementFiles(collection, isTrec ? 4 : 3, (split) =>
       isTrec ? `qrels.${split}.txt` : `qrels.${split}.tsv`,
     )),
   ];
 }
 
 /** One file of queries for all splits, so that BEIR's own tools read it. */
-async function beir(collection: Collection): Promise<Contents> {
-  const answers = await judgements(collection, 3, (split) => `qrels/${split}.tsv`);
+async function createBeirContents(collection: Collection): Promise<Contents> {
+  const judgementFiles = await createJudgementFiles(collection, 3, (split) => `qrels/${split}.tsv`);
   // With other splits, `all` is what a reader of the folder makes of the rest.
-  const others = answers.filter(([name]) => name !== "qrels/all.tsv");
+  const others = judgementFiles.filter(([name]) => name !== "qrels/all.tsv");
   const unjudged = collection.splits.filter(
-    (split) => split !== "all" && !answers.some(([name]) => name === `qrels/${split}.tsv`),
+    (split) => split !== "all" && !judgementFiles.some(([name]) => name === `qrels/${split}.tsv`),
   );
-  const contents: Contents = [["corpus.jsonl", documentLines(collection.documents(), "jsonl")]];
+  const contents: Contents = [["corpus.jsonl", formatDocuments(collection.documents(), "jsonl")]];
   if (collection.splits.length > unjudged.length) {
-    const queries = distinctQueries(collection, unjudged);
-    contents.push(["queries.jsonl", queryLines(queries, "jsonl")]);
+    const queries = streamDistinctQueries(collection, unjudged);
+    contents.push(["queries.jsonl", formatQueries(queries, "jsonl")]);
   }
   for (const split of unjudged) {
-    contents.push([`queries.${split}.jsonl`, queryLines(collection.queries(split), "jsonl")]);
+    contents.push([`queries.${split}.jsonl`, formatQueries(collection.queries(split), "jsonl")]);
   }
-  return [...contents, ...(others.length > 0 ? others : answers)];
+  return [...contents, ...(others.length > 0 ? others : judgementFiles)];
 }
 
-async function* distinctQueries(
+async function* streamDistinctQueries(
   collection: Collection,
   without: readonly string[],
 ): AsyncGenerator<Query> {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   for (const split of collection.splits) {
     if (without.includes(split)) continue;
     for await (const query of collection.queries(split)) {
-      if (!seen.has(query.id)) yield query;
-      seen.add(query.id);
+      if (!seenIds.has(query.id)) yield query;
+      seenIds.add(query.id);
     }
   }
 }
 
 /** Files of judgements for the splits that have any. */
-async function judgements(
+async function createJudgementFiles(
   collection: Collection,
   columns: 3 | 4,
   name: (split: string) => string,
@@ -125,7 +125,7 @@ async function judgements(
   const contents: Contents = [];
   for (const split of collection.splits) {
     if (await isEmpty(collection.judgements(split))) continue;
-    contents.push([name(split), judgementLines(collection.judgements(split), { columns })]);
+    contents.push([name(split), formatJudgements(collection.judgements(split), { columns })]);
   }
   return contents;
 }

@@ -39,12 +39,12 @@ export interface Judgement {
 }
 
 /** A field's value as formats that know only text write it. */
-export function fieldText(value: JsonValue): string {
+export function toFieldText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A document without the parts that are empty. */
-export function makeDocument(
+export function createDocument(
   id: string,
   title: string,
   text: string,

@@ -1,42 +1,53 @@
 /** Documents, queries, judgements and runs, and the files they come in. */
 
+export { type CollectionCheck, checkCollection } from "./check-collection.ts";
 export type { Collection } from "./collection.ts";
-export { type CollectionCheck, checkCollection } from "./collection-check.ts";
+export {
+  type CollectionStatistics,
+  computeCollectionStatistics,
+  type Lengths,
+} from "./collection-statistics.ts";
 export {
   type ConvertOptions,
   convertCollection,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
+  OUTPUT_FORMATS,
+  type OutputFormat,
 } from "./convert-collection.ts";
+export { type CollectionParts, createCollection } from "./create-collection.ts";
+export {
+  type CollectionSplit,
+  type DatasetOptions,
+  listDatasets,
+  openDataset,
+  parseCollectionSplit,
+} from "./datasets/open-dataset.ts";
 export type { Document, JsonValue, Judgement, Query } from "./document.ts";
 export { writeDocuments, writeQueries } from "./formats/format-writers.ts";
-export { documentsIn, type FileFormat, type FormatOptions, queriesIn } from "./formats/formats.ts";
+export {
+  type FileFormat,
+  type FormatOptions,
+  streamDocuments,
+  streamQueries,
+} from "./formats/formats.ts";
 export {
   type JudgementsFormat,
-  judgementsIn,
   readJudgements,
+  streamJudgements,
   writeJudgements,
 } from "./formats/judgements-file.ts";
 export type { Encoding, ReadOptions } from "./formats/lines.ts";
 export {
   type Candidate,
-  candidatesIn,
-  idTriples,
+  streamCandidates,
+  streamIdTriples,
+  streamTextTriples,
   type Triple,
-  textTriples,
 } from "./formats/msmarco-training.ts";
 export { readQueries } from "./formats/query-file.ts";
 export type { FieldNames } from "./formats/record-fields.ts";
-export { type ReadRunOptions, type RunLine, readRun, runLines } from "./formats/run-file.ts";
+export { type ReadRunOptions, type RunLine, readRun, streamRunLines } from "./formats/run-file.ts";
 export { type RunFormat, type RunMetadata, writeRun } from "./formats/run-writer.ts";
 export type { SkipReason } from "./formats/text-files.ts";
-export {
-  type CollectionSplit,
-  type KnownOptions,
-  knownCollections,
-  openKnownCollection,
-  parseCollectionSplit,
-} from "./known/known-collections.ts";
 export {
   COLLECTION_FORMATS,
   type CollectionFormat,
@@ -44,8 +55,6 @@ export {
   type OpenCollectionOptions,
   openCollection,
 } from "./open-collection.ts";
-export { type CollectionParts, collectionOf } from "./query-set.ts";
-export { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
+export { computeRankingOrder, type RankingOrderOptions } from "./ranking-order.ts";
 export type { Judgements, Ranking, Run } from "./run.ts";
 export { readSplit, type Split } from "./split.ts";
-export { type CollectionStatistics, collectionStatistics, type Lengths } from "./statistics.ts";

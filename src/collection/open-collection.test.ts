@@ -15,8 +15,8 @@ function open(
 
 /** What a collection holds, by ids: documents, then for each split its queries and judgements. */
 async function outline(collection: Collection): Promise<Record<string, string>> {
-  const found: Record<string, string> = { documents: "" };
-  for await (const { id } of collection.documents()) found.documents += `${id} `;
+  const summary: Record<string, string> = { documents: "" };
+  for await (const { id } of collection.documents()) summary.documents += `${id} `;
   for (const split of collection.splits) {
     const queries: string[] = [];
     const judgements: string[] = [];
@@ -24,9 +24,9 @@ async function outline(collection: Collection): Promise<Record<string, string>> 
     for await (const { query, document, grade } of collection.judgements(split)) {
       judgements.push(`${query}-${document}=${grade}`);
     }
-    found[split] = [...queries, "|", ...judgements].join(" ");
+    summary[split] = [...queries, "|", ...judgements].join(" ");
   }
-  return found;
+  return summary;
 }
 
 const CORPUS = '{"_id":"d1","title":"","text":"salt"}\n{"_id":"d2","title":"Ice","text":"ice"}\n';
@@ -177,8 +177,8 @@ test("SMART folders are told by content; queries and judgements by name", async 
   const collection = await open(contents);
   expect(collection.format).toBe("smart");
   expect(await outline(collection)).toEqual({ documents: "1 ", all: "1 | 1-1=3 1-1=3" });
-  const given = await open(contents, "c", { queryIds: "given", codes: "as-is" });
-  expect(await outline(given)).toEqual({ documents: "1 ", all: "007 | 1-1=2 1-1=2" });
+  const opened = await open(contents, "c", { queryIds: "given", codes: "as-is" });
+  expect(await outline(opened)).toEqual({ documents: "1 ", all: "007 | 1-1=2 1-1=2" });
 });
 
 describe("tables", () => {

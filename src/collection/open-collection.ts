@@ -6,13 +6,13 @@
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Collection } from "./collection.ts";
-import { type Content, contentOf } from "./formats/content.ts";
-import { type FormatOptions, fileFormat } from "./formats/formats.ts";
+import { type ContentType, detectContent } from "./formats/detect-content.ts";
+import { type FormatOptions, toFileFormat } from "./formats/formats.ts";
 import { openMsMarco } from "./formats/msmarco.ts";
-import { fileNamed, filesIn, joined, walkedBelow } from "./formats/paths.ts";
+import { findFile, joinPath, listFiles, listFilesRecursively } from "./formats/paths.ts";
 import type { RecordOptions } from "./formats/record-fields.ts";
 import { openSmart } from "./formats/smart-collection.ts";
-import { documentFiles, openBeir, openTable } from "./formats/table-collection.ts";
+import { filterDocumentNames, openBeir, openTable } from "./formats/table-collection.ts";
 import { isTextFile, openTextFiles } from "./formats/text-files.ts";
 import { openTrec } from "./formats/trec-collection.ts";
 
@@ -84,7 +84,10 @@ export async function detectFormat(
   if (kind === undefined) {
     throw new TermwiseError("NOT_FOUND", `there is no file or folder ${quote(path)}`, { path });
   }
-  const format = kind === "file" ? await ofFile(files, path, options) : await ofFolder(files, path);
+  const format =
+    kind === "file"
+      ? await detectFileFormat(files, path, options)
+      : await detectFolderFormat(files, path);
   if (format !== undefined) return format;
   throw badArgument(
     kind === "file"
@@ -93,43 +96,47 @@ export async function detectFormat(
   );
 }
 
-async function ofFile(
+async function detectFileFormat(
   files: Files,
   path: string,
   { fieldNames }: RecordOptions,
 ): Promise<CollectionFormat | undefined> {
-  const content = await contentOf(files, path, fieldNames);
-  const format = content === "trec-topics" ? undefined : fileFormat(content, path);
+  const content = await detectContent(files, path, fieldNames);
+  const format = content === "trec-topics" ? undefined : toFileFormat(content, path);
   return format ?? (isTextFile(path) && content !== "binary" ? "text" : undefined);
 }
 
 /** Maximum number of files that detection reads. A folder of records has far fewer. */
-const LOOKED_INTO = 64;
+const MAX_SAMPLED_FILES = 64;
 
-const TABLES = ["jsonl", "tsv", "csv"] as const;
+const TABLE_FORMATS = ["jsonl", "tsv", "csv"] as const;
 
-async function ofFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
-  if ((await fileNamed(files, folder, "corpus.jsonl")) !== undefined) return "beir";
-  if ((await fileNamed(files, folder, "collection.tsv")) !== undefined) return "msmarco";
+async function detectFolderFormat(
+  files: Files,
+  folder: string,
+): Promise<CollectionFormat | undefined> {
+  if ((await findFile(files, folder, "corpus.jsonl")) !== undefined) return "beir";
+  if ((await findFile(files, folder, "collection.tsv")) !== undefined) return "msmarco";
 
-  const names = await filesIn(files, folder);
-  const contents: Content[] = [];
-  for (const name of names.slice(0, LOOKED_INTO)) {
-    contents.push(await contentIn(files, joined(folder, name)));
+  const names = await listFiles(files, folder);
+  const contents: ContentType[] = [];
+  for (const name of names.slice(0, MAX_SAMPLED_FILES)) {
+    contents.push(await tryDetectContent(files, joinPath(folder, name)));
   }
   if (contents.includes("trec-documents")) return "trec";
   if (contents.includes("smart")) return "smart";
-  const format = TABLES.find((table) => documentFiles(names, table).length > 0);
+  const format = TABLE_FORMATS.find((table) => filterDocumentNames(names, table).length > 0);
   const pages = names.filter((name) => isTextFile(name) && !/^(readme|licen[cs]e)\b/i.test(name));
   // A folder of pages may contain a table that is not the collection.
-  if (format !== undefined && pages.length <= documentFiles(names, format).length) return format;
-  return ofDeepFolder(files, folder);
+  if (format !== undefined && pages.length <= filterDocumentNames(names, format).length)
+    return format;
+  return detectNestedFormat(files, folder);
 }
 
 /** A damaged file among many does not tell what a folder is; whoever reads it will say so. */
-async function contentIn(files: Files, path: string): Promise<Content> {
+async function tryDetectContent(files: Files, path: string): Promise<ContentType> {
   try {
-    return await contentOf(files, path);
+    return await detectContent(files, path);
   } catch (error) {
     if (error instanceof TermwiseError && error.code === "BAD_INPUT") return "binary";
     throw error;
@@ -137,14 +144,17 @@ async function contentIn(files: Files, path: string): Promise<Content> {
 }
 
 /** By the first files below that are of a kind: TREC discs have their documents in folders. */
-async function ofDeepFolder(files: Files, folder: string): Promise<CollectionFormat | undefined> {
-  let looked = 0;
+async function detectNestedFormat(
+  files: Files,
+  folder: string,
+): Promise<CollectionFormat | undefined> {
+  let sampled = 0;
   let hasText = false;
-  const isWanted = (_path: string, name: string): boolean =>
+  const accept = (_path: string, name: string): boolean =>
     !name.startsWith(".") && name !== "node_modules";
-  for await (const path of walkedBelow(files, folder, isWanted)) {
-    if (++looked > LOOKED_INTO) break;
-    if ((await contentIn(files, path)) === "trec-documents") return "trec";
+  for await (const path of listFilesRecursively(files, folder, accept)) {
+    if (++sampled > MAX_SAMPLED_FILES) break;
+    if ((await tryDetectContent(files, path)) === "trec-documents") return "trec";
     hasText ||= isTextFile(path);
   }
   return hasText ? "text" : undefined;

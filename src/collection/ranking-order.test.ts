@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RankingOrderOptions, rankingOrder } from "./ranking-order.ts";
+import { computeRankingOrder, type RankingOrderOptions } from "./ranking-order.ts";
 
 function ordered(lines: readonly (readonly [string, number])[], options?: RankingOrderOptions) {
   const documents = lines.map(([id]) => id);
   const scores = Float64Array.from(lines, ([, score]) => score);
-  return [...rankingOrder({ documents, scores }, options)].map((i) => documents[i]);
+  return [...computeRankingOrder({ documents, scores }, options)].map((i) => documents[i]);
 }
 
 describe("rankingOrder", () => {
@@ -64,7 +64,7 @@ describe("rankingOrder", () => {
     const documents = ["a", "b", "c", "d"];
     const scores = Float64Array.of(4, 3, 2, 1);
     const ranks = Float64Array.of(3, 1, 2, 1);
-    const order = rankingOrder({ documents, scores, ranks }, { orderBy: "rank" });
+    const order = computeRankingOrder({ documents, scores, ranks }, { orderBy: "rank" });
     expect([...order]).toEqual([1, 3, 2, 0]);
   });
 
@@ -78,14 +78,16 @@ describe("rankingOrder", () => {
 
   test("rejects a rank order without ranks, missing scores and unknown options", () => {
     const ranking = { documents: ["a"], scores: Float64Array.of(1) };
-    expect(() => rankingOrder(ranking, { orderBy: "rank" })).toThrow("without a rank column");
-    expect(() => rankingOrder({ ...ranking, scores: new Float64Array(0) })).toThrow(
+    expect(() => computeRankingOrder(ranking, { orderBy: "rank" })).toThrow(
+      "without a rank column",
+    );
+    expect(() => computeRankingOrder({ ...ranking, scores: new Float64Array(0) })).toThrow(
       "one score per document, got 0 for 1 documents",
     );
-    expect(() => rankingOrder(ranking, { orderBy: "id" as "rank" })).toThrow(
+    expect(() => computeRankingOrder(ranking, { orderBy: "id" as "rank" })).toThrow(
       'orderBy must be score or rank, got "id"',
     );
-    expect(() => rankingOrder(ranking, { precision: "f16" as "f32" })).toThrow(
+    expect(() => computeRankingOrder(ranking, { precision: "f16" as "f32" })).toThrow(
       'precision must be f32 or f64, got "f16"',
     );
   });

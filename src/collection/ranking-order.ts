@@ -25,23 +25,27 @@ export interface RankingOrderOptions {
  * order of the file. `BAD_ARGUMENT` for a score or rank that is not a number,
  * or when ranks are asked for and there are none.
  */
-export function rankingOrder(
+export function computeRankingOrder(
   ranking: Ranking,
   { orderBy = "score", precision = "f32" }: RankingOrderOptions = {},
 ): Uint32Array {
   const { documents, scores, ranks } = ranking;
-  if (orderBy !== "score" && orderBy !== "rank") throw unknown("orderBy", orderBy, "score or rank");
+  if (orderBy !== "score" && orderBy !== "rank")
+    throw unknownOption("orderBy", orderBy, "score or rank");
   if (precision !== "f32" && precision !== "f64")
-    throw unknown("precision", precision, "f32 or f64");
+    throw unknownOption("precision", precision, "f32 or f64");
 
   if (orderBy === "rank") {
     if (ranks === undefined) throw badArgument("a ranking without a rank column has no rank order");
     checkNumbers("rank", ranks, documents);
-    return sorted(ranks.length, (a, b) => (ranks[a] as number) - (ranks[b] as number) || a - b);
+    return sortIndices(
+      ranks.length,
+      (a, b) => (ranks[a] as number) - (ranks[b] as number) || a - b,
+    );
   }
   checkNumbers("score", scores, documents);
   const keys = precision === "f32" ? Float32Array.from(scores) : scores;
-  return sorted(keys.length, (a, b) => {
+  return sortIndices(keys.length, (a, b) => {
     const x = keys[a] as number;
     const y = keys[b] as number;
     if (x !== y) return x < y ? 1 : -1; // never a difference: infinite scores would give NaN
@@ -50,7 +54,7 @@ export function rankingOrder(
 }
 
 /** Sorts 0 … count - 1. Files are nearly always in order already, which one pass can tell. */
-function sorted(count: number, compare: (a: number, b: number) => number): Uint32Array {
+function sortIndices(count: number, compare: (a: number, b: number) => number): Uint32Array {
   const order = new Uint32Array(count);
   let inOrder = true;
   for (let i = 0; i < count; i++) {
@@ -73,6 +77,6 @@ function checkNumbers(what: string, values: Float64Array, documents: readonly st
   }
 }
 
-function unknown(option: string, value: string, allowed: string): Error {
+function unknownOption(option: string, value: string, allowed: string): Error {
   return badArgument(`${option} must be ${allowed}, got ${quote(String(value))}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectionOf, type QuerySet } from "./query-set.ts";
+import { createCollection, type QuerySet } from "./create-collection.ts";
 import { readSplit } from "./split.ts";
 
 const set: QuerySet = {
@@ -14,7 +14,7 @@ const set: QuerySet = {
 };
 
 function collection(...splits: string[]) {
-  return collectionOf({
+  return createCollection({
     name: "small",
     format: "memory",
     async *documents() {},

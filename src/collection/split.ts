@@ -17,8 +17,9 @@ export async function readSplit(collection: Collection, name?: string): Promise<
   const only = collection.splits.length === 1 ? collection.splits[0] : undefined;
   const split = name ?? only;
   if (split === undefined) {
-    const known = collection.splits.join(", ");
-    const rule = known === "" ? "has no queries" : `needs a split; its splits are ${known}`;
+    const splitNames = collection.splits.join(", ");
+    const rule =
+      splitNames === "" ? "has no queries" : `needs a split; its splits are ${splitNames}`;
     throw badArgument(`collection ${quote(collection.name)} ${rule}`);
   }
   const queries: Query[] = [];

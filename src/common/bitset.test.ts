@@ -5,13 +5,13 @@ import { Bitset } from "./bitset.ts";
 const LIMIT = 100;
 const numbers = fc.uniqueArray(fc.nat(LIMIT - 1));
 
-function setOf(members: readonly number[]): Bitset {
+function createSet(members: readonly number[]): Bitset {
   const set = new Bitset(LIMIT);
   for (const member of members) set.add(member);
   return set;
 }
 
-function membersOf(set: Bitset): number[] {
+function listMembers(set: Bitset): number[] {
   return Array.from({ length: LIMIT }, (_, number) => number).filter((number) => set.has(number));
 }
 
@@ -20,20 +20,20 @@ test("is what a Set is: union, intersection, difference and size", () => {
     fc.property(numbers, numbers, (a, b) => {
       const [one, other] = [new Set(a), new Set(b)];
       const sorted = (all: Iterable<number>): number[] => [...new Set(all)].sort((x, y) => x - y);
-      const [union, both, rest] = [setOf(a), setOf(a), setOf(a)];
-      union.addAll(setOf(b));
-      both.keepAll(setOf(b));
-      rest.removeAll(setOf(b));
-      expect(membersOf(union)).toEqual(sorted([...a, ...b]));
-      expect(membersOf(both)).toEqual(sorted(a.filter((each) => other.has(each))));
-      expect(membersOf(rest)).toEqual(sorted(a.filter((each) => !other.has(each))));
-      expect(setOf(a).size).toBe(one.size);
+      const [union, both, rest] = [createSet(a), createSet(a), createSet(a)];
+      union.addAll(createSet(b));
+      both.keepAll(createSet(b));
+      rest.removeAll(createSet(b));
+      expect(listMembers(union)).toEqual(sorted([...a, ...b]));
+      expect(listMembers(both)).toEqual(sorted(a.filter((each) => other.has(each))));
+      expect(listMembers(rest)).toEqual(sorted(a.filter((each) => !other.has(each))));
+      expect(createSet(a).size).toBe(one.size);
     }),
   );
 });
 
 test("counts full words", () => {
-  const all = setOf(Array.from({ length: LIMIT }, (_, number) => number));
+  const all = createSet(Array.from({ length: LIMIT }, (_, number) => number));
   expect(all.size).toBe(LIMIT);
   expect(new Bitset(0).size).toBe(0);
 });
@@ -51,7 +51,7 @@ test("gives its numbers in a range, and counts at least these", () => {
     fc.property(numbers, fc.nat({ max: LIMIT }), fc.nat({ max: LIMIT }), (all, a, b) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)];
       const inside = [...new Set(all)].filter((each) => each >= from && each < to);
-      const set = setOf(all);
+      const set = createSet(all);
       expect([...set.numbersBetween(from, to)]).toEqual(inside.sort((x, y) => x - y));
       expect(set.countAround(from, to)).toBeGreaterThanOrEqual(inside.length);
       expect(set.countAround(from, to)).toBeLessThanOrEqual(set.size);

@@ -28,7 +28,7 @@ export class Bitset {
   /** How many numbers it holds. */
   get size(): number {
     let size = 0;
-    for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);
+    for (let i = 0; i < this.words.length; i++) size += countBits(this.words[i] as number);
     return size;
   }
 
@@ -53,7 +53,7 @@ export class Bitset {
   countAround(from: number, to: number): number {
     const end = Math.min(this.words.length, Math.ceil(to / 32));
     let count = 0;
-    for (let i = from >>> 5; i < end; i++) count += bitsOf(this.words[i] as number);
+    for (let i = from >>> 5; i < end; i++) count += countBits(this.words[i] as number);
     return count;
   }
 
@@ -68,8 +68,8 @@ export class Bitset {
   numbersBetween(from: number, to: number): Uint32Array {
     const { words } = this;
     const end = Math.min(words.length, Math.ceil(to / 32));
-    const most = this.countAround(from, to);
-    const numbers = new Uint32Array(most);
+    const maxCount = this.countAround(from, to);
+    const numbers = new Uint32Array(maxCount);
     let count = 0;
     for (let i = from >>> 5; i < end; i++) {
       const base = 32 * i;
@@ -80,7 +80,7 @@ export class Bitset {
         if (number >= from && number < to) count++;
       }
     }
-    return count === most ? numbers : numbers.subarray(0, count);
+    return count === maxCount ? numbers : numbers.subarray(0, count);
   }
 
   /** Adds every number of `other`, which has the same limit. */
@@ -109,7 +109,7 @@ export class Bitset {
 }
 
 /** Adds bits in pairs, then pairs in fours, then all bytes by one multiplication. */
-function bitsOf(word: number): number {
+function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

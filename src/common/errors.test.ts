@@ -21,7 +21,7 @@ test("the cause of a failure is kept", () => {
 });
 
 test("a quoted value stays on one line and under 90 characters", () => {
-  const shown = quote(`a\nb\u2028${"x".repeat(1000)}`);
-  expect(shown).toMatch(/^"a\\nb�x+…"$/);
-  expect(shown.length).toBeLessThan(90);
+  const quoted = quote(`a\nb\u2028${"x".repeat(1000)}`);
+  expect(quoted).toMatch(/^"a\\nb�x+…"$/);
+  expect(quoted.length).toBeLessThan(90);
 });

@@ -67,6 +67,6 @@ export function corrupt(file: string, offset: number, reason: string): TermwiseE
  * escaped, at most 80 characters, so that hostile input cannot flood a log.
  */
 export function quote(value: string): string {
-  const shown = JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
-  return shown.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, "�");
+  const quoted = JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
+  return quoted.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, "�");
 }

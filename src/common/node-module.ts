@@ -20,6 +20,6 @@ interface NodeModules {
 }
 
 /** A module of Node by its name; without any member where there is no Node. */
-export function nodeModule<Id extends keyof NodeModules>(id: Id): NodeModules[Id] {
+export function loadNodeModule<Id extends keyof NodeModules>(id: Id): NodeModules[Id] {
   return globalThis.process?.getBuiltinModule?.(id) ?? ({} as NodeModules[Id]);
 }

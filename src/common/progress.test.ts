@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { counted, type ProgressReport } from "./progress.ts";
+import { type ProgressReport, trackProgress } from "./progress.ts";
 
 test("counts items as they pass, and says when the last one did", async () => {
   const reports: ProgressReport[] = [];
   const labels = { task: "reading", unit: "documents", total: 5 };
-  const seen: number[] = [];
-  for await (const item of counted([1, 2, 3, 4, 5], (r) => reports.push(r), {
+  const counts: number[] = [];
+  for await (const item of trackProgress([1, 2, 3, 4, 5], (r) => reports.push(r), {
     ...labels,
     every: 2,
   }))
-    seen.push(item);
-  expect(seen).toEqual([1, 2, 3, 4, 5]);
+    counts.push(item);
+  expect(counts).toEqual([1, 2, 3, 4, 5]);
   expect(reports).toEqual([
     { ...labels, done: 2 },
     { ...labels, done: 4 },

@@ -29,7 +29,7 @@ export type Progress = (report: ProgressReport) => void;
 export const silent: Progress = () => {};
 
 /** Passes items through and reports after every `every` of them and at the end. */
-export async function* counted<T>(
+export async function* trackProgress<T>(
   items: AsyncIterable<T> | Iterable<T>,
   progress: Progress,
   task: { task: string; unit: string; total?: number; every?: number },

@@ -16,18 +16,18 @@ export type RandomState = readonly [number, number, number, number, number, numb
 /** A generator of random numbers; the same seed gives the same ones on every platform. */
 export class Random {
   readonly #words: Uint32Array = new Uint32Array(4);
-  readonly #root: Uint32Array = new Uint32Array(2);
+  readonly #seed: Uint32Array = new Uint32Array(2);
 
   /** `seed` is any whole number from 0 to 2^53 - 1. */
   constructor(seed: number) {
     if (!Number.isSafeInteger(seed) || seed < 0) {
       throw badArgument(`a seed must be a whole number from 0 to 2^53 - 1, got ${seed}`);
     }
-    this.#plant(seed >>> 0, Math.floor(seed / 2 ** 32));
+    this.#initialise(seed >>> 0, Math.floor(seed / 2 ** 32));
   }
 
-  #plant(low: number, high: number): void {
-    this.#root.set([low, high]);
+  #initialise(low: number, high: number): void {
+    this.#seed.set([low, high]);
     let state = low;
     for (let i = 0; i < 4; i++) {
       // The high word enters half-way, so that both words reach every word of the state.
@@ -81,16 +81,16 @@ export class Random {
   shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T {
     for (let i = items.length - 1; i > 0; i--) {
       const j = this.below(i + 1);
-      const kept = items[i];
+      const swapped = items[i];
       items[i] = items[j];
-      items[j] = kept;
+      items[j] = swapped;
     }
     return items;
   }
 
   /** An independent stream for the part of the program called `name`. */
   split(name: string): Random {
-    const [low, high] = this.#root as unknown as [number, number];
+    const [low, high] = this.#seed as unknown as [number, number];
     let a = mix(low ^ 0x243f6a88);
     let b = mix(high ^ 0x85a308d3);
     for (let i = 0; i < name.length; i++) {
@@ -98,19 +98,19 @@ export class Random {
       b = mix((b + Math.imul(name.charCodeAt(i) + 1, 0x9e3779b1)) >>> 0);
     }
     const child = new Random(0);
-    child.#plant(a, b ^ name.length);
+    child.#initialise(a, b ^ name.length);
     return child;
   }
 
   /** What `Random.restore` needs to go on from exactly here. */
   state(): RandomState {
-    return [...this.#words, ...this.#root] as unknown as RandomState;
+    return [...this.#words, ...this.#seed] as unknown as RandomState;
   }
 
   static restore(state: RandomState): Random {
     const random = new Random(0);
     random.#words.set(state.slice(0, 4));
-    random.#root.set(state.slice(4, 6));
+    random.#seed.set(state.slice(4, 6));
     return random;
   }
 }

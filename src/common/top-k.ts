@@ -45,13 +45,13 @@ export class TopK {
   /** Offers an item; returns whether it was kept. A NaN score is a caller's bug. */
   push(item: number, score: number): boolean {
     if (this.#size < this.#items.length) {
-      this.#rise(this.#size++, item, score);
+      this.#siftUp(this.#size++, item, score);
       return true;
     }
     if (!this.#isWorse(this.#items[0] as number, this.#scores[0] as number, item, score)) {
       return false;
     }
-    this.#sink(item, score);
+    this.#siftDown(item, score);
     return true;
   }
 
@@ -64,7 +64,7 @@ export class TopK {
       items[rank] = this.#items[0] as number;
       scores[rank] = this.#scores[0] as number;
       this.#size--;
-      this.#sink(this.#items[this.#size] as number, this.#scores[this.#size] as number);
+      this.#siftDown(this.#items[this.#size] as number, this.#scores[this.#size] as number);
     }
     return { items, scores };
   }
@@ -73,34 +73,34 @@ export class TopK {
     return scoreA < scoreB || (scoreA === scoreB && this.#wins(b, a));
   }
 
-  #rise(at: number, item: number, score: number): void {
+  #siftUp(at: number, item: number, score: number): void {
     while (at > 0) {
       const parent = (at - 1) >> 1;
       const above = this.#items[parent] as number;
       const scoreAbove = this.#scores[parent] as number;
       if (!this.#isWorse(item, score, above, scoreAbove)) break;
-      this.#place(at, above, scoreAbove);
+      this.#set(at, above, scoreAbove);
       at = parent;
     }
-    this.#place(at, item, score);
+    this.#set(at, item, score);
   }
 
-  #sink(item: number, score: number): void {
+  #siftDown(item: number, score: number): void {
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= this.#size) break;
-      if (child + 1 < this.#size && this.#standsAbove(child + 1, child)) child++;
+      if (child + 1 < this.#size && this.#isWorseAt(child + 1, child)) child++;
       const below = this.#items[child] as number;
       const scoreBelow = this.#scores[child] as number;
       if (!this.#isWorse(below, scoreBelow, item, score)) break;
-      this.#place(at, below, scoreBelow);
+      this.#set(at, below, scoreBelow);
       at = child;
     }
-    this.#place(at, item, score);
+    this.#set(at, item, score);
   }
 
-  #standsAbove(a: number, b: number): boolean {
+  #isWorseAt(a: number, b: number): boolean {
     return this.#isWorse(
       this.#items[a] as number,
       this.#scores[a] as number,
@@ -109,7 +109,7 @@ export class TopK {
     );
   }
 
-  #place(at: number, item: number, score: number): void {
+  #set(at: number, item: number, score: number): void {
     this.#items[at] = item;
     this.#scores[at] = score;
   }

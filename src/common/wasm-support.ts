@@ -7,11 +7,11 @@ let canRun: boolean | undefined;
 
 /** False where code cannot be compiled, as under a policy without `'wasm-unsafe-eval'`. */
 export function canRunWasm(): boolean {
-  canRun ??= compiles();
+  canRun ??= canCompile();
   return canRun;
 }
 
-function compiles(): boolean {
+function canCompile(): boolean {
   try {
     return new WebAssembly.Module(EMPTY) instanceof WebAssembly.Module;
   } catch {

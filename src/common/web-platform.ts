@@ -18,7 +18,7 @@ export interface WebWorker {
 }
 
 /** A `URL`. */
-export interface WebAddress {
+export interface UrlLike {
   readonly href: string;
 }
 
@@ -29,7 +29,7 @@ export interface FileRequest {
 }
 
 /** A `Response` with the bytes of a file. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { type Impression, judgementsOfClicks } from "./clicks.ts";
+import { estimateJudgements, type Impression } from "./clicks.ts";
 
 const DEPTH = 8;
 const DOCUMENTS = Array.from({ length: DEPTH }, (_, i) => `d${i}`);
@@ -10,7 +10,7 @@ const DOCUMENTS = Array.from({ length: DEPTH }, (_, i) => `d${i}`);
  * (1 / r)^bias. d5 answers every query and is mostly shown at rank 6; d0 does not,
  * and is mostly shown first.
  */
-function simulated(bias: number, moves: boolean): Impression[] {
+function simulateClicks(bias: number, moves: boolean): Impression[] {
   const random = new Random(3);
   const relevance = (document: string): number => (document === "d5" ? 0.9 : 0.25);
   return Array.from({ length: 40 * 150 }, (_, i) => {
@@ -28,7 +28,7 @@ function simulated(bias: number, moves: boolean): Impression[] {
 }
 
 /** Clicks alone: which document of a query has most. */
-function mostClicked(impressions: readonly Impression[], query: string): string {
+function findMostClicked(impressions: readonly Impression[], query: string): string {
   const counts = new Map<string, number>();
   for (const impression of impressions) {
     if (impression.query !== query) continue;
@@ -41,7 +41,7 @@ function mostClicked(impressions: readonly Impression[], query: string): string 
 
 describe("judgementsOfClicks", () => {
   test.each([1, 2])("finds the bias of simulated clicks, (1 / rank)^%d", (bias) => {
-    const { report } = judgementsOfClicks(simulated(bias, true));
+    const { report } = estimateJudgements(simulateClicks(bias, true));
     expect(report.source).toBe("estimated");
     for (const [rank, propensity] of report.propensities.entries()) {
       expect(Math.abs(propensity - (1 / (rank + 1)) ** bias)).toBeLessThan(0.08);
@@ -49,26 +49,26 @@ describe("judgementsOfClicks", () => {
   });
 
   test("finds the answer below what position makes people click", () => {
-    const impressions = simulated(1, true);
-    const { judgements } = judgementsOfClicks(impressions);
+    const impressions = simulateClicks(1, true);
+    const { judgements } = estimateJudgements(impressions);
     const isRight = [...judgements].filter(([, grades]) => {
       const [best] = [...grades].sort((a, b) => b[1] - a[1])[0] ?? [];
       return best === "d5";
     }).length;
     expect(isRight).toBeGreaterThanOrEqual(38); // of 40
-    const naive = Array.from({ length: 40 }, (_, i) => mostClicked(impressions, `q${i}`));
+    const naive = Array.from({ length: 40 }, (_, i) => findMostClicked(impressions, `q${i}`));
     expect(naive.filter((document) => document === "d5").length).toBeLessThan(20);
   });
 
   test("takes one over the rank where no document was shown at two ranks", () => {
-    const { report } = judgementsOfClicks(simulated(1, false));
+    const { report } = estimateJudgements(simulateClicks(1, false));
     expect(report.source).toBe("assumed");
     expect(report.propensities.slice(0, 3)).toEqual([1, 1 / 2, 1 / 3]);
   });
 
   test("counts what was clicked at one time and passed over at another", () => {
     const shown = ["a", "b"];
-    const { report, judgements } = judgementsOfClicks([
+    const { report, judgements } = estimateJudgements([
       { query: "x", shown, clicked: ["a"] },
       { query: "x", shown, clicked: ["b"] },
       { query: "x", shown, clicked: ["b"] },
@@ -86,10 +86,10 @@ describe("judgementsOfClicks", () => {
   });
 
   test("says what is wrong", () => {
-    expect(() => judgementsOfClicks([{ query: "x", shown: ["a"], clicked: [] }])).toThrow(
+    expect(() => estimateJudgements([{ query: "x", shown: ["a"], clicked: [] }])).toThrow(
       "nothing was clicked in 1 lists",
     );
-    expect(() => judgementsOfClicks([{ query: "x", shown: ["a"], clicked: ["b"] }])).toThrow(
+    expect(() => estimateJudgements([{ query: "x", shown: ["a"], clicked: ["b"] }])).toThrow(
       'list 1 has a click on "b", which it does not show',
     );
   });

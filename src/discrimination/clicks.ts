@@ -45,12 +45,12 @@ export interface ClickReport {
 }
 
 /** A click at a rank that is hardly ever looked at counts no more than this. */
-const MOST_PER_CLICK = 10;
+const MAX_CLICK_WEIGHT = 10;
 /** Documents whose relevance is less than this share of their query's best are taken for chance clicks. */
-const LEAST_SHARE = 0.2;
-const ROUNDS = 100;
+const MIN_RELEVANCE_SHARE = 0.2;
+const EM_ROUNDS = 100;
 /** Pairs seen at two ranks or more that an estimate takes. */
-const FEWEST_MOVED = 20;
+const MIN_MOVED_PAIRS = 20;
 
 interface Pair {
   readonly query: string;
@@ -61,26 +61,26 @@ interface Pair {
 }
 
 /** `BAD_ARGUMENT` where nothing was clicked, or a click is on a document that was not shown. */
-export function judgementsOfClicks(impressions: Iterable<Impression>): ClickJudgements {
-  const { pairs, count, clicks, depth } = gather(impressions);
+export function estimateJudgements(impressions: Iterable<Impression>): ClickJudgements {
+  const { pairs, count, clicks, depth } = collectPairs(impressions);
   if (clicks === 0) throw badArgument(`nothing was clicked in ${count} lists`);
-  const moved = pairs.filter(({ shown }) => shown.size > 1);
-  const isEstimated = moved.length >= FEWEST_MOVED;
+  const movedPairs = pairs.filter(({ shown }) => shown.size > 1);
+  const isEstimated = movedPairs.length >= MIN_MOVED_PAIRS;
   const propensities = isEstimated
-    ? estimatedPropensities(moved, depth)
+    ? estimatePropensities(movedPairs, depth)
     : Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
   const relevance = new Map<string, Map<string, number>>();
   for (const pair of pairs) {
-    const value = relevanceOf(pair, propensities);
+    const value = estimateRelevance(pair, propensities);
     if (value === 0) continue;
     const ofQuery = relevance.get(pair.query) ?? new Map<string, number>();
     relevance.set(pair.query, ofQuery.set(pair.document, value));
   }
   for (const ofQuery of relevance.values()) {
-    const most = Math.max(...ofQuery.values());
+    const maxRelevance = Math.max(...ofQuery.values());
     for (const [document, value] of ofQuery) {
-      if (value < LEAST_SHARE * most) ofQuery.delete(document);
-      else ofQuery.set(document, value / most);
+      if (value < MIN_RELEVANCE_SHARE * maxRelevance) ofQuery.delete(document);
+      else ofQuery.set(document, value / maxRelevance);
     }
   }
   return {
@@ -96,7 +96,7 @@ export function judgementsOfClicks(impressions: Iterable<Impression>): ClickJudg
   };
 }
 
-function gather(impressions: Iterable<Impression>): {
+function collectPairs(impressions: Iterable<Impression>): {
   pairs: Pair[];
   count: number;
   clicks: number;
@@ -119,14 +119,14 @@ function gather(impressions: Iterable<Impression>): {
       const key = JSON.stringify([query, document]);
       const pair = pairs.get(key) ?? { query, document, shown: new Map(), clicked: new Map() };
       pairs.set(key, pair);
-      add(pair.shown, rank);
-      if (chosen.has(document)) add(pair.clicked, rank);
+      incrementRank(pair.shown, rank);
+      if (chosen.has(document)) incrementRank(pair.clicked, rank);
     }
   }
   return { pairs: [...pairs.values()], count, clicks, depth };
 }
 
-function add(counts: Map<number, number>, rank: number): void {
+function incrementRank(counts: Map<number, number>, rank: number): void {
   counts.set(rank, (counts.get(rank) ?? 0) + 1);
 }
 
@@ -137,20 +137,20 @@ function isContradictory({ shown, clicked }: Pair): boolean {
 }
 
 /** Clicks over chances to be clicked, each weighed by how often its rank is looked at. */
-function relevanceOf({ shown, clicked }: Pair, propensities: readonly number[]): number {
+function estimateRelevance({ shown, clicked }: Pair, propensities: readonly number[]): number {
   let [weighed, times] = [0, 0];
   for (const count of shown.values()) times += count;
   for (const [rank, count] of clicked) {
-    weighed += count * Math.min(MOST_PER_CLICK, 1 / (propensities[rank] as number));
+    weighed += count * Math.min(MAX_CLICK_WEIGHT, 1 / (propensities[rank] as number));
   }
   return weighed / times;
 }
 
 /** How often each rank is looked at, against the first, by expectation maximisation. */
-function estimatedPropensities(pairs: readonly Pair[], depth: number): number[] {
+function estimatePropensities(pairs: readonly Pair[], depth: number): number[] {
   const looked = Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
   const relevant = pairs.map(() => 0.5);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < EM_ROUNDS; round++) {
     const [looks, chances] = [new Float64Array(depth), new Float64Array(depth)];
     for (const [i, { shown, clicked }] of pairs.entries()) {
       const gamma = relevant[i] as number;

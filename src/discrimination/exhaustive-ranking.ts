@@ -12,7 +12,7 @@ import type { PostingScorer } from "./posting-scorer.ts";
 import type { TrainingQuery } from "./training-queries.ts";
 
 /** A query's terms as the model weighs them. */
-export interface WeighedQuery {
+export interface WeightedQuery {
   readonly terms: ArrayLike<number>;
   /** Query count · u · idf, by place in `terms`; a term of 0 does not count. */
   readonly saliences: ArrayLike<number>;
@@ -22,11 +22,11 @@ export interface WeighedQuery {
   readonly weight: number;
 }
 
-export class ExhaustiveRanking {
+export class ExhaustiveRanker {
   readonly #matrix: PostingMatrix;
   readonly #scores: Float64Array;
   readonly #isTouched: Uint8Array;
-  readonly #touched: Uint32Array;
+  readonly #touchedDocuments: Uint32Array;
   #impacts: Float64Array = new Float64Array(1024);
 
   constructor(matrix: PostingMatrix) {
@@ -34,30 +34,30 @@ export class ExhaustiveRanking {
     const count = matrix.lengths.length;
     this.#scores = new Float64Array(count);
     this.#isTouched = new Uint8Array(count);
-    this.#touched = new Uint32Array(count);
+    this.#touchedDocuments = new Uint32Array(count);
   }
 
   /** Best first. `isDropped` has a 1 for each posting that is left out. */
   rank(
     scorer: PostingScorer,
-    { terms, saliences, occurrences, weight }: WeighedQuery,
+    { terms, saliences, occurrences, weight }: WeightedQuery,
     { excluded }: Pick<TrainingQuery, "excluded">,
     top: number,
     isDropped?: Uint8Array,
   ): Uint32Array {
-    let touched = 0;
-    for (let place = 0; place < terms.length; place++) {
-      const salience = saliences[place] as number;
+    let touchedCount = 0;
+    for (let slot = 0; slot < terms.length; slot++) {
+      const salience = saliences[slot] as number;
       if (salience === 0) continue;
-      const term = terms[place] as number;
-      const impacts = this.#impactsOf(term);
-      scorer.impacts(term, salience, occurrences[place] as number, impacts);
-      touched = this.#add(term, impacts, touched, isDropped);
+      const term = terms[slot] as number;
+      const impacts = this.#reserveImpacts(term);
+      scorer.impacts(term, salience, occurrences[slot] as number, impacts);
+      touchedCount = this.#add(term, impacts, touchedCount, isDropped);
     }
     const best = new TopK(top, (a, b) => a < b);
     const { lengthParts } = scorer;
-    for (let i = 0; i < touched; i++) {
-      const document = this.#touched[i] as number;
+    for (let i = 0; i < touchedCount; i++) {
+      const document = this.#touchedDocuments[i] as number;
       const part = lengthParts === undefined ? 0 : weight * (lengthParts[document] as number);
       const score = (this.#scores[document] as number) + part;
       this.#scores[document] = 0;
@@ -70,7 +70,7 @@ export class ExhaustiveRanking {
   #add(
     term: number,
     impacts: Float64Array,
-    touched: number,
+    touchedCount: number,
     isDropped: Uint8Array | undefined,
   ): number {
     const { starts, documents } = this.#matrix;
@@ -80,14 +80,14 @@ export class ExhaustiveRanking {
       const document = documents[i] as number;
       if (this.#isTouched[document] === 0) {
         this.#isTouched[document] = 1;
-        this.#touched[touched++] = document;
+        this.#touchedDocuments[touchedCount++] = document;
       }
       this.#scores[document] = (this.#scores[document] as number) + (impacts[i - start] as number);
     }
-    return touched;
+    return touchedCount;
   }
 
-  #impactsOf(term: number): Float64Array {
+  #reserveImpacts(term: number): Float64Array {
     const size = this.#matrix.documentFrequency(term);
     if (this.#impacts.length < size) this.#impacts = new Float64Array(2 * size);
     return this.#impacts;

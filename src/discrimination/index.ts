@@ -1,18 +1,18 @@
 /** Learns how much each term counts, and writes indexes that know it. */
 
 export * from "./clicks.ts";
-export * from "./judged-queries.ts";
 export * from "./learn-term-weights.ts";
 export type { LearningReport, MovedTerm } from "./learning-report.ts";
 export * from "./paper/cross-validation.ts";
 export * from "./paper/differentiable-model.ts";
-export * from "./paper/learn-smallest.ts";
+export * from "./paper/learn-smallest-index.ts";
 export * from "./paper/learn-weights.ts";
 export * from "./paper/learning-options.ts";
 export { rankUnderWeights } from "./paper/ranking-probe.ts";
 export type { NegativeSource } from "./paper/training-examples.ts";
 export type { RankingLoss, StatisticsScope } from "./paper/training-loss.ts";
-export { readAnswerPairs, readClicks } from "./signal-files.ts";
+export * from "./query-judgements.ts";
+export { readClicks, readQuestionPairs } from "./signal-files.ts";
 export * from "./weight-export.ts";
-export * from "./weight-figures.ts";
+export * from "./weight-statistics.ts";
 export { WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";

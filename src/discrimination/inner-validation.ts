@@ -37,12 +37,12 @@ export interface InnerValidation {
 }
 
 /** The fold of each query, by the seed: sizes differ by one at most. */
-export function innerFolds(queryCount: number, seed: number): Uint8Array {
+export function assignInnerFolds(queryCount: number, seed: number): Uint8Array {
   const order = new Random(seed)
     .split("inner folds")
     .shuffle(Uint32Array.from({ length: queryCount }, (_, q) => q));
   const folds = new Uint8Array(queryCount);
-  for (const [place, q] of order.entries()) folds[q] = place % INNER_FOLDS;
+  for (const [position, q] of order.entries()) folds[q] = position % INNER_FOLDS;
   return folds;
 }
 
@@ -60,29 +60,32 @@ export async function validatePenalties(
     PENALTIES.map((lambda) =>
       Promise.all(
         Array.from({ length: INNER_FOLDS }, async (_, fold) => {
-          const request = requestOf(data, lambda, folds, fold);
+          const request = createFitRequest(data, lambda, folds, fold);
           const fit = await workers.run<Fit>("fitWeights", request);
           done++;
           progress({ ...labels, done, finished: done === total });
-          return { held: request.held, ...fit };
+          return { held: request.heldOut, ...fit };
         }),
       ),
     ),
   );
   const gains = fits.map((ofFolds) => {
     const values = new Float64Array(before.length);
-    for (const { held, gains: found } of ofFolds) {
-      for (const [i, q] of held.entries()) values[q] = found[i] as number;
+    for (const { held: heldOut, gains: foldGains } of ofFolds) {
+      for (const [i, q] of heldOut.entries()) values[q] = foldGains[i] as number;
     }
     return values;
   });
-  const means = gains.map((values) => meanDifference(values, before).mean);
+  const means = gains.map((values) => computeMeanDifference(values, before).mean);
   const best = means.indexOf(Math.max(...means));
   const trials = PENALTIES.map((lambda, i): PenaltyTrial => {
-    const { mean, error } = meanDifference(gains[best] as Float64Array, gains[i] as Float64Array);
+    const { mean, error } = computeMeanDifference(
+      gains[best] as Float64Array,
+      gains[i] as Float64Array,
+    );
     return { lambda, gain: means[i] as number, isTaken: i === best || mean <= error };
   });
-  const taken = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
+  const selected = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
   return {
     gain: means[best] as number,
     trials,
@@ -90,24 +93,29 @@ export async function validatePenalties(
     after: gains[best] as Float64Array,
     folds,
     foldPoints: Array.from({ length: INNER_FOLDS }, (_, fold) =>
-      taken.map((i) => ((fits[i] as readonly Fit[])[fold] as Fit).point),
+      selected.map((i) => ((fits[i] as readonly Fit[])[fold] as Fit).point),
     ),
   };
 }
 
 /** The queries of one fold against the others. */
-function requestOf(data: FitData, lambda: number, folds: Uint8Array, fold: number): FitRequest {
+function createFitRequest(
+  data: FitData,
+  lambda: number,
+  folds: Uint8Array,
+  fold: number,
+): FitRequest {
   const all = Uint32Array.from(folds, (_, q) => q);
   return {
     data,
     lambda,
     training: all.filter((q) => folds[q] !== fold),
-    held: all.filter((q) => folds[q] === fold),
+    heldOut: all.filter((q) => folds[q] === fold),
   };
 }
 
 /** The mean of paired differences and its standard error. */
-export function meanDifference(
+export function computeMeanDifference(
   a: Float64Array,
   b: Float64Array,
 ): { readonly mean: number; readonly error: number } {

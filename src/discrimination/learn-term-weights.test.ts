@@ -4,61 +4,66 @@ import { EXHAUSTED, IndexSnapshot, IndexWriter, writePrunedIndex } from "../inde
 import { rankQueries, Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { type JudgedWorld, judgedWorld } from "./judged-world.contract.ts";
 import { learnTermWeights } from "./learn-term-weights.ts";
+import {
+  createWeightLearningFixture,
+  type WeightLearningFixture,
+} from "./weight-learning-fixture.contract.ts";
 import { WEIGHTED_MODELS } from "./weighted-model.ts";
 
-let world: JudgedWorld;
+let fixture: WeightLearningFixture;
 beforeAll(async () => {
-  world = await judgedWorld();
+  fixture = await createWeightLearningFixture();
 });
 
-async function ndcg(index: IndexSnapshot, ranker: string): Promise<number> {
+async function computeNdcg(index: IndexSnapshot, ranker: string): Promise<number> {
   const analyzer = await openAnalyzer(index.settings.analysis);
   const searcher = new Searcher(index, { analyzer });
-  const run = await rankQueries(searcher, world.queries, { ranker, top: 100 });
-  return evaluate(run, world.judgements, ["nDCG@10"]).measures[0]?.overall ?? 0;
+  const run = await rankQueries(searcher, fixture.queries, { ranker, top: 100 });
+  return evaluate(run, fixture.judgements, ["nDCG@10"]).measures[0]?.overall ?? 0;
 }
 
 /** The documents of a term, all of grade 1. */
-function documentsOf(index: IndexSnapshot, term: string): Map<string, number> {
+function findDocuments(index: IndexSnapshot, term: string): Map<string, number> {
   const cursor = index.postings(term);
-  const found = new Map<string, number>();
+  const documents = new Map<string, number>();
   while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
-    found.set(index.id(cursor.document), 1);
+    documents.set(index.id(cursor.document), 1);
   }
-  return found;
+  return documents;
 }
 
 describe("learnTermWeights", () => {
   test.each(WEIGHTED_MODELS)(
     "makes %s rank better than tuned, in a smaller index",
     async (model) => {
-      const { index, queries, judgements, vectors } = world;
+      const { index, queries, judgements, vectors } = fixture;
       const { weights, ranker, rule, report } = await learnTermWeights(index, {
         ...{ queries, judgements, vectors, model },
       });
       expect(report.outcome).toBe("learned");
       expect(report.validation.gain).toBeGreaterThan(0);
       expect(report.validation.interval[0]).toBeLessThan(report.validation.gain);
-      expect(weights.ofQuery("thing3")).toBeGreaterThan(weights.ofQuery("please"));
+      expect(weights.queryWeight("thing3")).toBeGreaterThan(weights.queryWeight("please"));
       expect(report.down.map(({ term }) => term)).toContain("please");
       expect(rule).toBeDefined();
       const directory = new MemoryDirectory();
       await writePrunedIndex(index, directory, weights, { ranker, ...(rule && { rule }) });
       const pruned = await IndexSnapshot.open(directory);
-      expect(await ndcg(pruned, ranker)).toBeGreaterThan(await ndcg(index, report.tuned.ranker));
+      expect(await computeNdcg(pruned, ranker)).toBeGreaterThan(
+        await computeNdcg(index, report.tuned.ranker),
+      );
     },
   );
 
   test("learns from statistics alone where there are no vectors", async () => {
-    const { index, queries, judgements } = world;
+    const { index, queries, judgements } = fixture;
     const { report } = await learnTermWeights(index, { queries, judgements });
     expect(report.features).toBe("statistics");
   });
 
   test("gives the same bytes for the same seed and any number of threads", async () => {
-    const { index, queries, judgements, vectors } = world;
+    const { index, queries, judgements, vectors } = fixture;
     const options = { queries, judgements, vectors, seed: 3 };
     const one = await learnTermWeights(index, options);
     const two = await learnTermWeights(index, { ...options, threads: 2 });
@@ -67,24 +72,24 @@ describe("learnTermWeights", () => {
   });
 
   test("keeps the tuned model, and says so, where nothing is gained", async () => {
-    const { index, queries } = world;
+    const { index, queries } = fixture;
     // Every document with the thing is relevant, none with the filler alone: BM25 cannot be beaten.
-    const things = queries.filter(({ id }) => id.endsWith("-a")).map(({ id }) => id.slice(0, -2));
-    const perfect = things.map((thing, i) => ({ id: thing, text: `${thing} filler${i % 30}` }));
-    const judgements = new Map(things.map((thing) => [thing, documentsOf(index, thing)]));
+    const topics = queries.filter(({ id }) => id.endsWith("-a")).map(({ id }) => id.slice(0, -2));
+    const perfect = topics.map((topic, i) => ({ id: topic, text: `${topic} filler${i % 30}` }));
+    const judgements = new Map(topics.map((topic) => [topic, findDocuments(index, topic)]));
     const { report, weights } = await learnTermWeights(index, { queries: perfect, judgements });
     expect(report.validation.before).toBe(1);
     expect(report.outcome).toBe("tuned");
-    expect([weights.ofQuery("thing1"), weights.of("thing1")]).toEqual([1, 1]);
+    expect([weights.queryWeight("thing1"), weights.weight("thing1")]).toEqual([1, 1]);
   });
 
   test("keeps the share of postings that is asked for", async () => {
-    const { index, queries, judgements, vectors } = world;
-    const learned = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
+    const { index, queries, judgements, vectors } = fixture;
+    const weighting = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
     const directory = new MemoryDirectory();
-    await writePrunedIndex(index, directory, learned.weights, {
-      ranker: learned.ranker,
-      ...(learned.rule && { rule: learned.rule }),
+    await writePrunedIndex(index, directory, weighting.weights, {
+      ranker: weighting.ranker,
+      ...(weighting.rule && { rule: weighting.rule }),
     });
     const pruned = await IndexSnapshot.open(directory);
     const postings = (view: IndexSnapshot): number =>
@@ -101,13 +106,13 @@ describe("bad input", () => {
     options: Partial<Parameters<typeof learnTermWeights>[1]>,
     message: string,
   ): Promise<void> => {
-    const { index, queries, judgements, vectors } = world;
-    const asked = learnTermWeights(index, { queries, judgements, vectors, ...options });
-    await expect(asked).rejects.toThrow(message);
+    const { index, queries, judgements, vectors } = fixture;
+    const learning = learnTermWeights(index, { queries, judgements, vectors, ...options });
+    await expect(learning).rejects.toThrow(message);
   };
 
   test("says which of these is wrong", async () => {
-    const { queries, judgements } = world;
+    const { queries, judgements } = fixture;
     await refused({ queries: [] }, "there are no queries to learn from");
     await refused({ judgements: new Map() }, "none of the 96 queries has a judgement");
     await refused(
@@ -129,7 +134,7 @@ describe("bad input", () => {
   });
 
   test("finds nothing to tell apart where every document is relevant", async () => {
-    const { index, queries } = world;
+    const { index, queries } = fixture;
     const all = new Map(
       Array.from({ length: index.documentLimit }, (_, document) => [index.id(document), 1]),
     );
@@ -138,16 +143,21 @@ describe("bad input", () => {
   });
 
   test("finds nothing to learn from where queries have no term of the index", async () => {
-    const strangers = world.queries.map((query) => ({ ...query, text: "unheard of" }));
+    const strangers = fixture.queries.map((query) => ({ ...query, text: "unheard of" }));
     await refused({ queries: strangers }, "none of those a term that the index knows");
   });
 
   test("finds nothing to learn from where no query finds its answer", async () => {
-    const { queries } = world;
+    const { queries } = fixture;
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["thing0-1", 1]])]));
     const others = queries.map((query, i) => ({ ...query, text: `thing${20 + (i % 20)}` }));
-    const apart = others.filter(({ text }) => !documentsOf(world.index, text).has("thing0-1"));
-    await refused({ queries: apart, judgements }, "finds a relevant document among its best 100");
+    const nonMatching = others.filter(
+      ({ text }) => !findDocuments(fixture.index, text).has("thing0-1"),
+    );
+    await refused(
+      { queries: nonMatching, judgements },
+      "finds a relevant document among its best 100",
+    );
   });
 
   test("doubts vectors that know hardly a word", async () => {
@@ -160,7 +170,7 @@ describe("bad input", () => {
   });
 
   test("learns from an index without forward index, stored text or positions", async () => {
-    const { index, queries, judgements, vectors } = await judgedWorld({
+    const { index, queries, judgements, vectors } = await createWeightLearningFixture({
       forward: false,
       stored: false,
     });
@@ -169,7 +179,7 @@ describe("bad input", () => {
   });
 
   test("refuses an index that was pruned already", async () => {
-    const { index, queries, judgements, vectors } = world;
+    const { index, queries, judgements, vectors } = fixture;
     const { weights, ranker, rule } = await learnTermWeights(index, {
       queries,
       judgements,

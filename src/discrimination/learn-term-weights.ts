@@ -17,25 +17,25 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import { type InnerValidation, innerFolds, validatePenalties } from "./inner-validation.ts";
-import type { JudgedQueries } from "./judged-queries.ts";
-import { type LearningData, learningData } from "./learning-data.ts";
-import { type LearningReport, learningReport } from "./learning-report.ts";
-import { poolGain } from "./pool-gain.ts";
-import { poolModel } from "./pool-model.ts";
-import { choosePruning, type PruningChoice, pruningThreshold } from "./pruning-choice.ts";
-import type { LengthsCounted } from "./tuned-start.ts";
+import { assignInnerFolds, type InnerValidation, validatePenalties } from "./inner-validation.ts";
+import { type LearningData, prepareLearningData } from "./learning-data.ts";
+import { createLearningReport, type LearningReport } from "./learning-report.ts";
+import { createPoolModel } from "./pool-model.ts";
+import { computePoolNdcg } from "./pool-ndcg.ts";
+import { choosePruning, computePruningThreshold, type PruningChoice } from "./pruning-choice.ts";
+import type { QueryJudgements } from "./query-judgements.ts";
+import type { LengthCounting } from "./tune-model.ts";
 import type { Fit, FitData } from "./weight-fit.ts";
 import {
-  termWeightsOf,
-  tunedWeights,
+  createTunedWeights,
+  createWeightedSettings,
+  toTermWeights,
   type WeightedSetting,
-  weightedSettings,
 } from "./weight-table.ts";
-import { checkModel, rankerOf } from "./weighted-model.ts";
+import { checkModel, formatRanker } from "./weighted-model.ts";
 
 /** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
-const MOST_QUERIES = 3000;
+const MAX_QUERIES = 3000;
 
 /** What weights are learned from, and how. */
 export interface TermWeightOptions {
@@ -54,9 +54,9 @@ export interface TermWeightOptions {
    * the default), as in an index that is written anew, or stay as they are
    * (`index`), for weights that are applied to the index itself.
    */
-  readonly lengths?: LengthsCounted;
+  readonly lengths?: LengthCounting;
   /** Queries to learn from at most; default 3000. */
-  readonly mostQueries?: number;
+  readonly maxQueries?: number;
   readonly seed?: number;
   /** Threads that fit. The weights are the same for any number. Default 1. */
   readonly threads?: number;
@@ -79,7 +79,7 @@ export async function learnTermWeights(
   options: TermWeightOptions,
 ): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
-  const { keep = "auto", mostQueries = MOST_QUERIES, lengths = "kept", fields } = options;
+  const { keep = "auto", maxQueries = MAX_QUERIES, lengths = "kept", fields } = options;
   const model = checkModel(options.model ?? "bm25");
   if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
     throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
@@ -87,26 +87,34 @@ export async function learnTermWeights(
   if (index.settings.pruning !== undefined || index.weights?.isTwoSided === false) {
     throw badArgument("the index has been pruned already: learn from the full one");
   }
-  const judged = await judgedQueries(index, queries, judgements);
-  const data = await learningData(index, judged, {
-    ...{ model, vectors, seed, mostQueries, lengths, fields },
+  const queryJudgements = await analyzeQueries(index, queries, judgements);
+  const data = await prepareLearningData(index, queryJudgements, {
+    ...{ model, vectors, seed, maxQueries, lengths, fields },
   });
-  const folds = innerFolds(data.queries.length, seed);
+  const folds = assignInnerFolds(data.queries.length, seed);
   const workers = await openFitters(threads);
   try {
-    const before = tunedGains(data.fit);
+    const before = computeTunedGains(data.fit);
     const validation = await validatePenalties(data.fit, before, folds, workers, progress);
     const isGain = validation.gain > 0;
-    const tuned = tunedWeights(data);
-    const points = isGain ? await finalPoints(data.fit, validation, workers) : [];
+    const tuned = createTunedWeights(data);
+    const points = isGain ? await fitFinalPoints(data.fit, validation, workers) : [];
     const [chosen = tuned, ...foldModels] = isGain
-      ? weightedSettings(data, [points, ...validation.foldPoints])
+      ? createWeightedSettings(data, [points, ...validation.foldPoints])
       : [tuned, ...validation.foldPoints.map(() => tuned)];
-    const pruning = choose(data, keep, { tuned, chosen, folds, foldModels });
-    const weights = termWeightsOf(data, chosen);
-    const report = learningReport({ data, judged, validation, isGain, chosen, pruning, vectors });
-    const rule = ruleOf(data, chosen, pruning);
-    const ranker = rankerOf(chosen.setting, { weighted: true });
+    const pruning = chooseWeighting(data, keep, { tuned, chosen, folds, foldModels });
+    const weights = toTermWeights(data, chosen);
+    const report = createLearningReport({
+      data,
+      queryJudgements,
+      validation,
+      isGain,
+      chosen,
+      pruning,
+      vectors,
+    });
+    const rule = createPruningRule(data, chosen, pruning);
+    const ranker = formatRanker(chosen.setting, { weighted: true });
     return { weights, ranker, report, rule };
   } finally {
     await workers.close();
@@ -114,11 +122,11 @@ export async function learnTermWeights(
 }
 
 /** Queries as the index's own terms. */
-async function judgedQueries(
+async function analyzeQueries(
   { settings }: IndexSnapshot,
   queries: readonly Query[],
   judgements: Judgements,
-): Promise<JudgedQueries> {
+): Promise<QueryJudgements> {
   const analyzer = await openAnalyzer(settings.analysis);
   return {
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
@@ -138,33 +146,35 @@ function openFitters(threads: number): Promise<WorkerPool> {
 }
 
 /** One fit on all queries for each penalty taken. */
-async function finalPoints(
+async function fitFinalPoints(
   data: FitData,
   { trials, before }: InnerValidation,
   workers: WorkerPool,
 ): Promise<Float64Array[]> {
   const training = Uint32Array.from(before, (_, q) => q);
-  const held = new Uint32Array(0);
-  const taken = trials.filter(({ isTaken }) => isTaken);
+  const heldOut = new Uint32Array(0);
+  const selected = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
-    taken.map(({ lambda }) => workers.run<Fit>("fitWeights", { data, lambda, training, held })),
+    selected.map(({ lambda }) =>
+      workers.run<Fit>("fitWeights", { data, lambda, training, held: heldOut }),
+    ),
   );
   return fits.map(({ point }) => point);
 }
 
 /** nDCG@10 of each query under the tuned model. */
-function tunedGains({ pools, setting, statistics, slotSaliences }: FitData): Float64Array {
-  const model = poolModel(pools, setting, statistics);
+function computeTunedGains({ pools, setting, statistics, slotSaliences }: FitData): Float64Array {
+  const model = createPoolModel(pools, setting, statistics);
   const occurrences = new Float64Array(slotSaliences.length).fill(1);
   const slots = { saliences: slotSaliences, occurrences };
   const scores = new Float64Array(pools.rowDocuments.length);
   return Float64Array.from({ length: pools.queryCount }, (_, q) => {
     model.score(q, slots, scores);
-    return poolGain(pools, q, scores);
+    return computePoolNdcg(pools, q, scores);
   });
 }
 
-function choose(
+function chooseWeighting(
   data: LearningData,
   keep: "auto" | number,
   models: {
@@ -178,12 +188,12 @@ function choose(
   return choosePruning(data, models.tuned, models.folds, models.foldModels);
 }
 
-function ruleOf(
+function createPruningRule(
   { matrix }: LearningData,
-  chosen: WeightedSetting,
+  weighting: WeightedSetting,
   { kept }: PruningChoice,
 ): PruningRule {
-  const { model, idf, k1, b, mu } = chosen.setting;
-  const threshold = kept === 1 ? 0 : pruningThreshold(matrix, chosen, kept);
+  const { model, idf, k1, b, mu } = weighting.setting;
+  const threshold = kept === 1 ? 0 : computePruningThreshold(matrix, weighting, kept);
   return { model, idf, k1, b, mu, threshold, averageLength: matrix.averageLength };
 }

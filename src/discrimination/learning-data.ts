@@ -8,35 +8,35 @@ import { Random } from "../common/random.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { type IndexSnapshot, textView } from "../index/snapshots/index.ts";
+import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import type { JudgedQueries } from "./judged-queries.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
-import { type QueryPools, queryPools, queryTerms } from "./query-pools.ts";
-import { stopNumbers } from "./stop-terms.ts";
+import type { QueryJudgements } from "./query-judgements.ts";
+import { collectQueryTerms, createQueryPools, type QueryPools } from "./query-pools.ts";
+import { findStopTerms } from "./stop-terms.ts";
 import { TermFeatures } from "./term-features.ts";
-import { type TrainingQuery, trainingQueries } from "./training-queries.ts";
+import { createTrainingQueries, type TrainingQuery } from "./training-queries.ts";
 import {
-  bestDocuments,
-  type LengthsCounted,
-  plainSaliences,
+  computePlainSaliences,
+  computeSlotStatistics,
+  findBestDocuments,
+  type LengthCounting,
   type StopTerms,
-  slotStatistics,
-  type TunedStart,
-  tunedStart,
-} from "./tuned-start.ts";
+  type TunedBaseline,
+  tuneModel,
+} from "./tune-model.ts";
 import type { FitData } from "./weight-fit.ts";
-import { idfOf, type WeightedModel } from "./weighted-model.ts";
+import { computeIdf, type WeightedModel } from "./weighted-model.ts";
 
 /** Fewer say too little about words to be learned from. */
-export const FEWEST_QUERIES = 30;
+export const MIN_QUERIES = 30;
 /** Documents of each query that are learned from. */
 const POOL_DEPTH = 100;
 /** The share of query terms that vectors must know. */
-const LEAST_KNOWN = 0.2;
+const MIN_VECTOR_COVERAGE = 0.2;
 /** Queries that are tuned on at most. */
-const MOST_TUNING = 500;
+const MAX_TUNING_QUERIES = 500;
 
 export interface LearningData {
   readonly matrix: PostingMatrix;
@@ -45,7 +45,7 @@ export interface LearningData {
   /** Queries that could have been learned from. */
   readonly usefulQueries: number;
   readonly stopTerms: StopTerms;
-  readonly start: TunedStart;
+  readonly start: TunedBaseline;
   readonly features: TermFeatures;
   readonly fit: FitData;
 }
@@ -56,28 +56,28 @@ export interface LearningDataOptions {
   readonly fields?: FieldChoice | undefined;
   readonly vectors: Embeddings | undefined;
   readonly seed: number;
-  readonly mostQueries: number;
-  readonly lengths: LengthsCounted;
+  readonly maxQueries: number;
+  readonly lengths: LengthCounting;
 }
 
-export async function learningData(
+export async function prepareLearningData(
   index: IndexSnapshot,
-  judged: JudgedQueries,
-  { model, fields, vectors, seed, mostQueries, lengths }: LearningDataOptions,
+  queryJudgements: QueryJudgements,
+  { model, fields, vectors, seed, maxQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
-  const view = textView(index, fields);
+  const view = openTextView(index, fields);
   const all = PostingMatrix.of(view);
-  const useful = trainingQueries(view, all, judged);
-  if (useful.length < FEWEST_QUERIES) {
+  const useful = createTrainingQueries(view, all, queryJudgements);
+  if (useful.length < MIN_QUERIES) {
     throw badArgument(
-      `learning term weights takes at least ${FEWEST_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
+      `learning term weights takes at least ${MIN_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
     );
   }
   const random = new Random(seed).split("training queries");
-  const queries = random.shuffle([...useful]).slice(0, mostQueries);
+  const queries = random.shuffle([...useful]).slice(0, maxQueries);
   const [shortStopTerms, longStopTerms] = [
-    await stopNumbers(index, all, "english-short"),
-    await stopNumbers(index, all, "english"),
+    await findStopTerms(index, all, "english-short"),
+    await findStopTerms(index, all, "english"),
   ];
   // An index that was made with a stop list has no such words; a stem of one may be another word's.
   const canStop = index.settings.analysis.stopWords === "none" && shortStopTerms.size > 0;
@@ -85,35 +85,35 @@ export async function learningData(
     ["none", new Set<number>()],
     ...(canStop ? ([["english-short", shortStopTerms]] as const) : []),
   ]);
-  const start = tunedStart(all, queries.slice(0, MOST_TUNING), model, stopTerms, lengths);
+  const start = tuneModel(all, queries.slice(0, MAX_TUNING_QUERIES), model, stopTerms, lengths);
   const stopped = stopTerms.get(start.setting.stopList) ?? new Set();
   const matrix = lengths === "index" ? all : all.withoutStopWords(stopped);
-  const forms = vectors === undefined ? new Map() : await formsOf(index);
-  const terms = queryTerms(queries);
+  const forms = vectors === undefined ? new Map() : await readForms(index);
+  const terms = collectQueryTerms(queries);
   const sources = { matrix, shortStopTerms, longStopTerms, vectors, forms };
   const features = new TermFeatures(sources, terms.terms);
-  const known = features.known(terms.terms);
-  if (known < LEAST_KNOWN * terms.terms.length) {
+  const vectorCount = features.countWithVector(terms.terms);
+  if (vectorCount < MIN_VECTOR_COVERAGE * terms.terms.length) {
     throw badArgument(
-      `${known} of ${terms.terms.length} query terms have a word vector: are the vectors of another language?`,
-      { termsWithVector: known },
+      `${vectorCount} of ${terms.terms.length} query terms have a word vector: are the vectors of another language?`,
+      { termsWithVector: vectorCount },
     );
   }
-  const candidates = bestDocuments(matrix, queries, start.setting, stopTerms, POOL_DEPTH);
-  const pools = queryPools(matrix, queries, terms, candidates);
+  const candidates = findBestDocuments(matrix, queries, start.setting, stopTerms, POOL_DEPTH);
+  const pools = createQueryPools(matrix, queries, terms, candidates);
   checkPools(pools);
-  const idf = idfOf(matrix, start.setting.idf);
+  const idf = computeIdf(matrix, start.setting.idf);
   const rows = new Float32Array(shareableBytes(4 * terms.terms.length * features.size).buffer);
-  for (const [place, term] of terms.terms.entries()) {
-    features.write(term, rows, place * features.size);
+  for (const [i, term] of terms.terms.entries()) {
+    features.write(term, rows, i * features.size);
   }
   const fit: FitData = {
     pools,
     setting: start.setting,
-    statistics: slotStatistics(matrix, queries, pools),
+    statistics: computeSlotStatistics(matrix, queries, pools),
     features: rows,
     featureCount: features.size,
-    slotSaliences: plainSaliences(queries, pools, start.setting, idf, stopTerms),
+    slotSaliences: computePlainSaliences(queries, pools, start.setting, idf, stopTerms),
   };
   return { matrix, queries, usefulQueries: useful.length, stopTerms, start, features, fit };
 }
@@ -141,7 +141,7 @@ function checkPools({ queryCount, rowStarts, rowGrades }: QueryPools): void {
 }
 
 /** The words that terms come from; empty for an index without a forward index. */
-async function formsOf(index: IndexSnapshot): Promise<FormCounts> {
+async function readForms(index: IndexSnapshot): Promise<FormCounts> {
   if (!index.settings.forward) return new Map();
   return countForms(index, await openAnalyzer(index.settings.analysis));
 }

@@ -4,14 +4,14 @@ import type { Embeddings } from "../embeddings/word-vectors.ts";
 import { pairedT } from "../evaluation/index.ts";
 import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
-import type { JudgedQueries } from "./judged-queries.ts";
 import type { LearningData } from "./learning-data.ts";
 import type { PruningChoice, PruningStep } from "./pruning-choice.ts";
+import type { QueryJudgements } from "./query-judgements.ts";
 import type { WeightedSetting } from "./weight-table.ts";
-import { rankerOf, type WeightedModel } from "./weighted-model.ts";
+import { formatRanker, type WeightedModel } from "./weighted-model.ts";
 
 /** Terms shown of each kind. */
-const SHOWN = 12;
+const MAX_REPORTED_TERMS = 12;
 /** Of a normal distribution, for an interval that holds the truth 19 times of 20. */
 const NINETY_FIVE = 1.96;
 
@@ -65,7 +65,7 @@ export interface LearningReport {
 
 export interface ReportSources {
   readonly data: LearningData;
-  readonly judged: JudgedQueries;
+  readonly queryJudgements: QueryJudgements;
   readonly validation: InnerValidation;
   readonly isGain: boolean;
   readonly chosen: WeightedSetting;
@@ -73,40 +73,40 @@ export interface ReportSources {
   readonly vectors: Embeddings | undefined;
 }
 
-export function learningReport(sources: ReportSources): LearningReport {
-  const { data, judged, validation, isGain, chosen, pruning, vectors } = sources;
+export function createLearningReport(sources: ReportSources): LearningReport {
+  const { data, queryJudgements, validation, isGain, chosen, pruning, vectors } = sources;
   const { setting, ndcg, tried } = data.start;
-  const moved = movedTerms(data, chosen);
+  const weightChanges = findMovedTerms(data, chosen);
   return {
     model: setting.model,
     queries: {
-      given: judged.queries.length,
-      judged: judged.queries.filter(({ id }) => judged.judgements.has(id)).length,
+      given: queryJudgements.queries.length,
+      judged: queryJudgements.queries.filter(({ id }) => queryJudgements.judgements.has(id)).length,
       useful: data.usefulQueries,
       used: data.queries.length,
     },
     tuned: {
-      ranker: rankerOf(setting, { weighted: false }),
+      ranker: formatRanker(setting, { weighted: false }),
       stopList: setting.stopList,
       ndcg,
       tried,
     },
-    validation: { ...compared(validation), penalties: validation.trials },
-    formula: formulaOf(chosen),
+    validation: { ...compareValidation(validation), penalties: validation.trials },
+    formula: toImpactFormula(chosen),
     outcome: isGain ? "learned" : "tuned",
-    up: isGain ? moved.slice(0, SHOWN) : [],
-    down: isGain ? moved.slice(-SHOWN).reverse() : [],
+    up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
+    down: isGain ? weightChanges.slice(-MAX_REPORTED_TERMS).reverse() : [],
     pruning: { kept: pruning.kept, steps: pruning.steps },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
 }
 
-function formulaOf({ setting }: WeightedSetting): ImpactFormula {
+function toImpactFormula({ setting }: WeightedSetting): ImpactFormula {
   const { model, idf, k1, b, mu } = setting;
   return { model, idf, k1, b, mu };
 }
 
-function compared({
+function compareValidation({
   before,
   after,
 }: InnerValidation): Omit<LearningReport["validation"], "penalties"> {
@@ -126,7 +126,7 @@ function compared({
 }
 
 /** Query terms that are no stop words, heaviest first: those of two queries or more, where there are any. */
-function movedTerms(
+function findMovedTerms(
   { matrix, queries }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,
 ): MovedTerm[] {

@@ -44,7 +44,7 @@ export interface PoolStatistics {
   readonly slotFrequencies: Float64Array;
 }
 
-export function poolModel(
+export function createPoolModel(
   pools: QueryPools,
   setting: ModelSetting,
   statistics: PoolStatistics,
@@ -70,7 +70,11 @@ class Bm25Pools implements PoolModel {
 
   settingAt(offsets: ArrayLike<number>): ModelSetting {
     const { k1, b } = this.#start;
-    return { ...this.#start, k1: k1 * Math.exp(offsets[0] ?? 0), b: shifted(b, offsets[1] ?? 0) };
+    return {
+      ...this.#start,
+      k1: k1 * Math.exp(offsets[0] ?? 0),
+      b: shiftLogit(b, offsets[1] ?? 0),
+    };
   }
 
   move(offsets: ArrayLike<number>): void {
@@ -113,11 +117,11 @@ class Bm25Pools implements PoolModel {
       for (let i = entryStarts[row] as number; i < last; i++) {
         const slot = entrySlots[i] as number;
         const x = (occurrences[slot] as number) * (entryFrequencies[i] as number);
-        const whole = 1 / (x + norm);
-        const part = (saliences[slot] as number) * x * whole;
-        const bent = part * norm * whole;
+        const inverse = 1 / (x + norm);
+        const part = (saliences[slot] as number) * x * inverse;
+        const bent = part * norm * inverse;
         sum += part;
-        ofNorm -= part * whole;
+        ofNorm -= part * inverse;
         ofU[slot] = (ofU[slot] as number) + slope * part;
         ofW[slot] = (ofW[slot] as number) + slope * bent;
       }
@@ -231,7 +235,7 @@ class LogPools implements PoolModel {
 }
 
 /** A share between 0 and 1, moved by `offset` on the scale of its logit. 0 and 1 stay. */
-function shifted(share: number, offset: number): number {
+function shiftLogit(share: number, offset: number): number {
   if (share <= 0 || share >= 1) return share;
   return 1 / (1 + Math.exp(-Math.log(share / (1 - share)) - offset));
 }

@@ -9,7 +9,7 @@
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index.ts";
 
 /** Frequencies above count as this one. */
-const MOST_OCCURRENCES = 0xffff;
+const MAX_FREQUENCY = 0xffff;
 
 /** What a matrix is made of. */
 interface MatrixParts {
@@ -73,7 +73,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
       for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
         const { frequency } = cursor;
         documents[at] = document;
-        frequencies[at++] = Math.min(MOST_OCCURRENCES, frequency);
+        frequencies[at++] = Math.min(MAX_FREQUENCY, frequency);
         lengths[document] = 1; // is living; its length follows
         occurrences += frequency;
       }

@@ -13,11 +13,13 @@ export interface PostingScorer {
   readonly lengthParts?: Float64Array;
 }
 
-export function postingScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
-  return setting.model === "bm25" ? bm25Scorer(matrix, setting) : logScorer(matrix, setting);
+export function createPostingScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
+  return setting.model === "bm25"
+    ? createBm25Scorer(matrix, setting)
+    : createLogScorer(matrix, setting);
 }
 
-function bm25Scorer(matrix: PostingMatrix, { k1, b }: ModelSetting): PostingScorer {
+function createBm25Scorer(matrix: PostingMatrix, { k1, b }: ModelSetting): PostingScorer {
   const { starts, documents, frequencies, averageLength } = matrix;
   const norms = matrix.lengths.map((length) => k1 * (1 - b + (b * length) / averageLength));
   return {
@@ -32,14 +34,14 @@ function bm25Scorer(matrix: PostingMatrix, { k1, b }: ModelSetting): PostingScor
   };
 }
 
-function logScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
+function createLogScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer {
   const { starts, frequencies, collectionFrequencies, totalLength, lengths } = matrix;
   const { model, mu } = setting;
   const scorer: PostingScorer = {
     impacts(term, salience, occurrence, out) {
       const [start, end] = [starts[term] as number, starts[term + 1] as number];
       const scale =
-        occurrence * logScale(setting, collectionFrequencies[term] as number, totalLength);
+        occurrence * computeLogScale(setting, collectionFrequencies[term] as number, totalLength);
       for (let i = start; i < end; i++) {
         out[i - start] = salience * Math.log1p(scale * (frequencies[i] as number));
       }
@@ -51,7 +53,7 @@ function logScorer(matrix: PostingMatrix, setting: ModelSetting): PostingScorer 
 }
 
 /** What an occurrence is multiplied with inside the logarithm. */
-export function logScale(
+export function computeLogScale(
   { model, mu }: ModelSetting,
   collectionFrequency: number,
   totalLength: number,

@@ -9,21 +9,21 @@
  * falls below a share of what the unpruned tuned model reaches.
  */
 
-import { ExhaustiveRanking, type WeighedQuery } from "./exhaustive-ranking.ts";
+import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
 import type { LearningData } from "./learning-data.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
-import { type PostingScorer, postingScorer } from "./posting-scorer.ts";
-import { CUTOFF, discountedGain, type TrainingQuery } from "./training-queries.ts";
+import { createPostingScorer, type PostingScorer } from "./posting-scorer.ts";
+import { CUTOFF, computeDiscountedGain, type TrainingQuery } from "./training-queries.ts";
 import type { WeightedSetting } from "./weight-table.ts";
-import { damped, idfOf } from "./weighted-model.ts";
+import { computeIdf, dampCount } from "./weighted-model.ts";
 
 /** What may be lost of either measure. A hundredth is allowed; half of it is left for what a sample cannot tell. */
-const LEAST_SHARE = 0.995;
+const MIN_QUALITY_SHARE = 0.995;
 const RECALL_DEPTH = 100;
 /** Queries that are ranked at every step, at most. */
-const MOST_QUERIES = 600;
+const MAX_QUERIES = 600;
 /** Shares of the postings to keep, walked down until one is too few. */
-const SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
+const KEPT_SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
 
 export interface PruningStep {
   /** Share of the postings that is kept. */
@@ -44,18 +44,18 @@ export function choosePruning(
   folds: Uint8Array,
   foldModels: readonly WeightedSetting[],
 ): PruningChoice {
-  const some = queries.slice(0, MOST_QUERIES);
-  const ranking = new ExhaustiveRanking(matrix);
-  const base = new WeighedRanking(matrix, tuned, ranking);
-  const before = meanMeasures(some.map((query) => measuresOf(query, base.rank(query))));
-  const models = foldModels.map((model) => new PrunedRanking(matrix, model, ranking));
+  const some = queries.slice(0, MAX_QUERIES);
+  const ranking = new ExhaustiveRanker(matrix);
+  const base = new WeightedRanker(matrix, tuned, ranking);
+  const before = averageMeasures(some.map((query) => computeMeasures(query, base.rank(query))));
+  const models = foldModels.map((model) => new PrunedRanker(matrix, model, ranking));
   const steps: PruningStep[] = [];
-  let kept = 1;
-  for (const share of SHARES) {
+  let keptShare = 1;
+  for (const share of KEPT_SHARES) {
     for (const model of models) model.prune(share);
-    const after = meanMeasures(
+    const after = averageMeasures(
       some.map((query, q) =>
-        measuresOf(query, (models[folds[q] as number] as PrunedRanking).rank(query)),
+        computeMeasures(query, (models[folds[q] as number] as PrunedRanker).rank(query)),
       ),
     );
     const step = {
@@ -64,32 +64,32 @@ export function choosePruning(
       recall: before.recall === 0 ? 1 : after.recall / before.recall,
     };
     steps.push(step);
-    if (step.ndcg < LEAST_SHARE || step.recall < LEAST_SHARE) break;
-    kept = share;
+    if (step.ndcg < MIN_QUALITY_SHARE || step.recall < MIN_QUALITY_SHARE) break;
+    keptShare = share;
   }
-  return { kept, steps };
+  return { kept: keptShare, steps };
 }
 
 /** The threshold at which a model keeps a share of all postings. */
-export function pruningThreshold(
+export function computePruningThreshold(
   matrix: PostingMatrix,
   model: WeightedSetting,
   share: number,
 ): number {
-  return thresholdOf(relativeImpacts(matrix, model), share);
+  return findThreshold(computeRelativeImpacts(matrix, model), share);
 }
 
-function thresholdOf(values: Float32Array, share: number): number {
+function findThreshold(values: Float32Array, share: number): number {
   const sorted = values.slice().sort();
-  const place = Math.round((1 - share) * sorted.length);
-  return sorted[Math.min(place, sorted.length - 1)] ?? 0;
+  const position = Math.round((1 - share) * sorted.length);
+  return sorted[Math.min(position, sorted.length - 1)] ?? 0;
 }
 
 /** impact / √(largest impact of the document), of every posting. */
-function relativeImpacts(matrix: PostingMatrix, model: WeightedSetting): Float32Array {
+function computeRelativeImpacts(matrix: PostingMatrix, model: WeightedSetting): Float32Array {
   const { starts, documents, termCount } = matrix;
-  const scorer = postingScorer(matrix, model.setting);
-  const idf = idfOf(matrix, model.setting.idf);
+  const scorer = createPostingScorer(matrix, model.setting);
+  const idf = computeIdf(matrix, model.setting.idf);
   const values = new Float32Array(matrix.postingCount);
   const largest = new Float64Array(matrix.lengths.length);
   let impacts = new Float64Array(1024);
@@ -105,37 +105,37 @@ function relativeImpacts(matrix: PostingMatrix, model: WeightedSetting): Float32
     }
   }
   for (let i = 0; i < values.length; i++) {
-    const most = largest[documents[i] as number] as number;
-    if (most > 0) values[i] = (values[i] as number) / Math.sqrt(most);
+    const maxImpact = largest[documents[i] as number] as number;
+    if (maxImpact > 0) values[i] = (values[i] as number) / Math.sqrt(maxImpact);
   }
   return values;
 }
 
 /** Ranks queries by a weighted model over all postings. */
-class WeighedRanking {
+class WeightedRanker {
   readonly #model: WeightedSetting;
   readonly #scorer: PostingScorer;
   readonly #idf: Float64Array;
-  readonly #ranking: ExhaustiveRanking;
+  readonly #ranking: ExhaustiveRanker;
 
-  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanking) {
+  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanker) {
     this.#model = model;
-    this.#scorer = postingScorer(matrix, model.setting);
-    this.#idf = idfOf(matrix, model.setting.idf);
+    this.#scorer = createPostingScorer(matrix, model.setting);
+    this.#idf = computeIdf(matrix, model.setting.idf);
     this.#ranking = ranking;
   }
 
   rank(query: TrainingQuery, isDropped?: Uint8Array): Uint32Array {
-    const weighed = this.#weigh(query);
+    const weighed = this.#weightQuery(query);
     return this.#ranking.rank(this.#scorer, weighed, query, RECALL_DEPTH, isDropped);
   }
 
-  #weigh({ terms, counts }: TrainingQuery): WeighedQuery {
+  #weightQuery({ terms, counts }: TrainingQuery): WeightedQuery {
     const { setting, queryWeights, documentWeights } = this.#model;
     const saliences = Array.from(
       terms,
-      (term, place) =>
-        damped(counts[place] as number, setting.k3) *
+      (term, i) =>
+        dampCount(counts[i] as number, setting.k3) *
         (queryWeights[term] as number) *
         (this.#idf[term] as number),
     );
@@ -149,29 +149,29 @@ class WeighedRanking {
 }
 
 /** The same over the postings that the model would keep. */
-class PrunedRanking {
-  readonly #whole: WeighedRanking;
+class PrunedRanker {
+  readonly #fullRanker: WeightedRanker;
   readonly #values: Float32Array;
   readonly #sorted: Float32Array;
   readonly #isDropped: Uint8Array;
 
-  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanking) {
-    this.#whole = new WeighedRanking(matrix, model, ranking);
-    this.#values = relativeImpacts(matrix, model);
+  constructor(matrix: PostingMatrix, model: WeightedSetting, ranking: ExhaustiveRanker) {
+    this.#fullRanker = new WeightedRanker(matrix, model, ranking);
+    this.#values = computeRelativeImpacts(matrix, model);
     this.#sorted = this.#values.slice().sort();
     this.#isDropped = new Uint8Array(this.#values.length);
   }
 
   prune(share: number): void {
-    const place = Math.round((1 - share) * this.#sorted.length);
-    const threshold = this.#sorted[Math.min(place, this.#sorted.length - 1)] ?? 0;
+    const position = Math.round((1 - share) * this.#sorted.length);
+    const threshold = this.#sorted[Math.min(position, this.#sorted.length - 1)] ?? 0;
     for (let i = 0; i < this.#values.length; i++) {
       this.#isDropped[i] = (this.#values[i] as number) < threshold ? 1 : 0;
     }
   }
 
   rank(query: TrainingQuery): Uint32Array {
-    return this.#whole.rank(query, this.#isDropped);
+    return this.#fullRanker.rank(query, this.#isDropped);
   }
 }
 
@@ -180,15 +180,18 @@ interface Measures {
   readonly recall: number;
 }
 
-function measuresOf({ grades, idealGain, relevant }: TrainingQuery, found: Uint32Array): Measures {
-  const gains = Array.from(found, (document) => grades.get(document) ?? 0);
+function computeMeasures(
+  { grades, idealGain, relevant }: TrainingQuery,
+  documents: Uint32Array,
+): Measures {
+  const gains = Array.from(documents, (document) => grades.get(document) ?? 0);
   return {
-    ndcg: discountedGain(gains.slice(0, CUTOFF)) / idealGain,
+    ndcg: computeDiscountedGain(gains.slice(0, CUTOFF)) / idealGain,
     recall: gains.filter((gain) => gain > 0).length / relevant,
   };
 }
 
-function meanMeasures(all: readonly Measures[]): Measures {
+function averageMeasures(all: readonly Measures[]): Measures {
   const mean = (of: (each: Measures) => number): number =>
     all.reduce((sum, each) => sum + of(each), 0) / all.length;
   return { ndcg: mean(({ ndcg }) => ndcg), recall: mean(({ recall }) => recall) };

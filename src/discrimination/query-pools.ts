@@ -36,58 +36,60 @@ export interface QueryPools {
 /** The distinct terms of queries, and the way back from a term's number to its place among them. */
 export interface QueryTerms {
   readonly terms: Uint32Array;
-  readonly places: ReadonlyMap<number, number>;
+  readonly ordinals: ReadonlyMap<number, number>;
 }
 
-export function queryTerms(queries: readonly TrainingQuery[]): QueryTerms {
+export function collectQueryTerms(queries: readonly TrainingQuery[]): QueryTerms {
   const distinct = new Set<number>();
   for (const { terms } of queries) for (const term of terms) distinct.add(term);
   const terms = Uint32Array.from(distinct).sort();
-  return { terms, places: new Map(Array.from(terms, (term, place) => [term, place])) };
+  return { terms, ordinals: new Map(Array.from(terms, (term, ordinal) => [term, ordinal])) };
 }
 
 /** `candidates` are the documents of each query, no one twice. */
-export function queryPools(
+export function createQueryPools(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],
-  { places }: QueryTerms,
+  { ordinals }: QueryTerms,
   candidates: readonly Uint32Array[],
 ): QueryPools {
   const sorted = candidates.map((documents) => documents.slice().sort());
-  const rowStarts = startsOf(sorted.map((documents) => documents.length));
-  const slotStarts = startsOf(queries.map(({ terms }) => terms.length));
+  const rowStarts = computeStarts(sorted.map((documents) => documents.length));
+  const slotStarts = computeStarts(queries.map(({ terms }) => terms.length));
   const rows = rowStarts[queries.length] as number;
   const slots = slotStarts[queries.length] as number;
-  const slotTerms = words(slots);
-  const slotCounts = doubles(slots);
-  const rowDocuments = words(rows);
-  const rowGrades = doubles(rows);
-  const rowLengths = doubles(rows);
+  const slotTerms = allocateUint32(slots);
+  const slotCounts = allocateFloat64(slots);
+  const rowDocuments = allocateUint32(rows);
+  const rowGrades = allocateFloat64(rows);
+  const rowLengths = allocateFloat64(rows);
   const sizes = new Uint32Array(rows);
-  const found = queries.map((query, q) => matches(matrix, query, sorted[q] as Uint32Array));
+  const queryMatches = queries.map((query, q) =>
+    findMatches(matrix, query, sorted[q] as Uint32Array),
+  );
   for (const [q, { terms, counts, grades }] of queries.entries()) {
     const documents = sorted[q] as Uint32Array;
     const firstRow = rowStarts[q] as number;
     const firstSlot = slotStarts[q] as number;
-    for (const [place, term] of terms.entries()) {
-      slotTerms[firstSlot + place] = places.get(term) as number;
-      slotCounts[firstSlot + place] = counts[place] as number;
+    for (const [slotIndex, term] of terms.entries()) {
+      slotTerms[firstSlot + slotIndex] = ordinals.get(term) as number;
+      slotCounts[firstSlot + slotIndex] = counts[slotIndex] as number;
     }
     for (const [i, document] of documents.entries()) {
       rowDocuments[firstRow + i] = document;
       rowGrades[firstRow + i] = grades.get(document) ?? 0;
       rowLengths[firstRow + i] = (matrix.lengths[document] as number) / matrix.averageLength;
     }
-    for (const row of (found[q] as Matches).rows) {
+    for (const row of (queryMatches[q] as Matches).rows) {
       sizes[firstRow + row] = (sizes[firstRow + row] as number) + 1;
     }
   }
-  const entryStarts = startsOf(sizes);
+  const entryStarts = computeStarts(sizes);
   const entries = entryStarts[rows] as number;
-  const entrySlots = words(entries);
+  const entrySlots = allocateUint32(entries);
   const entryFrequencies = new Float32Array(shareableBytes(4 * entries).buffer);
   const next = entryStarts.slice();
-  for (const [q, { rows: matched, slots: ofSlots, frequencies }] of found.entries()) {
+  for (const [q, { rows: matched, slots: ofSlots, frequencies }] of queryMatches.entries()) {
     for (let i = 0; i < matched.length; i++) {
       const row = (rowStarts[q] as number) + (matched[i] as number);
       const at = next[row] as number;
@@ -96,7 +98,7 @@ export function queryPools(
       entryFrequencies[at] = frequencies[i] as number;
     }
   }
-  const idealGains = doubles(queries.length);
+  const idealGains = allocateFloat64(queries.length);
   idealGains.set(queries.map(({ idealGain }) => idealGain));
   return {
     queryCount: queries.length,
@@ -112,27 +114,31 @@ interface Matches {
   readonly frequencies: readonly number[];
 }
 
-function matches(matrix: PostingMatrix, { terms }: TrainingQuery, sorted: Uint32Array): Matches {
-  const [rows, slots, found]: [number[], number[], number[]] = [[], [], []];
+function findMatches(
+  matrix: PostingMatrix,
+  { terms }: TrainingQuery,
+  sorted: Uint32Array,
+): Matches {
+  const [rows, slots, matchFrequencies]: [number[], number[], number[]] = [[], [], []];
   const { starts, documents, frequencies } = matrix;
   for (const [slot, term] of terms.entries()) {
     let at = starts[term] as number;
     const end = starts[term + 1] as number;
     for (let row = 0; row < sorted.length && at < end; row++) {
       const document = sorted[row] as number;
-      at = firstAtLeast(documents, at, end, document);
+      at = lowerBound(documents, at, end, document);
       if (at < end && documents[at] === document) {
         rows.push(row);
         slots.push(slot);
-        found.push(frequencies[at] as number);
+        matchFrequencies.push(frequencies[at] as number);
       }
     }
   }
-  return { rows, slots, frequencies: found };
+  return { rows, slots, frequencies: matchFrequencies };
 }
 
 /** The first place from `low` on whose value is not below `target`; `high` where there is none. */
-function firstAtLeast(values: Uint32Array, low: number, high: number, target: number): number {
+function lowerBound(values: Uint32Array, low: number, high: number, target: number): number {
   let step = 1;
   while (low + step < high && (values[low + step] as number) < target) step *= 2;
   let end = Math.min(high, low + step + 1);
@@ -144,18 +150,18 @@ function firstAtLeast(values: Uint32Array, low: number, high: number, target: nu
   return low;
 }
 
-function startsOf(sizes: ArrayLike<number>): Uint32Array {
-  const starts = words(sizes.length + 1);
+function computeStarts(sizes: ArrayLike<number>): Uint32Array {
+  const starts = allocateUint32(sizes.length + 1);
   for (let i = 0; i < sizes.length; i++) {
     starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
   }
   return starts;
 }
 
-function words(count: number): Uint32Array {
+function allocateUint32(count: number): Uint32Array {
   return new Uint32Array(shareableBytes(4 * count).buffer);
 }
 
-function doubles(count: number): Float64Array {
+function allocateFloat64(count: number): Float64Array {
   return new Float64Array(shareableBytes(8 * count).buffer);
 }

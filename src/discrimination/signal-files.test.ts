@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../storage/memory-files.ts";
-import { readAnswerPairs, readClicks } from "./signal-files.ts";
+import { readClicks, readQuestionPairs } from "./signal-files.ts";
 
-async function filesWith(text: string): Promise<MemoryFiles> {
+async function createFiles(text: string): Promise<MemoryFiles> {
   const files = new MemoryFiles();
   await files.write("f", [new TextEncoder().encode(text)]);
   return files;
@@ -11,7 +11,7 @@ async function filesWith(text: string): Promise<MemoryFiles> {
 describe("readClicks", () => {
   test("reads JSON lines and columns between tabs", async () => {
     const line = JSON.stringify({ query: "red lamp", shown: ["a", "b"], clicked: ["b"] });
-    const files = await filesWith(`${line}\nred lamp\ta b\tb\n\nblue\tc\t\n`);
+    const files = await createFiles(`${line}\nred lamp\ta b\tb\n\nblue\tc\t\n`);
     expect(await readClicks(files, "f")).toEqual([
       { query: "red lamp", shown: ["a", "b"], clicked: ["b"] },
       { query: "red lamp", shown: ["a", "b"], clicked: ["b"] },
@@ -24,15 +24,15 @@ describe("readClicks", () => {
     ['{"query": "x", "shown": "a", "clicked": []}', "f:1: a line of clicks has a query"],
     ["{nonsense", "f:1: not valid JSON"],
   ])("refuses %s", async (line, message) => {
-    await expect(readClicks(await filesWith(line), "f")).rejects.toThrow(message);
+    await expect(readClicks(await createFiles(line), "f")).rejects.toThrow(message);
   });
 });
 
 describe("readAnswerPairs", () => {
   test("reads pairs; a question that comes twice has two answers", async () => {
     const json = JSON.stringify({ question: "why", document: "d9" });
-    const files = await filesWith(`why\td1\nhow\td2\n${json}\n`);
-    const { queries, judgements } = await readAnswerPairs(files, "f");
+    const files = await createFiles(`why\td1\nhow\td2\n${json}\n`);
+    const { queries, judgements } = await readQuestionPairs(files, "f");
     expect(queries).toEqual([
       { id: "why", text: "why" },
       { id: "how", text: "how" },
@@ -46,7 +46,7 @@ describe("readAnswerPairs", () => {
   });
 
   test("refuses a line without an answer", async () => {
-    await expect(readAnswerPairs(await filesWith("why\n"), "f")).rejects.toThrow(
+    await expect(readQuestionPairs(await createFiles("why\n"), "f")).rejects.toThrow(
       "f:1: a line of pairs has a question and the id of the document that answers it",
     );
   });

@@ -8,7 +8,7 @@
  */
 
 import type { Query } from "../collection/document.ts";
-import { lineBatches } from "../collection/formats/index.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badInput } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Impression } from "./clicks.ts";
@@ -16,16 +16,16 @@ import type { Impression } from "./clicks.ts";
 /** Reads clicks, gzip or not. `BAD_INPUT` with file and line for a line that is none. */
 export async function readClicks(files: Files, path: string): Promise<Impression[]> {
   const impressions: Impression[] = [];
-  for await (const { first, lines } of lineBatches(files.read(path), path)) {
+  for await (const { first, lines } of decodeLineBatches(files.read(path), path)) {
     for (const [i, line] of lines.entries()) {
-      if (line.trim() !== "") impressions.push(impressionOf(line, path, first + i));
+      if (line.trim() !== "") impressions.push(parseImpression(line, path, first + i));
     }
   }
   return impressions;
 }
 
 /** Reads pairs, gzip or not; a question that comes twice has two answers. */
-export async function readAnswerPairs(
+export async function readQuestionPairs(
   files: Files,
   path: string,
 ): Promise<{
@@ -33,10 +33,10 @@ export async function readAnswerPairs(
   readonly judgements: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }> {
   const judgements = new Map<string, Map<string, number>>();
-  for await (const { first, lines } of lineBatches(files.read(path), path)) {
+  for await (const { first, lines } of decodeLineBatches(files.read(path), path)) {
     for (const [i, line] of lines.entries()) {
       if (line.trim() === "") continue;
-      const { question, document } = pairOf(line, path, first + i);
+      const { question, document } = parsePair(line, path, first + i);
       const answers = judgements.get(question) ?? new Map<string, number>();
       judgements.set(question, answers.set(document, 1));
     }
@@ -44,10 +44,10 @@ export async function readAnswerPairs(
   return { queries: [...judgements.keys()].map((text) => ({ id: text, text })), judgements };
 }
 
-function impressionOf(line: string, path: string, number: number): Impression {
+function parseImpression(line: string, path: string, number: number): Impression {
   const wrong = "a line of clicks has a query, the ids shown and the ids clicked";
   if (line.startsWith("{")) {
-    const { query, shown, clicked } = recordOf(line, path, number);
+    const { query, shown, clicked } = parseRecord(line, path, number);
     if (typeof query === "string" && isIds(shown) && isIds(clicked) && shown.length > 0) {
       return { query, shown, clicked };
     }
@@ -62,14 +62,14 @@ function impressionOf(line: string, path: string, number: number): Impression {
   return { query, shown: ids(shown), clicked: ids(clicked) };
 }
 
-function pairOf(
+function parsePair(
   line: string,
   path: string,
   number: number,
 ): { readonly question: string; readonly document: string } {
   const wrong = "a line of pairs has a question and the id of the document that answers it";
   if (line.startsWith("{")) {
-    const { question, document } = recordOf(line, path, number);
+    const { question, document } = parseRecord(line, path, number);
     if (typeof question === "string" && typeof document === "string") return { question, document };
     throw badInput(path, number, wrong);
   }
@@ -80,7 +80,11 @@ function pairOf(
   return { question, document: document.trim() };
 }
 
-function recordOf(line: string, path: string, number: number): Readonly<Record<string, unknown>> {
+function parseRecord(
+  line: string,
+  path: string,
+  number: number,
+): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(line) as Record<string, unknown>;
   } catch {

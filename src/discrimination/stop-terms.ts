@@ -6,7 +6,7 @@ import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
 /** Numbers of the terms of a stop list; none where the index was made without them. */
-export async function stopNumbers(
+export async function findStopTerms(
   { settings: { analysis } }: IndexSnapshot,
   matrix: PostingMatrix,
   list: StopListName,

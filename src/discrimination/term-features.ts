@@ -9,12 +9,12 @@
  */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
-import { meanOfForms } from "../scoring/stem-vectors.ts";
+import { averageForms } from "../scoring/stem-vectors.ts";
 import type { FormCounts } from "../scoring/token-statistics.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
 /** How far a standardised feature may lie from the mean. */
-const LARGEST = 4;
+const MAX_STANDARD_SCORE = 4;
 /** Vectors count for less than statistics. */
 const VECTOR_SCALE = 0.3;
 
@@ -54,7 +54,7 @@ export class TermFeatures {
     this.#ranks = new Map(vectors?.words.map((word, rank) => [word, rank]) ?? []);
     this.#meanLengths = new Float64Array(matrix.termCount);
     this.#repeated = new Float64Array(matrix.termCount);
-    this.#walkPostings();
+    this.#scanPostings();
     this.#meanVector = vectors && this.#collectionVector(vectors);
     this.#means = new Float64Array(this.size);
     this.#scales = new Float64Array(this.size).fill(1);
@@ -62,7 +62,7 @@ export class TermFeatures {
   }
 
   /** How many of some terms have a vector; all, where no vectors are used. */
-  known(terms: Uint32Array): number {
+  countWithVector(terms: Uint32Array): number {
     const { vectors, matrix } = this.#sources;
     if (vectors === undefined) return terms.length;
     return terms.filter((term) => this.#vector(matrix.terms[term] as string, vectors)).length;
@@ -75,9 +75,9 @@ export class TermFeatures {
       const value = ((raw[i] as number) - (this.#means[i] as number)) * (this.#scales[i] as number);
       out[at + i] =
         i < this.#statistics
-          ? Math.max(-LARGEST, Math.min(LARGEST, value))
+          ? Math.max(-MAX_STANDARD_SCORE, Math.min(MAX_STANDARD_SCORE, value))
           : raw.hasVector
-            ? VECTOR_SCALE * Math.max(-LARGEST, Math.min(LARGEST, value))
+            ? VECTOR_SCALE * Math.max(-MAX_STANDARD_SCORE, Math.min(MAX_STANDARD_SCORE, value))
             : 0;
     }
   }
@@ -128,9 +128,9 @@ export class TermFeatures {
     const rank = this.#rank(text);
     // Frequencies of words fall about as 1 / rank; the commonest has 7.7 on Zipf's scale.
     const zipf = rank === undefined ? 0.5 : 7.7 - Math.log10(rank + 1);
-    const here = Math.log10((1e9 * cf) / total);
+    const logFrequency = Math.log10((1e9 * cf) / total);
     const vector = this.#vector(text, vectors);
-    values.push(zipf, (zipf * zipf) / 5, rank === undefined ? 0 : 1, here - zipf);
+    values.push(zipf, (zipf * zipf) / 5, rank === undefined ? 0 : 1, logFrequency - zipf);
     values.push(vector === undefined ? 0 : 1, this.#cosine(vector));
     for (let i = 0; i < vectors.dimension; i++) values.push(vector?.[i] ?? 0);
     return Object.assign(values, { hasVector: vector !== undefined });
@@ -148,8 +148,8 @@ export class TermFeatures {
 
   #vector(term: string, vectors: Embeddings): ArrayLike<number> | undefined {
     return (
-      vectors.vectorOf(term) ??
-      meanOfForms(this.#sources.forms?.get(term) ?? new Map(), (word) => vectors.vectorOf(word))
+      vectors.getVector(term) ??
+      averageForms(this.#sources.forms?.get(term) ?? new Map(), (word) => vectors.getVector(word))
     );
   }
 
@@ -180,7 +180,7 @@ export class TermFeatures {
   }
 
   /** Counts the documents that have a term twice or more, and their lengths. */
-  #walkPostings(): void {
+  #scanPostings(): void {
     const { starts, documents, frequencies, lengths, termCount } = this.#sources.matrix;
     for (let term = 0; term < termCount; term++) {
       const [start, end] = [starts[term] as number, starts[term + 1] as number];

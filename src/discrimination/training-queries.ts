@@ -8,8 +8,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
-import type { JudgedQueries, TermQuery } from "./judged-queries.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
+import type { QueryJudgements, TermQuery } from "./query-judgements.ts";
 
 /** Ranks that count in what is learned and chosen by: nDCG@10. */
 export const CUTOFF = 10;
@@ -30,43 +30,45 @@ export interface TrainingQuery {
 }
 
 /** `BAD_ARGUMENT` where no query has a known term and a relevant document. */
-export function trainingQueries(
+export function createTrainingQueries(
   view: IndexView,
   matrix: PostingMatrix,
-  { queries, judgements }: JudgedQueries,
+  { queries, judgements }: QueryJudgements,
 ): TrainingQuery[] {
   if (queries.length === 0) throw badArgument("there are no queries to learn from");
-  const judged = queries.filter(({ id }) => judgements.has(id));
-  if (judged.length === 0) {
+  const queriesWithJudgements = queries.filter(({ id }) => judgements.has(id));
+  if (queriesWithJudgements.length === 0) {
     throw badArgument(`none of the ${queries.length} queries has a judgement`);
   }
-  const all = judged.map((query) => numbered(view, matrix, query, judgements.get(query.id)));
+  const all = queriesWithJudgements.map((query) =>
+    toTrainingQuery(view, matrix, query, judgements.get(query.id)),
+  );
   const useful = all.filter(({ terms, grades }) => terms.length > 0 && grades.size > 0);
   if (useful.length === 0) {
     const withAnswer = all.filter(({ grades }) => grades.size > 0).length;
     throw badArgument(
-      `nothing to learn from: of ${judged.length} judged queries ${withAnswer} have a relevant document in the index, and none of those a term that the index knows`,
+      `nothing to learn from: of ${queriesWithJudgements.length} judged queries ${withAnswer} have a relevant document in the index, and none of those a term that the index knows`,
     );
   }
   return useful;
 }
 
-function numbered(
+function toTrainingQuery(
   view: IndexView,
   matrix: PostingMatrix,
   { id, terms, exclude = [] }: TermQuery,
-  judged: ReadonlyMap<string, number> = new Map(),
+  judgements: ReadonlyMap<string, number> = new Map(),
 ): TrainingQuery {
   const counts = new Map<number, number>();
   for (const term of terms) {
     const number = matrix.number(term);
     if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
   }
-  const left = new Set(exclude);
+  const excludedIds = new Set(exclude);
   const grades = new Map<number, number>();
   const gains: number[] = [];
-  for (const [document, grade] of judged) {
-    if (!(grade > 0) || left.has(document)) continue;
+  for (const [document, grade] of judgements) {
+    if (!(grade > 0) || excludedIds.has(document)) continue;
     gains.push(grade);
     const number = view.find(document);
     if (number !== undefined) grades.set(number, grade);
@@ -78,13 +80,13 @@ function numbered(
     counts: Uint32Array.from(counts.values()),
     grades,
     excluded: new Set(exclude.flatMap((each) => view.find(each) ?? [])),
-    idealGain: discountedGain(gains),
+    idealGain: computeDiscountedGain(gains),
     relevant: gains.length,
   };
 }
 
 /** Discounted cumulative gain of the first grades of a ranking (Järvelin and Kekäläinen 2002). */
-export function discountedGain(gains: ArrayLike<number>): number {
+export function computeDiscountedGain(gains: ArrayLike<number>): number {
   let gain = 0;
   for (let rank = 0; rank < CUTOFF && rank < gains.length; rank++) {
     gain += (gains[rank] as number) / Math.log2(rank + 2);

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { TermWeights } from "../index/index.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
-import { judgedWorld } from "./judged-world.contract.ts";
-import { checkWeightsFit, impactLines, readWeightTable, weightLines } from "./weight-export.ts";
+import {
+  checkWeightsFit,
+  formatImpactLines,
+  formatWeightLines,
+  readWeightTable,
+} from "./weight-export.ts";
+import { createWeightLearningFixture } from "./weight-learning-fixture.contract.ts";
 
 describe("tables of weights", () => {
   test("are read back as they were written", async () => {
@@ -15,7 +20,7 @@ describe("tables of weights", () => {
       1.25,
     );
     const files = new MemoryFiles();
-    const lines = [...weightLines({ weights, ranker: "bm25(weights=learned)" })];
+    const lines = [...formatWeightLines({ weights, ranker: "bm25(weights=learned)" })];
     await files.write("f", [new TextEncoder().encode(`${lines.join("\n")}\n`)]);
     const read = await readWeightTable(files, "f");
     expect(read.ranker).toBe("bm25(weights=learned)");
@@ -34,7 +39,7 @@ describe("tables of weights", () => {
   });
 
   test("of another index do not fit", async () => {
-    const { index } = await judgedWorld();
+    const { index } = await createWeightLearningFixture();
     expect(() => checkWeightsFit(index, new TermWeights([["thing1", 1, 1]], 1, 1))).toThrow(
       /the weights know 1 of the index's \d+ terms: they were learned from another index/,
     );
@@ -43,14 +48,14 @@ describe("tables of weights", () => {
 
 describe("impactLines", () => {
   test("give each document its terms with whole numbers up to the most", async () => {
-    const { index } = await judgedWorld();
+    const { index } = await createWeightLearningFixture();
     const weights = new TermWeights([["thing1", 1, 2]], 1, 1);
     const formula = { model: "tfidf", idf: "none", k1: 0, b: 0, mu: 0 } as const;
-    const lines = [...impactLines(index, weights, formula)].map((line) => line.split("\t"));
+    const lines = [...formatImpactLines(index, weights, formula)].map((line) => line.split("\t"));
     expect(lines).toHaveLength(index.documentCount);
-    const found = lines.find(([id]) => id === "thing1-1") ?? [];
+    const impactLine = lines.find(([id]) => id === "thing1-1") ?? [];
     const impact = (term: string): number =>
-      Number(found.find((each) => each.startsWith(`${term} `))?.split(" ")[1]);
+      Number(impactLine.find((each) => each.startsWith(`${term} `))?.split(" ")[1]);
     const numbers = lines.flatMap(([, ...terms]) =>
       terms.map((each) => Number(each.split(" ")[1])),
     );

@@ -8,7 +8,7 @@
  * (`delimited_term_freq`): the score is then a plain sum.
  */
 
-import { lineBatches } from "../collection/formats/index.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badArgument, badInput } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import {
@@ -17,11 +17,11 @@ import {
   TermWeights,
   type WeightEntry,
 } from "../index/weights/index.ts";
-import { indexStatistics } from "../ranking/index-statistics.ts";
+import { getIndexStatistics } from "../ranking/index-statistics.ts";
 import type { Files } from "../storage/files.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 
-const FIRST = "# term weights for ";
+const RANKER_PREFIX = "# term weights for ";
 const OTHERS = "*";
 
 /** Weights and the ranker that they belong to. */
@@ -32,8 +32,8 @@ export interface NamedWeights {
 }
 
 /** The lines of a table of weights, which `readWeightTable` reads back. */
-export function* weightLines({ weights, ranker }: NamedWeights): Generator<string> {
-  yield `${FIRST}${ranker}`;
+export function* formatWeightLines({ weights, ranker }: NamedWeights): Generator<string> {
+  yield `${RANKER_PREFIX}${ranker}`;
   yield "term\tquery\tdocument";
   yield `${OTHERS}\t${weights.missingQuery ?? 1}\t${weights.missing}`;
   for (const [term, weight, query] of weights.entries()) yield `${term}\t${query}\t${weight}`;
@@ -43,13 +43,13 @@ export function* weightLines({ weights, ranker }: NamedWeights): Generator<strin
 export async function readWeightTable(files: Files, path: string): Promise<NamedWeights> {
   const entries: WeightEntry[] = [];
   let [ranker, missing, missingQuery]: [string | undefined, number, number] = [undefined, 1, 1];
-  for await (const { first, lines } of lineBatches(files.read(path), path)) {
+  for await (const { first, lines } of decodeLineBatches(files.read(path), path)) {
     for (const [i, line] of lines.entries()) {
       const number = first + i;
       if (number === 1) {
-        if (!line.startsWith(FIRST))
-          throw badInput(path, 1, `the first line is "${FIRST}<ranker>"`);
-        ranker = line.slice(FIRST.length).trim();
+        if (!line.startsWith(RANKER_PREFIX))
+          throw badInput(path, 1, `the first line is "${RANKER_PREFIX}<ranker>"`);
+        ranker = line.slice(RANKER_PREFIX.length).trim();
         continue;
       }
       if (number === 2 || line === "") continue;
@@ -68,25 +68,25 @@ export async function readWeightTable(files: Files, path: string): Promise<Named
 
 /** `BAD_ARGUMENT` for weights that know less than half of the index's terms: they are of another one. */
 export function checkWeightsFit(index: IndexSnapshot, weights: TermWeights): void {
-  const known = new Set([...weights.entries()].map(([term]) => term));
+  const weightedTerms = new Set([...weights.entries()].map(([term]) => term));
   const terms = index.termsWithPrefix("", Infinity);
-  const found = terms.filter((term) => known.has(term)).length;
-  if (2 * found >= terms.length) return;
+  const matchCount = terms.filter((term) => weightedTerms.has(term)).length;
+  if (2 * matchCount >= terms.length) return;
   throw badArgument(
-    `the weights know ${found} of the index's ${terms.length} terms: they were learned from another index`,
+    `the weights know ${matchCount} of the index's ${terms.length} terms: they were learned from another index`,
   );
 }
 
 /** What a document contributes to scores, as whole numbers up to `most`, in the order of documents. */
-export function* impactLines(
+export function* formatImpactLines(
   index: IndexSnapshot,
   weights: TermWeights,
   formula: ImpactFormula,
-  most = 255,
+  maxImpact = 255,
 ): Generator<string> {
   const matrix = PostingMatrix.of(index);
   const { documentCount, totalLength, averageLength, maxCollectionFrequency } =
-    indexStatistics(index);
+    getIndexStatistics(index);
   const impacts = new ImpactTable({ ...formula, threshold: 0, averageLength }, weights, {
     ...{ documentCount, totalLength, maxCollectionFrequency },
     term: (term) => index.term(term),
@@ -94,7 +94,7 @@ export function* impactLines(
   const values = new Float32Array(matrix.postingCount);
   let largest = 0;
   for (const [number, term] of matrix.terms.entries()) {
-    const impact = impacts.of(term);
+    const impact = impacts.impact(term);
     const [start, end] = [matrix.starts[number] as number, matrix.starts[number + 1] as number];
     for (let i = start; i < end; i++) {
       const length = matrix.lengths[matrix.documents[i] as number] as number;
@@ -107,8 +107,8 @@ export function* impactLines(
   for (const [number, term] of matrix.terms.entries()) {
     const [start, end] = [matrix.starts[number] as number, matrix.starts[number + 1] as number];
     for (let i = start; i < end; i++) {
-      const whole = Math.round((most * (values[i] as number)) / largest);
-      if (whole > 0) lists[matrix.documents[i] as number]?.push(`${term} ${whole}`);
+      const quantised = Math.round((maxImpact * (values[i] as number)) / largest);
+      if (quantised > 0) lists[matrix.documents[i] as number]?.push(`${term} ${quantised}`);
     }
   }
   for (const [document, list] of lists.entries()) {

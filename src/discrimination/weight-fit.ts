@@ -5,14 +5,14 @@
  */
 
 import { minimise } from "../tensor/lbfgs.ts";
-import { poolGain } from "./pool-gain.ts";
-import { type PoolStatistics, poolModel } from "./pool-model.ts";
+import { createPoolModel, type PoolStatistics } from "./pool-model.ts";
+import { computePoolNdcg } from "./pool-ndcg.ts";
 import type { QueryPools } from "./query-pools.ts";
 import { WeightObjective } from "./weight-objective.ts";
 import type { ModelSetting } from "./weighted-model.ts";
 
 /** L-BFGS is not stopped early: forty steps are part of the recipe. */
-const STEPS = { iterations: 40, memory: 8, gradientTolerance: 1e-6, valueTolerance: 0 };
+const LBFGS_OPTIONS = { iterations: 40, memory: 8, gradientTolerance: 1e-6, valueTolerance: 0 };
 
 export interface FitData {
   readonly pools: QueryPools;
@@ -28,7 +28,7 @@ export interface FitRequest {
   readonly lambda: number;
   /** Queries to learn from, and those to rank afterwards. */
   readonly training: Uint32Array;
-  readonly held: Uint32Array;
+  readonly heldOut: Uint32Array;
 }
 
 export interface Fit {
@@ -38,14 +38,14 @@ export interface Fit {
   readonly gains: Float64Array;
 }
 
-export function fitWeights({ data, lambda, training, held }: FitRequest): Fit {
+export function fitWeights({ data, lambda, training, heldOut }: FitRequest): Fit {
   const { pools, setting, statistics, features, featureCount, slotSaliences } = data;
-  const model = poolModel(pools, setting, statistics);
+  const model = createPoolModel(pools, setting, statistics);
   const objective = new WeightObjective({ pools, model, features, featureCount, slotSaliences });
   const evaluate = objective.of(training, lambda);
   const start = new Float64Array(objective.size);
   start[2 * featureCount] = objective.startingSharpness(training);
-  const { point } = minimise(evaluate, start, STEPS);
-  const scores = objective.scores(point, held);
-  return { point, gains: Float64Array.from(held, (q) => poolGain(pools, q, scores)) };
+  const { point } = minimise(evaluate, start, LBFGS_OPTIONS);
+  const scores = objective.scores(point, heldOut);
+  return { point, gains: Float64Array.from(heldOut, (q) => computePoolNdcg(pools, q, scores)) };
 }

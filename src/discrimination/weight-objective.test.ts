@@ -1,39 +1,48 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Searcher } from "../ranking/searcher.ts";
-import type { JudgedQueries } from "./judged-queries.ts";
-import { type JudgedWorld, judgedWorld } from "./judged-world.contract.ts";
-import { type LearningData, learningData } from "./learning-data.ts";
-import { poolModel } from "./pool-model.ts";
+import { type LearningData, prepareLearningData } from "./learning-data.ts";
+import { createPoolModel } from "./pool-model.ts";
+import type { QueryJudgements } from "./query-judgements.ts";
+import {
+  createWeightLearningFixture,
+  type WeightLearningFixture,
+} from "./weight-learning-fixture.contract.ts";
 import { WeightObjective } from "./weight-objective.ts";
-import { rankerOf, WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";
+import { formatRanker, WEIGHTED_MODELS, type WeightedModel } from "./weighted-model.ts";
 
-let world: JudgedWorld;
-let judged: JudgedQueries;
+let fixture: WeightLearningFixture;
+let queryJudgements: QueryJudgements;
 
 beforeAll(async () => {
-  world = await judgedWorld();
-  judged = {
-    queries: world.queries.map((query) => ({ ...query, terms: query.text.split(" ") })),
-    judgements: world.judgements,
+  fixture = await createWeightLearningFixture();
+  queryJudgements = {
+    queries: fixture.queries.map((query) => ({ ...query, terms: query.text.split(" ") })),
+    judgements: fixture.judgements,
   };
 });
 
-async function dataOf(model: WeightedModel): Promise<LearningData> {
-  const { index, vectors } = world;
-  return learningData(index, judged, { model, vectors, seed: 1, mostQueries: 40, lengths: "kept" });
+async function createData(model: WeightedModel): Promise<LearningData> {
+  const { index, vectors } = fixture;
+  return prepareLearningData(index, queryJudgements, {
+    model,
+    vectors,
+    seed: 1,
+    maxQueries: 40,
+    lengths: "kept",
+  });
 }
 
-function objectiveOf({ fit, start }: LearningData): WeightObjective {
+function createObjective({ fit, start }: LearningData): WeightObjective {
   return new WeightObjective({
     ...fit,
-    model: poolModel(fit.pools, start.setting, fit.statistics),
+    model: createPoolModel(fit.pools, start.setting, fit.statistics),
   });
 }
 
 describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
   test("has the gradient that finite differences give", async () => {
-    const data = await dataOf(name);
-    const objective = objectiveOf(data);
+    const data = await createData(name);
+    const objective = createObjective(data);
     const queries = Uint32Array.from(data.queries.keys());
     const evaluate = objective.of(queries, 0.7);
     const point = Float64Array.from({ length: objective.size }, (_, i) => 0.1 * Math.sin(i + 1));
@@ -52,21 +61,21 @@ describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
   });
 
   test("starts at the scores that the engine gives the tuned model", async () => {
-    const data = await dataOf(name);
+    const data = await createData(name);
     const { pools } = data.fit;
-    const scores = objectiveOf(data).scores(
-      new Float64Array(objectiveOf(data).size),
+    const scores = createObjective(data).scores(
+      new Float64Array(createObjective(data).size),
       Uint32Array.from(data.queries.keys()),
     );
-    const searcher = new Searcher(world.index);
+    const searcher = new Searcher(fixture.index);
     const { setting } = data.start;
-    const ranker = rankerOf(setting, { weighted: false });
+    const ranker = formatRanker(setting, { weighted: false });
     const dropped = data.stopTerms.get(setting.stopList);
     for (const [q, { terms, counts }] of data.queries.entries()) {
-      const texts = Array.from(terms).flatMap((term, place) =>
+      const texts = Array.from(terms).flatMap((term, termIndex) =>
         dropped?.has(term)
           ? []
-          : new Array<string>(counts[place] as number).fill(data.matrix.terms[term] as string),
+          : new Array<string>(counts[termIndex] as number).fill(data.matrix.terms[term] as string),
       );
       const [from, to] = [pools.rowStarts[q] as number, pools.rowStarts[q + 1] as number];
       const expected = await searcher.score(texts, pools.rowDocuments.subarray(from, to), {

@@ -84,7 +84,7 @@ export class WeightObjective {
       let loss = 0;
       for (const q of queries) {
         const sharpness = Math.exp(logSharpness);
-        const part = queryLoss(this.#data.pools, q, scores, this.#rowSlopes, sharpness);
+        const part = computeQueryLoss(this.#data.pools, q, scores, this.#rowSlopes, sharpness);
         loss += part?.loss ?? 0;
       }
       if (loss < best.loss) best = { logSharpness, loss };
@@ -113,7 +113,7 @@ export class WeightObjective {
     point: Float64Array,
     from: number,
     out: Float64Array,
-    [least, most]: readonly [number, number],
+    [minimum, maximum]: readonly [number, number],
   ): void {
     const { features, featureCount } = this.#data;
     for (let term = 0; term < out.length; term++) {
@@ -122,7 +122,7 @@ export class WeightObjective {
       for (let i = 0; i < featureCount; i++) {
         sum += (features[row + i] as number) * (point[from + i] as number);
       }
-      out[term] = sum < least ? least : sum > most ? most : sum;
+      out[term] = sum < minimum ? minimum : sum > maximum ? maximum : sum;
     }
   }
 
@@ -141,7 +141,7 @@ export class WeightObjective {
     let [loss, ofSharpness] = [0, 0];
     for (const q of queries) {
       model.score(q, this.#slots, this.#scores);
-      const part = queryLoss(pools, q, this.#scores, this.#rowSlopes, sharpness);
+      const part = computeQueryLoss(pools, q, this.#scores, this.#rowSlopes, sharpness);
       if (part === undefined) continue;
       loss += part.loss;
       ofSharpness += part.ofSharpness;
@@ -188,12 +188,12 @@ export class WeightObjective {
   }
 }
 
-function isInside(value: number, [least, most]: readonly [number, number]): boolean {
-  return value > least && value < most;
+function isInside(value: number, [minimum, maximum]: readonly [number, number]): boolean {
+  return value > minimum && value < maximum;
 }
 
 /** The loss of one query, with the slopes of its rows' scores; undefined where nothing can be learned. */
-function queryLoss(
+function computeQueryLoss(
   { rowStarts, rowGrades }: QueryPools,
   q: number,
   scores: Float64Array,
@@ -201,24 +201,24 @@ function queryLoss(
   sharpness: number,
 ): { loss: number; ofSharpness: number } | undefined {
   const [start, end] = [rowStarts[q] as number, rowStarts[q + 1] as number];
-  let [grades, others, most] = [0, 0, -Infinity];
+  let [grades, others, maxLogit] = [0, 0, -Infinity];
   for (let row = start; row < end; row++) {
     const grade = rowGrades[row] as number;
     if (grade > 0) grades += grade;
     else {
       others++;
-      most = Math.max(most, sharpness * (scores[row] as number));
+      maxLogit = Math.max(maxLogit, sharpness * (scores[row] as number));
     }
   }
   if (grades === 0 || others === 0) return undefined;
   let total = 0;
   for (let row = start; row < end; row++) {
     if (rowGrades[row] !== 0) continue;
-    const share = Math.exp(sharpness * (scores[row] as number) - most);
+    const share = Math.exp(sharpness * (scores[row] as number) - maxLogit);
     slopes[row] = share;
     total += share;
   }
-  const level = most + Math.log(total);
+  const level = maxLogit + Math.log(total);
   let [loss, pull, ofSharpness] = [0, 0, 0];
   for (let row = start; row < end; row++) {
     const grade = rowGrades[row] as number;

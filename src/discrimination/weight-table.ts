@@ -2,9 +2,9 @@
 
 import { TermWeights } from "../index/weights/index.ts";
 import type { LearningData } from "./learning-data.ts";
-import { poolModel } from "./pool-model.ts";
+import { createPoolModel } from "./pool-model.ts";
 import { DOCUMENT_RANGE, QUERY_RANGE } from "./weight-objective.ts";
-import { type ModelSetting, roundedSetting } from "./weighted-model.ts";
+import { type ModelSetting, roundSetting } from "./weighted-model.ts";
 
 /**
  * Document weights come in steps of a sixteenth on a scale of natural logarithms:
@@ -21,7 +21,7 @@ export interface WeightedSetting {
 }
 
 /** The tuned model: every weight is 1. */
-export function tunedWeights({ matrix, start, stopTerms }: LearningData): WeightedSetting {
+export function createTunedWeights({ matrix, start, stopTerms }: LearningData): WeightedSetting {
   const queryWeights = new Float64Array(matrix.termCount).fill(1);
   for (const term of stopTerms.get(start.setting.stopList) ?? []) queryWeights[term] = 0;
   const documentWeights = new Float64Array(matrix.termCount).fill(1);
@@ -29,17 +29,17 @@ export function tunedWeights({ matrix, start, stopTerms }: LearningData): Weight
 }
 
 /** Each model is the mean of some points: of log u, log w and the parameters. */
-export function weightedSettings(
+export function createWeightedSettings(
   data: LearningData,
   models: readonly (readonly Float64Array[])[],
 ): WeightedSetting[] {
   const { matrix, features, start, stopTerms, fit } = data;
   const { size } = features;
-  const made = models.map((points): WeightedSetting => {
-    const model = poolModel(fit.pools, start.setting, fit.statistics);
-    const offsets = meanOf(points.map((point) => point.subarray(2 * size + 1)));
+  const settings = models.map((points): WeightedSetting => {
+    const model = createPoolModel(fit.pools, start.setting, fit.statistics);
+    const offsets = computeMean(points.map((point) => point.subarray(2 * size + 1)));
     return {
-      setting: roundedSetting(model.settingAt(offsets)),
+      setting: roundSetting(model.settingAt(offsets)),
       queryWeights: new Float64Array(matrix.termCount),
       documentWeights: new Float64Array(matrix.termCount),
     };
@@ -48,24 +48,24 @@ export function weightedSettings(
   for (let term = 0; term < matrix.termCount; term++) {
     features.write(term, row, 0);
     for (const [i, points] of models.entries()) {
-      const { queryWeights, documentWeights } = made[i] as WeightedSetting;
+      const { queryWeights, documentWeights } = settings[i] as WeightedSetting;
       let [u, w] = [0, 0];
       for (const point of points) {
-        u += cut(product(row, point, 0), QUERY_RANGE);
-        w += cut(product(row, point, size), DOCUMENT_RANGE);
+        u += clamp(dotProduct(row, point, 0), QUERY_RANGE);
+        w += clamp(dotProduct(row, point, size), DOCUMENT_RANGE);
       }
       queryWeights[term] = Math.exp(u / points.length);
       documentWeights[term] = Math.exp(Math.round((STEPS * w) / points.length) / STEPS);
     }
   }
-  for (const { queryWeights } of made) {
+  for (const { queryWeights } of settings) {
     for (const term of stopTerms.get(start.setting.stopList) ?? []) queryWeights[term] = 0;
   }
-  return made;
+  return settings;
 }
 
 /** As an index keeps them. A term that comes later counts like the typical rare one. */
-export function termWeightsOf(
+export function toTermWeights(
   { matrix }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,
 ): TermWeights {
@@ -81,18 +81,18 @@ export function termWeightsOf(
   return new TermWeights(entries, 1, middle);
 }
 
-function meanOf(all: readonly Float64Array[]): Float64Array {
+function computeMean(all: readonly Float64Array[]): Float64Array {
   return (all[0] as Float64Array).map(
     (_, i) => all.reduce((sum, each) => sum + (each[i] as number), 0) / all.length,
   );
 }
 
-function product(row: Float64Array, point: Float64Array, from: number): number {
+function dotProduct(row: Float64Array, point: Float64Array, from: number): number {
   let sum = 0;
   for (let i = 0; i < row.length; i++) sum += (row[i] as number) * (point[from + i] as number);
   return sum;
 }
 
-function cut(value: number, [least, most]: readonly [number, number]): number {
-  return Math.max(least, Math.min(most, value));
+function clamp(value: number, [minimum, maximum]: readonly [number, number]): number {
+  return Math.max(minimum, Math.min(maximum, value));
 }

@@ -44,33 +44,33 @@ export function checkModel(name: string): WeightedModel {
 }
 
 /** The name of the ranker that scores so; with `weights` it takes the index's term weights. */
-export function rankerOf(
+export function formatRanker(
   { model, idf: form, k1, b, k3, mu }: ModelSetting,
   { weighted }: { readonly weighted: boolean },
 ): string {
   const options: string[] = [];
-  if (model === "bm25") options.push(`k1=${short(k1)}`, `b=${short(b)}`);
-  if (model === "lm") options.push(`mu=${short(mu)}`);
+  if (model === "bm25") options.push(`k1=${formatNumber(k1)}`, `b=${formatNumber(b)}`);
+  if (model === "lm") options.push(`mu=${formatNumber(mu)}`);
   if (model !== "lm") options.push(`idf=${form}`);
-  if (model === "bm25" && k3 !== Infinity) options.push(`k3=${short(k3)}`);
+  if (model === "bm25" && k3 !== Infinity) options.push(`k3=${formatNumber(k3)}`);
   if (weighted) options.push("weights=learned");
   return options.length === 0 ? model : `${model}(${options.join(",")})`;
 }
 
 /** Four significant digits: a parameter is not known any better. */
-function short(value: number): string {
+function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
 /** The setting that its ranker's name gives back. */
-export function roundedSetting(setting: ModelSetting): ModelSetting {
+export function roundSetting(setting: ModelSetting): ModelSetting {
   const { k1, b, mu, k3 } = setting;
-  const rounded = (value: number): number => Number(short(value));
+  const rounded = (value: number): number => Number(formatNumber(value));
   return { ...setting, k1: rounded(k1), b: rounded(b), mu: rounded(mu), k3: rounded(k3) };
 }
 
 /** idf of each term of a collection. */
-export function idfOf(matrix: PostingMatrix, form: IdfForm): Float64Array {
+export function computeIdf(matrix: PostingMatrix, form: IdfForm): Float64Array {
   const { documentCount, totalLength, averageLength, collectionFrequencies } = matrix;
   let maxCollectionFrequency = 0;
   for (const [term, each] of collectionFrequencies.entries()) {
@@ -88,6 +88,6 @@ export function idfOf(matrix: PostingMatrix, form: IdfForm): Float64Array {
 }
 
 /** How much `count` repetitions of a term in the query count. */
-export function damped(count: number, k3: number): number {
+export function dampCount(count: number, k3: number): number {
   return k3 === Infinity ? count : ((k3 + 1) * count) / (k3 + count);
 }

@@ -8,7 +8,7 @@
  */
 
 import type { Random } from "../common/random.ts";
-import { shareableDoubles, shareableInts } from "./shareable-numbers.ts";
+import { createShareableDoubles, createShareableInts } from "./shareable-numbers.ts";
 
 /** Over shareable memory, so that all threads draw from one table. */
 export interface AliasTable {
@@ -17,10 +17,10 @@ export interface AliasTable {
 }
 
 /** A table that draws item `i` with a probability proportional to `weights[i]`. */
-export function aliasTable(weights: Float64Array): AliasTable {
+export function createAliasTable(weights: Float64Array): AliasTable {
   const count = weights.length;
-  const thresholds = shareableDoubles(count);
-  const aliases = shareableInts(count);
+  const thresholds = createShareableDoubles(count);
+  const aliases = createShareableInts(count);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const poor: number[] = [];
   const rich: number[] = [];
@@ -42,8 +42,8 @@ export function aliasTable(weights: Float64Array): AliasTable {
 }
 
 /** One item, drawn by its weight. */
-export function draw({ thresholds, aliases }: AliasTable, random: Random): number {
-  const place = random.uniform() * thresholds.length;
-  const item = Math.floor(place);
-  return place - item < (thresholds[item] as number) ? item : (aliases[item] as number);
+export function sampleAlias({ thresholds, aliases }: AliasTable, random: Random): number {
+  const scaled = random.uniform() * thresholds.length;
+  const item = Math.floor(scaled);
+  return scaled - item < (thresholds[item] as number) ? item : (aliases[item] as number);
 }

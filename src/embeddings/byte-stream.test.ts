@@ -4,7 +4,7 @@ import type { Files } from "../storage/files.ts";
 import { ByteStream } from "./byte-stream.ts";
 
 /** A file that comes in these pieces. */
-function filesOf(pieces: readonly Uint8Array[]): Files {
+function createFiles(pieces: readonly Uint8Array[]): Files {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return {
     kind: async () => "file",
@@ -21,18 +21,18 @@ test("gives the bytes of a file whatever pieces it comes in", async () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 9 }).filter((piece) => piece[0] !== 0x1f));
   await fc.assert(
     fc.asyncProperty(pieces, fc.array(fc.nat(12)), async (parts, counts) => {
-      const whole = parts.flatMap((part) => [...part]);
-      const stream = await ByteStream.open(filesOf(parts), "f");
+      const expected = parts.flatMap((part) => [...part]);
+      const stream = await ByteStream.open(createFiles(parts), "f");
       let at = 0;
       for (const count of counts) {
         expect(stream.offset).toBe(at);
-        const isThere = at + count <= whole.length;
+        const isThere = at + count <= expected.length;
         expect(await stream.has(count)).toBe(isThere);
         if (!isThere) {
           await expect(stream.take(count)).rejects.toMatchObject({ code: "BAD_INPUT" });
           return;
         }
-        expect([...(await stream.take(count))]).toEqual(whole.slice(at, at + count));
+        expect([...(await stream.take(count))]).toEqual(expected.slice(at, at + count));
         at += count;
       }
     }),
@@ -42,7 +42,7 @@ test("gives the bytes of a file whatever pieces it comes in", async () => {
 test("takes many bytes in time linear in their number", async () => {
   const piece = new Uint8Array(1 << 14);
   const megabytes = 64;
-  const stream = await ByteStream.open(filesOf(new Array(64 * megabytes).fill(piece)), "f");
+  const stream = await ByteStream.open(createFiles(new Array(64 * megabytes).fill(piece)), "f");
   const began = performance.now();
   expect((await stream.take(megabytes << 20)).length).toBe(megabytes << 20);
   expect(performance.now() - began).toBeLessThan(10_000); // joining piece by piece moves 128 GB

@@ -8,17 +8,17 @@
 import { concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
-import { unpacked } from "../storage/gzip.ts";
+import { decompressGzip } from "../storage/gzip.ts";
 
 /** Deflate packs no bytes smaller than this; it bounds what a packed file can hold. */
-const LARGEST_RATIO = 1032;
+const MAX_RATIO = 1032;
 
 export class ByteStream {
   readonly file: string;
   /** The length of the file as it is stored. */
   readonly size: number;
   /** No file of that length holds more bytes, unpacked. */
-  readonly most: number;
+  readonly maxBytes: number;
   bytes: Uint8Array = new Uint8Array(0);
   /** Where reading goes on in `bytes`. */
   at = 0;
@@ -34,7 +34,7 @@ export class ByteStream {
   ) {
     this.file = file;
     this.size = size;
-    this.most = isPacked ? size * LARGEST_RATIO : size;
+    this.maxBytes = isPacked ? size * MAX_RATIO : size;
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
@@ -46,7 +46,7 @@ export class ByteStream {
       if (head.length >= 2) break;
     }
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    return new ByteStream(path, size, isPacked, unpacked(files.read(path), path));
+    return new ByteStream(path, size, isPacked, decompressGzip(files.read(path), path));
   }
 
   /** One past the last byte of the window. */
@@ -70,15 +70,15 @@ export class ByteStream {
   /** Whether at least `count` more bytes are there; brings them into the window, each copied once. */
   async has(count: number): Promise<boolean> {
     const added: Uint8Array[] = [];
-    let there = this.end - this.at;
-    while (there < count) {
+    let available = this.end - this.at;
+    while (available < count) {
       const { done, value } = await this.#chunks.next();
       if (done) break;
       added.push(value);
-      there += value.length;
+      available += value.length;
     }
     if (added.length > 0) this.#append(added);
-    return there >= count;
+    return available >= count;
   }
 
   /** Moves the window on to `at` and adds pieces of the file at its end. */
@@ -89,7 +89,7 @@ export class ByteStream {
     const [first, ...others] = rest.length === 0 ? pieces : [rest, ...pieces];
     if (others.length > 0) this.bytes = concatenate([first as Uint8Array, ...others]);
     // A plain array even where the platform has its own: Node's `slice` would not copy.
-    else this.bytes = plainView(first as Uint8Array);
+    else this.bytes = toPlainView(first as Uint8Array);
   }
 
   /** The next `count` bytes, not copied; valid until the window moves. */
@@ -102,13 +102,13 @@ export class ByteStream {
   /** The bytes before the next `mark`, which is passed over. At most `longest` of them. */
   async until(mark: number, longest: number): Promise<Uint8Array> {
     for (let looked = 0; ; ) {
-      const found = this.bytes.subarray(this.at, this.end).indexOf(mark, looked);
-      if (found > longest || (found < 0 && this.end - this.at > longest)) {
+      const length = this.bytes.subarray(this.at, this.end).indexOf(mark, looked);
+      if (length > longest || (length < 0 && this.end - this.at > longest)) {
         throw this.bad(`has no byte ${mark} within ${longest} bytes`);
       }
-      if (found >= 0) {
-        this.at += found + 1;
-        return this.bytes.subarray(this.at - found - 1, this.at - 1);
+      if (length >= 0) {
+        this.at += length + 1;
+        return this.bytes.subarray(this.at - length - 1, this.at - 1);
       }
       looked = this.end - this.at;
       if (!(await this.more())) throw this.bad(`ends where a byte ${mark} is expected`);
@@ -132,13 +132,13 @@ export class ByteStream {
 
   /** Passes over the next `count` bytes. */
   async skip(count: number): Promise<void> {
-    for (let left = count; left > 0; ) {
+    for (let remaining = count; remaining > 0; ) {
       if (this.at === this.end && !(await this.more())) {
-        throw this.bad(`ends where ${left} more bytes are expected`);
+        throw this.bad(`ends where ${remaining} more bytes are expected`);
       }
-      const step = Math.min(this.end - this.at, left);
+      const step = Math.min(this.end - this.at, remaining);
       this.at += step;
-      left -= step;
+      remaining -= step;
     }
   }
 
@@ -156,6 +156,6 @@ export class ByteStream {
   }
 }
 
-function plainView({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+function toPlainView({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }

@@ -21,13 +21,13 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
   const sign = bytes[at];
   if (sign === MINUS || sign === PLUS) at++;
   let mantissa = 0;
-  const whole = at;
+  const integerStart = at;
   for (; at < end; at++) {
     const digit = (bytes[at] as number) - 0x30;
     if (digit < 0 || digit > 9) break;
     mantissa = mantissa * 10 + digit;
   }
-  let digits = at - whole;
+  let digits = at - integerStart;
   let exponent = 0;
   if (at < end && bytes[at] === POINT) {
     const fraction = ++at;
@@ -45,7 +45,7 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
     if (Number.isNaN(power)) return NaN;
     exponent += power;
   }
-  if (digits > 15 || exponent > 22 || exponent < -22) return longNumber(bytes, start, end);
+  if (digits > 15 || exponent > 22 || exponent < -22) return parseLongNumber(bytes, start, end);
   const value =
     exponent < 0
       ? mantissa / (POWERS[-exponent] as number)
@@ -70,6 +70,6 @@ function parseExponent(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** Only for what has the form of a number. */
-function longNumber(bytes: Uint8Array, start: number, end: number): number {
+function parseLongNumber(bytes: Uint8Array, start: number, end: number): number {
   return Number(new TextDecoder().decode(bytes.slice(start, end)));
 }

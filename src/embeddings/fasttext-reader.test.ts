@@ -52,19 +52,19 @@ describe("a damaged model", () => {
   });
 
   test("cut off anywhere is refused", async () => {
-    const whole = await bytes;
-    for (let length = 0; length < whole.length; length += 7) {
-      await expect(load(whole.subarray(0, length))).rejects.toMatchObject({ code: "BAD_INPUT" });
+    const complete = await bytes;
+    for (let length = 0; length < complete.length; length += 7) {
+      await expect(load(complete.subarray(0, length))).rejects.toMatchObject({ code: "BAD_INPUT" });
     }
-    await expect(load(concatenate([whole, Uint8Array.of(0)]))).rejects.toThrow("goes on after");
+    await expect(load(concatenate([complete, Uint8Array.of(0)]))).rejects.toThrow("goes on after");
   });
 
   test("is read or refused with an error of ours, whatever the damage", async () => {
-    const whole = await bytes;
-    const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 3 });
+    const complete = await bytes;
+    const changes = fc.array(fc.tuple(fc.nat(complete.length - 1), fc.nat(255)), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(changes, async (list) => {
-        const copy = whole.slice();
+        const copy = complete.slice();
         for (const [at, byte] of list) copy[at] = byte;
         const code = await load(copy).then(
           () => "read",

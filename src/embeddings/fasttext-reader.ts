@@ -16,10 +16,10 @@
 
 import type { ByteStream } from "./byte-stream.ts";
 import { MAGIC, SUPERVISED, VERSION } from "./fasttext-settings.ts";
-import { shareableFloats } from "./shareable-numbers.ts";
+import { createShareableFloats } from "./shareable-numbers.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 
-const LONGEST_WORD = 1 << 16;
+const MAX_WORD_BYTES = 1 << 16;
 const ARGUMENTS = 12;
 
 export async function readFastText(stream: ByteStream): Promise<SubwordVectors> {
@@ -67,7 +67,7 @@ async function readWords(stream: ByteStream, reader: NumberReader): Promise<stri
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const words = new Set<string>();
   for (let i = 0; i < entries; i++) {
-    const bytes = await stream.until(0, LONGEST_WORD);
+    const bytes = await stream.until(0, MAX_WORD_BYTES);
     let word: string;
     try {
       word = decoder.decode(bytes);
@@ -96,7 +96,7 @@ async function readMatrix(
       `${rows} rows of ${dimension} numbers are expected, got ${shape.rows} of ${shape.columns}`,
     );
   }
-  const values = shareableFloats(rows * dimension);
+  const values = createShareableFloats(rows * dimension);
   await stream.fill(values);
   for (let i = 0; i < values.length; i++) {
     if (!Number.isFinite(values[i])) {
@@ -120,7 +120,7 @@ async function readShape(
   if (quantised !== 0) throw stream.bad("a quantised model (.ftz) is not supported");
   const rows = await reader.long();
   const columns = await reader.long();
-  if (rows < 0 || columns < 0 || 4 * rows * columns > stream.most) {
+  if (rows < 0 || columns < 0 || 4 * rows * columns > stream.maxBytes) {
     throw stream.bad(`${rows} rows of ${columns} numbers are promised, not there`);
   }
   return { rows, columns };
@@ -142,7 +142,7 @@ class NumberReader {
   }
 
   async #view(bytes: number): Promise<DataView> {
-    const taken = await this.#stream.take(bytes);
-    return new DataView(taken.buffer, taken.byteOffset, bytes);
+    const chunk = await this.#stream.take(bytes);
+    return new DataView(chunk.buffer, chunk.byteOffset, bytes);
   }
 }

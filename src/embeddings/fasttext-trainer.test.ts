@@ -3,7 +3,7 @@ import { concatenate } from "../common/bytes/concatenate.ts";
 import type { ProgressReport } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
-import { aliasTable, draw } from "./alias-table.ts";
+import { createAliasTable, sampleAlias } from "./alias-table.ts";
 import {
   type FastTextModel,
   type FastTextTrainingOptions,
@@ -72,12 +72,12 @@ describe("readTrainingText", () => {
 describe("aliasTable", () => {
   test("draws items by their weights", () => {
     const weights = Float64Array.of(1, 0, 5, 4);
-    const table = aliasTable(weights);
+    const table = createAliasTable(weights);
     const random = new Random(1);
     const counts = [0, 0, 0, 0];
     const draws = 40_000;
     for (let i = 0; i < draws; i++) {
-      const item = draw(table, random);
+      const item = sampleAlias(table, random);
       counts[item] = (counts[item] as number) + 1;
     }
     // Five standard deviations of a binomial are below 0.0125 here.
@@ -92,9 +92,9 @@ describe("trainFastText", () => {
   test("brings words of one context together and keeps others apart", async () => {
     const lines = families(400);
     const { vectors } = await trainFastText(lines, { ...SMALL, dimension: 16, epochs: 10 });
-    const near = cosine(vectors.vectorOf("apple"), vectors.vectorOf("cherry"));
-    const far = cosine(vectors.vectorOf("apple"), vectors.vectorOf("piston"));
-    expect(near - far).toBeGreaterThan(0.5);
+    const sameTopic = cosine(vectors.getVector("apple"), vectors.getVector("cherry"));
+    const otherTopic = cosine(vectors.getVector("apple"), vectors.getVector("piston"));
+    expect(sameTopic - otherTopic).toBeGreaterThan(0.5);
   });
 
   test("lowers the loss from that of knowing nothing", async () => {
@@ -112,9 +112,9 @@ describe("trainFastText", () => {
   test("moves rows as the reference's order of steps does", async () => {
     // The obvious way: average the rows for each pair, then add the gradient to each row.
     const { vectors, output } = await train({ epochs: 1 });
-    const slow = await obviousTraining();
-    expect(furthest(vectors.values, slow.input)).toBeLessThan(1e-5);
-    expect(furthest(output, slow.output)).toBeLessThan(1e-5);
+    const slow = await trainNaively();
+    expect(maxDifference(vectors.values, slow.input)).toBeLessThan(1e-5);
+    expect(maxDifference(output, slow.output)).toBeLessThan(1e-5);
   });
 
   test("reports how far it is", async () => {
@@ -133,19 +133,19 @@ describe("trainFastText", () => {
   });
 
   test("writes text that our reader takes back to the bit", async () => {
-    const written = (await train()).vectors.wordVectors();
+    const vectorsOnDisk = (await train()).vectors.toWordVectors();
     const files = new MemoryFiles();
-    await writeTextVectors(files, "v.vec", written);
+    await writeTextVectors(files, "v.vec", vectorsOnDisk);
     const { vectors, format } = await loadVectors(files, "v.vec");
     expect(format).toBe("text");
-    expect(vectors.words).toEqual(written.words);
-    expect([...vectors.values]).toEqual([...written.values]);
+    expect(vectors.words).toEqual(vectorsOnDisk.words);
+    expect([...vectors.values]).toEqual([...vectorsOnDisk.values]);
   });
 
   test("trains whole words alone without n-grams", async () => {
     const { vectors } = await train({ ngrams: { smallest: 0, largest: 0, buckets: 0 } });
-    expect(vectors.rowsOf("apple")).toHaveLength(1);
-    expect(vectors.rowsOf("apples")).toEqual([]);
+    expect(vectors.listRows("apple")).toHaveLength(1);
+    expect(vectors.listRows("apples")).toEqual([]);
   });
 
   test.each<[FastTextTrainingOptions, string]>([
@@ -162,18 +162,18 @@ describe("trainFastText", () => {
   test("refuses to write words that fastText would cut", async () => {
     const model = await trainFastText([["new york", "new york"]], SMALL);
     await expect(writeFastText(new MemoryFiles(), "m.bin", model)).rejects.toThrow('"new york"');
-    const vectors = model.vectors.wordVectors();
+    const vectors = model.vectors.toWordVectors();
     await expect(writeTextVectors(new MemoryFiles(), "v", vectors)).rejects.toThrow('"new york"');
   });
 });
 
-function furthest(a: Float32Array, b: Float32Array): number {
+function maxDifference(a: Float32Array, b: Float32Array): number {
   expect(a).toHaveLength(b.length);
-  return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] as number))), 0);
+  return a.reduce((largest, value, i) => Math.max(largest, Math.abs(value - (b[i] as number))), 0);
 }
 
 /** One epoch of `train()`, written down as the reference describes it, on lists of numbers. */
-async function obviousTraining(): Promise<{ input: Float32Array; output: Float32Array }> {
+async function trainNaively(): Promise<{ input: Float32Array; output: Float32Array }> {
   const { dimension, ngrams } = SMALL;
   const { words, counts, tokens, tokenCount } = await readTrainingText(families(50), 1);
   const start = new Random(1).split("input");
@@ -187,30 +187,30 @@ async function obviousTraining(): Promise<{ input: Float32Array; output: Float32
     new Float32Array((words.length + ngrams.buckets) * dimension),
     ngrams,
   );
-  const noise = aliasTable(counts.map(Math.sqrt));
+  const noise = createAliasTable(counts.map(Math.sqrt));
   const random = new Random(1).split("0/0");
   let done = 0;
   const lines = Array.from({ length: 50 }, (_, i) => [...tokens.subarray(9 * i, 9 * (i + 1))]);
   for (const line of lines) {
     const rate = 0.05 * (1 - done / tokens.length);
     done += line.length;
-    const kept = line.filter((word) => {
+    const sampled = line.filter((word) => {
       const ratio = (0.01 * tokenCount) / (counts[word] as number);
       return random.uniform() <= Math.sqrt(ratio) + ratio;
     });
-    for (const [place, word] of kept.entries()) {
+    for (const [position, word] of sampled.entries()) {
       const reach = 1 + random.below(5);
-      const subwords = rows.rowsOf(words[word] as string);
-      for (let other = place - reach; other <= place + reach; other++) {
-        const target = kept[other];
-        if (other === place || target === undefined) continue;
+      const subwords = rows.listRows(words[word] as string);
+      for (let other = position - reach; other <= position + reach; other++) {
+        const target = sampled[other];
+        if (other === position || target === undefined) continue;
         const hidden = Array.from({ length: dimension }, (_, i) =>
           subwords.reduce((sum, row) => sum + (input[row]?.[i] as number) / subwords.length, 0),
         );
         const gradient = new Array<number>(dimension).fill(0);
         const answers: [number, number][] = [[target, 1]];
         while (answers.length < 6) {
-          const wrong = draw(noise, random);
+          const wrong = sampleAlias(noise, random);
           if (wrong !== target) answers.push([wrong, 0]);
         }
         for (const [answer, label] of answers) {

@@ -18,7 +18,7 @@ import {
   type SkipGramState,
   trainPart,
 } from "./skip-gram.ts";
-import { initialState } from "./skip-gram-state.ts";
+import { createSkipGramState } from "./skip-gram-state.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
@@ -50,15 +50,15 @@ const PART_TOKENS = 1 << 15;
 /** Learns vectors from lines of words. `BAD_ARGUMENT` when no word is frequent enough. */
 export async function trainFastText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
-  { seed = 1, threads = 1, progress = silent, ...given }: FastTextTrainingOptions = {},
+  { seed = 1, threads = 1, progress = silent, ...overrides }: FastTextTrainingOptions = {},
 ): Promise<FastTextModel> {
-  const settings = { ...FASTTEXT_DEFAULTS, ...given };
+  const settings = { ...FASTTEXT_DEFAULTS, ...overrides };
   checkSettings(settings);
   if (!Number.isInteger(threads) || threads < 1) {
     throw badArgument(`threads must be a whole number ≥ 1, got ${threads}`);
   }
   const text = await readTrainingText(lines, settings.leastCount);
-  const state = initialState(text, settings, seed);
+  const state = createSkipGramState(text, settings, seed);
   const loss = await runParts(state, settings, threads, progress);
   const { dimension, ngrams } = settings;
   return {
@@ -77,19 +77,19 @@ async function runParts(
   threads: number,
   progress: Progress,
 ): Promise<number> {
-  const parts = cut(state, epochs, rate);
+  const parts = splitParts(state, epochs, rate);
   const labels = { task: "training vectors", unit: "words", total: epochs * state.tokens.length };
   const lastEpoch = { loss: 0, pairs: 0 };
   let next = 0;
   let done = 0;
-  const run = await runner(state, threads);
+  const run = await createRunner(state, threads);
   const lane = async (): Promise<void> => {
     while (next < parts.length) {
       const at = next++;
       const part = parts[at] as SkipGramPart;
       const { loss, pairs } = await run(part);
       const mean = loss / Math.max(1, pairs);
-      if (Number.isNaN(mean)) throw diverged(rate);
+      if (Number.isNaN(mean)) throw createDivergenceError(rate);
       done += part.to - part.from;
       progress({ ...labels, done, note: `loss ${mean.toFixed(3)}` });
       if (at < parts.length - parts.length / epochs) continue;
@@ -106,7 +106,7 @@ async function runParts(
   return lastEpoch.loss / Math.max(1, lastEpoch.pairs);
 }
 
-function diverged(rate: number): TermwiseError {
+function createDivergenceError(rate: number): TermwiseError {
   return badArgument(`training left the range of numbers: the rate ${rate} is too high`, { rate });
 }
 
@@ -123,7 +123,7 @@ interface PartRunner {
   close(): Promise<void>;
 }
 
-async function runner(state: SkipGramState, threads: number): Promise<PartRunner> {
+async function createRunner(state: SkipGramState, threads: number): Promise<PartRunner> {
   if (threads === 1 || !canShareMemory()) {
     const run = async (part: SkipGramPart): Promise<SkipGramLoss> => trainPart(state, part);
     return Object.assign(run, { close: async () => {} });
@@ -134,10 +134,14 @@ async function runner(state: SkipGramState, threads: number): Promise<PartRunner
 }
 
 /** The work of all epochs, in parts that end with a line. */
-function cut({ tokens, lineEnd }: SkipGramState, epochs: number, rate: number): SkipGramPart[] {
+function splitParts(
+  { tokens, lineEnd }: SkipGramState,
+  epochs: number,
+  rate: number,
+): SkipGramPart[] {
   const parts: SkipGramPart[] = [];
-  const rateAt = (epoch: number, place: number): number =>
-    rate * (1 - (epoch + place / tokens.length) / epochs);
+  const rateAt = (epoch: number, position: number): number =>
+    rate * (1 - (epoch + position / tokens.length) / epochs);
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (let from = 0; from < tokens.length; ) {
       const end = tokens.indexOf(lineEnd, Math.min(from + PART_TOKENS, tokens.length) - 1);

@@ -6,7 +6,7 @@ import { MAGIC, NEGATIVE_SAMPLING, SKIP_GRAM, VERSION } from "./fasttext-setting
 import type { FastTextModel } from "./fasttext-trainer.ts";
 
 /** Rows are written in pieces of this size. */
-const PIECE_BYTES = 1 << 22;
+const CHUNK_BYTES = 1 << 22;
 /** Of fastText: how often its threads tell how far they are. */
 const RATE_INTERVAL = 100;
 
@@ -20,10 +20,10 @@ export async function writeFastText(
   if (cut !== undefined) {
     throw badArgument(`fastText knows no words with white space or zeros, got ${quote(cut)}`);
   }
-  await files.write(path, modelBytes(model));
+  await files.write(path, encodeModel(model));
 }
 
-function* modelBytes({
+function* encodeModel({
   settings,
   vectors,
   counts,
@@ -32,35 +32,35 @@ function* modelBytes({
 }: FastTextModel): Generator<Uint8Array> {
   const { dimension, window, epochs, leastCount, negatives, sampling, ngrams } = settings;
   const { words, values } = vectors;
-  yield ints(MAGIC, VERSION, dimension, window, epochs, leastCount, negatives, 1);
-  yield ints(NEGATIVE_SAMPLING, SKIP_GRAM, ngrams.buckets, ngrams.smallest, ngrams.largest);
-  yield ints(RATE_INTERVAL);
+  yield encodeInts(MAGIC, VERSION, dimension, window, epochs, leastCount, negatives, 1);
+  yield encodeInts(NEGATIVE_SAMPLING, SKIP_GRAM, ngrams.buckets, ngrams.smallest, ngrams.largest);
+  yield encodeInts(RATE_INTERVAL);
   yield new Uint8Array(Float64Array.of(sampling).buffer);
-  yield ints(words.length, words.length, 0);
-  yield longs(tokenCount, -1);
+  yield encodeInts(words.length, words.length, 0);
+  yield encodeLongs(tokenCount, -1);
   const encoder = new TextEncoder();
   for (const [i, word] of words.entries()) {
     yield encoder.encode(`${word}\0`);
-    yield longs(counts[i] as number);
+    yield encodeLongs(counts[i] as number);
     yield Uint8Array.of(0);
   }
-  yield* matrix(values, dimension);
-  yield* matrix(output, dimension);
+  yield* encodeMatrix(values, dimension);
+  yield* encodeMatrix(output, dimension);
 }
 
-function* matrix(values: Float32Array, columns: number): Generator<Uint8Array> {
+function* encodeMatrix(values: Float32Array, columns: number): Generator<Uint8Array> {
   yield Uint8Array.of(0);
-  yield longs(values.length / columns, columns);
-  for (let at = 0; at < values.byteLength; at += PIECE_BYTES) {
-    const length = Math.min(PIECE_BYTES, values.byteLength - at);
+  yield encodeLongs(values.length / columns, columns);
+  for (let at = 0; at < values.byteLength; at += CHUNK_BYTES) {
+    const length = Math.min(CHUNK_BYTES, values.byteLength - at);
     yield new Uint8Array(values.buffer, values.byteOffset + at, length);
   }
 }
 
-function ints(...values: number[]): Uint8Array {
+function encodeInts(...values: number[]): Uint8Array {
   return new Uint8Array(Int32Array.from(values).buffer);
 }
 
-function longs(...values: number[]): Uint8Array {
+function encodeLongs(...values: number[]): Uint8Array {
   return new Uint8Array(BigInt64Array.from(values.map(BigInt)).buffer);
 }

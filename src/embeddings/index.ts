@@ -11,13 +11,7 @@ export {
   trainFastText,
 } from "./fasttext-trainer.ts";
 export { writeFastText } from "./fasttext-writer.ts";
-export { type InitialRows, pretrainedRows, randomRows } from "./initial-rows.ts";
-export {
-  KNOWN_VECTORS,
-  type KnownVectorsOptions,
-  keptVectors,
-  openVectors,
-} from "./known-vectors.ts";
+export { createPretrainedRows, createRandomRows, type InitialRows } from "./initial-rows.ts";
 export { LetterGraphs } from "./letter-graphs.ts";
 export {
   type LoadedVectors,
@@ -27,11 +21,17 @@ export {
   type VectorFormat,
 } from "./load-vectors.ts";
 export { type Neighbour, Neighbours } from "./neighbours.ts";
-export { SubwordLexicon, subwordTable } from "./subword-lexicon.ts";
+export {
+  findCachedVectors,
+  type OpenVectorsOptions,
+  openVectors,
+  VECTOR_NAMES,
+} from "./open-vectors.ts";
+export { createSubwordEmbeddings, SubwordLexicon } from "./subword-lexicon.ts";
 export { SubwordVectors } from "./subword-vectors.ts";
-export { LINE_END, type Ngrams, ngramBuckets, subwordHash } from "./subwords.ts";
+export { hashNgrams, hashSubword, LINE_END, type Ngrams } from "./subwords.ts";
 export { writeTextVectors } from "./text-writer.ts";
-export { collectionLines, plainLines } from "./training-lines.ts";
+export { readCollectionLines, readPlainLines } from "./training-lines.ts";
 export { writeVectors } from "./vectors-file.ts";
 export {
   FIRST_WORD,
@@ -43,11 +43,11 @@ export {
   writeVocabulary,
 } from "./vocabulary.ts";
 export {
+  computeSubwordRow,
+  computeVocabularyTable,
   countWords,
   PAPER_THRESHOLDS,
-  queryWords,
-  subwordTableRow,
+  readQueryWords,
   type VocabularyRow,
-  vocabularyTable,
 } from "./vocabulary-statistics.ts";
 export { type Embeddings, WordVectors } from "./word-vectors.ts";

@@ -10,7 +10,7 @@
 
 import { TermwiseError } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
-import { shareableFloats } from "./shareable-numbers.ts";
+import { createShareableFloats } from "./shareable-numbers.ts";
 import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
 
@@ -20,58 +20,58 @@ export interface InitialRows {
   readonly values: Float32Array;
   readonly dimension: number;
   /** Words with a pre-trained vector. */
-  readonly found: number;
+  readonly pretrained: number;
 }
 
 /** Rows from pre-trained vectors. Words of the vocabulary without one are drawn. */
-export function pretrainedRows(
+export function createPretrainedRows(
   vocabulary: Vocabulary,
   embeddings: Embeddings,
   random: Random,
 ): InitialRows {
   const { dimension } = embeddings;
-  const values = shareableFloats(vocabulary.size * dimension);
+  const values = createShareableFloats(vocabulary.size * dimension);
   const missing = [UNKNOWN];
-  let [found, sum, squares] = [0, 0, 0];
+  let [pretrained, sum, squares] = [0, 0, 0];
   for (const [i, word] of vocabulary.words.entries()) {
-    const vector = embeddings.vectorOf(word);
+    const vector = embeddings.getVector(word);
     if (vector === undefined) {
       missing.push(i + FIRST_WORD);
       continue;
     }
     values.set(vector, (i + FIRST_WORD) * dimension);
-    found++;
+    pretrained++;
     for (const value of vector) {
       sum += value;
       squares += value * value;
     }
   }
-  if (found === 0) {
+  if (pretrained === 0) {
     const message = "none of the model's words has a pre-trained vector";
     throw new TermwiseError("BAD_ARGUMENT", message, { termsWithVector: 0 });
   }
-  const mean = sum / (found * dimension);
-  const deviation = Math.sqrt(Math.max(0, squares / (found * dimension) - mean * mean));
-  for (const row of missing) drawRow(values, row, dimension, mean, deviation, random);
-  return { values, dimension, found };
+  const mean = sum / (pretrained * dimension);
+  const deviation = Math.sqrt(Math.max(0, squares / (pretrained * dimension) - mean * mean));
+  for (const row of missing) sampleRow(values, row, dimension, mean, deviation, random);
+  return { values, dimension, pretrained };
 }
 
 /** Random rows, with mean 0. */
-export function randomRows(
+export function createRandomRows(
   vocabulary: Vocabulary,
   dimension: number,
   random: Random,
   { deviation = 0.1 }: { deviation?: number } = {},
 ): InitialRows {
-  const values = shareableFloats(vocabulary.size * dimension);
+  const values = createShareableFloats(vocabulary.size * dimension);
   for (let row = UNKNOWN; row < vocabulary.size; row++) {
-    drawRow(values, row, dimension, 0, deviation, random);
+    sampleRow(values, row, dimension, 0, deviation, random);
   }
-  return { values, dimension, found: 0 };
+  return { values, dimension, pretrained: 0 };
 }
 
 /** Draws the values of one row. */
-export function drawRow(
+export function sampleRow(
   values: Float32Array,
   row: number,
   dimension: number,

@@ -13,9 +13,9 @@ test("words are counts of their commonest letter graphs", () => {
   );
   expect(graphs.graphs).toEqual(["#", "#b", "#b#", "b", "b#", "a"]);
   expect(graphs.dimension).toBe(6);
-  expect([...graphs.vectorOf("aa")]).toEqual([2, 0, 0, 0, 0, 2]);
-  expect([...graphs.vectorOf("b")]).toEqual([2, 1, 1, 1, 1, 0]);
-  expect([...graphs.vectorOf("ab")]).toEqual([2, 0, 0, 1, 1, 1]);
+  expect([...graphs.getVector("aa")]).toEqual([2, 0, 0, 0, 0, 2]);
+  expect([...graphs.getVector("b")]).toEqual([2, 1, 1, 1, 1, 0]);
+  expect([...graphs.getVector("ab")]).toEqual([2, 0, 0, 1, 1, 1]);
 });
 
 test("graphs have at most five characters", () => {

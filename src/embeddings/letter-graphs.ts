@@ -12,7 +12,7 @@ import type { WordCounts } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
 
 /** Characters of a graph at most. */
-const LONGEST = 5;
+const MAX_GRAPH_LENGTH = 5;
 
 /** Vectors of words made of the letter n-grams that they contain. */
 export class LetterGraphs implements Embeddings {
@@ -20,40 +20,40 @@ export class LetterGraphs implements Embeddings {
   readonly dimension: number;
   /** The graphs, commonest first: value `i` of a vector counts graph `i`. */
   readonly graphs: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #columns: ReadonlyMap<string, number>;
 
   /** The `most` commonest graphs of words that occur so many times. */
-  constructor(counts: WordCounts, most = 2000) {
-    if (!Number.isInteger(most) || most < 1) {
-      throw badArgument(`letter graphs need a whole number ≥ 1 of them, got ${most}`);
+  constructor(counts: WordCounts, maxGraphs = 2000) {
+    if (!Number.isInteger(maxGraphs) || maxGraphs < 1) {
+      throw badArgument(`letter graphs need a whole number ≥ 1 of them, got ${maxGraphs}`);
     }
     const totals = new Map<string, number>();
     for (const [word, count] of counts) {
-      for (const graph of graphsOf(word)) totals.set(graph, (totals.get(graph) ?? 0) + count);
+      for (const graph of listGraphs(word)) totals.set(graph, (totals.get(graph) ?? 0) + count);
     }
     const common = [...totals].sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
     this.words = [...counts.keys()];
-    this.graphs = common.slice(0, most).map(([graph]) => graph);
+    this.graphs = common.slice(0, maxGraphs).map(([graph]) => graph);
     // Of a fixed size even where a small collection has fewer graphs.
-    this.dimension = most;
-    this.#places = new Map(this.graphs.map((graph, i) => [graph, i]));
+    this.dimension = maxGraphs;
+    this.#columns = new Map(this.graphs.map((graph, i) => [graph, i]));
   }
 
   /** Every word has a vector, known or not. */
-  vectorOf(word: string): Float32Array {
+  getVector(word: string): Float32Array {
     const vector = new Float32Array(this.dimension);
-    for (const graph of graphsOf(word)) {
-      const place = this.#places.get(graph);
-      if (place !== undefined) vector[place] = (vector[place] as number) + 1;
+    for (const graph of listGraphs(word)) {
+      const column = this.#columns.get(graph);
+      if (column !== undefined) vector[column] = (vector[column] as number) + 1;
     }
     return vector;
   }
 }
 
-function* graphsOf(word: string): Generator<string> {
+function* listGraphs(word: string): Generator<string> {
   const characters = ["#", ...word, "#"];
   for (let start = 0; start < characters.length; start++) {
-    for (let end = start + 1; end <= Math.min(start + LONGEST, characters.length); end++) {
+    for (let end = start + 1; end <= Math.min(start + MAX_GRAPH_LENGTH, characters.length); end++) {
       yield characters.slice(start, end).join("");
     }
   }

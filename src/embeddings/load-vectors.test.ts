@@ -11,7 +11,7 @@ async function load(
   options: LoadOptions = {},
 ): Promise<Record<string, number[]>> {
   const { vectors } = await loadVectors(new MemoryFiles({ "v.txt": content }), "v.txt", options);
-  return Object.fromEntries(vectors.words.map((w) => [w, [...(vectors.vectorOf(w) ?? [])]]));
+  return Object.fromEntries(vectors.words.map((w) => [w, [...(vectors.getVector(w) ?? [])]]));
 }
 
 /** word2vec's binary layout, with or without a line feed after each row. */
@@ -89,7 +89,7 @@ describe("loadVectors", () => {
   test("keeps the first vector of a word and counts the others", async () => {
     const files = new MemoryFiles({ v: "a 1 2\nb 3 4\na 5 6\na 7 8\n" });
     const { vectors, duplicates } = await loadVectors(files, "v");
-    expect([[...(vectors.vectorOf("a") ?? [])], vectors.words, duplicates]).toEqual([
+    expect([[...(vectors.getVector("a") ?? [])], vectors.words, duplicates]).toEqual([
       [1, 2],
       ["a", "b"],
       2,
@@ -99,9 +99,9 @@ describe("loadVectors", () => {
   test("reads rows that cross the pieces of a stream", async () => {
     const words = Array.from({ length: 9000 }, (_, i) => `word${i}`);
     const text = words.map((word, i) => `${word} ${i} 0.5 -${i}\n`).join("");
-    const found = await load(text);
-    expect(found.word0).toEqual([0, 0.5, -0]);
-    for (const [i, word] of words.entries()) expect(found[word]?.[0]).toBe(i);
+    const loaded = await load(text);
+    expect(loaded.word0).toEqual([0, 0.5, -0]);
+    for (const [i, word] of words.entries()) expect(loaded[word]?.[0]).toBe(i);
   });
 
   test.each([
@@ -187,8 +187,8 @@ describe("loadVectors", () => {
         formats,
         async (bytes, format) => {
           try {
-            const found = await load(bytes, { format: format as VectorFormat | undefined });
-            for (const row of Object.values(found)) expect(row.every(Number.isFinite)).toBe(true);
+            const loaded = await load(bytes, { format: format as VectorFormat | undefined });
+            for (const row of Object.values(loaded)) expect(row.every(Number.isFinite)).toBe(true);
           } catch (error) {
             expect(error).toBeInstanceOf(TermwiseError);
             expect(["BAD_INPUT", "CORRUPT_INDEX", "INDEX_TOO_NEW"]).toContain(

@@ -51,8 +51,8 @@ export async function loadVectors(
   }
   const stream = await ByteStream.open(files, path);
   try {
-    const known = format ?? (await formatOf(stream));
-    return { format: known, ...(await READERS[known](stream, options)) };
+    const resolvedFormat = format ?? (await detectFormat(stream));
+    return { format: resolvedFormat, ...(await READERS[resolvedFormat](stream, options)) };
   } finally {
     await stream.close();
   }
@@ -72,12 +72,12 @@ const READERS: Readonly<Record<VectorFormat, Reader>> = {
 };
 
 /** Enough for the header of any format and the start of a first row. */
-const LOOKED_AT = 512;
+const SNIFFED_BYTES = 512;
 const LF = 0x0a;
 
-async function formatOf(stream: ByteStream): Promise<VectorFormat> {
-  await stream.has(LOOKED_AT);
-  const head = stream.bytes.subarray(stream.at, Math.min(stream.end, stream.at + LOOKED_AT));
+async function detectFormat(stream: ByteStream): Promise<VectorFormat> {
+  await stream.has(SNIFFED_BYTES);
+  const head = stream.bytes.subarray(stream.at, Math.min(stream.end, stream.at + SNIFFED_BYTES));
   if (head.length === 0) throw badInput(stream.file, 1, "there are no vectors in this file");
   if (startsWith(head, VECTORS_MAGIC)) return "termwise";
   if (startsWith(head, '{"')) return "wink";

@@ -4,13 +4,13 @@ import { Neighbours } from "./neighbours.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { WordVectors } from "./word-vectors.ts";
 
-function table(rows: Record<string, number[]>): WordVectors {
+function createTable(rows: Record<string, number[]>): WordVectors {
   const words = Object.keys(rows);
   return new WordVectors(words, 2, Float32Array.from(Object.values(rows).flat()));
 }
 
 describe("Neighbours", () => {
-  const vectors = table({
+  const vectors = createTable({
     east: [2, 0],
     north: [0, 1],
     "north-east": [3, 3],
@@ -20,9 +20,9 @@ describe("Neighbours", () => {
 
   test("ranks words by the angle, whatever their length", () => {
     // cos 45° = 0.7071; a right angle gives 0; the other way -1. The word itself and zeros are out.
-    const found = new Neighbours(vectors).of("east");
-    expect(found.map(({ word }) => word)).toEqual(["north-east", "north", "west"]);
-    expect(found.map(({ cosine }) => cosine)).toEqual([expect.closeTo(Math.SQRT1_2, 12), 0, -1]);
+    const results = new Neighbours(vectors).findNearest("east");
+    expect(results.map(({ word }) => word)).toEqual(["north-east", "north", "west"]);
+    expect(results.map(({ cosine }) => cosine)).toEqual([expect.closeTo(Math.SQRT1_2, 12), 0, -1]);
   });
 
   test("equals sorting all words by their cosine", () => {
@@ -47,15 +47,15 @@ describe("Neighbours", () => {
           .map((entry) => ({ ...entry, cosine: Math.round(entry.cosine * 1e9) / 1e9 }))
           .sort((a, b) => b.cosine - a.cosine || a.i - b.i)
           .slice(0, count);
-        const found = new Neighbours(all).nearest([1, 2], count);
-        const rounded = found.map(({ cosine }) => Math.round(cosine * 1e9) / 1e9);
+        const results = new Neighbours(all).findNearestToVector([1, 2], count);
+        const rounded = results.map(({ cosine }) => Math.round(cosine * 1e9) / 1e9);
         expect(rounded).toEqual(expected.map(({ cosine }) => cosine));
       }),
     );
   });
 
   test("finds what is to a third word as a second is to a first", () => {
-    const family = table({
+    const family = createTable({
       man: [1, 0],
       woman: [0, 1],
       king: [1, 0.2],
@@ -63,7 +63,7 @@ describe("Neighbours", () => {
       tree: [1, 1],
     });
     // Unit vectors: king (.981, .196) - man (1, 0) + woman (0, 1) = (-.019, 1.196), nearest to queen.
-    expect(new Neighbours(family).analogy("man", "king", "woman", 1)[0]?.word).toBe("queen");
+    expect(new Neighbours(family).solveAnalogy("man", "king", "woman", 1)[0]?.word).toBe("queen");
   });
 
   test("composes a vector for a word that is not in the table", () => {
@@ -74,14 +74,18 @@ describe("Neighbours", () => {
       Float32Array.of(2, 0, -2, 0, 1, 1),
       ngrams,
     );
-    expect(new Neighbours(subwords).of("eastern", 1)[0]?.word).toBe("east");
+    expect(new Neighbours(subwords).findNearest("eastern", 1)[0]?.word).toBe("east");
   });
 
   test("says which word has no vector", () => {
     const neighbours = new Neighbours(vectors);
     for (const word of ["nowhere", "none"]) {
-      expect(() => neighbours.of(word)).toThrow(`there is no vector for the word "${word}"`);
+      expect(() => neighbours.findNearest(word)).toThrow(
+        `there is no vector for the word "${word}"`,
+      );
     }
-    expect(() => neighbours.nearest([1], 1)).toThrow("the vectors have 2 numbers, got one of 1");
+    expect(() => neighbours.findNearestToVector([1], 1)).toThrow(
+      "the vectors have 2 numbers, got one of 1",
+    );
   });
 });

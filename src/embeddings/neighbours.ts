@@ -29,7 +29,7 @@ export class Neighbours {
   /** Measures every vector once; for `SubwordVectors`, composes those of all words first. */
   constructor(source: WordVectors | SubwordVectors) {
     this.#source = source;
-    this.#vectors = source instanceof WordVectors ? source : source.wordVectors();
+    this.#vectors = source instanceof WordVectors ? source : source.toWordVectors();
     this.#scales = Float64Array.from(this.#vectors.words, (_, id) => {
       const row = this.#vectors.row(id);
       const length = Math.sqrt(dot(row, row));
@@ -38,17 +38,21 @@ export class Neighbours {
   }
 
   /** The `count` words nearest to `vector`, but for those in `without`. */
-  nearest(vector: ArrayLike<number>, count: number, without: Iterable<string> = []): Neighbour[] {
+  findNearestToVector(
+    vector: ArrayLike<number>,
+    count: number,
+    without: Iterable<string> = [],
+  ): Neighbour[] {
     const { words, dimension } = this.#vectors;
     if (vector.length !== dimension) {
       throw badArgument(`the vectors have ${dimension} numbers, got one of ${vector.length}`);
     }
-    const query = unit(vector);
-    const left = new Set(Array.from(without, (word) => this.#vectors.id(word)));
+    const query = normalise(vector);
+    const excluded = new Set(Array.from(without, (word) => this.#vectors.id(word)));
     const best = new TopK(count, (a, b) => a < b);
     for (let id = 0; id < words.length; id++) {
       const scale = this.#scales[id] as number;
-      if (scale === 0 || left.has(id)) continue;
+      if (scale === 0 || excluded.has(id)) continue;
       best.push(id, scale * dot(this.#vectors.row(id), query));
     }
     const { items, scores } = best.drain();
@@ -59,23 +63,21 @@ export class Neighbours {
   }
 
   /** The words nearest to a word, itself left out. `NOT_FOUND` when it has no vector. */
-  of(word: string, count = 10): Neighbour[] {
-    return this.nearest(this.#vectorOf(word), count, [word]);
+  findNearest(word: string, count = 10): Neighbour[] {
+    return this.findNearestToVector(this.#requireVector(word), count, [word]);
   }
 
   /** What is to `third` as `second` is to `first`: man, king, woman give queen. */
-  analogy(first: string, second: string, third: string, count = 10): Neighbour[] {
-    const [a, b, c] = [first, second, third].map((word) => unit(this.#vectorOf(word))) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+  solveAnalogy(first: string, second: string, third: string, count = 10): Neighbour[] {
+    const [a, b, c] = [first, second, third].map((word) =>
+      normalise(this.#requireVector(word)),
+    ) as [Float64Array, Float64Array, Float64Array];
     const sum = b.map((value, i) => value - (a[i] as number) + (c[i] as number));
-    return this.nearest(sum, count, [first, second, third]);
+    return this.findNearestToVector(sum, count, [first, second, third]);
   }
 
-  #vectorOf(word: string): Float32Array {
-    const vector = this.#source.vectorOf(word);
+  #requireVector(word: string): Float32Array {
+    const vector = this.#source.getVector(word);
     if (vector?.some((value) => value !== 0)) return vector;
     throw new TermwiseError("NOT_FOUND", `there is no vector for the word ${quote(word)}`, {
       word,
@@ -90,7 +92,7 @@ function dot(a: Float32Array, b: ArrayLike<number>): number {
 }
 
 /** The vector at length 1, or zeros. */
-function unit(vector: ArrayLike<number>): Float64Array {
+function normalise(vector: ArrayLike<number>): Float64Array {
   const copy = Float64Array.from(vector);
   const length = Math.hypot(...copy);
   return length > 0 ? copy.map((value) => value / length) : copy;

@@ -11,7 +11,7 @@
  */
 
 import { Random } from "../common/random.ts";
-import { type AliasTable, draw } from "./alias-table.ts";
+import { type AliasTable, sampleAlias } from "./alias-table.ts";
 
 /** Everything that training reads and writes, over memory that threads can share. */
 export interface SkipGramState {
@@ -50,7 +50,7 @@ export interface SkipGramLoss {
 }
 
 /** A line is cut after so many tokens. */
-const LONGEST_LINE = 1024;
+const MAX_LINE_TOKENS = 1024;
 /** The logistic function comes from a table of 512 steps between -8 and 8. */
 const STEPS = 512;
 const BOUND = 8;
@@ -69,7 +69,7 @@ class PartTrainer {
   readonly #state: SkipGramState;
   readonly #part: SkipGramPart;
   readonly #random: Random;
-  readonly #line: Int32Array = new Int32Array(LONGEST_LINE + 1);
+  readonly #line: Int32Array = new Int32Array(MAX_LINE_TOKENS + 1);
   readonly #hidden: Float64Array;
   readonly #gradient: Float64Array;
   /** The gradients of a word's whole context. */
@@ -92,7 +92,7 @@ class PartTrainer {
     for (let at = from; at < to; ) {
       const rate = rates[0] + slope * (at - from);
       const { length, next } = this.#readLine(at);
-      for (let place = 0; place < length; place++) this.#learnWord(place, length, rate);
+      for (let position = 0; position < length; position++) this.#learnWord(position, length, rate);
       at = next;
     }
     return { loss: this.#loss, pairs: this.#pairs };
@@ -101,7 +101,7 @@ class PartTrainer {
   /** Reads the tokens of a line, frequent words thinned out. */
   #readLine(at: number): { length: number; next: number } {
     const { tokens, keep, lineEnd } = this.#state;
-    const end = Math.min(this.#part.to, at + LONGEST_LINE + 1);
+    const end = Math.min(this.#part.to, at + MAX_LINE_TOKENS + 1);
     let length = 0;
     while (at < end) {
       const word = tokens[at++] as number;
@@ -111,16 +111,16 @@ class PartTrainer {
     return { length, next: at };
   }
 
-  #learnWord(place: number, length: number, rate: number): void {
+  #learnWord(position: number, length: number, rate: number): void {
     const state = this.#state;
-    const word = this.#line[place] as number;
+    const word = this.#line[position] as number;
     const reach = 1 + this.#random.below(state.window);
-    const first = Math.max(0, place - reach);
-    const last = Math.min(length - 1, place + reach);
+    const first = Math.max(0, position - reach);
+    const last = Math.min(length - 1, position + reach);
     this.#average(word);
     const spread = state.spread[word] as number;
     for (let other = first; other <= last; other++) {
-      if (other === place) continue;
+      if (other === position) continue;
       this.#learnPair(this.#line[other] as number, rate);
       this.#move(spread);
     }
@@ -149,16 +149,16 @@ class PartTrainer {
   #learnPair(target: number, rate: number): void {
     const { negatives, noise } = this.#state;
     this.#gradient.fill(0);
-    this.#learnAnswer(target, 1, rate);
+    this.#learnTarget(target, 1, rate);
     for (let i = 0; i < negatives; i++) {
-      let wrong = draw(noise, this.#random);
-      while (wrong === target) wrong = draw(noise, this.#random);
-      this.#learnAnswer(wrong, 0, rate);
+      let wrong = sampleAlias(noise, this.#random);
+      while (wrong === target) wrong = sampleAlias(noise, this.#random);
+      this.#learnTarget(wrong, 0, rate);
     }
     this.#pairs++;
   }
 
-  #learnAnswer(word: number, label: number, rate: number): void {
+  #learnTarget(word: number, label: number, rate: number): void {
     const { dimension, output } = this.#state;
     const hidden = this.#hidden;
     const gradient = this.#gradient;

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { SubwordLexicon, subwordTable } from "./subword-lexicon.ts";
+import { createSubwordEmbeddings, SubwordLexicon } from "./subword-lexicon.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { ngramBuckets } from "./subwords.ts";
+import { hashNgrams } from "./subwords.ts";
 import { UNKNOWN, Vocabulary } from "./vocabulary.ts";
 
 const ngrams = { smallest: 4, largest: 4, buckets: 5 };
-const vocabulary = Vocabulary.of(new Map(["dogs", "newt", "a"].map((word, i) => [word, 9 - i])));
+const vocabulary = Vocabulary.fromCounts(
+  new Map(["dogs", "newt", "a"].map((word, i) => [word, 9 - i])),
+);
 const random = new Random(4);
 /** fastText knows dogs and cats; the model's words are dogs, newt and a. */
 const vectors = new SubwordVectors(
@@ -30,7 +32,7 @@ describe("SubwordLexicon", () => {
 
   test("makes a word of its own row and those of its n-grams, which come after all ids", () => {
     const lexicon = new SubwordLexicon(vocabulary, ngrams);
-    const buckets = (word: string): number[] => ngramBuckets(word, ngrams).map((row) => 5 + row);
+    const buckets = (word: string): number[] => hashNgrams(word, ngrams).map((row) => 5 + row);
     expect(lexicon.rows).toBe(10);
     expect([...lexicon.bag(2)]).toEqual([2, ...buckets("dogs")]);
     expect([...lexicon.bag(lexicon.id("frogs"))]).toEqual(buckets("frogs"));
@@ -57,7 +59,7 @@ describe("SubwordLexicon", () => {
 
 describe("subwordTable", () => {
   const lexicon = new SubwordLexicon(vocabulary, ngrams);
-  const table = subwordTable(lexicon, vectors, new Random(1));
+  const table = createSubwordEmbeddings(lexicon, vectors, new Random(1));
   const mean = (word: string): number[] => {
     const bag = [...lexicon.bag(lexicon.id(word))];
     return [0, 1].map(
@@ -66,7 +68,7 @@ describe("subwordTable", () => {
   };
 
   test.each(["dogs", "newt", "cats-and-dogs"])("begins %s with its vector in fastText", (word) => {
-    const [x = 0, y = 0] = vectors.vectorOf(word);
+    const [x = 0, y = 0] = vectors.getVector(word);
     expect(mean(word)).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);
   });
 

@@ -11,14 +11,14 @@
  */
 
 import type { Random } from "../common/random.ts";
-import { drawRow } from "./initial-rows.ts";
-import { shareableFloats } from "./shareable-numbers.ts";
+import { sampleRow } from "./initial-rows.ts";
+import { createShareableFloats } from "./shareable-numbers.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
-import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
+import { checkNgrams, hashNgrams, type Ngrams } from "./subwords.ts";
 import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 
 /** Words outside the vocabulary that get an id, so that hostile queries cannot fill the memory. */
-const MOST_UNSEEN = 1 << 20;
+const MAX_UNSEEN = 1 << 20;
 
 /** Words as bags of rows: their own and those of their n-grams. */
 export class SubwordLexicon {
@@ -26,7 +26,7 @@ export class SubwordLexicon {
   readonly ngrams: Ngrams;
   readonly #unseen = new Map<string, number>();
   readonly #unseenWords: string[] = [];
-  readonly #mostUnseen: number;
+  readonly #maxUnseen: number;
   /** Bags by id, made when they are first asked for. */
   readonly #bags: Int32Array[] = [];
 
@@ -34,10 +34,10 @@ export class SubwordLexicon {
   constructor(
     vocabulary: Vocabulary,
     { smallest, largest, buckets }: Ngrams,
-    mostUnseen: number = MOST_UNSEEN,
+    maxUnseen: number = MAX_UNSEEN,
   ) {
     this.vocabulary = vocabulary;
-    this.#mostUnseen = mostUnseen;
+    this.#maxUnseen = maxUnseen;
     this.ngrams = { smallest, largest, buckets };
     checkNgrams(this.ngrams);
   }
@@ -54,8 +54,10 @@ export class SubwordLexicon {
 
   /** The id of any word; `UNKNOWN` for one that has no row. */
   id(word: string): number {
-    const known = this.vocabulary.id(word);
-    return known === UNKNOWN ? (this.#unseen.get(word) ?? this.#meet(word)) : known;
+    const vocabularyId = this.vocabulary.id(word);
+    return vocabularyId === UNKNOWN
+      ? (this.#unseen.get(word) ?? this.#addUnseen(word))
+      : vocabularyId;
   }
 
   /** The word of an id; undefined for padding and `UNKNOWN`. */
@@ -66,17 +68,17 @@ export class SubwordLexicon {
 
   /** The rows whose mean is the vector of an id, those that come twice twice; none for padding and `UNKNOWN`. */
   bag(id: number): Int32Array {
-    this.#bags[id] ??= this.#bagOf(id);
+    this.#bags[id] ??= this.#createBag(id);
     return this.#bags[id] as Int32Array;
   }
 
   /** The rows of a word's n-grams. */
   ngramRows(word: string): number[] {
-    return ngramBuckets(word, this.ngrams).map((bucket) => this.vocabulary.size + bucket);
+    return hashNgrams(word, this.ngrams).map((bucket) => this.vocabulary.size + bucket);
   }
 
-  #meet(word: string): number {
-    if (this.#unseen.size >= this.#mostUnseen) return UNKNOWN;
+  #addUnseen(word: string): number {
+    if (this.#unseen.size >= this.#maxUnseen) return UNKNOWN;
     const rows = this.ngramRows(word);
     if (rows.length === 0) return UNKNOWN;
     const id = this.size;
@@ -86,7 +88,7 @@ export class SubwordLexicon {
     return id;
   }
 
-  #bagOf(id: number): Int32Array {
+  #createBag(id: number): Int32Array {
     const word = this.vocabulary.words[id - FIRST_WORD];
     return word === undefined ? new Int32Array(0) : Int32Array.of(id, ...this.ngramRows(word));
   }
@@ -97,26 +99,27 @@ export class SubwordLexicon {
  * fastText. The own row of a word that fastText has none for is the mean of
  * its n-grams, which leaves their mean as it is, or drawn if there are none.
  */
-export function subwordTable(
+export function createSubwordEmbeddings(
   lexicon: SubwordLexicon,
   vectors: SubwordVectors,
   random: Random,
 ): Float32Array {
   const { dimension, values } = vectors;
   const { size, words } = lexicon.vocabulary;
-  const table = shareableFloats(lexicon.rows * dimension);
+  const table = createShareableFloats(lexicon.rows * dimension);
   const ofWords = vectors.words.length * dimension;
   table.set(values.subarray(ofWords), size * dimension);
   const rowAt = (row: number): Float32Array =>
     table.subarray(row * dimension, (row + 1) * dimension);
-  const { mean, deviation } = momentsOf(values.subarray(0, ofWords));
+  const { mean, deviation } = computeMoments(values.subarray(0, ofWords));
   for (const [i, word] of words.entries()) {
-    const own = vectors.id(word);
+    const wordId = vectors.id(word);
     const ngrams = lexicon.ngramRows(word);
     const row = rowAt(i + FIRST_WORD);
-    if (own !== undefined) row.set(values.subarray(own * dimension, (own + 1) * dimension));
+    if (wordId !== undefined)
+      row.set(values.subarray(wordId * dimension, (wordId + 1) * dimension));
     else if (ngrams.length > 0) setMean(row, ngrams.map(rowAt));
-    else drawRow(table, i + FIRST_WORD, dimension, mean, deviation, random);
+    else sampleRow(table, i + FIRST_WORD, dimension, mean, deviation, random);
   }
   return table;
 }
@@ -127,7 +130,7 @@ function setMean(into: Float32Array, rows: readonly Float32Array[]): void {
   }
 }
 
-function momentsOf(values: Float32Array): { mean: number; deviation: number } {
+function computeMoments(values: Float32Array): { mean: number; deviation: number } {
   let [sum, squares] = [0, 0];
   for (const value of values) {
     sum += value;

@@ -4,9 +4,9 @@
  * its n-grams (fastText).
  */
 
-import { shareableFloats } from "./shareable-numbers.ts";
-import { checkNgrams, type Ngrams, ngramBuckets } from "./subwords.ts";
-import { checkShape, type Embeddings, placesOf, WordVectors } from "./word-vectors.ts";
+import { createShareableFloats } from "./shareable-numbers.ts";
+import { checkNgrams, hashNgrams, type Ngrams } from "./subwords.ts";
+import { checkShape, type Embeddings, mapWordsToRows, WordVectors } from "./word-vectors.ts";
 
 /** The vectors of a fastText model, which has one for every word. */
 export class SubwordVectors implements Embeddings {
@@ -24,7 +24,7 @@ export class SubwordVectors implements Embeddings {
     this.dimension = dimension;
     this.values = values;
     this.ngrams = ngrams;
-    this.#ids = placesOf(words);
+    this.#ids = mapWordsToRows(words);
   }
 
   /** The row of a word itself; undefined for a word that was never seen. */
@@ -33,23 +33,23 @@ export class SubwordVectors implements Embeddings {
   }
 
   /** The rows whose mean is the word's vector. None for an unseen word too short for n-grams. */
-  rowsOf(word: string): number[] {
-    const own = this.#ids.get(word);
-    const rows = ngramBuckets(word, this.ngrams).map((bucket) => this.words.length + bucket);
-    return own === undefined ? rows : [own, ...rows];
+  listRows(word: string): number[] {
+    const wordRow = this.#ids.get(word);
+    const rows = hashNgrams(word, this.ngrams).map((bucket) => this.words.length + bucket);
+    return wordRow === undefined ? rows : [wordRow, ...rows];
   }
 
   /** A vector for any word, of zeros when nothing is known of it. */
-  vectorOf(word: string): Float32Array {
+  getVector(word: string): Float32Array {
     const vector = new Float32Array(this.dimension);
     this.#write(word, vector);
     return vector;
   }
 
   /** The vectors of all known words, computed once. */
-  wordVectors(): WordVectors {
+  toWordVectors(): WordVectors {
     const { words, dimension } = this;
-    const values = shareableFloats(words.length * dimension);
+    const values = createShareableFloats(words.length * dimension);
     for (const [i, word] of words.entries()) {
       this.#write(word, values.subarray(i * dimension, (i + 1) * dimension));
     }
@@ -58,7 +58,7 @@ export class SubwordVectors implements Embeddings {
 
   #write(word: string, into: Float32Array): void {
     const { dimension, values } = this;
-    const rows = this.rowsOf(word);
+    const rows = this.listRows(word);
     const sum = new Float64Array(dimension);
     for (const row of rows) {
       const start = row * dimension;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { checkNgrams, ngramBuckets, subwordHash } from "./subwords.ts";
+import { checkNgrams, hashNgrams, hashSubword } from "./subwords.ts";
 
 const TRIGRAMS = { smallest: 3, largest: 3, buckets: 2_000_000 };
 
@@ -16,7 +16,7 @@ describe("subwordHash", () => {
     ["ß", 1325040919],
     ["日本", 4164387409],
   ])("hashes %j to %i", (text, hash) => {
-    expect(subwordHash(new TextEncoder().encode(text))).toBe(hash);
+    expect(hashSubword(new TextEncoder().encode(text))).toBe(hash);
   });
 });
 
@@ -29,21 +29,21 @@ describe("ngramBuckets", () => {
     ["", []],
     ["</s>", []],
   ])("gives the trigrams of %j", (word, buckets) => {
-    expect(ngramBuckets(word, TRIGRAMS)).toEqual(buckets);
+    expect(hashNgrams(word, TRIGRAMS)).toEqual(buckets);
   });
 
   test("gives where 14 n-grams of 3 to 6 characters", () => {
     // <where> has 7 characters: 5 of three, 4 of four, 3 of five, 2 of six.
-    expect(ngramBuckets("where", { ...TRIGRAMS, largest: 6 })).toHaveLength(14);
+    expect(hashNgrams("where", { ...TRIGRAMS, largest: 6 })).toHaveLength(14);
   });
 
   test("leaves the two boundary signs alone out, and keeps single letters", () => {
     // <ab>: a, b; <a, ab, b>.
-    expect(ngramBuckets("ab", { smallest: 1, largest: 2, buckets: 7 })).toHaveLength(5);
+    expect(hashNgrams("ab", { smallest: 1, largest: 2, buckets: 7 })).toHaveLength(5);
   });
 
   test("gives none where there are no n-grams", () => {
-    expect(ngramBuckets("where", { smallest: 0, largest: 0, buckets: 0 })).toEqual([]);
+    expect(hashNgrams("where", { smallest: 0, largest: 0, buckets: 0 })).toEqual([]);
   });
 
   test.each([
@@ -62,27 +62,27 @@ describe("SubwordVectors", () => {
   const ngrams = { smallest: 3, largest: 3, buckets: 3 };
   const values = Float32Array.of(10, 20, /* né */ 1, 2, 3, 4, 5, 6);
   const vectors = new SubwordVectors(["né"], 2, values, ngrams);
-  const hashes = ["<né", "né>"].map((gram) => subwordHash(new TextEncoder().encode(gram)) % 3);
+  const hashes = ["<né", "né>"].map((gram) => hashSubword(new TextEncoder().encode(gram)) % 3);
 
   test("lists the word's own row, then those of its n-grams", () => {
-    expect(vectors.rowsOf("né")).toEqual([0, ...hashes.map((bucket) => 1 + bucket)]);
+    expect(vectors.listRows("né")).toEqual([0, ...hashes.map((bucket) => 1 + bucket)]);
   });
 
   test("gives the mean of the rows, for a known word and an unknown one", () => {
     const rows = [0, ...hashes.map((bucket) => 1 + bucket)];
     const mean = (list: readonly number[], i: number): number =>
       list.reduce((sum, row) => sum + (values[2 * row + i] as number), 0) / list.length;
-    expect(vectors.vectorOf("né")[0]).toBeCloseTo(mean(rows, 0), 6);
-    expect(vectors.vectorOf("né")[1]).toBeCloseTo(mean(rows, 1), 6);
-    const unseen = subwordHash(new TextEncoder().encode("<a>")) % 3;
-    expect([...vectors.vectorOf("a")]).toEqual([1 + 2 * unseen, 2 + 2 * unseen]);
+    expect(vectors.getVector("né")[0]).toBeCloseTo(mean(rows, 0), 6);
+    expect(vectors.getVector("né")[1]).toBeCloseTo(mean(rows, 1), 6);
+    const unseen = hashSubword(new TextEncoder().encode("<a>")) % 3;
+    expect([...vectors.getVector("a")]).toEqual([1 + 2 * unseen, 2 + 2 * unseen]);
   });
 
   test("gives zeros to an unseen word that is too short", () => {
-    expect([...vectors.vectorOf("")]).toEqual([0, 0]);
+    expect([...vectors.getVector("")]).toEqual([0, 0]);
   });
 
   test("computes the vectors of all words at once", () => {
-    expect([...vectors.wordVectors().row(0)]).toEqual([...vectors.vectorOf("né")]);
+    expect([...vectors.toWordVectors().row(0)]).toEqual([...vectors.getVector("né")]);
   });
 });

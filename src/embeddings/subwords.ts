@@ -40,7 +40,7 @@ export function checkNgrams({ smallest, largest, buckets }: Ngrams): void {
 }
 
 /** fastText's hash of `bytes` from `start` to `end`, as a number from 0 to 2^32 - 1. */
-export function subwordHash(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
+export function hashSubword(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
   let hash = 2166136261;
   for (let at = start; at < end; at++) {
     const byte = ((bytes[at] as number) << 24) >> 24; // sign-extended
@@ -52,23 +52,23 @@ export function subwordHash(bytes: Uint8Array, start = 0, end: number = bytes.le
 const encoder = new TextEncoder();
 
 /** The buckets of a word's n-grams, repeated ones repeated. None for `LINE_END`. */
-export function ngramBuckets(word: string, { smallest, largest, buckets }: Ngrams): number[] {
-  const found: number[] = [];
-  if (word === LINE_END || largest === 0) return found;
+export function hashNgrams(word: string, { smallest, largest, buckets }: Ngrams): number[] {
+  const hashes: number[] = [];
+  if (word === LINE_END || largest === 0) return hashes;
   const bytes = encoder.encode(`<${word}>`);
   for (let start = 0; start < bytes.length; start++) {
-    if (continues(bytes, start)) continue;
+    if (isContinuationByte(bytes, start)) continue;
     for (let length = 1, end = start; end < bytes.length && length <= largest; length++) {
       do end++;
-      while (continues(bytes, end));
+      while (isContinuationByte(bytes, end));
       const isMark = length === 1 && (start === 0 || end === bytes.length);
-      if (length >= smallest && !isMark) found.push(subwordHash(bytes, start, end) % buckets);
+      if (length >= smallest && !isMark) hashes.push(hashSubword(bytes, start, end) % buckets);
     }
   }
-  return found;
+  return hashes;
 }
 
 /** Whether the byte at `at` belongs to the character before it. */
-function continues(bytes: Uint8Array, at: number): boolean {
+function isContinuationByte(bytes: Uint8Array, at: number): boolean {
   return ((bytes[at] ?? 0) & 0xc0) === 0x80;
 }

@@ -10,7 +10,7 @@
 import { badInput, quote, TermwiseError } from "../common/errors.ts";
 import type { ByteStream } from "./byte-stream.ts";
 import { parseDecimal } from "./decimal.ts";
-import { GrowingVectors } from "./growing-vectors.ts";
+import { VectorsBuilder } from "./vectors-builder.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 export interface TextOptions {
@@ -29,9 +29,9 @@ export interface ReadVectors<Kind> {
 const LF = 0x0a;
 const SPACE = 0x20;
 /** 16 MiB: a hundred thousand dimensions and more. */
-const LONGEST_LINE = 1 << 24;
+const MAX_LINE_BYTES = 1 << 24;
 /** About the bytes of one number in a released file, to guess how many there are. */
-const BYTES_A_NUMBER = 8;
+const MIN_NUMBER_BYTES = 8;
 
 export async function readTextVectors(
   stream: ByteStream,
@@ -40,17 +40,21 @@ export async function readTextVectors(
   const { file } = stream;
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let header: Header | undefined;
-  let rows: GrowingVectors | undefined;
+  let rows: VectorsBuilder | undefined;
   let skipped = 0;
   let line = 0;
-  for (let end = await lineEnd(stream, 1); end >= 0; end = await lineEnd(stream, line + 1)) {
+  for (
+    let end = await findLineEnd(stream, 1);
+    end >= 0;
+    end = await findLineEnd(stream, line + 1)
+  ) {
     line++;
     const { bytes } = stream;
-    const start = line === 1 ? afterMark(bytes, stream.at) : stream.at;
+    const start = line === 1 ? skipByteOrderMark(bytes, stream.at) : stream.at;
     stream.at = Math.min(end + 1, stream.end);
     if (rows === undefined) {
       header = parseHeader(bytes, start, end);
-      rows = openRows(stream, dimension, header, fieldCount(bytes, start, end) - 1);
+      rows = createRows(stream, dimension, header, countFields(bytes, start, end) - 1);
       if (header !== undefined) continue;
     }
     const problem = addRow(bytes, start, end, rows, decoder);
@@ -61,38 +65,42 @@ export async function readTextVectors(
     skipped++;
   }
   if (rows === undefined) throw badInput(file, 1, "there are no vectors in this file");
-  const found = rows.count + rows.duplicates + skipped;
-  if (header !== undefined && header.words !== found) {
-    throw badInput(file, line, `the first line promises ${header.words} words, there are ${found}`);
+  const rowCount = rows.count + rows.duplicates + skipped;
+  if (header !== undefined && header.words !== rowCount) {
+    throw badInput(
+      file,
+      line,
+      `the first line promises ${header.words} words, there are ${rowCount}`,
+    );
   }
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
 /** Space for rows as wide as the caller, the header or else the first line says. */
-function openRows(
+function createRows(
   { file, size }: ByteStream,
-  asked: number | undefined,
+  requestedDimension: number | undefined,
   header: Header | undefined,
   onFirstLine: number,
-): GrowingVectors {
-  const width = asked ?? header?.dimension ?? onFirstLine;
+): VectorsBuilder {
+  const width = requestedDimension ?? header?.dimension ?? onFirstLine;
   if (header !== undefined && header.dimension !== width) {
     throw badInput(file, 1, `the vectors have ${header.dimension} numbers, not ${width}`);
   }
   if (width < 1) throw badInput(file, 1, "a word and its numbers are expected");
-  return new GrowingVectors(width, size / (BYTES_A_NUMBER * width));
+  return new VectorsBuilder(width, size / (MIN_NUMBER_BYTES * width));
 }
 
 /** Where the line at `stream.at` ends, wholly in the window; -1 when there is none. */
-async function lineEnd(stream: ByteStream, line: number): Promise<number> {
+async function findLineEnd(stream: ByteStream, line: number): Promise<number> {
   for (let looked = 0; ; ) {
     const end = stream.bytes.indexOf(LF, stream.at + looked);
     if (end >= 0) return end;
     looked = stream.end - stream.at;
-    if (looked > LONGEST_LINE) {
+    if (looked > MAX_LINE_BYTES) {
       throw new TermwiseError(
         "LIMIT_EXCEEDED",
-        `${stream.file}:${line}: a line may have at most ${LONGEST_LINE} bytes`,
+        `${stream.file}:${line}: a line may have at most ${MAX_LINE_BYTES} bytes`,
         { file: stream.file, line },
       );
     }
@@ -115,7 +123,7 @@ export function parseHeader(bytes: Uint8Array, start: number, end: number): Head
 }
 
 /** Past a byte-order mark, if there is one. */
-function afterMark(bytes: Uint8Array, at: number): number {
+function skipByteOrderMark(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
 }
 
@@ -123,7 +131,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === 0x09 || byte === 0x0d;
 }
 
-function fieldCount(bytes: Uint8Array, start: number, end: number): number {
+function countFields(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) {
     if (!isSpace(bytes[at]) && (at === start || isSpace(bytes[at - 1]))) count++;
@@ -136,7 +144,7 @@ function addRow(
   bytes: Uint8Array,
   start: number,
   end: number,
-  rows: GrowingVectors,
+  rows: VectorsBuilder,
   decoder: TextDecoder,
 ): string | undefined {
   const { dimension } = rows;
@@ -149,7 +157,8 @@ function addRow(
     while (from > start && !isSpace(bytes[from - 1])) from--;
     if (from === start) return `a word and ${dimension} numbers are expected`;
     const value = Math.fround(parseDecimal(bytes, from, to));
-    if (!Number.isFinite(value)) return `${shown(bytes, from, to)} is not a number of 32 bits`;
+    if (!Number.isFinite(value))
+      return `${formatBytes(bytes, from, to)} is not a number of 32 bits`;
     values[offset + i] = value;
     to = from - 1;
     while (to > start && isSpace(bytes[to - 1])) to--;
@@ -172,6 +181,6 @@ function endsInFraction(bytes: Uint8Array, start: number, end: number): boolean 
   return !Number.isNaN(parseDecimal(bytes, from, end));
 }
 
-function shown(bytes: Uint8Array, start: number, end: number): string {
+function formatBytes(bytes: Uint8Array, start: number, end: number): string {
   return quote(new TextDecoder().decode(bytes.slice(start, Math.min(end, start + 100))));
 }

@@ -6,7 +6,7 @@ import type { WordVectors } from "./word-vectors.ts";
 
 /** Nine digits give back every 32-bit float exactly. */
 const DIGITS = 9;
-const LINES_A_PIECE = 256;
+const LINES_PER_CHUNK = 256;
 
 /** `BAD_ARGUMENT` when a word has white space, which readers would take for the end of the word. */
 export async function writeTextVectors(
@@ -18,16 +18,16 @@ export async function writeTextVectors(
   if (spaced !== undefined) {
     throw badArgument(`as text, a word must be without white space, got ${quote(spaced)}`);
   }
-  await files.write(path, pieces(vectors));
+  await files.write(path, encodeChunks(vectors));
 }
 
-function* pieces(vectors: WordVectors): Generator<Uint8Array> {
+function* encodeChunks(vectors: WordVectors): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${vectors.words.length} ${vectors.dimension}\n`);
   let lines = "";
   for (const [i, word] of vectors.words.entries()) {
-    lines += `${word} ${numbers(vectors.row(i))}\n`;
-    if ((i + 1) % LINES_A_PIECE === 0) {
+    lines += `${word} ${formatRow(vectors.row(i))}\n`;
+    if ((i + 1) % LINES_PER_CHUNK === 0) {
       yield encoder.encode(lines);
       lines = "";
     }
@@ -35,6 +35,6 @@ function* pieces(vectors: WordVectors): Generator<Uint8Array> {
   yield encoder.encode(lines);
 }
 
-function numbers(row: Float32Array): string {
+function formatRow(row: Float32Array): string {
   return Array.from(row, (value) => Number(value.toPrecision(DIGITS))).join(" ");
 }

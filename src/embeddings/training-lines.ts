@@ -1,13 +1,13 @@
 /** Lines of words to train vectors on: the documents of a collection, or a text as fastText takes it. */
 
 import type { Collection } from "../collection/collection.ts";
-import { lineBatches } from "../collection/formats/index.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import type { Files } from "../storage/files.ts";
-import { unpacked } from "../storage/gzip.ts";
+import { decompressGzip } from "../storage/gzip.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 
 /** The surface forms of each document, title and text on one line. */
-export async function* collectionLines(
+export async function* readCollectionLines(
   collection: Collection,
   analyzer: Analyzer,
 ): AsyncGenerator<string[]> {
@@ -22,8 +22,8 @@ export async function* collectionLines(
 }
 
 /** The lines of a file, plain or gzip, cut at white space and not changed otherwise. */
-export async function* plainLines(files: Files, path: string): AsyncGenerator<string[]> {
-  for await (const { lines } of lineBatches(unpacked(files.read(path), path), path)) {
+export async function* readPlainLines(files: Files, path: string): AsyncGenerator<string[]> {
+  for await (const { lines } of decodeLineBatches(decompressGzip(files.read(path), path), path)) {
     for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");
   }
 }

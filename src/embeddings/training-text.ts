@@ -8,7 +8,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { shareableInts } from "./shareable-numbers.ts";
+import { createShareableInts } from "./shareable-numbers.ts";
 import { LINE_END } from "./subwords.ts";
 
 export interface TrainingText {
@@ -25,15 +25,15 @@ export interface TrainingText {
 /** Reads lines of words once. `BAD_ARGUMENT` when no word is frequent enough. */
 export async function readTrainingText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
-  leastCount: number,
+  minCount: number,
 ): Promise<TrainingText> {
   const ids = new Map<string, number>([[LINE_END, 0]]);
   const counts: number[] = [0];
-  let tokens = shareableInts(1 << 16);
+  let tokens = createShareableInts(1 << 16);
   let length = 0;
   const push = (id: number): void => {
     if (length === tokens.length) {
-      const larger = shareableInts(2 * length);
+      const larger = createShareableInts(2 * length);
       larger.set(tokens);
       tokens = larger;
     }
@@ -52,30 +52,30 @@ export async function readTrainingText(
     }
     push(0);
   }
-  const seen = [...ids.keys()];
-  const kept = counts
+  const allWords = [...ids.keys()];
+  const frequentIds = counts
     .map((_, id) => id)
-    .filter((id) => id === 0 || (counts[id] as number) >= leastCount)
+    .filter((id) => id === 0 || (counts[id] as number) >= minCount)
     .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b);
-  if (kept.length < 2) throw badArgument(`no word of the text occurs ${leastCount} times`);
+  if (frequentIds.length < 2) throw badArgument(`no word of the text occurs ${minCount} times`);
   return {
-    words: kept.map((id) => seen[id] as string),
-    counts: Float64Array.from(kept, (id) => counts[id] as number),
-    lineEnd: kept.indexOf(0),
-    tokens: renumbered(tokens, length, kept, counts.length),
+    words: frequentIds.map((id) => allWords[id] as string),
+    counts: Float64Array.from(frequentIds, (id) => counts[id] as number),
+    lineEnd: frequentIds.indexOf(0),
+    tokens: renumberTokens(tokens, length, frequentIds, counts.length),
     tokenCount: length,
   };
 }
 
 /** Writes new numbers in place of the old and closes the gaps that rare words leave. */
-function renumbered(
+function renumberTokens(
   tokens: Int32Array,
   length: number,
-  kept: readonly number[],
-  seen: number,
+  frequentIds: readonly number[],
+  idCount: number,
 ): Int32Array {
-  const numbers = new Int32Array(seen).fill(-1);
-  for (const [number, id] of kept.entries()) numbers[id] = number;
+  const numbers = new Int32Array(idCount).fill(-1);
+  for (const [number, id] of frequentIds.entries()) numbers[id] = number;
   let to = 0;
   for (let at = 0; at < length; at++) {
     const number = numbers[tokens[at] as number] as number;

@@ -19,7 +19,7 @@ const values = (count: number): fc.Arbitrary<Float32Array> =>
     })
     .map((numbers) => Float32Array.from(numbers));
 
-async function bytesOf(vectors: WordVectors | SubwordVectors): Promise<Uint8Array> {
+async function encodeVectors(vectors: WordVectors | SubwordVectors): Promise<Uint8Array> {
   const files = new MemoryFiles();
   await writeVectors(files, "v", vectors);
   const parts: Uint8Array[] = [];
@@ -35,16 +35,16 @@ describe("the file of vectors", () => {
     await fc.assert(
       fc.asyncProperty(tables, async ([list, plain, withBuckets]) => {
         const ngrams = { smallest: 3, largest: 3, buckets: 5 };
-        for (const written of [
+        for (const original of [
           new WordVectors(list, 3, plain),
           new SubwordVectors(list, 3, withBuckets, ngrams),
         ]) {
-          const files = new MemoryFiles({ v: await bytesOf(written) });
+          const files = new MemoryFiles({ v: await encodeVectors(original) });
           const { vectors, format } = await loadVectors(files, "v");
           expect(format).toBe("termwise");
-          expect(vectors.constructor).toBe(written.constructor);
-          expect(vectors.words).toEqual(written.words);
-          expect([...vectors.values]).toEqual([...written.values]);
+          expect(vectors.constructor).toBe(original.constructor);
+          expect(vectors.words).toEqual(original.words);
+          expect([...vectors.values]).toEqual([...original.values]);
           if (vectors instanceof SubwordVectors) expect(vectors.ngrams).toEqual(ngrams);
         }
       }),
@@ -53,14 +53,14 @@ describe("the file of vectors", () => {
 
   test("reads rows into memory that threads can share", async () => {
     const files = new MemoryFiles({
-      v: await bytesOf(new WordVectors(["a"], 1, Float32Array.of(1))),
+      v: await encodeVectors(new WordVectors(["a"], 1, Float32Array.of(1))),
     });
     const { vectors } = await loadVectors(files, "v");
     expect(vectors.values.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
   test("notices every changed bit and every missing or added byte", async () => {
-    const bytes = await bytesOf(new WordVectors(["a", "bé"], 2, Float32Array.of(1, 2, 3, 4)));
+    const bytes = await encodeVectors(new WordVectors(["a", "bé"], 2, Float32Array.of(1, 2, 3, 4)));
     const damaged = [
       ...Array.from({ length: 8 * bytes.length }, (_, bit) => {
         const copy = bytes.slice();
@@ -90,8 +90,8 @@ describe("WordVectors", () => {
 
   test("finds rows by word", () => {
     expect([vectors.id("b"), vectors.id("c")]).toEqual([1, undefined]);
-    expect([...(vectors.vectorOf("b") ?? [])]).toEqual([3, 4]);
-    expect(vectors.vectorOf("c")).toBeUndefined();
+    expect([...(vectors.getVector("b") ?? [])]).toEqual([3, 4]);
+    expect(vectors.getVector("c")).toBeUndefined();
   });
 
   test("refuses values that do not fit, words that come twice, no dimension", () => {

@@ -16,7 +16,7 @@ import { type Crc32, loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, corrupt, quote, TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { ByteStream } from "./byte-stream.ts";
-import { shareableFloats } from "./shareable-numbers.ts";
+import { createShareableFloats } from "./shareable-numbers.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { WordVectors } from "./word-vectors.ts";
 
@@ -26,9 +26,9 @@ const HEADER_BYTES = 48;
 const FOOTER_BYTES = 8;
 const FOOTER_MAGIC = 0x57545646;
 /** Rows are written, and their checksum taken, in pieces of this size. */
-const PIECE_BYTES = 1 << 22;
+const CHUNK_BYTES = 1 << 22;
 /** V8 holds strings of up to 2^29 - 24 units. */
-const MOST_WORD_BYTES = 2 ** 29 - 24;
+const MAX_WORD_BYTES = 2 ** 29 - 24;
 
 /** Writes vectors to one file, whole or not at all. */
 export async function writeVectors(
@@ -38,17 +38,17 @@ export async function writeVectors(
 ): Promise<void> {
   const words = encodeWords(vectors.words);
   const crc32 = await loadCrc32();
-  await files.write(path, fileBytes(vectors, words, crc32));
+  await files.write(path, encodeFile(vectors, words, crc32));
 }
 
-function* fileBytes(
+function* encodeFile(
   vectors: WordVectors | SubwordVectors,
   words: Uint8Array,
   crc32: Crc32,
 ): Generator<Uint8Array> {
   let crc = 0;
   const checked = (bytes: Uint8Array): Uint8Array => {
-    crc = extended(crc, bytes, crc32);
+    crc = updateChecksum(crc, bytes, crc32);
     return bytes;
   };
   const { smallest, largest, buckets } =
@@ -66,18 +66,18 @@ function* fileBytes(
   ]);
   yield checked(header);
   yield checked(words);
-  yield checked(new Uint8Array(padding(words.length)));
-  for (const piece of pieces(vectors.values)) yield checked(piece);
-  yield new Uint8Array(Uint32Array.of(FOOTER_MAGIC, checkedFooter(crc, crc32)).buffer);
+  yield checked(new Uint8Array(computePadding(words.length)));
+  for (const piece of encodeChunks(vectors.values)) yield checked(piece);
+  yield new Uint8Array(Uint32Array.of(FOOTER_MAGIC, computeFooterChecksum(crc, crc32)).buffer);
 }
 
 /** The checksum with `bytes` taken in. (Node's own loses its state on no bytes at all.) */
-function extended(crc: number, bytes: Uint8Array, crc32: Crc32): number {
+function updateChecksum(crc: number, bytes: Uint8Array, crc32: Crc32): number {
   return bytes.length === 0 ? crc : crc32(bytes, crc);
 }
 
 /** The checksum once the footer's magic is taken in. */
-function checkedFooter(crc: number, crc32: Crc32): number {
+function computeFooterChecksum(crc: number, crc32: Crc32): number {
   return crc32(new Uint8Array(Uint32Array.of(FOOTER_MAGIC).buffer), crc);
 }
 
@@ -102,21 +102,21 @@ export async function readVectors(stream: ByteStream): Promise<WordVectors | Sub
     header.buffer,
     16,
   ) as unknown as [number, number, number, number, number, number, number];
-  if (version !== VERSION) throw unknownVersion(stream.file, version);
+  if (version !== VERSION) throw createVersionError(stream.file, version);
   const rowBytes = 4 * (count + buckets) * dimension;
-  const rest = wordBytes + padding(wordBytes) + rowBytes + FOOTER_BYTES;
-  if (dimension < 1 || wordBytes > MOST_WORD_BYTES || HEADER_BYTES + rest > stream.most) {
+  const rest = wordBytes + computePadding(wordBytes) + rowBytes + FOOTER_BYTES;
+  if (dimension < 1 || wordBytes > MAX_WORD_BYTES || HEADER_BYTES + rest > stream.maxBytes) {
     throw damaged("the header promises more than is there");
   }
   try {
-    const text = (await stream.take(wordBytes + padding(wordBytes))).slice();
-    const values = shareableFloats((count + buckets) * dimension);
+    const text = (await stream.take(wordBytes + computePadding(wordBytes))).slice();
+    const values = createShareableFloats((count + buckets) * dimension);
     await stream.fill(values);
     const footer = (await stream.take(FOOTER_BYTES)).slice();
-    let crc = extended(crc32(header), text, crc32);
-    for (const piece of pieces(values)) crc = crc32(piece, crc);
-    const [magic, written] = new Uint32Array(footer.buffer);
-    if (magic !== FOOTER_MAGIC || written !== checkedFooter(crc, crc32)) {
+    let crc = updateChecksum(crc32(header), text, crc32);
+    for (const piece of encodeChunks(values)) crc = crc32(piece, crc);
+    const [magic, storedChecksum] = new Uint32Array(footer.buffer);
+    if (magic !== FOOTER_MAGIC || storedChecksum !== computeFooterChecksum(crc, crc32)) {
       throw damaged("the checksum does not match");
     }
     if (await stream.has(1)) throw damaged("the file goes on after its footer");
@@ -136,7 +136,7 @@ export async function readVectors(stream: ByteStream): Promise<WordVectors | Sub
   }
 }
 
-function unknownVersion(file: string, version: number): TermwiseError {
+function createVersionError(file: string, version: number): TermwiseError {
   return new TermwiseError(
     "INDEX_TOO_NEW",
     `${file} has version ${version} of the vectors file, this release knows version ${VERSION}`,
@@ -144,13 +144,13 @@ function unknownVersion(file: string, version: number): TermwiseError {
   );
 }
 
-function padding(length: number): number {
+function computePadding(length: number): number {
   return -length & 15;
 }
 
-function* pieces(values: Float32Array): Generator<Uint8Array> {
-  for (let at = 0; at < values.byteLength; at += PIECE_BYTES) {
-    const length = Math.min(PIECE_BYTES, values.byteLength - at);
+function* encodeChunks(values: Float32Array): Generator<Uint8Array> {
+  for (let at = 0; at < values.byteLength; at += CHUNK_BYTES) {
+    const length = Math.min(CHUNK_BYTES, values.byteLength - at);
     yield new Uint8Array(values.buffer, values.byteOffset + at, length);
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Collection } from "../collection/collection.ts";
-import { counted, type Progress, silent } from "../common/progress.ts";
+import { type Progress, silent, trackProgress } from "../common/progress.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { Tokens } from "../text/tokens.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
@@ -38,7 +38,7 @@ export async function countWords(
   const counts = new Map<string, number>();
   const tokens = new Tokens();
   const work = { task: `counting words of ${collection.name}`, unit: "documents" };
-  for await (const { title = "", text } of counted(collection.documents(), progress, work)) {
+  for await (const { title = "", text } of trackProgress(collection.documents(), progress, work)) {
     for (const part of [title, text]) {
       analyzer.read(part, tokens);
       for (let i = 0; i < tokens.count; i++) {
@@ -53,7 +53,7 @@ export async function countWords(
 }
 
 /** The surface forms of the queries of some splits, a list for each query. */
-export async function queryWords(
+export async function readQueryWords(
   collection: Collection,
   splits: readonly string[],
   analyzer: Analyzer,
@@ -69,7 +69,7 @@ export async function queryWords(
 }
 
 /** A row for each threshold, in the order given. */
-export function vocabularyTable(
+export function computeVocabularyTable(
   counts: WordCounts,
   queries: readonly (readonly string[])[],
   {
@@ -77,15 +77,15 @@ export function vocabularyTable(
     dimension = 300,
   }: { thresholds?: readonly number[]; dimension?: number } = {},
 ): VocabularyRow[] {
-  return thresholds.map((least) => {
-    const vocabulary = Vocabulary.of(counts, least);
+  return thresholds.map((minCount) => {
+    const vocabulary = Vocabulary.fromCounts(counts, minCount);
     const terms = vocabulary.size - FIRST_WORD;
     const oovQueries = queries.filter((words) =>
       words.some((word) => vocabulary.id(word) === UNKNOWN),
     ).length;
     return {
-      name: least === 1 ? "Voc-Full" : `Voc-${least}`,
-      least,
+      name: minCount === 1 ? "Voc-Full" : `Voc-${minCount}`,
+      least: minCount,
       terms,
       covered: counts.size === 0 ? 0 : (100 * terms) / counts.size,
       bytes: 4 * terms * dimension,
@@ -99,7 +99,7 @@ export function vocabularyTable(
  * The row of sub-word vectors in the same table. What is counted is rows, of
  * words, buckets and padding; every word gets a vector from them.
  */
-export function subwordTableRow({ words, ngrams, dimension }: SubwordVectors): VocabularyRow {
+export function computeSubwordRow({ words, ngrams, dimension }: SubwordVectors): VocabularyRow {
   const rows = 1 + words.length + ngrams.buckets;
   const bytes = 4 * rows * dimension;
   return {

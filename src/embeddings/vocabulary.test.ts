@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { collectionOf } from "../collection/query-set.ts";
+import { createCollection } from "../collection/create-collection.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
 import { readVocabulary, UNKNOWN, Vocabulary, writeVocabulary } from "./vocabulary.ts";
 import {
+  computeSubwordRow,
+  computeVocabularyTable,
   countWords,
-  queryWords,
-  subwordTableRow,
-  vocabularyTable,
+  readQueryWords,
 } from "./vocabulary-statistics.ts";
 
 const COUNTS = new Map([
@@ -21,19 +21,19 @@ const COUNTS = new Map([
 
 describe("Vocabulary", () => {
   test("numbers words from 2 by descending count, ties by bytes", () => {
-    const vocabulary = Vocabulary.of(COUNTS);
+    const vocabulary = Vocabulary.fromCounts(COUNTS);
     expect(vocabulary.words).toEqual(["the", "cat", "dog", "rare"]);
     expect([...vocabulary.ids(["the", "rare", "unknown", "the"])]).toEqual([2, 5, UNKNOWN, 2]);
     expect(vocabulary.size).toBe(6);
   });
 
   test("leaves out words below the least count", () => {
-    expect(Vocabulary.of(COUNTS, 5).words).toEqual(["the", "cat", "dog"]);
-    expect(Vocabulary.of(COUNTS, 6).id("dog")).toBe(UNKNOWN);
+    expect(Vocabulary.fromCounts(COUNTS, 5).words).toEqual(["the", "cat", "dog"]);
+    expect(Vocabulary.fromCounts(COUNTS, 6).id("dog")).toBe(UNKNOWN);
   });
 
-  test.each([0, 1.5, NaN])("refuses a least count of %s", (least) => {
-    expect(() => Vocabulary.of(COUNTS, least)).toThrow("least count");
+  test.each([0, 1.5, NaN])("refuses a least count of %s", (minCount) => {
+    expect(() => Vocabulary.fromCounts(COUNTS, minCount)).toThrow("least count");
   });
 
   test("is read back as it was written", async () => {
@@ -44,11 +44,11 @@ describe("Vocabulary", () => {
     await fc.assert(
       fc.asyncProperty(entries, async (list) => {
         const files = new MemoryFiles();
-        const written = Vocabulary.of(new Map(list));
-        await writeVocabulary(files, "v.txt", written);
+        const original = Vocabulary.fromCounts(new Map(list));
+        await writeVocabulary(files, "v.txt", original);
         const read = await readVocabulary(files, "v.txt");
-        expect(read.words).toEqual(written.words);
-        expect(read.counts).toEqual(written.counts);
+        expect(read.words).toEqual(original.words);
+        expect(read.counts).toEqual(original.counts);
       }),
     );
   });
@@ -71,7 +71,7 @@ describe("Vocabulary", () => {
   });
 
   test.each(["two\tparts", "half \ud83d", ""])("refuses to write the word %j", async (word) => {
-    const vocabulary = Vocabulary.of(new Map([[word, 1]]));
+    const vocabulary = Vocabulary.fromCounts(new Map([[word, 1]]));
     await expect(writeVocabulary(new MemoryFiles(), "v", vocabulary)).rejects.toThrow(
       "well-formed",
     );
@@ -82,13 +82,13 @@ describe("vocabularyTable", () => {
   test("gives the size of the paper's Table 1 for its number of terms", () => {
     // Hofstätter et al., SIGIR 2019: the 75,805 terms of Voc-100 take 91 MB.
     const counts = new Map(Array.from({ length: 75_805 }, (_, i) => [`w${i}`, 100]));
-    const [row] = vocabularyTable(counts, [], { thresholds: [100] });
+    const [row] = computeVocabularyTable(counts, [], { thresholds: [100] });
     expect(row).toMatchObject({ name: "Voc-100", terms: 75_805, bytes: 90_966_000 });
   });
 
   test("gives the share of terms that are left", () => {
     const counts = new Map(Object.entries({ a: 5, b: 4, c: 9, d: 1 }));
-    const rows = vocabularyTable(counts, [], { thresholds: [1, 5], dimension: 10 });
+    const rows = computeVocabularyTable(counts, [], { thresholds: [1, 5], dimension: 10 });
     expect(rows.map(({ name, terms, covered, bytes }) => [name, terms, covered, bytes])).toEqual([
       ["Voc-Full", 4, 100, 160],
       ["Voc-5", 2, 50, 80],
@@ -99,12 +99,12 @@ describe("vocabularyTable", () => {
     const ngrams = { smallest: 3, largest: 3, buckets: 7 };
     const vectors = new SubwordVectors(["a", "b"], 5, new Float32Array(45), ngrams);
     // Two words, seven buckets and padding: ten rows of five numbers of four bytes.
-    expect(subwordTableRow(vectors)).toMatchObject({ terms: 10, bytes: 200, oovQueries: 0 });
+    expect(computeSubwordRow(vectors)).toMatchObject({ terms: 10, bytes: 200, oovQueries: 0 });
   });
 
   test("counts queries with at least one unknown word, each once", () => {
     const queries = [["the", "dog"], ["rare", "rare"], ["unknown"], []];
-    const rows = vocabularyTable(COUNTS, queries, { thresholds: [1, 5], dimension: 10 });
+    const rows = computeVocabularyTable(COUNTS, queries, { thresholds: [1, 5], dimension: 10 });
     expect(rows.map(({ oovQueries, oovShare }) => [oovQueries, oovShare])).toEqual([
       [1, 25],
       [2, 50],
@@ -112,13 +112,13 @@ describe("vocabularyTable", () => {
   });
 
   test("is empty but whole for a collection without words and queries", () => {
-    expect(vocabularyTable(new Map(), [], { thresholds: [1] })).toEqual([
+    expect(computeVocabularyTable(new Map(), [], { thresholds: [1] })).toEqual([
       { name: "Voc-Full", least: 1, terms: 0, covered: 0, bytes: 0, oovQueries: 0, oovShare: 0 },
     ]);
   });
 
   test("counts the surface forms of titles and texts", async () => {
-    const collection = collectionOf({
+    const collection = createCollection({
       name: "tiny",
       format: "test",
       async *documents() {
@@ -151,6 +151,6 @@ describe("vocabularyTable", () => {
         ["bark", 1],
       ]),
     );
-    expect(await queryWords(collection, ["a", "b"], analyzer)).toEqual([["dogs", "bark"]]);
+    expect(await readQueryWords(collection, ["a", "b"], analyzer)).toEqual([["dogs", "bark"]]);
   });
 });

@@ -10,7 +10,7 @@
 import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
-import { unpacked } from "../storage/gzip.ts";
+import { decompressGzip } from "../storage/gzip.ts";
 
 /** The id of padding. */
 export const PADDING = 0;
@@ -41,15 +41,15 @@ export class Vocabulary {
   }
 
   /** The words that occur at least `least` times: Voc-n for n, Voc-Full for 1. */
-  static of(counts: WordCounts, least = 1): Vocabulary {
-    if (!Number.isInteger(least) || least < 1) {
-      throw badArgument(`the least count of a word must be a whole number ≥ 1, got ${least}`);
+  static fromCounts(counts: WordCounts, minCount = 1): Vocabulary {
+    if (!Number.isInteger(minCount) || minCount < 1) {
+      throw badArgument(`the least count of a word must be a whole number ≥ 1, got ${minCount}`);
     }
-    const kept = [...counts].filter(([, count]) => count >= least);
-    kept.sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
+    const frequentWords = [...counts].filter(([, count]) => count >= minCount);
+    frequentWords.sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
     return new Vocabulary(
-      kept.map(([word]) => word),
-      Float64Array.from(kept, ([, count]) => count),
+      frequentWords.map(([word]) => word),
+      Float64Array.from(frequentWords, ([, count]) => count),
     );
   }
 
@@ -88,22 +88,22 @@ export async function readVocabulary(files: Files, path: string): Promise<Vocabu
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const words: string[] = [];
   const counts: number[] = [];
-  const seen = new Set<string>();
+  const uniqueWords = new Set<string>();
   const take = (line: string): void => {
     const number = words.length + 1;
     const [, word, count] = /^([^\t]+)\t(\d{1,15})$/.exec(line) ?? [];
     if (word === undefined) throw badInput(path, number, "a word, a tab and a count are expected");
-    if (seen.has(word)) throw badInput(path, number, `the word ${quote(word)} comes twice`);
+    if (uniqueWords.has(word)) throw badInput(path, number, `the word ${quote(word)} comes twice`);
     if (Number(count) > (counts.at(-1) ?? Infinity)) {
       throw badInput(path, number, "a word is more frequent than the one before it");
     }
-    seen.add(word);
+    uniqueWords.add(word);
     words.push(word);
     counts.push(Number(count));
   };
   let rest = "";
   try {
-    for await (const chunk of unpacked(files.read(path), path)) {
+    for await (const chunk of decompressGzip(files.read(path), path)) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() as string;
       for (const line of lines) take(line);

@@ -11,8 +11,8 @@
 
 import type { ByteStream } from "./byte-stream.ts";
 import { parseDecimal } from "./decimal.ts";
-import { GrowingVectors } from "./growing-vectors.ts";
 import type { ReadVectors } from "./text-vectors.ts";
+import { VectorsBuilder } from "./vectors-builder.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 const QUOTE = 0x22;
@@ -23,13 +23,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const LONGEST_STRING = 1 << 16;
+const MAX_STRING_BYTES = 1 << 16;
 /** After the numbers of an entry: their length and the word's place. */
 const EXTRA = 2;
 
 export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<WordVectors>> {
   let dimension = 0;
-  let rows: GrowingVectors | undefined;
+  let rows: VectorsBuilder | undefined;
   await expect(stream, OPEN_OBJECT);
   do {
     const name = await readString(stream);
@@ -37,16 +37,16 @@ export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<W
     if (name === "dimensions") dimension = await readNumber(stream);
     else if (name === "vectors") rows = await readEntries(stream, dimension);
     else await skipValue(stream);
-  } while (await goesOn(stream, CLOSE_OBJECT));
+  } while (await hasNext(stream, CLOSE_OBJECT));
   if (rows === undefined) throw stream.bad('there is no member "vectors"');
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
-async function readEntries(stream: ByteStream, dimension: number): Promise<GrowingVectors> {
+async function readEntries(stream: ByteStream, dimension: number): Promise<VectorsBuilder> {
   if (!Number.isInteger(dimension) || dimension < 1 || dimension > stream.size) {
     throw stream.bad('a member "dimensions" is expected before "vectors"');
   }
-  const rows = new GrowingVectors(dimension, stream.size / (8 * dimension));
+  const rows = new VectorsBuilder(dimension, stream.size / (8 * dimension));
   await expect(stream, OPEN_OBJECT);
   do {
     const word = await readString(stream);
@@ -58,12 +58,12 @@ async function readEntries(stream: ByteStream, dimension: number): Promise<Growi
       throw stream.bad(`the word ${JSON.stringify(word)} does not have ${dimension} + 2 numbers`);
     }
     rows.add(word);
-  } while (await goesOn(stream, CLOSE_OBJECT));
+  } while (await hasNext(stream, CLOSE_OBJECT));
   return rows;
 }
 
 /** Writes the numbers between commas to the next row; false when they are not as they should be. */
-function parseList(list: Uint8Array, rows: GrowingVectors): boolean {
+function parseList(list: Uint8Array, rows: VectorsBuilder): boolean {
   const { dimension } = rows;
   const offset = rows.next();
   let from = 0;
@@ -97,7 +97,7 @@ async function expect(stream: ByteStream, byte: number): Promise<void> {
 }
 
 /** Whether a comma follows rather than the end of the object or list. */
-async function goesOn(stream: ByteStream, close: number): Promise<boolean> {
+async function hasNext(stream: ByteStream, close: number): Promise<boolean> {
   if ((await peek(stream)) === COMMA) {
     stream.at++;
     return true;
@@ -108,14 +108,14 @@ async function goesOn(stream: ByteStream, close: number): Promise<boolean> {
 
 async function readString(stream: ByteStream): Promise<string> {
   await expect(stream, QUOTE);
-  for (let length = 0; length <= LONGEST_STRING; length++) {
+  for (let length = 0; length <= MAX_STRING_BYTES; length++) {
     const isThere = stream.at + length < stream.end || (await stream.has(length + 1));
     if (!isThere) throw stream.bad("the file ends inside a string");
     const byte = stream.bytes[stream.at + length];
     if (byte === BACKSLASH) length++;
     else if (byte === QUOTE) return parseString(stream, await stream.take(length + 1));
   }
-  throw stream.bad(`a string may have at most ${LONGEST_STRING} bytes`);
+  throw stream.bad(`a string may have at most ${MAX_STRING_BYTES} bytes`);
 }
 
 /** A string of JSON from its bytes and the closing quote. */
@@ -149,7 +149,7 @@ async function skipValue(stream: ByteStream): Promise<void> {
     if ((await peek(stream)) === CLOSE_LIST) stream.at++;
     else {
       do await skipValue(stream);
-      while (await goesOn(stream, CLOSE_LIST));
+      while (await hasNext(stream, CLOSE_LIST));
     }
   } else if (Number.isNaN(await readNumber(stream))) {
     throw stream.bad("a number, a string or a list of them is expected");

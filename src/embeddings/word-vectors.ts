@@ -11,7 +11,7 @@ export interface Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;
   /** The vector of a word, not to be written to; undefined when there is none. */
-  vectorOf(word: string): Float32Array | undefined;
+  getVector(word: string): Float32Array | undefined;
 }
 
 /** A table of words with a vector each. */
@@ -27,7 +27,7 @@ export class WordVectors implements Embeddings {
     words: readonly string[],
     dimension: number,
     values: Float32Array,
-    ids: ReadonlyMap<string, number> = placesOf(words),
+    ids: ReadonlyMap<string, number> = mapWordsToRows(words),
   ) {
     checkShape(words.length, dimension, values);
     this.words = words;
@@ -46,22 +46,22 @@ export class WordVectors implements Embeddings {
     return this.values.subarray(id * this.dimension, (id + 1) * this.dimension);
   }
 
-  vectorOf(word: string): Float32Array | undefined {
+  getVector(word: string): Float32Array | undefined {
     const id = this.#ids.get(word);
     return id === undefined ? undefined : this.row(id);
   }
 }
 
 /** Places of words in their list. `BAD_ARGUMENT` when a word is empty or comes twice. */
-export function placesOf(words: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>();
-  for (let i = 0; i < words.length; i++) places.set(words[i] as string, i);
-  if (places.size < words.length) {
-    const twice = words.find((word, i) => places.get(word) !== i) as string;
+export function mapWordsToRows(words: readonly string[]): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (let i = 0; i < words.length; i++) rows.set(words[i] as string, i);
+  if (rows.size < words.length) {
+    const twice = words.find((word, i) => rows.get(word) !== i) as string;
     throw badArgument(`the word ${quote(twice)} comes twice among the words of vectors`);
   }
-  if (places.has("")) throw badArgument("a word of vectors must not be empty");
-  return places;
+  if (rows.has("")) throw badArgument("a word of vectors must not be empty");
+  return rows;
 }
 
 /** Checks that `values` holds exactly `rows` rows. */

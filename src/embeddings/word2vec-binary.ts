@@ -6,13 +6,13 @@
 
 import { TermwiseError } from "../common/errors.ts";
 import type { ByteStream } from "./byte-stream.ts";
-import { GrowingVectors } from "./growing-vectors.ts";
 import { parseHeader, type ReadVectors, type TextOptions } from "./text-vectors.ts";
+import { VectorsBuilder } from "./vectors-builder.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 const LF = 0x0a;
 const SPACE = 0x20;
-const LONGEST_WORD = 1 << 16;
+const MAX_WORD_BYTES = 1 << 16;
 
 export async function readWord2vecBinary(
   stream: ByteStream,
@@ -22,20 +22,21 @@ export async function readWord2vecBinary(
   const header = parseHeader(first, 0, first.length);
   if (header === undefined) throw stream.bad("a number of words and a dimension are expected");
   const { words, dimension } = header;
-  if (words * (4 * dimension + 2) > stream.most) {
+  if (words * (4 * dimension + 2) > stream.maxBytes) {
     throw stream.bad(`${words} vectors of ${dimension} numbers are promised, not there`);
   }
-  const rows = new GrowingVectors(dimension, Math.min(words, stream.size / (4 * dimension)));
+  const rows = new VectorsBuilder(dimension, Math.min(words, stream.size / (4 * dimension)));
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   for (let number = 1; number <= words; number++) {
     while ((await stream.has(1)) && stream.bytes[stream.at] === LF) stream.at++;
-    const name = (await stream.until(SPACE, LONGEST_WORD)).slice();
+    const name = (await stream.until(SPACE, MAX_WORD_BYTES)).slice();
     const offset = rows.next();
     const row = rows.values.subarray(offset, offset + dimension);
     await readRow(stream, row);
     try {
-      const problem = wordProblem(name) ?? (row.every(Number.isFinite) ? undefined : NOT_FINITE);
-      if (problem !== undefined) throw badWord(stream, number, problem);
+      const problem =
+        findWordProblem(name) ?? (row.every(Number.isFinite) ? undefined : NOT_FINITE);
+      if (problem !== undefined) throw createWordError(stream, number, problem);
       rows.add(decode(decoder, name, stream, number));
     } catch (error) {
       if (onBad === undefined) throw error;
@@ -58,7 +59,7 @@ function readRow(stream: ByteStream, row: Float32Array): Promise<void> | void {
   stream.at += bytes;
 }
 
-function wordProblem(name: Uint8Array): string | undefined {
+function findWordProblem(name: Uint8Array): string | undefined {
   if (name.length === 0) return "the word is empty";
   return name.includes(LF) ? "the word has a line feed in it" : undefined;
 }
@@ -72,10 +73,10 @@ function decode(
   try {
     return decoder.decode(name);
   } catch {
-    throw badWord(stream, number, "the bytes of the word are not valid UTF-8");
+    throw createWordError(stream, number, "the bytes of the word are not valid UTF-8");
   }
 }
 
-function badWord({ file }: ByteStream, number: number, rule: string): TermwiseError {
+function createWordError({ file }: ByteStream, number: number, rule: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file}: word ${number}: ${rule}`, { file, word: number });
 }

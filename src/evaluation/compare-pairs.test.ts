@@ -7,7 +7,7 @@ const judgements: Judgements = new Map(
   ["q0", "q1", "q2", "q3"].map((id) => [id, new Map([["r", 1]])]),
 );
 
-function runOf(name: string, ranks: readonly number[]): Run {
+function createRun(name: string, ranks: readonly number[]): Run {
   const rankings = ranks.map((rank, i) => {
     const documents = [...Array.from({ length: rank - 1 }, (_, above) => `x${above}`), "r"];
     return [`q${i}`, { documents, scores: Float64Array.from(documents, (_, j) => -j) }] as const;
@@ -15,9 +15,9 @@ function runOf(name: string, ranks: readonly number[]): Run {
   return { name, rankings: new Map(rankings) };
 }
 
-const low = runOf("low", [4, 4, 4, 2]);
-const middle = runOf("middle", [2, 2, 4, 1]);
-const high = runOf("high", [1, 1, 2, 1]);
+const low = createRun("low", [4, 4, 4, 2]);
+const middle = createRun("middle", [2, 2, 4, 1]);
+const high = createRun("high", [1, 1, 2, 1]);
 
 describe("comparePairs", () => {
   test("has every pair once, with the difference of the means", () => {

@@ -5,12 +5,12 @@
  */
 
 import type { Judgements, Run } from "../collection/run.ts";
+import { checkComparison, findSharedQueries } from "./check-comparison.ts";
 import type { ComparisonOptions } from "./compare.ts";
-import { checkPlan, sharedQueries } from "./compared-runs.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { MeasureSetting } from "./measure-name.ts";
-import { differences, spread } from "./statistics/differences.ts";
-import { type Correction, type PairTest, pairPs } from "./statistics/pair-tests.ts";
+import { computeDifferences, computeSpread } from "./statistics/differences.ts";
+import { type Correction, type PairTest, testPairs } from "./statistics/pair-tests.ts";
 
 /** Which queries count, which test, which correction; by default Holm's. */
 export type PairOptions = Omit<ComparisonOptions, "groups" | "confidence">;
@@ -52,8 +52,8 @@ export function comparePairs(
 ): PairComparison {
   const { test = "t", correction = "holm", alpha = 0.05, seed = 1 } = options;
   const names = runs.map(({ name }) => name);
-  checkPlan(names, options);
-  const counted = queries === "intersect" ? sharedQueries(judgements, runs) : queries;
+  checkComparison(names, options);
+  const counted = queries === "intersect" ? findSharedQueries(judgements, runs) : queries;
   const evaluations: Evaluation[] = runs.map((run) =>
     evaluate(run, judgements, measures, { ...options, queries: counted }),
   );
@@ -65,7 +65,7 @@ export function comparePairs(
     ...{ correction, alpha, comparisons: pairs.length },
     measures: (first?.measures ?? []).map(({ measure }, m) => {
       const values = evaluations.map((each) => each.measures[m]?.perQuery ?? new Float64Array());
-      const ps = pairPs(values, pairs, { test, correction, seed });
+      const ps = testPairs(values, pairs, { test, correction, seed });
       return {
         measure: measure.name,
         runs: evaluations.map((each) => ({
@@ -74,7 +74,7 @@ export function comparePairs(
         })),
         pairs: pairs.map(([a, b], i): RunPair => {
           const [one, other] = [values[a], values[b]] as [Float64Array, Float64Array];
-          const { mean: difference } = spread(differences(one, other));
+          const { mean: difference } = computeSpread(computeDifferences(one, other));
           const { raw: p = 1, corrected: correctedP = 1 } = ps[i] ?? {};
           const mark = correctedP >= alpha ? "" : difference > 0 ? "+" : "-";
           const [run, against] = [names[a], names[b]] as [string, string];

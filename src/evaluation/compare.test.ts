@@ -3,7 +3,7 @@ import type { Judgements, Run } from "../collection/run.ts";
 import { Random } from "../common/random.ts";
 import { type ComparisonOptions, compare, compareEvaluated } from "./compare.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
-import { differences } from "./statistics/differences.ts";
+import { computeDifferences } from "./statistics/differences.ts";
 import { pairedT } from "./statistics/paired-t.ts";
 import { tukey } from "./statistics/tukey.ts";
 
@@ -13,7 +13,7 @@ const judgements: Judgements = new Map(
   Array.from({ length: QUERIES }, (_, i) => [`q${i}`, new Map([["r", 1]])]),
 );
 
-function runOf(name: string, ranks: readonly number[]): Run {
+function createRun(name: string, ranks: readonly number[]): Run {
   const rankings = ranks.map((rank, i) => {
     const documents = [...Array.from({ length: rank - 1 }, (_, above) => `x${above}`), "r"];
     return [`q${i}`, { documents, scores: Float64Array.from(documents, (_, j) => -j) }] as const;
@@ -29,8 +29,8 @@ const worse = base.map((rank) => rank + 3);
 const rr = (ranks: readonly number[]): Float64Array => Float64Array.from(ranks, (rank) => 1 / rank);
 const mean = (values: Float64Array): number => values.reduce((a, b) => a + b) / values.length;
 
-const baseline = runOf("base", base);
-const runs = [runOf("better", better), runOf("alike", alike), runOf("worse", worse)];
+const baseline = createRun("base", base);
+const runs = [createRun("better", better), createRun("alike", alike), createRun("worse", worse)];
 
 function rows(options: ComparisonOptions = {}) {
   return compare(judgements, baseline, runs, ["RR"], options).measures[0]?.rows ?? [];
@@ -40,7 +40,7 @@ describe("compare", () => {
   test("gives means, differences and the p of the paired t test", () => {
     const [own, first] = rows();
     expect(own).toEqual({ run: "base", overall: mean(rr(base)), letters: "" });
-    const change = differences(rr(better), rr(base));
+    const change = computeDifferences(rr(better), rr(base));
     expect(first?.run).toBe("better");
     expect(first?.overall).toBe(mean(rr(better)));
     expect(first?.against?.difference).toBeCloseTo(mean(change), 14);
@@ -103,7 +103,7 @@ describe("compare", () => {
   });
 
   test("pairs all runs over the same queries", () => {
-    const short = runOf("short", better.slice(0, 10));
+    const short = createRun("short", better.slice(0, 10));
     const complete = compare(judgements, baseline, [short], ["RR"]);
     const shared = compare(judgements, baseline, [short], ["RR"], { queries: "intersect" });
     expect([complete.queries, shared.queries]).toEqual([QUERIES, 10]);

@@ -12,7 +12,7 @@
 import type { Judgements, Run } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { Random } from "../common/random.ts";
-import { checkPlan, sharedQueries } from "./compared-runs.ts";
+import { checkComparison, findSharedQueries } from "./check-comparison.ts";
 import {
   type Evaluation,
   type EvaluationOptions,
@@ -21,9 +21,14 @@ import {
 } from "./evaluate.ts";
 import type { MeasureSetting } from "./measure-name.ts";
 import { bootstrapInterval } from "./statistics/bootstrap.ts";
-import { differences, effectSize, spread } from "./statistics/differences.ts";
-import { type Correction, type PairP, type PairTest, pairPs } from "./statistics/pair-tests.ts";
-import { significanceLetters } from "./statistics/significance-letters.ts";
+import { computeDifferences, computeEffectSize, computeSpread } from "./statistics/differences.ts";
+import {
+  type Correction,
+  type PairPValue,
+  type PairTest,
+  testPairs,
+} from "./statistics/pair-tests.ts";
+import { assignSignificanceLetters } from "./statistics/significance-letters.ts";
 
 /** Which queries count, which test, which correction. */
 export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
@@ -104,11 +109,11 @@ export function compare(
   { queries = "complete", ...options }: ComparisonOptions = {},
 ): Comparison {
   const systems = [baseline, ...runs];
-  checkPlan(
+  checkComparison(
     systems.map(({ name }) => name),
     options,
   );
-  const counted = queries === "intersect" ? sharedQueries(judgements, systems) : queries;
+  const counted = queries === "intersect" ? findSharedQueries(judgements, systems) : queries;
   const [first, ...others] = systems.map((run) =>
     evaluate(run, judgements, measures, { ...options, queries: counted }),
   );
@@ -134,11 +139,11 @@ export function compareEvaluated(
   } = options;
   const evaluations = [baseline, ...others];
   const names = evaluations.map(({ run }) => run);
-  checkPlan(names, options);
-  for (const other of others) checkSame(baseline, other);
+  checkComparison(names, options);
+  for (const other of others) checkSameQueries(baseline, other);
   const plan: Plan = { names, groups, test, correction, alpha, confidence, seed };
   const allPairs = (names.length * (names.length - 1)) / 2;
-  const letterCount = letterPairs(plan).length;
+  const letterCount = listLetterPairs(plan).length;
   return {
     baseline: baseline.run,
     queries: baseline.queries.length,
@@ -149,7 +154,7 @@ export function compareEvaluated(
     comparisons: correction === "tukey" ? allPairs : others.length,
     letterComparisons: correction === "tukey" && letterCount > 0 ? allPairs : letterCount,
     measures: baseline.measures.map((_, m) =>
-      compareOn(
+      compareMeasure(
         evaluations.map(({ measures }) => measures[m] as MeasureValues),
         plan,
       ),
@@ -158,7 +163,7 @@ export function compareEvaluated(
 }
 
 /** Comparisons are paired, so both evaluations need the same measures and queries. */
-function checkSame(one: Evaluation, other: Evaluation): void {
+function checkSameQueries(one: Evaluation, other: Evaluation): void {
   const isSame =
     String(one.queries) === String(other.queries) &&
     String(one.measures.map(({ measure }) => measure.name)) ===
@@ -175,12 +180,12 @@ interface Plan extends Required<EvaluatedOptions> {
 }
 
 /** All rows of one measure; `systems` holds the values of the baseline, then of the runs. */
-function compareOn(systems: readonly MeasureValues[], plan: Plan): MeasureComparison {
+function compareMeasure(systems: readonly MeasureValues[], plan: Plan): MeasureComparison {
   const { names, alpha, confidence, seed } = plan;
   const values = systems.map(({ perQuery }) => perQuery);
   const measure = systems[0]?.measure.name ?? "";
-  const letters = lettersOn(systems, plan);
-  const ps = pairPs(
+  const letters = assignLetters(systems, plan);
+  const ps = testPairs(
     values,
     names.slice(1).map((_, i) => [i + 1, 0]),
     plan,
@@ -189,36 +194,36 @@ function compareOn(systems: readonly MeasureValues[], plan: Plan): MeasureCompar
     const run = names[i] as string;
     const row = { run, overall, letters: letters.get(run) ?? "" };
     if (i === 0) return row;
-    const { raw: p, corrected: correctedP } = ps[i - 1] as PairP;
-    const change = differences(perQuery, values[0] as Float64Array);
-    const { mean: difference } = spread(change);
+    const { raw: p, corrected: correctedP } = ps[i - 1] as PairPValue;
+    const change = computeDifferences(perQuery, values[0] as Float64Array);
+    const { mean: difference } = computeSpread(change);
     const random = new Random(seed).split(`bootstrap ${measure} ${run}`);
     const interval = bootstrapInterval(change, { confidence, random });
     const mark = correctedP >= alpha ? "" : difference > 0 ? "+" : "-";
-    const effect = effectSize(change);
+    const effect = computeEffectSize(change);
     return { ...row, against: { difference, interval, effectSize: effect, p, correctedP, mark } };
   });
   return { measure, rows };
 }
 
-function lettersOn(systems: readonly MeasureValues[], plan: Plan): Map<string, string> {
+function assignLetters(systems: readonly MeasureValues[], plan: Plan): Map<string, string> {
   const { names, groups, alpha } = plan;
-  const pairs = letterPairs(plan);
-  const ps = pairPs(
+  const pairs = listLetterPairs(plan);
+  const ps = testPairs(
     systems.map(({ perQuery }) => perQuery),
     pairs,
     plan,
   );
-  return significanceLetters(names, groups, (system, member) => {
+  return assignSignificanceLetters(names, groups, (system, member) => {
     const [a, b] = [names.indexOf(system), names.indexOf(member)];
     const pair = pairs.findIndex(([i, j]) => i === Math.max(a, b) && j === Math.min(a, b));
     const lead = (systems[a] as MeasureValues).overall - (systems[b] as MeasureValues).overall;
-    return lead > 0 && (ps[pair] as PairP).corrected < alpha;
+    return lead > 0 && (ps[pair] as PairPValue).corrected < alpha;
   });
 }
 
 /** Every pair of a system and a member of a group it is not in, once, the later system first. */
-function letterPairs({ names, groups }: Plan): [number, number][] {
+function listLetterPairs({ names, groups }: Plan): [number, number][] {
   const pairs = new Map<string, [number, number]>();
   for (const members of Object.values(groups)) {
     for (const [a, name] of names.entries()) {

@@ -6,7 +6,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type JudgedRanking, relevantCount, relevantRetrieved } from "./judged-ranking.ts";
+import { countRelevant, countRelevantRetrieved, type RankingGrades } from "./ranking-grades.ts";
 
 /** How many documents are retrieved or not, relevant or not. */
 export interface Contingency {
@@ -20,16 +20,16 @@ export interface Contingency {
   readonly trueNegatives?: number;
 }
 
-/** Counts the table; `documentCount` is the size of the collection, for the true negatives. */
-export function contingency(
-  judged: JudgedRanking,
+/** Counts the table; `countDocuments` is the size of the collection, for the true negatives. */
+export function countContingency(
+  ranking: RankingGrades,
   rel: number,
   documentCount?: number,
 ): Contingency {
-  const retrieved = judged.grades.length;
-  const truePositives = relevantRetrieved(judged, rel, Infinity);
+  const retrieved = ranking.grades.length;
+  const truePositives = countRelevantRetrieved(ranking, rel, Infinity);
   const falsePositives = retrieved - truePositives;
-  const falseNegatives = relevantCount(judged, rel) - truePositives;
+  const falseNegatives = countRelevant(ranking, rel) - truePositives;
   const table = { truePositives, falsePositives, falseNegatives };
   if (documentCount === undefined) return table;
   const trueNegatives = documentCount - retrieved - falseNegatives;
@@ -42,17 +42,17 @@ export function contingency(
 }
 
 /** TP / (TP + FP), 0 when nothing was retrieved. */
-export function precisionOf({ truePositives, falsePositives }: Contingency): number {
+export function computePrecision({ truePositives, falsePositives }: Contingency): number {
   return truePositives === 0 ? 0 : truePositives / (truePositives + falsePositives);
 }
 
 /** TP / (TP + FN), 0 when nothing is relevant. */
-export function recallOf({ truePositives, falseNegatives }: Contingency): number {
+export function computeRecall({ truePositives, falseNegatives }: Contingency): number {
   return truePositives === 0 ? 0 : truePositives / (truePositives + falseNegatives);
 }
 
 /** The harmonic mean of precision and recall, 0 when both are. */
-export function f1({ truePositives, falsePositives, falseNegatives }: Contingency): number {
+export function computeF1({ truePositives, falsePositives, falseNegatives }: Contingency): number {
   const twice = 2 * truePositives;
   return twice === 0 ? 0 : twice / (twice + falsePositives + falseNegatives);
 }

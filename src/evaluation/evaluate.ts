@@ -8,12 +8,12 @@
  * document counts.
  */
 
-import { type RankingOrderOptions, rankingOrder } from "../collection/ranking-order.ts";
+import { computeRankingOrder, type RankingOrderOptions } from "../collection/ranking-order.ts";
 import type { Judgements, Ranking, Run } from "../collection/run.ts";
 import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { type JudgedRanking, judgedQuery, judgeRanking } from "./judged-ranking.ts";
 import { type MeasureSetting, parseMeasure } from "./measure-name.ts";
+import { gradeRanking, prepareQueryGrades, type RankingGrades } from "./ranking-grades.ts";
 
 /** Which queries count, and in what order rankings are read. */
 export interface EvaluationOptions extends RankingOrderOptions {
@@ -42,7 +42,7 @@ export interface MeasureValues {
   readonly overall: number;
 }
 
-const NOTHING: Ranking = { documents: [], scores: new Float64Array(0) };
+const EMPTY_RANKING: Ranking = { documents: [], scores: new Float64Array(0) };
 
 /**
  * Evaluates a run. Measures are names or parsed measures.
@@ -58,16 +58,16 @@ export function evaluate(
 ): Evaluation {
   const settings = measures.map((m) => (typeof m === "string" ? parseMeasure(m) : m));
   if (settings.length === 0) throw badArgument("evaluation needs at least one measure, got none");
-  const queries = countedQueries(run, judgements, rule);
+  const queries = selectQueries(run, judgements, rule);
   const columns = settings.map(() => new Float64Array(queries.length));
   let missing = 0;
 
   for (const [row, query] of queries.entries()) {
     const ranking = run.rankings.get(query);
     if (ranking === undefined) missing++;
-    const judged = judge(run.name, query, ranking ?? NOTHING, judgements, order);
-    for (const [i, { measure, settings: given }] of settings.entries()) {
-      (columns[i] as Float64Array)[row] = measure.score(judged, given);
+    const rankingGrades = gradeQuery(run.name, query, ranking ?? EMPTY_RANKING, judgements, order);
+    for (const [i, { measure, settings: measureSettings }] of settings.entries()) {
+      (columns[i] as Float64Array)[row] = measure.score(rankingGrades, measureSettings);
     }
   }
   return {
@@ -83,7 +83,7 @@ export function evaluate(
   };
 }
 
-function countedQueries(
+function selectQueries(
   run: Run,
   judgements: Judgements,
   rule: "complete" | "intersect" | readonly string[],
@@ -111,20 +111,20 @@ function countedQueries(
   return [...new Set(rule)].sort(compareBytes);
 }
 
-function judge(
+function gradeQuery(
   run: string,
   query: string,
   ranking: Ranking,
   judgements: Judgements,
   order: RankingOrderOptions,
-): JudgedRanking {
+): RankingGrades {
   const { documents } = ranking;
-  if (new Set(documents).size < documents.length) throw twice(run, query, documents);
-  const known = judgedQuery(query, judgements.get(query) ?? new Map());
-  return judgeRanking(known, documents, rankingOrder(ranking, order));
+  if (new Set(documents).size < documents.length) throw createDuplicateError(run, query, documents);
+  const queryGrades = prepareQueryGrades(query, judgements.get(query) ?? new Map());
+  return gradeRanking(queryGrades, documents, computeRankingOrder(ranking, order));
 }
 
-function twice(run: string, query: string, documents: readonly string[]): Error {
+function createDuplicateError(run: string, query: string, documents: readonly string[]): Error {
   const first = new Map<string, number>();
   const again = documents.findIndex((id, i) => first.has(id) || !first.set(id, i));
   const id = documents[again] as string;

@@ -19,28 +19,28 @@ export const GAIN_FORMS: readonly GainForm[] = ["linear", "exp", "log-rank"];
 export const GAIN_FORM_ALIASES: ReadonlyMap<string, GainForm> = new Map([["lecture", "log-rank"]]);
 
 /** 2^grade stays finite, and so does a sum of many. */
-const HIGHEST_EXP_GRADE = 1000;
+const MAX_EXP_GRADE = 1000;
 
 /** Sums the gain of the first `cutoff` grades; grades of 0 and below give none. */
-export function discountedGain(grades: Int32Array, form: GainForm, cutoff: number): number {
+export function computeDcg(grades: Int32Array, form: GainForm, cutoff: number): number {
   const end = Math.min(cutoff, grades.length);
   let sum = 0;
   for (let i = 0; i < end; i++) {
     const grade = grades[i] as number;
-    if (grade > 0) sum += gain(grade, form) / discount(i + 1, form);
+    if (grade > 0) sum += computeGain(grade, form) / computeDiscount(i + 1, form);
   }
   return sum;
 }
 
-function gain(grade: number, form: GainForm): number {
+function computeGain(grade: number, form: GainForm): number {
   if (form !== "exp") return grade;
-  if (grade > HIGHEST_EXP_GRADE) {
-    throw badArgument(`form=exp takes grades up to ${HIGHEST_EXP_GRADE}, got ${grade}`);
+  if (grade > MAX_EXP_GRADE) {
+    throw badArgument(`form=exp takes grades up to ${MAX_EXP_GRADE}, got ${grade}`);
   }
   return 2 ** grade - 1;
 }
 
-function discount(rank: number, form: GainForm): number {
+function computeDiscount(rank: number, form: GainForm): number {
   if (form !== "log-rank") return Math.log2(rank + 1);
   return rank === 1 ? 1 : Math.log2(rank);
 }

@@ -6,9 +6,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JudgedRanking } from "./judged-ranking.ts";
 import { MEASURES } from "./measure-list.ts";
 import { parseMeasure } from "./measure-name.ts";
+import type { RankingGrades } from "./ranking-grades.ts";
 
 /** Grades along a ranking, and of judged documents that were not retrieved. */
 const rankings = fc
@@ -16,11 +16,14 @@ const rankings = fc
     fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 30 }),
     fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 15 }),
   )
-  .map(([retrieved, unseen]) => judged(retrieved, unseen));
+  .map(([retrieved, unseen]) => createRankingGrades(retrieved, unseen));
 const cutoffs = fc.integer({ min: 1, max: 40 });
 const levels = fc.integer({ min: 1, max: 4 });
 
-function judged(retrieved: readonly number[], unseen: readonly number[] = []): JudgedRanking {
+function createRankingGrades(
+  retrieved: readonly number[],
+  unseen: readonly number[] = [],
+): RankingGrades {
   const all = [...retrieved, ...unseen].filter((grade) => grade >= 0);
   return {
     grades: Int32Array.from(retrieved),
@@ -28,14 +31,14 @@ function judged(retrieved: readonly number[], unseen: readonly number[] = []): J
   };
 }
 
-function score(name: string, ranking: JudgedRanking): number {
+function computeScore(name: string, ranking: RankingGrades): number {
   const { measure, settings } = parseMeasure(name);
   return measure.score(ranking, settings);
 }
 
 describe("worked by hand", () => {
   // Retrieved: relevant (grade 2), not judged, judged not relevant, relevant (1). Missed: one of grade 1.
-  const ranking = judged([2, -1, 0, 1], [1]);
+  const ranking = createRankingGrades([2, -1, 0, 1], [1]);
 
   test.each([
     ["P@1", 1],
@@ -68,13 +71,15 @@ describe("worked by hand", () => {
     ["NumRel(rel=2)", 1],
     ["NumRelRet", 2],
   ])("%s is %d", (name, expected) => {
-    expect(score(name, ranking)).toBeCloseTo(expected, 14);
+    expect(computeScore(name, ranking)).toBeCloseTo(expected, 14);
   });
 
   test("every measure of an empty ranking is 0, except the number of relevant documents", () => {
     for (const { name, cutoff } of MEASURES) {
       const measure = cutoff === "required" ? `${name}@10` : name;
-      expect(score(measure, judged([], [1, 0])), measure).toBe(name === "NumRel" ? 1 : 0);
+      expect(computeScore(measure, createRankingGrades([], [1, 0])), measure).toBe(
+        name === "NumRel" ? 1 : 0,
+      );
     }
   });
 
@@ -82,7 +87,7 @@ describe("worked by hand", () => {
     for (const { name, cutoff } of MEASURES) {
       if (name === "NumRet" || name === "Judged") continue;
       const measure = cutoff === "required" ? `${name}@10` : name;
-      expect(score(measure, judged([0, -1, 0])), measure).toBe(0);
+      expect(computeScore(measure, createRankingGrades([0, -1, 0])), measure).toBe(0);
     }
   });
 });
@@ -101,7 +106,7 @@ describe("against the definition, written out", () => {
           );
         const total = relevant(ranking.ideal, rel);
         const expected = total === 0 ? 0 : precisions.reduce((a, b) => a + b, 0) / total;
-        expect(score(`AP(rel=${rel})@${k}`, ranking)).toBeCloseTo(expected, 12);
+        expect(computeScore(`AP(rel=${rel})@${k}`, ranking)).toBeCloseTo(expected, 12);
       }),
     );
   });
@@ -116,7 +121,7 @@ describe("against the definition, written out", () => {
             .reduce((a, b) => a + b, 0);
         const best = dcg([...ranking.ideal].sort((a, b) => b - a));
         const expected = best === 0 ? 0 : dcg([...ranking.grades]) / best;
-        expect(score(`nDCG@${k}`, ranking)).toBeCloseTo(expected, 12);
+        expect(computeScore(`nDCG@${k}`, ranking)).toBeCloseTo(expected, 12);
       }),
     );
   });
@@ -132,7 +137,7 @@ describe("against the definition, written out", () => {
           return [above === 0 ? 1 : 1 - Math.min(above, total) / Math.min(others, total)];
         });
         const expected = total === 0 ? 0 : terms.reduce((a, b) => a + b, 0) / total;
-        expect(score(`bpref(rel=${rel})`, ranking)).toBeCloseTo(expected, 12);
+        expect(computeScore(`bpref(rel=${rel})`, ranking)).toBeCloseTo(expected, 12);
       }),
     );
   });
@@ -145,7 +150,7 @@ describe("for all rankings", () => {
     fc.assert(
       fc.property(rankings, cutoffs, (ranking, k) => {
         for (const { name, cutoff } of bounded) {
-          const value = score(cutoff === "none" ? name : `${name}@${k}`, ranking);
+          const value = computeScore(cutoff === "none" ? name : `${name}@${k}`, ranking);
           expect(value >= 0 && value <= 1 + 1e-12, `${name} ${value}`).toBe(true);
         }
       }),
@@ -157,7 +162,7 @@ describe("for all rankings", () => {
       fc.property(rankings, cutoffs, ({ ideal }, k) => {
         const expected = (ideal[0] ?? 0) > 0 ? 1 : 0;
         for (const form of ["linear", "exp", "log-rank"]) {
-          expect(score(`nDCG(form=${form})@${k}`, { grades: ideal, ideal })).toBe(expected);
+          expect(computeScore(`nDCG(form=${form})@${k}`, { grades: ideal, ideal })).toBe(expected);
         }
       }),
     );
@@ -166,7 +171,7 @@ describe("for all rankings", () => {
   test("P@k times k is a whole number", () => {
     fc.assert(
       fc.property(rankings, cutoffs, (ranking, k) => {
-        const count = score(`P@${k}`, ranking) * k;
+        const count = computeScore(`P@${k}`, ranking) * k;
         expect(Math.abs(count - Math.round(count))).toBeLessThan(1e-9);
       }),
     );
@@ -180,7 +185,7 @@ describe("for all rankings", () => {
           if (cutoff === "none") continue;
           const measure = `${name}@${k}`;
           const other = { ...ranking, grades: Int32Array.from(turned) };
-          expect(score(measure, other), measure).toBe(score(measure, ranking));
+          expect(computeScore(measure, other), measure).toBe(computeScore(measure, ranking));
         }
       }),
     );
@@ -206,8 +211,8 @@ describe("for all rankings", () => {
           "Rprec",
           `P@${k}`,
         ]) {
-          const before = score(name, ranking);
-          expect(score(name, { ...ranking, grades: better }), name).toBeGreaterThanOrEqual(
+          const before = computeScore(name, ranking);
+          expect(computeScore(name, { ...ranking, grades: better }), name).toBeGreaterThanOrEqual(
             before - 1e-12,
           );
         }

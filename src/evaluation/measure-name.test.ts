@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../common/errors.ts";
-import { nearestName } from "../common/nearest-name.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
 import { GAIN_FORMS } from "./gain.ts";
 import { MEASURES } from "./measure-list.ts";
-import { measureSetting, parseMeasure, parseMeasures } from "./measure-name.ts";
+import { createMeasureSetting, parseMeasure, parseMeasures } from "./measure-name.ts";
 
 describe("parseMeasure", () => {
   test.each([
@@ -46,8 +46,8 @@ describe("parseMeasure", () => {
     ["set_recall", "SetR"],
     ["set_F", "SetF1"],
     ["num_rel_ret", "NumRelRet"],
-  ])("reads %s as %s", (written, canonical) => {
-    expect(parseMeasure(written).name).toBe(canonical);
+  ])("reads %s as %s", (measureText, canonical) => {
+    expect(parseMeasure(measureText).name).toBe(canonical);
   });
 
   test.each([
@@ -71,9 +71,11 @@ describe("parseMeasure", () => {
     ["AP(rel)", 'rel must be a whole number ≥ 1, got ""'],
     ["AP(rel=1,rel=2)", "gives the parameter rel twice"],
     ["AP(rel=2", "a measure is written name(parameter=value)@cutoff"],
-  ])("rejects %s and says why", (written, message) => {
-    expect(() => parseMeasure(written)).toThrow(message);
-    expect(() => parseMeasure(written)).toThrow(expect.objectContaining({ code: "BAD_ARGUMENT" }));
+  ])("rejects %s and says why", (measureText, message) => {
+    expect(() => parseMeasure(measureText)).toThrow(message);
+    expect(() => parseMeasure(measureText)).toThrow(
+      expect.objectContaining({ code: "BAD_ARGUMENT" }),
+    );
   });
 
   test("reads its own canonical name back to the same measure", () => {
@@ -85,7 +87,7 @@ describe("parseMeasure", () => {
     fc.assert(
       fc.property(fc.constantFrom(...MEASURES), settings, (measure, { cutoff, rel, form }) => {
         const known = new Set(measure.parameters);
-        const setting = measureSetting(measure, {
+        const setting = createMeasureSetting(measure, {
           ...(measure.cutoff === "none" ? {} : { cutoff }),
           ...(known.has("rel") ? { rel } : {}),
           ...(known.has("form") ? { form } : {}),
@@ -98,9 +100,9 @@ describe("parseMeasure", () => {
   test("answers any text with a measure or BAD_ARGUMENT", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^[nDCGAPRrelfom_.@()=,0-9 ]*$/));
     fc.assert(
-      fc.property(text, (written) => {
+      fc.property(text, (measureText) => {
         try {
-          parseMeasure(written);
+          parseMeasure(measureText);
         } catch (error) {
           expect(error).toBeInstanceOf(TermwiseError);
           expect(error).toHaveProperty("code", "BAD_ARGUMENT");
@@ -118,8 +120,8 @@ test("parseMeasures splits at commas and spaces outside parentheses", () => {
 });
 
 test("nearestName offers what few letters separate, otherwise nothing", () => {
-  expect(nearestName("recal", ["recall", "P"])).toBe("recall");
-  expect(nearestName("nDGC", ["P", "nDCG"])).toBe("nDCG");
-  expect(nearestName("Q", ["P"])).toBeUndefined();
-  expect(nearestName("nothing", ["recall", "P"])).toBeUndefined();
+  expect(findNearestName("recal", ["recall", "P"])).toBe("recall");
+  expect(findNearestName("nDGC", ["P", "nDCG"])).toBe("nDCG");
+  expect(findNearestName("Q", ["P"])).toBeUndefined();
+  expect(findNearestName("nothing", ["recall", "P"])).toBeUndefined();
 });

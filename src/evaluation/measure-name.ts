@@ -8,7 +8,7 @@
  */
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
-import { nearestName } from "../common/nearest-name.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
 import { GAIN_FORM_ALIASES, GAIN_FORMS, type GainForm } from "./gain.ts";
 import type { Measure, ParameterName, Settings } from "./measure.ts";
 import { MEASURES } from "./measure-list.ts";
@@ -24,8 +24,8 @@ export interface MeasureSetting {
 /** The settings of a measure that is named without any. */
 export const DEFAULT_SETTINGS: Settings = { cutoff: Infinity, rel: 1, form: "linear" };
 
-const HIGHEST = 2 ** 31 - 1;
-const LONGEST = 200;
+const MAX_INTEGER = 2 ** 31 - 1;
+const MAX_NAME_LENGTH = 200;
 
 const BY_NAME: ReadonlyMap<string, Measure> = new Map(
   MEASURES.flatMap((measure) =>
@@ -36,7 +36,7 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
 /** Parses one measure. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseMeasure(text: string): MeasureSetting {
   const shape = /^([^()@]*)(?:\(([^()]*)\)\s*)?(?:@(.*))?$/.exec(
-    text.length > LONGEST ? "" : text.trim(),
+    text.length > MAX_NAME_LENGTH ? "" : text.trim(),
   );
   if (shape === null) {
     throw badArgument(`a measure is written name(parameter=value)@cutoff, got ${quote(text)}`);
@@ -45,22 +45,22 @@ export function parseMeasure(text: string): MeasureSetting {
   // trec_eval puts the cutoff into the name: P_5, ndcg_cut.10.
   const [, name = "", inside] = /^(.*?)(?:[._]([0-9]+))?$/.exec(head.trim()) ?? [];
   const measure = BY_NAME.get(name.trim().toLowerCase());
-  if (measure === undefined) throw unknownMeasure(text, name);
+  if (measure === undefined) throw createUnknownMeasureError(text, name);
   if (inside !== undefined && after !== undefined) {
     throw badArgument(`${quote(text)} gives two cutoffs, ${inside} and ${quote(after)}`);
   }
-  const written = after ?? inside;
+  const cutoffText = after ?? inside;
   const mustCut = measure.cutoff === "required" || /_cut$/i.test(name);
-  if (written === undefined && mustCut) {
+  if (cutoffText === undefined && mustCut) {
     throw badArgument(
       `${measure.name} needs a cutoff, such as ${measure.name}@10, got ${quote(text)}`,
     );
   }
-  if (written !== undefined && measure.cutoff === "none") {
+  if (cutoffText !== undefined && measure.cutoff === "none") {
     throw badArgument(`${measure.name} takes no cutoff, got ${quote(text)}`);
   }
-  const cutoff = written === undefined ? Infinity : wholeNumber("a cutoff", written, text);
-  return measureSetting(measure, { ...readParameters(measure, parameters, text), cutoff });
+  const cutoff = cutoffText === undefined ? Infinity : parseInteger("a cutoff", cutoffText, text);
+  return createMeasureSetting(measure, { ...readParameters(measure, parameters, text), cutoff });
 }
 
 /** Reads a list separated by commas or white space; those inside parentheses do not separate. */
@@ -71,12 +71,15 @@ export function parseMeasures(text: string): MeasureSetting[] {
 }
 
 /** A measure with these settings; missing ones take their defaults. */
-export function measureSetting(measure: Measure, given: Partial<Settings> = {}): MeasureSetting {
-  const settings: Settings = { ...DEFAULT_SETTINGS, ...given };
-  const shown = measure.parameters
+export function createMeasureSetting(
+  measure: Measure,
+  overrides: Partial<Settings> = {},
+): MeasureSetting {
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...overrides };
+  const parameterText = measure.parameters
     .filter((name) => settings[name] !== DEFAULT_SETTINGS[name])
     .map((name) => `${name}=${settings[name]}`);
-  const parameters = shown.length === 0 ? "" : `(${shown.join(",")})`;
+  const parameters = parameterText.length === 0 ? "" : `(${parameterText.join(",")})`;
   const cutoff = settings.cutoff === Infinity ? "" : `@${settings.cutoff}`;
   return { name: `${measure.name}${parameters}${cutoff}`, measure, settings };
 }
@@ -86,45 +89,46 @@ function readParameters(measure: Measure, list = "", text: string): Partial<Sett
   for (const item of list.split(",")) {
     if (item.trim() === "") continue;
     const [key = "", value = ""] = item.split("=").map((part) => part.trim());
-    const name = measure.parameters.find((known) => known === key.toLowerCase());
-    if (name === undefined) throw unknownParameter(measure, key, text);
+    const name = measure.parameters.find((parameter) => parameter === key.toLowerCase());
+    if (name === undefined) throw createUnknownParameterError(measure, key, text);
     if (settings[name] !== undefined) {
       throw badArgument(`${quote(text)} gives the parameter ${name} twice`);
     }
-    if (name === "rel") settings.rel = wholeNumber("rel", value, text);
-    else settings.form = gainForm(value, text);
+    if (name === "rel") settings.rel = parseInteger("rel", value, text);
+    else settings.form = parseGainForm(value, text);
   }
   return settings;
 }
 
-function wholeNumber(what: string, written: string, text: string): number {
-  const value = Number(written);
-  if (!/^[0-9]+$/.test(written.trim()) || value < 1 || value > HIGHEST) {
-    throw badArgument(
-      `${what} must be a whole number ≥ 1, got ${quote(written)} in ${quote(text)}`,
-    );
+function parseInteger(what: string, digits: string, text: string): number {
+  const value = Number(digits);
+  if (!/^[0-9]+$/.test(digits.trim()) || value < 1 || value > MAX_INTEGER) {
+    throw badArgument(`${what} must be a whole number ≥ 1, got ${quote(digits)} in ${quote(text)}`);
   }
   return value;
 }
 
-function gainForm(written: string, text: string): GainForm {
-  const name = written.toLowerCase();
-  const form = GAIN_FORMS.find((known) => known === name) ?? GAIN_FORM_ALIASES.get(name);
+function parseGainForm(value: string, text: string): GainForm {
+  const name = value.toLowerCase();
+  const form = GAIN_FORMS.find((candidate) => candidate === name) ?? GAIN_FORM_ALIASES.get(name);
   if (form !== undefined) return form;
   throw badArgument(
-    `form must be one of ${GAIN_FORMS.join(", ")}, got ${quote(written)} in ${quote(text)}`,
+    `form must be one of ${GAIN_FORMS.join(", ")}, got ${quote(value)} in ${quote(text)}`,
   );
 }
 
-function unknownParameter(measure: Measure, key: string, text: string): TermwiseError {
-  const known: readonly ParameterName[] = measure.parameters;
-  const rule = known.length === 0 ? "no parameters" : `the parameters ${known.join(", ")}`;
+function createUnknownParameterError(measure: Measure, key: string, text: string): TermwiseError {
+  const parameters: readonly ParameterName[] = measure.parameters;
+  const rule =
+    parameters.length === 0 ? "no parameters" : `the parameters ${parameters.join(", ")}`;
   return badArgument(`${measure.name} takes ${rule}, got ${quote(key)} in ${quote(text)}`);
 }
 
-function unknownMeasure(text: string, name: string): TermwiseError {
-  const near = nearestName(name.slice(0, 40), [...BY_NAME.keys()]);
-  const meant = near === undefined ? "" : ` (did you mean ${BY_NAME.get(near)?.name}?)`;
-  const known = MEASURES.map((measure) => measure.name).join(", ");
-  return badArgument(`unknown measure ${quote(text)}${meant}; the measures are ${known}`);
+function createUnknownMeasureError(text: string, name: string): TermwiseError {
+  const nearest = findNearestName(name.slice(0, 40), [...BY_NAME.keys()]);
+  const suggestion = nearest === undefined ? "" : ` (did you mean ${BY_NAME.get(nearest)?.name}?)`;
+  const measureNames = MEASURES.map((measure) => measure.name).join(", ");
+  return badArgument(
+    `unknown measure ${quote(text)}${suggestion}; the measures are ${measureNames}`,
+  );
 }

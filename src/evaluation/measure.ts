@@ -6,7 +6,7 @@
  */
 
 import type { GainForm } from "./gain.ts";
-import type { JudgedRanking } from "./judged-ranking.ts";
+import type { RankingGrades } from "./ranking-grades.ts";
 
 /** The settings of a measure. A measure reads those that it declares. */
 export interface Settings {
@@ -37,5 +37,5 @@ export interface Measure {
   readonly parameters: readonly ParameterName[];
   /** Over queries: the mean or, for counts, the sum. */
   readonly overall: "mean" | "sum";
-  score(judged: JudgedRanking, settings: Settings): number;
+  score(ranking: RankingGrades, settings: Settings): number;
 }

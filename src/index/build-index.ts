@@ -3,7 +3,7 @@
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Duplicates } from "./add-options.ts";
-import type { IndexableDocument } from "./building/document-rules.ts";
+import type { IndexableDocument } from "./building/check-document.ts";
 import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 
 /** How an index is built. */
@@ -37,11 +37,11 @@ export async function buildIndex(
   try {
     const task = { task: "indexing", unit: "documents", ...(total === undefined ? {} : { total }) };
     let added = 0;
-    const told = (done: number): void => {
+    const onProgress = (done: number): void => {
       added = done;
       progress({ ...task, done });
     };
-    await writer.addAll(documents, { duplicates, told });
+    await writer.addAll(documents, { duplicates, told: onProgress });
     progress({ ...task, done: added, finished: true });
     if (reorder) await writer.reorder(progress);
     else await writer.merge();

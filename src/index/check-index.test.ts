@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { contentsOf, flipped, resealed } from "../../test/faults/damage.ts";
+import { changeWithChecksums, flipBit, readContents } from "../../test/faults/damage.ts";
 import { STORES } from "../../test/faults/stores.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { buildIndex } from "./build-index.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await writer.delete("d7");
   await writer.commit();
   await writer.close();
-  files = await contentsOf(directory);
+  files = await readContents(directory);
 });
 
 describe.each(STORES)("checkIndex %s", (_, fresh) => {
@@ -67,7 +67,7 @@ describe.each(STORES)("checkIndex %s", (_, fresh) => {
 
   test("notices a length that does not fit the postings though all checksums do", async () => {
     // The lengths are the second section, from byte 48 on: first twice the least of them.
-    const changed = await resealed(files, "segment-1.document", (bytes) => {
+    const changed = await changeWithChecksums(files, "segment-1.document", (bytes) => {
       bytes[48] = (bytes[48] as number) + 2;
     });
     const { damages } = await checkIndex(await fresh(changed));
@@ -93,7 +93,7 @@ describe.each(STORES)("recoverIndex %s", (_, fresh) => {
       undefined,
       undefined,
     ]);
-    expect(await contentsOf(source)).toEqual(files);
+    expect(await readContents(source)).toEqual(files);
     const writer = await IndexWriter.open(target);
     await writer.add({ id: "x", text: "again" });
     await writer.commit();
@@ -107,5 +107,5 @@ describe.each(STORES)("recoverIndex %s", (_, fresh) => {
 });
 
 function flip(name: string, at: number): void {
-  files.set(name, flipped(files.get(name) as Uint8Array, at));
+  files.set(name, flipBit(files.get(name) as Uint8Array, at));
 }

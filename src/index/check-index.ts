@@ -6,20 +6,20 @@ import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import {
+  COMMIT_FILE,
   type Commit,
   type Durability,
+  indexNotFound,
   isSameCommit,
-  namesOf,
-  noIndex,
-  POINTER,
+  listFileNames,
   readCommit,
   writeCommit,
 } from "./commits/commit.ts";
-import { filesOf, kindsOf, type SegmentRecord } from "./commits/segment-record.ts";
+import { listFileKinds, listFiles, type SegmentRecord } from "./commits/segment-record.ts";
 import { openFrame } from "./files/file-frame.ts";
 import { readWeights } from "./files/weights-file.ts";
+import { checkSegment } from "./segments/check-segment.ts";
 import { Segment } from "./segments/segment.ts";
-import { checkSegment } from "./segments/segment-check.ts";
 import { readDeletions } from "./snapshots/index-snapshot.ts";
 
 /** One thing that is wrong. */
@@ -56,10 +56,10 @@ export async function checkIndex(
     try {
       commit = await readCommit(directory);
     } catch (error) {
-      const damages = [damageOf(error, POINTER)];
+      const damages = [toDamage(error, COMMIT_FILE)];
       return { generation: 0, segments: 0, documents: 0, files: 1, bytes: 0, damages };
     }
-    if (commit === undefined) throw noIndex(directory);
+    if (commit === undefined) throw indexNotFound(directory);
     const report = await checkCommit(directory, commit, progress);
     // A writer that replaced the commit meanwhile has removed files of the old one.
     const isOld = report.damages.length > 0 && !isSameCommit(commit, await readCommit(directory));
@@ -73,10 +73,13 @@ async function checkCommit(
   progress: Progress,
 ): Promise<CheckReport> {
   const { weights } = commit.settings;
-  const files = [...(weights === undefined ? [] : [weights]), ...commit.segments.flatMap(filesOf)];
-  const damages: Damage[] = await damagesOfWeights(directory, commit);
+  const files = [
+    ...(weights === undefined ? [] : [weights]),
+    ...commit.segments.flatMap(listFiles),
+  ];
+  const damages: Damage[] = await findWeightDamages(directory, commit);
   for (const [i, record] of commit.segments.entries()) {
-    damages.push(...(await damagesOf(directory, commit, record)));
+    damages.push(...(await findDamages(directory, commit, record)));
     const total = commit.segments.length;
     progress({ task: "checking", unit: "segments", done: i + 1, total, finished: i + 1 === total });
   }
@@ -110,42 +113,45 @@ export async function recoverIndex(
   { durability = "full" }: { durability?: Durability } = {},
 ): Promise<RecoverReport> {
   const commit = await readCommit(directory);
-  if (commit === undefined) throw noIndex(directory);
+  if (commit === undefined) throw indexNotFound(directory);
   const unlock = await target.lock("writer");
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
-    const [damage] = await damagesOfWeights(directory, commit);
+    const [damage] = await findWeightDamages(directory, commit);
     if (damage !== undefined) throw corrupt(damage.file, damage.offset, damage.reason);
     const lost: { segment: string; documents: number }[] = [];
-    const kept: SegmentRecord[] = [];
+    const intactSegments: SegmentRecord[] = [];
     for (const record of commit.segments) {
-      if ((await damagesOf(directory, commit, record)).length === 0) kept.push(record);
+      if ((await findDamages(directory, commit, record)).length === 0) intactSegments.push(record);
       else lost.push({ segment: record.name, documents: record.documents });
     }
-    const recovered = { ...commit, segments: kept };
-    const files = namesOf(recovered);
+    const recovered = { ...commit, segments: intactSegments };
+    const files = listFileNames(recovered);
     for (const name of files) await target.write(name, await directory.read(name));
     await writeCommit(target, recovered, { fresh: files, durability });
-    return { keptDocuments: kept.reduce((sum, { documents }) => sum + documents, 0), lost };
+    return {
+      keptDocuments: intactSegments.reduce((sum, { documents }) => sum + documents, 0),
+      lost,
+    };
   } finally {
     await unlock();
   }
 }
 
 /** Each damaged file of a segment; if all files are whole, what is wrong inside. */
-async function damagesOf(
+async function findDamages(
   directory: Directory,
   commit: Commit,
   record: SegmentRecord,
 ): Promise<Damage[]> {
   const { indexId } = commit;
   const damages: Damage[] = [];
-  for (const [file, kind] of kindsOf(record)) {
+  for (const [file, kind] of listFileKinds(record)) {
     try {
       const bytes = await directory.read(file.name);
       await openFrame(file.name, bytes, kind, { ...file, indexId });
     } catch (error) {
-      damages.push({ ...damageOf(error, file.name), segment: record.name });
+      damages.push({ ...toDamage(error, file.name), segment: record.name });
     }
   }
   if (damages.length > 0) return damages;
@@ -158,12 +164,12 @@ async function damagesOf(
     });
     return [];
   } catch (error) {
-    return [{ ...damageOf(error, record.name), segment: record.name }];
+    return [{ ...toDamage(error, record.name), segment: record.name }];
   }
 }
 
 /** What is wrong with the weights of terms, without which no list of the index can be read right. */
-async function damagesOfWeights(
+async function findWeightDamages(
   directory: Directory,
   { settings: { weights }, indexId }: Commit,
 ): Promise<Damage[]> {
@@ -172,16 +178,16 @@ async function damagesOfWeights(
     await readWeights(directory, weights, indexId);
     return [];
   } catch (error) {
-    return [damageOf(error, weights.name)];
+    return [toDamage(error, weights.name)];
   }
 }
 
 /** An error as damage; one that is not about the bytes is passed on. */
-function damageOf(error: unknown, file: string): Damage {
+function toDamage(error: unknown, file: string): Damage {
   if (!(error instanceof TermwiseError)) throw error;
   if (error.code === "NOT_FOUND") return { file, offset: 0, reason: "the file is missing" };
-  const known = ["CORRUPT_INDEX", "INDEX_TOO_NEW", "INDEX_TOO_OLD"];
-  if (!known.includes(error.code)) throw error;
+  const damageCodes = ["CORRUPT_INDEX", "INDEX_TOO_NEW", "INDEX_TOO_OLD"];
+  if (!damageCodes.includes(error.code)) throw error;
   const { file: named = file, offset = 0 } = error.details;
   return { file: String(named), offset: Number(offset), reason: error.message };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentsOf, resealed } from "../../test/faults/damage.ts";
+import { changeWithChecksums, readContents } from "../../test/faults/damage.ts";
 import { FaultyDirectory } from "../../test/faults/faulty-directory.ts";
 import { STORES } from "../../test/faults/stores.ts";
 import type { Document } from "../collection/document.ts";
@@ -7,7 +7,7 @@ import { TermwiseError } from "../common/errors.ts";
 import type { ProgressReport } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import { buildIndex } from "./build-index.ts";
-import { LARGEST_DOCUMENT } from "./building/document-rules.ts";
+import { MAX_DOCUMENT_CHARACTERS } from "./building/check-document.ts";
 import { readCommit } from "./commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 import { IndexSnapshot } from "./snapshots/index-snapshot.ts";
@@ -23,7 +23,7 @@ const cats: Document[] = [
 
 describe.each(STORES)("an index of three documents %s", (_, fresh) => {
   test("has the statistics worked out by hand", async () => {
-    const snapshot = await built(fresh, cats);
+    const snapshot = await buildTestIndex(fresh, cats);
     // a: cats a cat and a dog; b: dog dog dog; c: nothing
     expect([snapshot.documentLimit, snapshot.documentCount, snapshot.totalLength]).toEqual([
       3, 3, 9,
@@ -44,15 +44,15 @@ describe.each(STORES)("an index of three documents %s", (_, fresh) => {
     expect(snapshot.termsFrom("cats", 9)).toEqual(["cats", "dog"]);
     expect(snapshot.termsFrom("dogs", 9)).toEqual([]);
     expect([snapshot.id(1), snapshot.find("b"), snapshot.find("z")]).toEqual(["b", 1, undefined]);
-    expect(await snapshot.termsOf(1)).toEqual(new Map([["dog", 3]]));
-    expect(await snapshot.tokensOf(0)).toEqual(["cats", "a", "cat", "and", "a", "dog"]);
-    expect(await snapshot.fieldsOf(0)).toEqual({ title: "Cats", text: "a cat and a dog" });
+    expect(await snapshot.readTerms(1)).toEqual(new Map([["dog", 3]]));
+    expect(await snapshot.readTokens(0)).toEqual(["cats", "a", "cat", "and", "a", "dog"]);
+    expect(await snapshot.readStoredFields(0)).toEqual({ title: "Cats", text: "a cat and a dog" });
     expect(() => snapshot.length(3)).toThrow("document 3 is not below the limit 3");
     await snapshot.close();
   });
 
   test("stems, and leaves stop words out of lengths but not out of positions", async () => {
-    const snapshot = await built(fresh, [{ id: "a", text: "the cats of the city" }], {
+    const snapshot = await buildTestIndex(fresh, [{ id: "a", text: "the cats of the city" }], {
       analysis: { language: "english" },
       positions: true,
     });
@@ -60,11 +60,11 @@ describe.each(STORES)("an index of three documents %s", (_, fresh) => {
     const cursor = snapshot.postings("citi");
     cursor?.next();
     expect([...(cursor?.positions() ?? [])]).toEqual([4]);
-    expect([...(await snapshot.termsOf(0)).keys()].sort()).toEqual(["cat", "citi"]);
+    expect([...(await snapshot.readTerms(0)).keys()].sort()).toEqual(["cat", "citi"]);
   });
 
   test("without positions refuses to tell them", async () => {
-    const snapshot = await built(fresh, cats, { ...PLAIN, positions: false });
+    const snapshot = await buildTestIndex(fresh, cats, { ...PLAIN, positions: false });
     const cursor = snapshot.postings("dog");
     cursor?.next();
     expect(snapshot.hasPositions).toBe(false);
@@ -147,9 +147,9 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await writer.add({ id: "d", text: "late" });
     const { isLocked } = directory;
     directory.isLocked = async () => false;
-    const before = await contentsOf(directory);
+    const before = await readContents(directory);
     await expect(writer.commit()).rejects.toMatchObject({ code: "LOCKED" });
-    const after = await contentsOf(directory);
+    const after = await readContents(directory);
     for (const [name, bytes] of before) expect(after.get(name), name).toEqual(bytes);
     expect(after.get("segment-2.terms")).toBeDefined(); // it may be the other's by now
     directory.isLocked = isLocked;
@@ -173,12 +173,12 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   test.each([
     ["keep-first", "one"],
     ["keep-last", "three"],
-  ] as const)("of documents with one id can %s", async (duplicates, kept) => {
+  ] as const)("of documents with one id can %s", async (duplicates, expectedTerm) => {
     const directory = await fresh();
     const documents = ["one", "two", "three"].map((text) => ({ id: "a", text }));
     await buildIndex(directory, documents, { ...PLAIN, duplicates });
     const snapshot = await IndexSnapshot.open(directory);
-    expect([snapshot.documentLimit, snapshot.termsWithPrefix("", 9)]).toEqual([1, [kept]]);
+    expect([snapshot.documentLimit, snapshot.termsWithPrefix("", 9)]).toEqual([1, [expectedTerm]]);
   });
 
   test.each([
@@ -186,7 +186,11 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     ["with half a character in its id", { id: "a\ud800", text: "x" }, "BAD_ARGUMENT"],
     ["with white space in its id", { id: "a b", text: "x" }, "BAD_ARGUMENT"],
     ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],
-    ["that is too large", { id: "a", text: "x".repeat(LARGEST_DOCUMENT + 1) }, "LIMIT_EXCEEDED"],
+    [
+      "that is too large",
+      { id: "a", text: "x".repeat(MAX_DOCUMENT_CHARACTERS + 1) },
+      "LIMIT_EXCEEDED",
+    ],
   ])("refuses a document %s and goes on", async (_, document, code) => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory);
@@ -229,7 +233,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   });
 
   test("makes an empty index of an empty collection", async () => {
-    const snapshot = await built(fresh, []);
+    const snapshot = await buildTestIndex(fresh, []);
     expect([snapshot.documentCount, snapshot.totalLength]).toEqual([0, 0]);
     expect(snapshot.term("x")).toBeUndefined();
     expect(snapshot.termsWithPrefix("", 5)).toEqual([]);
@@ -268,8 +272,8 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(true);
     await writer.commit();
     expect((await directory.list()).some((name) => name.startsWith("segment-1."))).toBe(false);
-    expect(await snapshot.fieldsOf(1)).toEqual({ text: "dog dog dog" });
-    expect(await snapshot.tokensOf(1)).toEqual(["dog", "dog", "dog"]);
+    expect(await snapshot.readStoredFields(1)).toEqual({ text: "dog dog dog" });
+    expect(await snapshot.readTokens(1)).toEqual(["dog", "dog", "dog"]);
     await snapshot.close();
     await writer.close();
   });
@@ -328,14 +332,14 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   ])("replaces an index %s, which stays until then", async (_, code, change) => {
     const sound = await fresh();
     await buildIndex(sound, cats, PLAIN);
-    const files = await resealed(await contentsOf(sound), "commit", change);
+    const files = await changeWithChecksums(await readContents(sound), "commit", change);
     const directory = await fresh(files);
     await expect(IndexWriter.open(directory)).rejects.toMatchObject({ code });
 
-    const given = await IndexWriter.open(directory, { mode: "replace" });
-    await given.add({ id: "z", text: "new" });
-    await given.close();
-    expect(await contentsOf(directory)).toEqual(files);
+    const replacer = await IndexWriter.open(directory, { mode: "replace" });
+    await replacer.add({ id: "z", text: "new" });
+    await replacer.close();
+    expect(await readContents(directory)).toEqual(files);
 
     await buildIndex(directory, [{ id: "z", text: "new" }], { ...PLAIN, mode: "replace" });
     const snapshot = await IndexSnapshot.open(directory);
@@ -373,7 +377,7 @@ async function failUntil(writer: IndexWriter): Promise<unknown> {
   return undefined;
 }
 
-async function built(
+async function buildTestIndex(
   fresh: () => Promise<Directory>,
   documents: readonly Document[],
   options: WriterOptions = PLAIN,

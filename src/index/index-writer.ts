@@ -14,22 +14,22 @@ import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { ADDED_PER_REPORT, type AddOptions, type Duplicates } from "./add-options.ts";
 import { type BatchReader, openBatchReader } from "./building/batch-reader.ts";
-import { checkDocument, type IndexableDocument } from "./building/document-rules.ts";
+import { checkDocument, type IndexableDocument } from "./building/check-document.ts";
 import { IncomingDocuments } from "./building/incoming-documents.ts";
 import {
   type Commit,
-  checkPointerIsOurs,
+  checkPointerOwned,
   type Durability,
   type IndexSettings,
   readCommit,
 } from "./commits/commit.ts";
 import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
-import { fieldAnalyzers, type SchemaOptions, termOfForm } from "./schema/index.ts";
+import { openFieldAnalyzers, type SchemaOptions, toIndexTerm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
 import type { VectorOptions } from "./vectors/index.ts";
-import { gatherWeights } from "./weights/gathered-weights.ts";
-import { pruningOf } from "./weights/later-documents.ts";
+import { gatherWeights } from "./weights/gather-weights.ts";
+import { openPruning } from "./weights/open-pruning.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
 /** How a writer opens an index, and how it makes one. */
@@ -60,7 +60,7 @@ export interface WriterOptions {
 }
 
 /** A posting of a document graph takes four bytes; half of the memory is left for the rest. */
-const BYTES_OF_A_POSTING = 8;
+const BYTES_PER_POSTING = 8;
 
 /** Adds, replaces and deletes documents of an index, commit by commit. */
 export class IndexWriter {
@@ -91,20 +91,25 @@ export class IndexWriter {
   }
 
   /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
-  static async open(directory: Directory, asked: WriterOptions = {}): Promise<IndexWriter> {
-    const { mode = "append", memoryBytes = 2 ** 30, durability = "full", threads = 1 } = asked;
+  static async open(directory: Directory, writerOptions: WriterOptions = {}): Promise<IndexWriter> {
+    const {
+      mode = "append",
+      memoryBytes = 2 ** 30,
+      durability = "full",
+      threads = 1,
+    } = writerOptions;
     if (!(memoryBytes >= 1)) {
       throw badArgument(`memoryBytes must be a number ≥ 1, got ${memoryBytes}`);
     }
     const unlock = await directory.lock(WRITER_LOCK);
     try {
       await loadCrc32(); // now, for later there may be no file descriptor left to load it
-      const { commit, isUnreadable } = await readWhatIsThere(directory, mode);
+      const { commit, isUnreadable } = await readExistingCommit(directory, mode);
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");
       }
       const isReplaced = mode === "replace";
-      const settings = chooseSettings(asked, isReplaced ? undefined : commit?.settings);
+      const settings = chooseSettings(writerOptions, isReplaced ? undefined : commit?.settings);
       const weights =
         commit && !isReplaced
           ? await gatherWeights(directory, commit, (segment) =>
@@ -112,19 +117,19 @@ export class IndexWriter {
             )
           : undefined;
       const pruning =
-        commit && !isReplaced ? await pruningOf(directory, commit, weights) : undefined;
+        commit && !isReplaced ? await openPruning(directory, commit, weights) : undefined;
       const options = { settings, durability, isReplaced, isUnreadable, weights, pruning };
       const segments = await SegmentList.open(directory, commit, options);
       const analyzer = await openAnalyzer(settings.analysis);
       const { stored, schema, vectors } = settings;
-      const analyzers = await fieldAnalyzers(schema);
+      const analyzers = await openFieldAnalyzers(schema);
       const reader = await openBatchReader(analyzer, {
         ...{ stored, threads, schema },
         ...{ analyzers, vectors },
       });
       const incoming = new IncomingDocuments(
         reader,
-        indexedTerm(analyzer, analyzers, weights, settings),
+        createTermMapper(analyzer, analyzers, weights, settings),
         memoryBytes,
         settings,
       );
@@ -152,8 +157,9 @@ export class IndexWriter {
       if (!weights.isTwoSided) {
         throw badArgument("occurrence weights change lists: write a pruned index with them");
       }
-      const isOfOccurrences = before !== undefined && this.#segments.weights?.isTwoSided !== true;
-      if (pruning !== undefined || isOfOccurrences) {
+      const hasOccurrenceWeights =
+        before !== undefined && this.#segments.weights?.isTwoSided !== true;
+      if (pruning !== undefined || hasOccurrenceWeights) {
         throw badArgument("a pruned index keeps the weights that it was pruned with");
       }
       await this.#guarded(async () => {
@@ -176,15 +182,15 @@ export class IndexWriter {
   /** Adds documents one after another. An error leaves those before it added. */
   addAll(
     documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
-    { duplicates = "refuse", told }: AddOptions = {},
+    { duplicates = "refuse", told: onProgress }: AddOptions = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
       let added = 0;
       for await (const document of documents) {
         if (this.#addOne(document, duplicates)) await this.#guarded(() => this.#receive());
-        if (++added % ADDED_PER_REPORT === 0) told?.(added);
+        if (++added % ADDED_PER_REPORT === 0) onProgress?.(added);
       }
-      told?.(added);
+      onProgress?.(added);
     });
   }
 
@@ -203,7 +209,7 @@ export class IndexWriter {
     return this.#exclusive(() =>
       this.#guarded(async () => {
         await this.#flush();
-        await this.#segments.tidy();
+        await this.#segments.mergeByPolicy();
         return this.#segments.commit();
       }),
     );
@@ -228,11 +234,11 @@ export class IndexWriter {
     return this.#exclusive(() =>
       this.#guarded(async () => {
         await this.#flush();
-        const task = { task: "reordering", unit: "documents", total: this.#segments.livingCount };
+        const task = { task: "reordering", unit: "documents", total: this.#segments.liveCount };
         let done = 0;
         await this.#segments.reorder({
-          mostPostings: this.#memoryBytes / BYTES_OF_A_POSTING,
-          tell: (documents) => {
+          maxPostings: this.#memoryBytes / BYTES_PER_POSTING,
+          onProgress: (documents) => {
             done += documents;
             progress({ ...task, done });
           },
@@ -267,12 +273,12 @@ export class IndexWriter {
   }
 
   async #receive(): Promise<void> {
-    const due = await this.#incoming.receive();
-    if (due !== undefined) await this.#segments.write(due);
+    const pending = await this.#incoming.receive();
+    if (pending !== undefined) await this.#segments.write(pending);
   }
 
   async #flush(): Promise<void> {
-    for await (const due of this.#incoming.drain()) await this.#segments.write(due);
+    for await (const pending of this.#incoming.drain()) await this.#segments.write(pending);
   }
 
   /** Runs an action after all that were asked for before. */
@@ -316,7 +322,7 @@ export class IndexWriter {
 }
 
 /** The commit that is there. One that cannot be read may be replaced, but nothing else. */
-async function readWhatIsThere(
+async function readExistingCommit(
   directory: Directory,
   mode: WriterOptions["mode"],
 ): Promise<{ commit: Commit | undefined; isUnreadable: boolean }> {
@@ -326,7 +332,7 @@ async function readWhatIsThere(
     const unreadable = ["CORRUPT_INDEX", "INDEX_TOO_OLD", "INDEX_TOO_NEW"];
     const isUnreadable = error instanceof TermwiseError && unreadable.includes(error.code);
     if (mode !== "replace" || !isUnreadable) throw error;
-    await checkPointerIsOurs(directory);
+    await checkPointerOwned(directory);
     return { commit: undefined, isUnreadable };
   }
 }
@@ -335,17 +341,17 @@ async function readWhatIsThere(
  * The term that a surface form is indexed under; none for a term of weight 0 or,
  * in an index pruned by posting, one that weighs nothing in queries.
  */
-function indexedTerm(
+function createTermMapper(
   analyzer: Analyzer,
   analyzers: ReadonlyMap<number, Analyzer>,
   weights: TermWeights | undefined,
   { pruning, schema }: IndexSettings,
 ): (form: string) => string | undefined {
-  if (schema !== undefined) return (form) => termOfForm(form, analyzer, analyzers);
+  if (schema !== undefined) return (form) => toIndexTerm(form, analyzer, analyzers);
   if (weights === undefined) return (form) => analyzer.term(form);
   return (form) => {
     const term = analyzer.term(form);
-    if (term === undefined || weights.of(term) === 0) return undefined;
-    return pruning !== undefined && weights.ofQuery(term) === 0 ? undefined : term;
+    if (term === undefined || weights.weight(term) === 0) return undefined;
+    return pruning !== undefined && weights.queryWeight(term) === 0 ? undefined : term;
   };
 }

@@ -2,8 +2,8 @@
 
 export type { AddOptions, Duplicates } from "./add-options.ts";
 export { type BuildOptions, buildIndex } from "./build-index.ts";
-export type { IndexableDocument } from "./building/document-rules.ts";
-export { searchedTexts } from "./building/searched-texts.ts";
+export type { IndexableDocument } from "./building/check-document.ts";
+export { extractSearchableTexts } from "./building/extract-searchable-texts.ts";
 export {
   type CheckReport,
   checkIndex,
@@ -12,13 +12,13 @@ export {
   recoverIndex,
 } from "./check-index.ts";
 export type { Durability, IndexSettings } from "./commits/commit.ts";
-export type { StoredFields } from "./files/stored-fields.ts";
-export * from "./index-figures.ts";
+export type { StoredFields } from "./files/stored-fields-reader.ts";
+export * from "./index-statistics.ts";
 export { IndexWriter, type WriterOptions } from "./index-writer.ts";
 export { IndexSnapshot, type SnapshotPart, type TermList } from "./snapshots/index-snapshot.ts";
 export * from "./snapshots/index-view.ts";
-export type { ImpactFormula, PruningRule } from "./weights/posting-rule.ts";
 export { writePrunedFields } from "./weights/pruned-fields.ts";
 export * from "./weights/pruned-index.ts";
+export type { ImpactFormula, PruningRule } from "./weights/pruning-rule.ts";
 export * from "./weights/term-weights.ts";
 export * from "./weights/weighted-view.ts";

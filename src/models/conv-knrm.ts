@@ -24,12 +24,12 @@ import {
   variable,
 } from "../tensor/index.ts";
 import { everyRow } from "../tensor/rows.ts";
-import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
-import { kernelNames, type NgramInsight } from "./insight.ts";
-import { kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
-import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
+import { type InitialValues, initialiseEmbeddings, sampleUniform } from "./initial-values.ts";
+import { formatKernelNames, type NgramInsight } from "./insight.ts";
+import { computeKernelFeatures, computeTermFeatures, createKernels } from "./kernel-features.ts";
+import { defineModelKind, type ModelKind, type PretrainedData } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
-import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
+import { createEmbeddingTable, lookUpWordVectors, type ModelVocabulary } from "./word-inputs.ts";
 
 /** Options of ConvKNRM. */
 export type ConvKnrmOptions = {
@@ -66,19 +66,19 @@ export interface ConvKnrm {
 /** How a batch for this model treats words outside the vocabulary. */
 export const CONV_KNRM_UNKNOWN: UnknownRule = "blank";
 
-export function createConvKnrm(options: Partial<ConvKnrmOptions> & OverVocabulary): ConvKnrm {
+export function createConvKnrm(options: Partial<ConvKnrmOptions> & ModelVocabulary): ConvKnrm {
   const { dimensions, longest, filters, exactWidth } = {
     ...CONV_KNRM_DEFAULTS,
     ...options,
   };
   return {
-    embeddings: vectorTable(options, dimensions),
+    embeddings: createEmbeddingTable(options, dimensions),
     convolutions: Array.from({ length: longest }, (_, i) => ({
       length: i + 1,
       weights: variable(`convolution${i + 1}.weights`, [dimensions, (i + 1) * filters]),
       bias: variable(`convolution${i + 1}.bias`, [filters]),
     })),
-    weights: variable("weights", [longest ** 2 * kernelsOf(exactWidth).length, 1]),
+    weights: variable("weights", [longest ** 2 * createKernels(exactWidth).length, 1]),
     exactWidth,
   };
 }
@@ -91,7 +91,7 @@ export interface NgramVectors {
 
 /** The vectors of all n-grams of a batch, shortest first. */
 export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly NgramVectors[] {
-  const words = wordVectors(model.embeddings, batch);
+  const words = lookUpWordVectors(model.embeddings, batch);
   return model.convolutions.map(({ length, weights, bias }) => {
     const projected = matmul(words, weights); // each distinct word once
     const composed = (tokens: Index, segments: Segments): Tensor =>
@@ -104,7 +104,7 @@ export function composeNgrams(model: ConvKnrm, batch: PairInputs): readonly Ngra
 }
 
 /** Matches of query n-grams with document n-grams of all lengths. */
-export function crossMatches(
+export function computeCrossMatches(
   lengths: readonly NgramVectors[],
   pairs: Pairs,
 ): readonly NgramInsight[] {
@@ -118,26 +118,26 @@ export function crossMatches(
 }
 
 /** Scores every pair of the batch, [pairs]. */
-export function convKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
+export function scoreConvKnrm(model: ConvKnrm, batch: PairInputs): Tensor {
   const { pairs } = batch;
-  const kernels = kernelsOf(model.exactWidth);
-  const features = ngramMatches(model, batch).map(({ matches }) =>
-    kernelFeatures(matches, pairs, kernels),
+  const kernels = createKernels(model.exactWidth);
+  const features = computeNgramMatches(model, batch).map(({ matches }) =>
+    computeKernelFeatures(matches, pairs, kernels),
   );
   return reshape(matmul(concat(features), model.weights), pairs.left.shape);
 }
 
 /** Cosines of n-grams. */
-function ngramMatches(model: ConvKnrm, batch: PairInputs): readonly NgramInsight[] {
+function computeNgramMatches(model: ConvKnrm, batch: PairInputs): readonly NgramInsight[] {
   const unit = composeNgrams(model, batch).map(({ query, document }) => ({
     query: unitRows(query),
     document: unitRows(document),
   }));
-  return crossMatches(unit, batch.pairs);
+  return computeCrossMatches(unit, batch.pairs);
 }
 
 /** The trained tensors, embeddings first. */
-export function convKnrmParameters({
+export function listConvKnrmParameters({
   embeddings,
   convolutions,
   weights,
@@ -145,56 +145,59 @@ export function convKnrmParameters({
   return [embeddings, ...convolutions.flatMap((part) => [part.weights, part.bias]), weights];
 }
 
-export function initialConvKnrm(
+export function initialiseConvKnrm(
   model: ConvKnrm,
   random: Random,
-  known: KnownWords = {},
+  pretrained: PretrainedData = {},
 ): InitialValues {
   const { embeddings, convolutions, weights } = model;
   const inputs = embeddings.shape[1] as number;
   return new Map([
-    [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
+    [
+      embeddings,
+      initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+    ],
     ...convolutions.flatMap((part) => {
       const limit = 1 / Math.sqrt(inputs * part.length);
       const stream = random.split(`convolution ${part.length}`);
       return [
-        [part.weights, uniform(part.weights, limit, stream)],
-        [part.bias, uniform(part.bias, limit, stream)],
+        [part.weights, sampleUniform(part.weights, limit, stream)],
+        [part.bias, sampleUniform(part.bias, limit, stream)],
       ] as const;
     }),
-    [weights, uniform(weights, 0.014, random.split("weights"))],
+    [weights, sampleUniform(weights, 0.014, random.split("weights"))],
   ]);
 }
 
 /** ConvKNRM: kernel pooling over n-grams of all lengths with each other. */
-export const CONV_KNRM: ModelKind<ConvKnrmOptions> = modelKind(
+export const CONV_KNRM: ModelKind<ConvKnrmOptions> = defineModelKind(
   "conv-knrm",
   "soft matches of n-grams counted by kernels (Dai et al. 2018)",
   CONV_KNRM_DEFAULTS,
   (options) => {
     const model = createConvKnrm(options);
-    const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
+    const [embeddings, ...network] = listConvKnrmParameters(model) as [Tensor, ...Tensor[]];
     return {
       embeddings,
       trained: { embeddings: [embeddings], network },
       frozen: [],
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
-      score: (batch) => convKnrm(model, batch),
+      score: (batch) => scoreConvKnrm(model, batch),
       insight(batch) {
-        const kernels = kernelsOf(options.exactWidth);
-        const ngrams = ngramMatches(model, batch);
+        const kernels = createKernels(options.exactWidth);
+        const ngrams = computeNgramMatches(model, batch);
         return {
           kind: "kernels",
           features: concat(
-            ngrams.map(({ matches }) => termFeatures(matches, batch.pairs, kernels)),
+            ngrams.map(({ matches }) => computeTermFeatures(matches, batch.pairs, kernels)),
           ),
           weights: model.weights,
-          names: kernelNames(kernels, options.longest),
+          names: formatKernelNames(kernels, options.longest),
           ngrams,
         };
       },
-      initialValues: (random, known) => initialConvKnrm(model, random, known),
+      initialValues: (random, pretrained) => initialiseConvKnrm(model, random, pretrained),
     };
   },
 );

@@ -2,7 +2,7 @@
 
 import type { Random } from "../common/random.ts";
 import { add, convolve, dense, type Pairs, relu, type Tensor, variable } from "../tensor/index.ts";
-import { uniform } from "./initial-values.ts";
+import { sampleUniform } from "./initial-values.ts";
 
 export interface DenseLayer {
   readonly name: string;
@@ -43,18 +43,18 @@ export function applyFilters(
   return bias === undefined ? filtered : add(filtered, bias);
 }
 
-export function denseParameters({ weights, bias }: DenseLayer): readonly Tensor[] {
+export function listDenseParameters({ weights, bias }: DenseLayer): readonly Tensor[] {
   return bias === undefined ? [weights] : [weights, bias];
 }
 
 /** Weights and bias uniform within 1 / √inputs, as PyTorch's layers start. */
-export function initialDense(
+export function initialiseDense(
   layer: DenseLayer,
   random: Random,
 ): readonly (readonly [Tensor, Float32Array])[] {
   const limit = 1 / Math.sqrt(layer.inputs ?? (layer.weights.shape[0] as number));
   const stream = random.split(layer.name);
-  return denseParameters(layer).map((part) => [part, uniform(part, limit, stream)]);
+  return listDenseParameters(layer).map((part) => [part, sampleUniform(part, limit, stream)]);
 }
 
 /** Dense layers from `sizes[0]` inputs over hidden sizes to one number; the last has no bias. */

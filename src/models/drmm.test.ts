@@ -3,7 +3,7 @@ import { Random } from "../common/random.ts";
 import { plainBackend, wasmBackend } from "../tensor/index.ts";
 import { DRMM } from "./drmm.ts";
 import { writeInitialValues } from "./initial-values.ts";
-import { batcherFor, inputsFor, type ModelOptions, variablesOf } from "./neural-model.ts";
+import { createBatcher, createInputs, listVariables, type ModelOptions } from "./neural-model.ts";
 
 // Query words e1 and e2; document words e1, (.6, .8) and -e1. Of three bins over [-1, 1], bin
 // ⌊(x + 1) / 2 · 2⌋ = ⌊x + 1⌋: e1 has cosines 1, .6, -1 → bins 2, 1, 0, one each; e2 has
@@ -29,8 +29,8 @@ describe("the score is what the network makes of the histograms, weighed by the 
     const [first, second] = COUNTS.map((counts) => value(counts.map(shaped))) as [number, number];
     const [e1, e2] = [Math.exp(1), Math.exp(0.5)];
     const expected = (e1 * first + e2 * second) / (e1 + e2);
-    const found = await score({ histogram }, [[0.3, -0.2, 0.1], [0.05], [2], [-0.1], [0.5]]);
-    expect(found).toBeCloseTo(expected, 12);
+    const actual = await score({ histogram }, [[0.3, -0.2, 0.1], [0.05], [2], [-0.1], [0.5]]);
+    expect(actual).toBeCloseTo(expected, 12);
   });
 });
 
@@ -51,20 +51,20 @@ test("a gate of vectors weighs terms by w · v", async () => {
 test("a word matches itself in the last bin, whatever rounding does to its cosine", async () => {
   const words = 200;
   const model = DRMM.create(words, { dimensions: 30, hidden: 1, gate: "vector" });
-  const session = await wasmBackend().open(variablesOf(model));
+  const session = await wasmBackend().open(listVariables(model));
   await writeInitialValues(session, model.initialValues(new Random(1)));
   // Only the last bin counts: tanh(tanh(ln 2)) where there is an exact match.
   const values = [[...Array(29).fill(0), 1], [0], [1], [0], Array(30).fill(0)];
   for (const [i, part] of model.trained.network.entries()) {
     await session.write(part, values[i] as number[]);
   }
-  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
+  const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
   const pairs = Array.from({ length: words - 2 }, (_, i) => ({
     query: [i + 2],
     document: [i + 2],
   }));
-  const { scores = [] } = (await step.run(batcherFor(model).pairs(pairs))).outputs;
-  for (const found of scores) expect(found).toBeCloseTo(Math.tanh(Math.tanh(Math.log(2))), 5);
+  const { scores = [] } = (await step.run(createBatcher(model).pairs(pairs))).outputs;
+  for (const actual of scores) expect(actual).toBeCloseTo(Math.tanh(Math.tanh(Math.log(2))), 5);
   expect(scores).toHaveLength(words - 2);
 });
 
@@ -78,12 +78,12 @@ test.each([
 
 async function score(options: ModelOptions, values: readonly number[][]): Promise<number> {
   const model = DRMM.create(6, { dimensions: 2, bins: 3, hidden: 1, ...options });
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
   for (const [i, part] of model.trained.network.entries()) {
     await session.write(part, values[i] as number[]);
   }
   const tables = [VECTORS, IDF];
   for (const [i, part] of model.frozen.entries()) await session.write(part, tables[i] as number[]);
-  const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
-  return (await step.run(batcherFor(model).pairs([PAIR]))).outputs.score?.[0] as number;
+  const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
+  return (await step.run(createBatcher(model).pairs([PAIR]))).outputs.score?.[0] as number;
 }

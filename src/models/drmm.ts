@@ -12,8 +12,8 @@
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import {
   affine,
-  atLeast,
   cellRows,
+  clampMin,
   divide,
   gather,
   log,
@@ -31,12 +31,12 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
-import { applyDense, createDense, denseParameters } from "./dense-layer.ts";
-import { firstEmbeddings, uniform } from "./initial-values.ts";
-import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { applyDense, createDense, listDenseParameters } from "./dense-layer.ts";
+import { initialiseEmbeddings, sampleUniform } from "./initial-values.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { knownIdf } from "./word-idf.ts";
-import { vectorTable, wordVectors } from "./word-inputs.ts";
+import { checkIdf } from "./word-idf.ts";
+import { createEmbeddingTable, lookUpWordVectors } from "./word-inputs.ts";
 
 /** Options of DRMM. */
 export type DrmmOptions = {
@@ -67,13 +67,13 @@ type Shape = (counts: Tensor) => Tensor;
 const HISTOGRAMS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["log", (counts) => log(affine(counts, 1, 1))],
   ["count", (counts) => counts],
-  ["share", sharesOfDocument],
+  ["share", normaliseCounts],
 ]);
 
 const GATES: readonly string[] = ["idf", "vector"];
 
 /** DRMM: a histogram of the matches of each query term. */
-export const DRMM: ModelKind<DrmmOptions> = modelKind(
+export const DRMM: ModelKind<DrmmOptions> = defineModelKind(
   "drmm",
   "histograms of matches, gated by term (Guo et al. 2016)",
   DEFAULTS,
@@ -81,10 +81,10 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
     const { vocabulary, dimensions, bins, gate } = options;
     const shaped = HISTOGRAMS.get(options.histogram);
     if (shaped === undefined) {
-      throw notOneOf("histogram", options.histogram, [...HISTOGRAMS.keys()]);
+      throw createChoiceError("histogram", options.histogram, [...HISTOGRAMS.keys()]);
     }
-    if (!GATES.includes(gate)) throw notOneOf("gate", gate, GATES);
-    const embeddings = vectorTable(options, dimensions);
+    if (!GATES.includes(gate)) throw createChoiceError("gate", gate, GATES);
+    const embeddings = createEmbeddingTable(options, dimensions);
     const idf = gate === "idf" ? variable("idf", [vocabulary, 1]) : undefined;
     const layers = [
       createDense("histogram1", bins, options.hidden),
@@ -94,52 +94,64 @@ export const DRMM: ModelKind<DrmmOptions> = modelKind(
     /** What each query term adds to the score, [query tokens]. */
     const contributions = (batch: PairInputs): Tensor => {
       const { query, words, pairs } = batch;
-      const histograms = shaped(matchCounts(embeddings, bins, batch));
+      const histograms = shaped(computeHistograms(embeddings, bins, batch));
       const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
-      const ofWords = idf === undefined ? wordVectors(embeddings, batch) : gather(idf, words);
-      const known = gather(ofWords, query);
+      const ofWords = idf === undefined ? lookUpWordVectors(embeddings, batch) : gather(idf, words);
+      const queryIdf = gather(ofWords, query);
       const tokens = [pairs.left.over];
-      const shares = segmentSoftmax(reshape(matmul(known, gateWeights), tokens), pairs.left);
+      const shares = segmentSoftmax(reshape(matmul(queryIdf, gateWeights), tokens), pairs.left);
       return multiply(reshape(values, tokens), shares);
     };
     return {
       embeddings,
-      trained: { embeddings: [], network: [...layers.flatMap(denseParameters), gateWeights] },
+      trained: { embeddings: [], network: [...layers.flatMap(listDenseParameters), gateWeights] },
       frozen: idf === undefined ? [embeddings] : [embeddings, idf],
       needs: { unknown: "drop" },
       usesIdf: idf !== undefined,
       score: (batch) => segmentSum(contributions(batch), batch.pairs.left),
       insight: (batch) => ({ kind: "terms", contributions: contributions(batch) }),
-      initialValues: (random, known = {}) =>
+      initialValues: (random, queryIdf = {}) =>
         new Map([
-          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
+          [
+            embeddings,
+            initialiseEmbeddings(embeddings, random.split("embeddings"), queryIdf.embeddings),
+          ],
           ...layers
-            .flatMap(denseParameters)
-            .map((part) => [part, uniform(part, 0.1, random.split(nameOf(part)))] as const),
-          [gateWeights, uniform(gateWeights, 0.01, random.split("gate"))],
-          ...(idf === undefined ? [] : [[idf, knownIdf("drmm", vocabulary, known.idf)] as const]),
+            .flatMap(listDenseParameters)
+            .map(
+              (part) =>
+                [part, sampleUniform(part, 0.1, random.split(getVariableName(part)))] as const,
+            ),
+          [gateWeights, sampleUniform(gateWeights, 0.01, random.split("gate"))],
+          ...(idf === undefined
+            ? []
+            : [[idf, checkIdf("drmm", vocabulary, queryIdf.idf)] as const]),
         ]),
     };
   },
 );
 
 /** How many document words match each query term how well, [query tokens, bins]. */
-function matchCounts(embeddings: Tensor, bins: number, batch: PairInputs): Tensor {
+function computeHistograms(embeddings: Tensor, bins: number, batch: PairInputs): Tensor {
   const { query, document, pairs } = batch;
-  const rows = unitRows(wordVectors(embeddings, batch));
+  const rows = unitRows(lookUpWordVectors(embeddings, batch));
   const cosines = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   return segmentHistogram(scale(cosines, ROUNDING), cellRows(pairs), bins);
 }
 
-function sharesOfDocument(counts: Tensor): Tensor {
-  const lengths = atLeast(sum(counts, 1), 1);
+function normaliseCounts(counts: Tensor): Tensor {
+  const lengths = clampMin(sum(counts, 1), 1);
   return divide(counts, reshape(lengths, [...lengths.shape, 1]));
 }
 
-function nameOf({ attributes }: Tensor): string {
+function getVariableName({ attributes }: Tensor): string {
   return String(attributes.name);
 }
 
-function notOneOf(option: string, given: string, known: readonly string[]): TermwiseError {
-  return badArgument(`drmm ${option} must be one of ${known.join(", ")}, got ${quote(given)}`);
+function createChoiceError(
+  option: string,
+  value: string,
+  choices: readonly string[],
+): TermwiseError {
+  return badArgument(`drmm ${option} must be one of ${choices.join(", ")}, got ${quote(value)}`);
 }

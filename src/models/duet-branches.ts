@@ -22,9 +22,9 @@ import {
   type Tensor,
   variable,
 } from "../tensor/index.ts";
-import { laidOut, splitRows } from "../tensor/laid-out.ts";
+import { padSegments, splitRows } from "../tensor/pad-segments.ts";
+import { type DropoutLayer, noDropout } from "./apply-dropout.ts";
 import { applyDense, createDense, type DenseLayer } from "./dense-layer.ts";
-import { type Drop, keepAll } from "./dropped-values.ts";
 import type { PairInputs } from "./pair-batch.ts";
 
 export type Activation = (x: Tensor) => Tensor;
@@ -42,7 +42,7 @@ export interface BranchOptions {
 export interface Branch {
   readonly layers: readonly DenseLayer[];
   /** `drop` is for what goes into and comes out of its hidden layers. */
-  features(x: Tensor, batch: PairInputs, drop?: Drop): Tensor;
+  features(x: Tensor, batch: PairInputs, drop?: DropoutLayer): Tensor;
 }
 
 /** Tokens under a filter of the distributed network. */
@@ -54,13 +54,13 @@ export function createStack(
   inputs: number,
   sizes: readonly number[],
   activation: Activation,
-): { readonly layers: readonly DenseLayer[]; apply(x: Tensor, drop?: Drop): Tensor } {
+): { readonly layers: readonly DenseLayer[]; apply(x: Tensor, drop?: DropoutLayer): Tensor } {
   const layers = sizes.map((size, i) =>
     createDense(`${name}${i + 1}`, sizes[i - 1] ?? inputs, size),
   );
   return {
     layers,
-    apply: (x, drop = keepAll) =>
+    apply: (x, drop = noDropout) =>
       layers.reduce((below, layer) => drop(activation(applyDense(layer, below)), layer.name), x),
   };
 }
@@ -75,11 +75,11 @@ export function createLocalBranch(
   const stack = createStack("local.hidden", queryLength * filters, sizes, activation);
   return {
     layers: [ofTerm, ...stack.layers],
-    features(matches, { pairs }, drop = keepAll) {
+    features(matches, { pairs }, drop = noDropout) {
       const column = reshape(matches, [cells(pairs), 1]);
-      const places = laidOut(column, cellRows(pairs), documentLength);
-      const terms = activation(applyDense(ofTerm, places));
-      return stack.apply(drop(laidOut(terms, pairs.left, queryLength), ofTerm.name), drop);
+      const matchRows = padSegments(column, cellRows(pairs), documentLength);
+      const terms = activation(applyDense(ofTerm, matchRows));
+      return stack.apply(drop(padSegments(terms, pairs.left, queryLength), ofTerm.name), drop);
     },
   };
 }
@@ -91,42 +91,50 @@ export function createDistributedBranch(
   activation: Activation,
 ): Branch {
   const { dimensions, filters, pool, overlap } = options;
-  const queryPlaces = wholeWindows(options.queryLength);
-  const documentPlaces = wholeWindows(options.documentLength);
+  const queryWindows = countWindows(options.queryLength);
+  const documentWindows = countWindows(options.documentLength);
   const query = createNgrams("distributed.query", dimensions, filters);
   const document = createNgrams("distributed.document", dimensions, filters);
   const queryLayer = createDense("distributed.queryHidden", filters, filters);
   const windowLayer = createDense("distributed.windowHidden", filters, filters);
-  const width = Math.min(pool, documentPlaces);
-  const windows = overlap ? documentPlaces - width + 1 : Math.floor(documentPlaces / width);
+  const width = Math.min(pool, documentWindows);
+  const windows = overlap ? documentWindows - width + 1 : Math.floor(documentWindows / width);
   const stack = createStack("distributed.hidden", windows * filters, sizes, activation);
   return {
     layers: [query, document, queryLayer, windowLayer, ...stack.layers],
-    features(vectors, batch, drop = keepAll) {
+    features(vectors, batch, drop = noDropout) {
       const { left, right } = batch.pairs;
-      const read = (layer: DenseLayer, tokens: Index, segments: Segments, places: number) =>
-        laidOut(activation(composed(layer, vectors, tokens, segments)), segments, places);
+      const read = (layer: DenseLayer, tokens: Index, segments: Segments, positions: number) =>
+        padSegments(
+          activation(composeNgrams(layer, vectors, tokens, segments)),
+          segments,
+          positions,
+        );
       const ofQuery = max(
-        reshape(read(query, batch.query, left, queryPlaces), [...left.shape, queryPlaces, filters]),
+        reshape(read(query, batch.query, left, queryWindows), [
+          ...left.shape,
+          queryWindows,
+          filters,
+        ]),
         1,
       );
-      const places = read(document, batch.document, right, documentPlaces);
+      const positions = read(document, batch.document, right, documentWindows);
       const pooled = overlap
-        ? slidingMax(places, filters, documentPlaces, width)
-        : tiledMax(places, filters, windows, width);
+        ? poolSlidingMax(positions, filters, documentWindows, width)
+        : poolTiledMax(positions, filters, windows, width);
       const { x, segments } = splitRows(pooled, windows);
-      const meaning = activation(applyDense(queryLayer, ofQuery));
+      const queryVector = activation(applyDense(queryLayer, ofQuery));
       const product = multiply(
         activation(applyDense(windowLayer, x)),
-        segmentSpread(meaning, segments),
+        segmentSpread(queryVector, segments),
       );
-      return stack.apply(drop(laidOut(product, segments, windows), windowLayer.name), drop);
+      return stack.apply(drop(padSegments(product, segments, windows), windowLayer.name), drop);
     },
   };
 }
 
 /** How many n-grams a text of that length has that do not reach past its end. */
-function wholeWindows(length: number): number {
+function countWindows(length: number): number {
   return Math.max(1, length - NGRAM + 1);
 }
 
@@ -140,7 +148,7 @@ function createNgrams(name: string, dimensions: number, filters: number): DenseL
 }
 
 /** Vectors of the n-grams that start at each token; each distinct word is projected once. */
-function composed(
+function composeNgrams(
   { weights, bias }: DenseLayer,
   vectors: Tensor,
   tokens: Index,
@@ -153,14 +161,14 @@ function composed(
  * Largest values of `width` places at a time, a window starting at every
  * place: windows of 1, 2, 4 … places, each from two of half its size.
  */
-function slidingMax(x: Tensor, channels: number, places: number, width: number): Tensor {
-  let [largest, left] = [x, places];
+function poolSlidingMax(x: Tensor, channels: number, positions: number, width: number): Tensor {
+  let [largest, remaining] = [x, positions];
   const reach = (shift: number): void => {
-    const whole = left * channels;
-    left -= shift;
-    const here = slice(largest, 0, left * channels);
-    const there = slice(largest, shift * channels, whole);
-    largest = add(here, relu(subtract(there, here)));
+    const end = remaining * channels;
+    remaining -= shift;
+    const unshifted = slice(largest, 0, remaining * channels);
+    const shifted = slice(largest, shift * channels, end);
+    largest = add(unshifted, relu(subtract(shifted, unshifted)));
   };
   let size = 1;
   for (; 2 * size <= width; size *= 2) reach(size);
@@ -169,9 +177,9 @@ function slidingMax(x: Tensor, channels: number, places: number, width: number):
 }
 
 /** Largest values of `width` places at a time, one window beside the other. */
-function tiledMax(x: Tensor, channels: number, windows: number, width: number): Tensor {
+function poolTiledMax(x: Tensor, channels: number, windows: number, width: number): Tensor {
   const pairs = x.shape.slice(0, 1);
-  const kept = slice(x, 0, windows * width * channels);
-  const tiles = max(reshape(kept, [...pairs, windows, width, channels]), 2);
+  const covered = slice(x, 0, windows * width * channels);
+  const tiles = max(reshape(covered, [...pairs, windows, width, channels]), 2);
   return reshape(tiles, [...pairs, windows * channels]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { DUET, DUET_MATCHZOO, type DuetOptions } from "./duet.ts";
-import { batcherFor, inputsFor, variablesOf } from "./neural-model.ts";
+import { createBatcher, createInputs, listVariables } from "./neural-model.ts";
 
 const TINY = {
   dimensions: 1,
@@ -23,13 +23,13 @@ async function score(
   document: readonly number[],
 ): Promise<number> {
   const model = DUET.create(9, options);
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
-  for (const variable of variablesOf(model)) {
-    const given = values[String(variable.attributes.name)];
-    if (given !== undefined) await session.write(variable, given);
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
+  for (const variable of listVariables(model)) {
+    const variableValues = values[String(variable.attributes.name)];
+    if (variableValues !== undefined) await session.write(variable, variableValues);
   }
-  const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
-  const batch = batcherFor(model).pairs([{ query, document }]);
+  const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
+  const batch = createBatcher(model).pairs([{ query, document }]);
   return (await step.run(batch)).outputs.score?.[0] as number;
 }
 
@@ -95,19 +95,19 @@ describe("a document's windows", () => {
     "distributed.windowHidden.weights": [1],
     "distributed.score.weights": [1],
   };
-  const places = [1, 10, 100];
+  const positions = [1, 10, 100];
   const windowed = (options: Partial<DuetOptions>, document: readonly number[]) => {
-    const all = { ...DUET_MATCHZOO, ...TINY, documentLength: 6, ...options };
+    const allOptions = { ...DUET_MATCHZOO, ...TINY, documentLength: 6, ...options };
     const windows = options.overlap === true && options.pool === 2 ? 3 : 2;
-    const weights = { "distributed.hidden1.weights": places.slice(0, windows) };
-    return score(all, { ...copying, ...weights }, [2], document);
+    const weights = { "distributed.hidden1.weights": positions.slice(0, windows) };
+    return score(allOptions, { ...copying, ...weights }, [2], document);
   };
-  const whole = [2, 3, 4, 5, 2, 2]; // the values 1, 3, 2, 5, 1, 1
+  const documentIds = [2, 3, 4, 5, 2, 2]; // the values 1, 3, 2, 5, 1, 1
 
   test.each([
-    ["of two at every place are 3, 3 and 5", { pool: 2, overlap: true }, whole, 3 + 30 + 500],
-    ["of three at every place are 3 and 5", { pool: 3, overlap: true }, whole, 3 + 50],
-    ["of two side by side are 3 and 5", { pool: 2, overlap: false }, whole, 3 + 50],
+    ["of two at every place are 3, 3 and 5", { pool: 2, overlap: true }, documentIds, 3 + 30 + 500],
+    ["of three at every place are 3 and 5", { pool: 3, overlap: true }, documentIds, 3 + 50],
+    ["of two side by side are 3 and 5", { pool: 2, overlap: false }, documentIds, 3 + 50],
     ["are zero where the text has ended", { pool: 2, overlap: true }, [2, 3], 3 + 30],
   ])("%s", async (_name, options, document, expected) => {
     expect(await windowed(options, document)).toBeCloseTo(expected, 12);
@@ -135,7 +135,7 @@ describe("duet is refused when", () => {
   });
 
   test("a text is longer than its places", () => {
-    const batcher = batcherFor(DUET.create(9, TINY));
+    const batcher = createBatcher(DUET.create(9, TINY));
     expect(() => batcher.pairs([{ query: [2, 3, 4], document: [2] }])).toThrow(
       "the query of pair 0 has 3 tokens, the model reads at most 2",
     );

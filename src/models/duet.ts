@@ -28,8 +28,8 @@ import {
   tanh,
   variable,
 } from "../tensor/index.ts";
-import { applyDense, createDense, denseParameters, initialDense } from "./dense-layer.ts";
-import { type Drop, dropIn, keepAll } from "./dropped-values.ts";
+import { applyDropout, type DropoutLayer, noDropout } from "./apply-dropout.ts";
+import { applyDense, createDense, initialiseDense, listDenseParameters } from "./dense-layer.ts";
 import {
   type Activation,
   type Branch,
@@ -37,12 +37,12 @@ import {
   createLocalBranch,
   createStack,
 } from "./duet-branches.ts";
-import { firstEmbeddings } from "./initial-values.ts";
-import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { initialiseEmbeddings } from "./initial-values.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { sizesOf } from "./size-list.ts";
-import { knownIdf, unitIdf } from "./word-idf.ts";
-import { vectorTable, wordVectors } from "./word-inputs.ts";
+import { parseSizes } from "./parse-sizes.ts";
+import { checkIdf, normaliseIdf } from "./word-idf.ts";
+import { createEmbeddingTable, lookUpWordVectors } from "./word-inputs.ts";
 
 /** Options of DUET. */
 export type DuetOptions = {
@@ -116,24 +116,25 @@ const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
 ]);
 
 /** DUET: exact matches by place beside distributed representations. */
-export const DUET: ModelKind<DuetOptions> = modelKind(
+export const DUET: ModelKind<DuetOptions> = defineModelKind(
   "duet",
   "exact matches by place beside learned meanings (Mitra et al. 2017, 2019)",
   DEFAULTS,
   (options): ModelBody => {
     const { vocabulary, dimensions } = options;
     const activation = ACTIVATIONS.get(options.activation);
-    if (activation === undefined) throw notOneOf("activation", options.activation, "relu", "tanh");
-    const embeddings = vectorTable(options, dimensions);
-    const idf = idfTable(options);
-    const sizes = sizesOf("hidden", options.hidden);
+    if (activation === undefined)
+      throw createChoiceError("activation", options.activation, "relu", "tanh");
+    const embeddings = createEmbeddingTable(options, dimensions);
+    const idf = createIdfTable(options);
+    const sizes = parseSizes("hidden", options.hidden);
     const local = createLocalBranch(options, sizes, activation);
     const distributed = createDistributedBranch(options, sizes, activation);
     const head = createHead(options, sizes, activation);
     const layers = [...local.layers, ...distributed.layers, ...head.layers];
     return {
       embeddings,
-      trained: { embeddings: [embeddings], network: layers.flatMap(denseParameters) },
+      trained: { embeddings: [embeddings], network: layers.flatMap(listDenseParameters) },
       frozen: idf === undefined ? [] : [idf],
       needs: {
         unknown: "blank",
@@ -142,43 +143,46 @@ export const DUET: ModelKind<DuetOptions> = modelKind(
       },
       usesIdf: idf !== undefined,
       score(batch) {
-        const vectors = wordVectors(embeddings, batch);
-        const drop = dropIn(batch, options.dropout);
-        const within = options.combine === "joint" ? drop : keepAll;
+        const vectors = lookUpWordVectors(embeddings, batch);
+        const drop = applyDropout(batch, options.dropout);
+        const within = options.combine === "joint" ? drop : noDropout;
         const scores = head.score(
-          local.features(exactMatches(batch, idf), batch, within),
+          local.features(computeExactMatches(batch, idf), batch, within),
           distributed.features(vectors, batch, within),
           drop,
         );
         return reshape(scores, batch.pairs.left.shape);
       },
-      initialValues: (random, known = {}) =>
+      initialValues: (random, pretrained = {}) =>
         new Map([
-          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
-          ...layers.flatMap((layer) => initialDense(layer, random)),
+          [
+            embeddings,
+            initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+          ],
+          ...layers.flatMap((layer) => initialiseDense(layer, random)),
           ...(idf === undefined
             ? []
-            : [[idf, unitIdf(knownIdf("duet", vocabulary, known.idf))] as const]),
+            : [[idf, normaliseIdf(checkIdf("duet", vocabulary, pretrained.idf))] as const]),
         ]),
     };
   },
 );
 
-function idfTable({ matches, vocabulary }: DuetOptions & { vocabulary: number }) {
+function createIdfTable({ matches, vocabulary }: DuetOptions & { vocabulary: number }) {
   if (matches === "exact") return undefined;
   if (matches === "idf") return variable("idf", [vocabulary]);
-  throw notOneOf("matches", matches, "exact", "idf");
+  throw createChoiceError("matches", matches, "exact", "idf");
 }
 
 /** What each query token finds at each document token, [cells]. */
-function exactMatches({ words, query, document, pairs }: PairInputs, idf?: Tensor): Tensor {
+function computeExactMatches({ words, query, document, pairs }: PairInputs, idf?: Tensor): Tensor {
   const isSame = pairEqual(query, document, pairs);
   if (idf === undefined) return isSame;
   return multiply(isSame, segmentSpread(gather(gather(idf, words), query), cellRows(pairs)));
 }
 
 interface Head extends Pick<Branch, "layers"> {
-  score(local: Tensor, distributed: Tensor, drop: Drop): Tensor;
+  score(local: Tensor, distributed: Tensor, drop: DropoutLayer): Tensor;
 }
 
 function createHead(
@@ -196,7 +200,7 @@ function createHead(
         scale(applyDense(score, stack.apply(add(local, distributed), drop)), JOINT_SCALE),
     };
   }
-  if (combine !== "sum") throw notOneOf("combine", combine, "joint", "sum");
+  if (combine !== "sum") throw createChoiceError("combine", combine, "joint", "sum");
   const ofLocal = createDense("local.score", last, 1);
   const ofDistributed = createDense("distributed.score", last, 1);
   const bounded: Activation = activation === tanh ? tanh : (x) => x;
@@ -210,7 +214,7 @@ function createHead(
   };
 }
 
-function notOneOf(option: string, given: string, ...known: readonly string[]) {
-  const names = known.map((name) => `"${name}"`).join(" or ");
-  return badArgument(`duet ${option} must be ${names}, got ${quote(given)}`);
+function createChoiceError(option: string, value: string, ...choices: readonly string[]) {
+  const names = choices.map((name) => `"${name}"`).join(" or ");
+  return badArgument(`duet ${option} must be ${names}, got ${quote(value)}`);
 }

@@ -8,37 +8,37 @@ import type { Session, Tensor } from "../tensor/index.ts";
 export type InitialValues = ReadonlyMap<Tensor, Float32Array>;
 
 /** How far random embeddings spread where no vectors say otherwise. */
-const RANDOM_DEVIATION = 0.1;
+const EMBEDDING_DEVIATION = 0.1;
 
 /** Values between -limit and limit, all equally likely. */
-export function uniform(variable: Tensor, limit: number, random: Random): Float32Array {
-  return filled(variable, () => (2 * random.uniform() - 1) * limit);
+export function sampleUniform(variable: Tensor, limit: number, random: Random): Float32Array {
+  return fillValues(variable, () => (2 * random.uniform() - 1) * limit);
 }
 
 /** Normal values with mean 0 and this deviation; row 0, the padding, is zero. */
-export function randomEmbeddings(
+export function sampleEmbeddings(
   variable: Tensor,
   deviation: number,
   random: Random,
 ): Float32Array {
-  const values = filled(variable, () => deviation * random.normal());
+  const values = fillValues(variable, () => deviation * random.normal());
   return values.fill(0, 0, variable.shape[1] as number);
 }
 
 /** Pre-trained embeddings where there are any, checked; else random ones. */
-export function firstEmbeddings(
+export function initialiseEmbeddings(
   variable: Tensor,
   random: Random,
-  known: Float32Array | undefined,
+  pretrained: Float32Array | undefined,
 ): Float32Array {
-  if (known === undefined) return randomEmbeddings(variable, RANDOM_DEVIATION, random);
-  if (known.length !== volume(variable)) {
+  if (pretrained === undefined) return sampleEmbeddings(variable, EMBEDDING_DEVIATION, random);
+  if (pretrained.length !== computeVolume(variable)) {
     const [rows = 1, dimensions = 1] = variable.shape as readonly number[];
     throw badArgument(
-      `the model needs ${rows} vectors of ${dimensions} numbers, got ${known.length} numbers, ${known.length / rows} a vector`,
+      `the model needs ${rows} vectors of ${dimensions} numbers, got ${pretrained.length} numbers, ${pretrained.length / rows} a vector`,
     );
   }
-  return known;
+  return pretrained;
 }
 
 /** Gives variables their first values. */
@@ -47,14 +47,14 @@ export async function writeInitialValues(session: Session, values: InitialValues
 }
 
 /** How many numbers the parameters of a model are. */
-export function parameterCount(variables: readonly Tensor[]): number {
-  return variables.reduce((total, variable) => total + volume(variable), 0);
+export function countParameters(variables: readonly Tensor[]): number {
+  return variables.reduce((total, variable) => total + computeVolume(variable), 0);
 }
 
-function filled(variable: Tensor, draw: () => number): Float32Array {
-  return Float32Array.from({ length: volume(variable) }, draw);
+function fillValues(variable: Tensor, draw: () => number): Float32Array {
+  return Float32Array.from({ length: computeVolume(variable) }, draw);
 }
 
-function volume(variable: Tensor): number {
+function computeVolume(variable: Tensor): number {
   return (variable.shape as readonly number[]).reduce((product, size) => product * size, 1);
 }

@@ -56,7 +56,10 @@ export interface TermInsight {
 export type Insight = KernelInsight | WindowInsight | TermInsight;
 
 /** `0.9`, or with several lengths of n-grams `1×2 0.9`; the kernel of exact matches is `exact`. */
-export function kernelNames(kernels: readonly GaussianKernel[], longest = 1): readonly string[] {
+export function formatKernelNames(
+  kernels: readonly GaussianKernel[],
+  longest = 1,
+): readonly string[] {
   const names = kernels.map(({ mean }) => (mean === 1 ? "exact" : String(mean)));
   const lengths = Array.from({ length: longest }, (_, i) => i + 1);
   if (longest === 1) return names;

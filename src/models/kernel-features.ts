@@ -5,8 +5,8 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import {
-  atLeast,
   cellRows,
+  clampMin,
   type GaussianKernel,
   kernelPool,
   log,
@@ -18,21 +18,21 @@ import {
 } from "../tensor/index.ts";
 
 /** Keeps the logarithm finite when no document word falls near a kernel. */
-const SMALLEST_COUNT = 1e-10;
+const MIN_COUNT = 1e-10;
 /** Makes the features small, as the authors' code does. */
 export const FEATURE_SCALE = 0.01;
 
 /** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */
-export function kernelsOf(exactWidth: number): readonly GaussianKernel[] {
+export function createKernels(exactWidth: number): readonly GaussianKernel[] {
   const wide = Array.from({ length: 10 }, (_, i) => ({ mean: (9 - 2 * i) / 10, width: 0.1 }));
   return [{ mean: 1, width: exactWidth }, ...wide];
 }
 
 /** The means of KNRM's wide kernels in the paper's code: 0.9 down to -0.9. */
-export const USUAL_MEANS = "0.9,0.7,0.5,0.3,0.1,-0.1,-0.3,-0.5,-0.7,-0.9";
+export const DEFAULT_MEANS = "0.9,0.7,0.5,0.3,0.1,-0.1,-0.3,-0.5,-0.7,-0.9";
 
 /** One narrow kernel for exact matches and wide ones at the means of a list such as `1,0.5,0`. */
-export function kernelsAt(means: string, exactWidth: number): readonly GaussianKernel[] {
+export function parseKernels(means: string, exactWidth: number): readonly GaussianKernel[] {
   const wide = means.split(",").map((text) => {
     const mean = Number(text);
     if (text.trim() !== "" && mean >= -1 && mean <= 1) return { mean, width: 0.1 };
@@ -42,23 +42,23 @@ export function kernelsAt(means: string, exactWidth: number): readonly GaussianK
 }
 
 /** Soft counts of a similarity for each pair, [pairs, kernels]; `learned` is a scale of one number. */
-export function kernelFeatures(
+export function computeKernelFeatures(
   similarity: Tensor,
   pairs: Pairs,
   kernels: readonly GaussianKernel[],
   learned?: Tensor,
 ): Tensor {
-  return segmentSum(termFeatures(similarity, pairs, kernels, learned), pairs.left);
+  return segmentSum(computeTermFeatures(similarity, pairs, kernels, learned), pairs.left);
 }
 
 /** The same before the sum over the words of a query, [query tokens, kernels]. */
-export function termFeatures(
+export function computeTermFeatures(
   similarity: Tensor,
   pairs: Pairs,
   kernels: readonly GaussianKernel[],
   learned?: Tensor,
 ): Tensor {
   const counts = kernelPool(similarity, cellRows(pairs), kernels);
-  const logs = log(atLeast(counts, SMALLEST_COUNT));
+  const logs = log(clampMin(counts, MIN_COUNT));
   return learned === undefined ? scale(logs, FEATURE_SCALE) : multiply(logs, learned);
 }

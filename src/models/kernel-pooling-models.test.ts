@@ -13,16 +13,16 @@ import {
 } from "../tensor/index.ts";
 import {
   CONV_KNRM_UNKNOWN,
-  convKnrm,
-  convKnrmParameters,
   createConvKnrm,
-  initialConvKnrm,
+  initialiseConvKnrm,
+  listConvKnrmParameters,
+  scoreConvKnrm,
 } from "./conv-knrm.ts";
-import { parameterCount, writeInitialValues } from "./initial-values.ts";
-import { kernelFeatures, kernelsOf } from "./kernel-features.ts";
-import { createKnrm, initialKnrm, KNRM_UNKNOWN, knrm } from "./knrm.ts";
-import { PairBatcher, type TokenPair, tripleInputs } from "./pair-batch.ts";
-import { referenceLosses, referenceTraining } from "./reference-training.contract.ts";
+import { countParameters, writeInitialValues } from "./initial-values.ts";
+import { computeKernelFeatures, createKernels } from "./kernel-features.ts";
+import { createKnrm, initialiseKnrm, KNRM_UNKNOWN, scoreKnrm } from "./knrm.ts";
+import { createTripleInputs, PairBatcher, type TokenPair } from "./pair-batch.ts";
+import { computeReferenceLosses, openReferenceTraining } from "./reference-training.contract.ts";
 
 const VOCABULARY = 40;
 
@@ -48,7 +48,7 @@ describe("kernel pooling", () => {
       };
       const similarity = input("similarity", [cells(pairs)]);
       const session = await backend.open([]);
-      const features = kernelFeatures(similarity, pairs, kernelsOf(1e-3));
+      const features = computeKernelFeatures(similarity, pairs, createKernels(1e-3));
       const step = await session.prepare({ outputs: { features } });
       const { outputs } = await step.run({
         left: [0, 2],
@@ -69,9 +69,9 @@ describe("kernel pooling", () => {
 test("parameter counts are those of the lecture's table", () => {
   const vocabulary = 364_938;
   const { embeddings, weights } = createKnrm({ vocabulary });
-  expect(parameterCount([embeddings, weights])).toBe(109_481_411);
+  expect(countParameters([embeddings, weights])).toBe(109_481_411);
   const counted = (filters: number) =>
-    parameterCount(convKnrmParameters(createConvKnrm({ vocabulary, filters })));
+    countParameters(listConvKnrmParameters(createConvKnrm({ vocabulary, filters })));
   expect(counted(300)).toBe(110_022_399);
   expect(counted(128)).toBe(109_481_400 + 230_883);
 });
@@ -82,7 +82,7 @@ test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with kern
   const model = createKnrm({
     ...{ vocabulary: 3, dimensions: 2, means: "0.5", output: "tanh", exactWidth: 1e-3 },
   });
-  const inputs = tripleInputs({ vocabulary: 3 });
+  const inputs = createTripleInputs({ vocabulary: 3 });
   const { embeddings, weights, bias } = model;
   const session = await plainBackend({ precision: "float64" }).open([
     ...[embeddings, weights, bias as Tensor],
@@ -90,7 +90,7 @@ test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with kern
   await session.write(embeddings, [0, 0, 0, 0, 1, 0]);
   await session.write(weights, [3, 2]);
   await session.write(bias as Tensor, [0.5]);
-  const step = await session.prepare({ outputs: { score: knrm(model, inputs) } });
+  const step = await session.prepare({ outputs: { score: scoreKnrm(model, inputs) } });
   const batch = new PairBatcher(3, KNRM_UNKNOWN).pairs([{ query: [2], document: [2] }]);
   expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(Math.tanh(0.25), 9);
 });
@@ -107,8 +107,8 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   test.each([plainBackend(), wasmBackend()])(
     "has the loss curve that PyTorch has, to 1e-4 over 30 steps ($name)",
     async (backend) => {
-      const training = await referenceTraining(kind, backend);
-      const losses = await referenceLosses(kind, training, 0, 30);
+      const training = await openReferenceTraining(kind, backend);
+      const losses = await computeReferenceLosses(kind, training, 0, 30);
       await training.close();
       const expected = reference[kind];
       expect(losses).toHaveLength(30);
@@ -118,19 +118,19 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   );
 
   test("continues from a checkpoint to the same bytes", async () => {
-    const whole = await referenceTraining(kind, wasmBackend());
-    await referenceLosses(kind, whole, 0, 10);
-    const checkpoint = await whole.save();
-    const rest = await referenceLosses(kind, whole, 10, 20);
-    const resumed = await referenceTraining(kind, wasmBackend());
+    const uninterrupted = await openReferenceTraining(kind, wasmBackend());
+    await computeReferenceLosses(kind, uninterrupted, 0, 10);
+    const checkpoint = await uninterrupted.save();
+    const rest = await computeReferenceLosses(kind, uninterrupted, 10, 20);
+    const resumed = await openReferenceTraining(kind, wasmBackend());
     await resumed.restore(checkpoint);
     expect(resumed.steps).toBe(10);
-    expect(await referenceLosses(kind, resumed, 10, 20)).toEqual(rest);
-    expect(await resumed.save()).toEqual(await whole.save());
+    expect(await computeReferenceLosses(kind, resumed, 10, 20)).toEqual(rest);
+    expect(await resumed.save()).toEqual(await uninterrupted.save());
   });
 
   test("scores a pair the same, to the bit, whatever else is in the batch and however it is padded", async () => {
-    const score = await scorer(kind);
+    const score = await createScorer(kind);
     const tokens = fc.array(fc.integer({ min: 1, max: VOCABULARY - 1 }), {
       minLength: 1,
       maxLength: 12,
@@ -156,7 +156,7 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   });
 
   test("scores words outside the vocabulary and a vocabulary of one word", async () => {
-    const score = await scorer(kind, 3);
+    const score = await createScorer(kind, 3);
     const scores = await score([
       { query: [1], document: [1, 1] },
       { query: [2], document: [2] },
@@ -183,7 +183,7 @@ test("a batch holds a query that comes again, as the same tokens or as equal one
   expect(batch).toEqual(batcher.pairs(copied));
   expect([...(batch.queryOffsets as Int32Array)]).toEqual([0, 2, 4, 6, 8, 10]);
   const words = batch.words as Int32Array;
-  const read = Array.from(batch.query as Int32Array, (place) => words[place]);
+  const read = Array.from(batch.query as Int32Array, (position) => words[position]);
   expect(read).toEqual([2, 3, 2, 3, 2, 3, 4, 2, 2, 3]);
 });
 
@@ -214,17 +214,17 @@ describe("a batch of pairs is refused when", () => {
 });
 
 /** A function that scores pairs with a randomly initialised model. */
-async function scorer(kind: "knrm" | "convKnrm", vocabulary = VOCABULARY) {
-  const inputs = tripleInputs({ vocabulary });
+async function createScorer(kind: "knrm" | "convKnrm", vocabulary = VOCABULARY) {
+  const inputs = createTripleInputs({ vocabulary });
   const size = { vocabulary, dimensions: 10 };
   const random = new Random(4);
   const [scores, values]: [Tensor, ReadonlyMap<Tensor, Float32Array>] = (() => {
     if (kind === "knrm") {
       const model = createKnrm(size);
-      return [knrm(model, inputs), initialKnrm(model, random)] as const;
+      return [scoreKnrm(model, inputs), initialiseKnrm(model, random)] as const;
     }
     const model = createConvKnrm({ ...size, filters: 6 });
-    return [convKnrm(model, inputs), initialConvKnrm(model, random)] as const;
+    return [scoreConvKnrm(model, inputs), initialiseConvKnrm(model, random)] as const;
   })() as [Tensor, ReadonlyMap<Tensor, Float32Array>];
   const session = await wasmBackend().open([...values.keys()]);
   await writeInitialValues(session, values);

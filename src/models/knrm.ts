@@ -20,12 +20,17 @@ import {
   unitRows,
   variable,
 } from "../tensor/index.ts";
-import { firstEmbeddings, type InitialValues, uniform } from "./initial-values.ts";
-import { kernelNames } from "./insight.ts";
-import { kernelFeatures, kernelsAt, termFeatures, USUAL_MEANS } from "./kernel-features.ts";
-import { type KnownWords, type ModelKind, modelKind } from "./neural-model.ts";
+import { type InitialValues, initialiseEmbeddings, sampleUniform } from "./initial-values.ts";
+import { formatKernelNames } from "./insight.ts";
+import {
+  computeKernelFeatures,
+  computeTermFeatures,
+  DEFAULT_MEANS,
+  parseKernels,
+} from "./kernel-features.ts";
+import { defineModelKind, type ModelKind, type PretrainedData } from "./neural-model.ts";
 import type { PairInputs, UnknownRule } from "./pair-batch.ts";
-import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
+import { createEmbeddingTable, lookUpWordVectors, type ModelVocabulary } from "./word-inputs.ts";
 
 /** Options of KNRM. */
 export type KnrmOptions = {
@@ -45,7 +50,7 @@ export type PlainKnrmOptions = KnrmOptions & {
 const DEFAULTS: PlainKnrmOptions = {
   dimensions: 300,
   exactWidth: 1e-3,
-  means: USUAL_MEANS,
+  means: DEFAULT_MEANS,
   output: "linear",
 };
 
@@ -60,14 +65,14 @@ export interface Knrm {
 /** How a batch for this model treats words outside the vocabulary. */
 export const KNRM_UNKNOWN: UnknownRule = "drop";
 
-export function createKnrm(options: Partial<PlainKnrmOptions> & OverVocabulary): Knrm {
+export function createKnrm(options: Partial<PlainKnrmOptions> & ModelVocabulary): Knrm {
   const { dimensions, exactWidth, means, output } = { ...DEFAULTS, ...options };
   if (output !== "linear" && output !== "tanh") {
     throw badArgument(`output must be "linear" or "tanh", got ${quote(output)}`);
   }
-  const kernels = kernelsAt(means, exactWidth);
+  const kernels = parseKernels(means, exactWidth);
   return {
-    embeddings: vectorTable(options, dimensions),
+    embeddings: createEmbeddingTable(options, dimensions),
     weights: variable("weights", [kernels.length, 1]),
     ...(output === "tanh" ? { bias: variable("bias", [1]) } : {}),
     kernels,
@@ -75,35 +80,38 @@ export function createKnrm(options: Partial<PlainKnrmOptions> & OverVocabulary):
 }
 
 /** Scores every pair of the batch, [pairs]. */
-export function knrm(model: Knrm, batch: PairInputs): Tensor {
+export function scoreKnrm(model: Knrm, batch: PairInputs): Tensor {
   const { pairs } = batch;
-  const features = kernelFeatures(similarities(model, batch), pairs, model.kernels);
+  const features = computeKernelFeatures(computeSimilarities(model, batch), pairs, model.kernels);
   const sum = matmul(features, model.weights);
   const score = model.bias === undefined ? sum : tanh(add(sum, model.bias));
   return reshape(score, pairs.left.shape);
 }
 
 /** Cosines of query words with document words, [cells]. */
-function similarities({ embeddings }: Knrm, batch: PairInputs): Tensor {
+function computeSimilarities({ embeddings }: Knrm, batch: PairInputs): Tensor {
   const { query, document, pairs } = batch;
-  const rows = unitRows(wordVectors(embeddings, batch));
+  const rows = unitRows(lookUpWordVectors(embeddings, batch));
   return pairDot({ rows, index: query }, { rows, index: document }, pairs);
 }
 
-export function initialKnrm(
+export function initialiseKnrm(
   { embeddings, weights, bias }: Knrm,
   random: Random,
-  known: KnownWords = {},
+  pretrained: PretrainedData = {},
 ): InitialValues {
   return new Map([
-    [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
-    [weights, uniform(weights, 0.014, random.split("weights"))],
+    [
+      embeddings,
+      initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+    ],
+    [weights, sampleUniform(weights, 0.014, random.split("weights"))],
     ...(bias === undefined ? [] : [[bias, new Float32Array(1)] as const]),
   ]);
 }
 
 /** KNRM: soft matches counted by Gaussian kernels. */
-export const KNRM: ModelKind<PlainKnrmOptions> = modelKind(
+export const KNRM: ModelKind<PlainKnrmOptions> = defineModelKind(
   "knrm",
   "soft matches counted by kernels (Xiong et al. 2017)",
   DEFAULTS,
@@ -119,12 +127,16 @@ export const KNRM: ModelKind<PlainKnrmOptions> = modelKind(
       frozen: [],
       needs: { unknown: KNRM_UNKNOWN },
       usesIdf: false,
-      score: (batch) => knrm(model, batch),
+      score: (batch) => scoreKnrm(model, batch),
       insight(batch) {
-        const features = termFeatures(similarities(model, batch), batch.pairs, kernels);
-        return { kind: "kernels", features, weights, names: kernelNames(kernels) };
+        const features = computeTermFeatures(
+          computeSimilarities(model, batch),
+          batch.pairs,
+          kernels,
+        );
+        return { kind: "kernels", features, weights, names: formatKernelNames(kernels) };
       },
-      initialValues: (random, known) => initialKnrm(model, random, known),
+      initialValues: (random, pretrained) => initialiseKnrm(model, random, pretrained),
     };
   },
 );

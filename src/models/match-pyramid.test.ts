@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainBackend, type Tensor } from "../tensor/index.ts";
-import { MATCH_PYRAMID, singleLayer } from "./match-pyramid.ts";
-import { batcherFor, inputsFor, variablesOf } from "./neural-model.ts";
+import { createSingleLayerOptions, MATCH_PYRAMID } from "./match-pyramid.ts";
+import { createBatcher, createInputs, listVariables } from "./neural-model.ts";
 
 test("a pyramid of one layer filters, pools and weighs the matrix of matches", async () => {
   // Query words e1 and e2, document words with cosines [[.6, .8, 1], [.8, .6, 0]]. The filter 1x2
@@ -15,7 +15,7 @@ test("a pyramid of one layer filters, pools and weighs the matrix of matches", a
     pools: "1x2",
     hidden: "1",
   });
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
   const values = [
     [0, 0, 0, 0, 1, 0, 0, 1, 0.6, 0.8, 0.8, 0.6, 1, 0],
     [1, -1],
@@ -24,11 +24,11 @@ test("a pyramid of one layer filters, pools and weighs the matrix of matches", a
     [0.5],
     [3],
   ];
-  for (const [i, variable] of variablesOf(model).entries()) {
+  for (const [i, variable] of listVariables(model).entries()) {
     await session.write(variable as Tensor, values[i] as number[]);
   }
-  const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
-  const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
+  const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
+  const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
   expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(2.4, 9);
 });
 
@@ -42,8 +42,8 @@ test.each([
   const model = MATCH_PYRAMID.create(4, {
     ...{ dimensions: 2, similarity, kernel: "1x1", filters: 1, pools: "1x2", hidden: "1" },
   });
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
-  const known = new Map<string, number[]>([
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
+  const valuesByName = new Map<string, number[]>([
     ["embeddings", [0, 0, 0, 0, 1, 0, 0.6, 0.8]],
     ["layer1.weights", [1]],
     ["layer1.bias", [0]],
@@ -51,20 +51,20 @@ test.each([
     ["dense1.bias", [0]],
     ["dense2.weights", [1]],
   ]);
-  for (const variable of variablesOf(model)) {
-    const values = known.get(String(variable.attributes.name));
+  for (const variable of listVariables(model)) {
+    const values = valuesByName.get(String(variable.attributes.name));
     expect(values, String(variable.attributes.name)).toBeDefined();
     await session.write(variable, values as number[]);
   }
-  const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
-  const batch = batcherFor(model).pairs([{ query: [2], document: [3, 2] }]);
+  const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
+  const batch = createBatcher(model).pairs([{ query: [2], document: [3, 2] }]);
   const [first, second] = matches;
   expect((await step.run(batch)).outputs.score?.[0]).toBeCloseTo(first + 10 * second, 9);
 });
 
 test.each(["1x1", "1x3", "1x5", "3x3", "5x5"])("a single layer has a kernel of %s", (kernel) => {
   const [height, width] = kernel.split("x").map(Number) as [number, number];
-  const { trained } = MATCH_PYRAMID.create(7, singleLayer(kernel));
+  const { trained } = MATCH_PYRAMID.create(7, createSingleLayerOptions(kernel));
   expect(trained.network.map(({ shape }) => shape)).toEqual([
     [height * width, 8],
     [8],

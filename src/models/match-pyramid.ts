@@ -5,7 +5,7 @@
  * AAAI 2016. Each layer is a convolution, a relu and largest values over a
  * grid of windows; a perceptron reads the last grid. The default is the stack
  * of five layers of Hofstätter et al., "On the Effect of Low-Frequency Terms
- * on Neural-IR Models", SIGIR 2019; `singleLayer` gives the original's one.
+ * on Neural-IR Models", SIGIR 2019; `createSingleLayerOptions` gives the original's one.
  *
  * Filters reach right and down, over zeros past the edge. The first grid lies
  * over the texts as long as they are, so that a score does not depend on the
@@ -14,7 +14,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { asCells, type Grid } from "../tensor/even-grid.ts";
+import { type Grid, toCells } from "../tensor/even-grid.ts";
 import {
   adaptiveMax,
   affine,
@@ -39,14 +39,14 @@ import {
   createDense,
   createPerceptron,
   type DenseLayer,
-  denseParameters,
-  initialDense,
+  initialiseDense,
+  listDenseParameters,
 } from "./dense-layer.ts";
-import { firstEmbeddings } from "./initial-values.ts";
-import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { initialiseEmbeddings } from "./initial-values.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { rectanglesOf, sizesOf } from "./size-list.ts";
-import { vectorTable, wordVectors } from "./word-inputs.ts";
+import { parseRectangles, parseSizes } from "./parse-sizes.ts";
+import { createEmbeddingTable, lookUpWordVectors } from "./word-inputs.ts";
 
 /** Options of MatchPyramid. */
 export type MatchPyramidOptions = {
@@ -77,7 +77,7 @@ const DEFAULTS: MatchPyramidOptions = {
 };
 
 /** Options for one layer with this kernel, in the sizes of the original's code. */
-export function singleLayer(kernel: string): Partial<MatchPyramidOptions> {
+export function createSingleLayerOptions(kernel: string): Partial<MatchPyramidOptions> {
   return { kernel, filters: 8, pools: "3x10", hidden: "20" };
 }
 
@@ -89,25 +89,25 @@ interface PyramidLayer {
 }
 
 /** MatchPyramid: convolutions and pooling over the matrix of matches. */
-export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
+export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = defineModelKind(
   "match-pyramid",
   "the matrix of matches read like an image (Pang et al. 2016)",
   DEFAULTS,
   (options): ModelBody => {
     const { dimensions, filters, similarity } = options;
-    const matchesOf = similarityOf(similarity);
-    const embeddings = vectorTable(options, dimensions);
-    const [kernel, ...others] = rectanglesOf("kernel", options.kernel);
+    const computeMatches = findSimilarity(similarity);
+    const embeddings = createEmbeddingTable(options, dimensions);
+    const [kernel, ...others] = parseRectangles("kernel", options.kernel);
     if (kernel === undefined || others.length > 0) {
       throw badArgument(`kernel must be one rectangle, got ${quote(options.kernel)}`);
     }
-    const pools = rectanglesOf("pools", options.pools);
+    const pools = parseRectangles("pools", options.pools);
     const layers = pools.map((pool, i): PyramidLayer => {
       const inputs = kernel[0] * kernel[1] * (i === 0 ? 1 : filters);
       return { filters: createDense(`layer${i + 1}`, inputs, filters), kernel, pool };
     });
     const [height, width] = pools.at(-1) as readonly [number, number];
-    const hidden = sizesOf("hidden", options.hidden);
+    const hidden = parseSizes("hidden", options.hidden);
     const perceptron = createPerceptron("dense", [height * width * filters, ...hidden]);
     const dense = [...layers.map((layer) => layer.filters), ...perceptron];
     return {
@@ -115,22 +115,25 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = modelKind(
       // The same word is the same word whatever its vector: nothing to train there.
       trained: {
         embeddings: similarity === "indicator" ? [] : [embeddings],
-        network: dense.flatMap(denseParameters),
+        network: dense.flatMap(listDenseParameters),
       },
       frozen: similarity === "indicator" ? [embeddings] : [],
       needs: { unknown: "blank" },
       usesIdf: false,
       score(batch) {
         const { pairs } = batch;
-        const matches = matchesOf(batch, () => wordVectors(embeddings, batch));
-        const pooled = pyramid(layers, { x: reshape(matches, [cells(pairs), 1]), pairs });
+        const matches = computeMatches(batch, () => lookUpWordVectors(embeddings, batch));
+        const pooled = applyPyramid(layers, { x: reshape(matches, [cells(pairs), 1]), pairs });
         const features = reshape(pooled, [...pairs.left.shape, height * width * filters]);
         return reshape(applyPerceptron(perceptron, features), pairs.left.shape);
       },
-      initialValues: (random, known = {}) =>
+      initialValues: (random, pretrained = {}) =>
         new Map([
-          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
-          ...dense.flatMap((layer) => initialDense(layer, random)),
+          [
+            embeddings,
+            initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+          ],
+          ...dense.flatMap((layer) => initialiseDense(layer, random)),
         ]),
     };
   },
@@ -166,16 +169,16 @@ const SIMILARITIES: Readonly<Record<string, Similarity>> = {
   },
 };
 
-function similarityOf(name: string): Similarity {
-  const found = Object.hasOwn(SIMILARITIES, name) ? SIMILARITIES[name] : undefined;
-  if (found !== undefined) return found;
-  const all = Object.keys(SIMILARITIES).join(", ");
-  throw badArgument(`similarity must be one of ${all}, got ${quote(name)}`);
+function findSimilarity(name: string): Similarity {
+  const similarity = Object.hasOwn(SIMILARITIES, name) ? SIMILARITIES[name] : undefined;
+  if (similarity !== undefined) return similarity;
+  const names = Object.keys(SIMILARITIES).join(", ");
+  throw badArgument(`similarity must be one of ${names}, got ${quote(name)}`);
 }
 
 /** The last grid, [pairs, height, width, filters]. */
-function pyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid): Tensor {
+function applyPyramid([layer, ...above]: readonly PyramidLayer[], { x, pairs }: Grid): Tensor {
   const { filters, kernel, pool } = layer as PyramidLayer;
   const pooled = adaptiveMax(relu(applyFilters(filters, x, pairs, ...kernel)), pairs, ...pool);
-  return above.length === 0 ? pooled : pyramid(above, asCells(pooled));
+  return above.length === 0 ? pooled : applyPyramid(above, toCells(pooled));
 }

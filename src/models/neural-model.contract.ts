@@ -7,7 +7,7 @@ import { FIRST_WORD, type Ngrams, SubwordLexicon, Vocabulary } from "../embeddin
 import {
   type Backend,
   type Batch,
-  gradients,
+  computeGradients,
   input,
   multiply,
   plainBackend,
@@ -20,14 +20,14 @@ import {
 import { pairwiseHinge } from "../training/losses.ts";
 import { type InitialValues, writeInitialValues } from "./initial-values.ts";
 import {
-  batcherFor,
-  inputsFor,
-  type KnownWords,
+  createBatcher,
+  createInputs,
+  listParameters,
+  listVariables,
   type ModelKind,
   type ModelOptions,
   type NeuralModel,
-  parametersOf,
-  variablesOf,
+  type PretrainedData,
 } from "./neural-model.ts";
 import type { TokenPair, TokenTriple } from "./pair-batch.ts";
 import { loadWeights, saveWeights } from "./weights-file.ts";
@@ -36,7 +36,7 @@ const VOCABULARY = 40;
 /** Central differences in float64: the error of the rule itself is about STEP². */
 const STEP = 1e-5;
 /** How many values of each variable are moved, chosen at random. */
-const PLACES = 12;
+const SAMPLED_POSITIONS = 12;
 
 export interface ModelContract {
   readonly kind: ModelKind;
@@ -50,40 +50,42 @@ export interface ModelContract {
   readonly ngrams?: Ngrams;
 }
 
-const LONGEST_QUERY = 6;
+const MAX_QUERY_LENGTH = 6;
 
 export function modelContract({
   kind,
   options,
   rate = 0.02,
-  learnedQuery = LONGEST_QUERY,
+  learnedQuery = MAX_QUERY_LENGTH,
   ngrams,
 }: ModelContract): void {
-  const model = kind.create(madeOf(VOCABULARY, ngrams), options);
-  const known = wordsOf(VOCABULARY);
-  const values = model.initialValues(new Random(4), known);
+  const model = kind.create(createWords(VOCABULARY, ngrams), options);
+  const pretrained = createPretrainedData(VOCABULARY);
+  const values = model.initialValues(new Random(4), pretrained);
   const tokens = (longest: number) =>
     fc.array(fc.integer({ min: 1, max: VOCABULARY - 1 }), { minLength: 1, maxLength: longest });
-  const pair = fc.record({ query: tokens(LONGEST_QUERY), document: tokens(12) });
+  const pair = fc.record({ query: tokens(MAX_QUERY_LENGTH), document: tokens(12) });
 
   test("has a value to start from for every variable, and no other", () => {
-    expect([...values.keys()]).toHaveLength(variablesOf(model).length);
-    for (const variable of variablesOf(model)) {
+    expect([...values.keys()]).toHaveLength(listVariables(model).length);
+    for (const variable of listVariables(model)) {
       const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
       expect(values.get(variable), String(variable.attributes.name)).toHaveLength(size);
     }
   });
 
   test("starts from the same values with the same seed", () => {
-    expect([...model.initialValues(new Random(4), known).values()]).toEqual([...values.values()]);
+    expect([...model.initialValues(new Random(4), pretrained).values()]).toEqual([
+      ...values.values(),
+    ]);
   });
 
   describe("scores", () => {
     let plain: Scorer;
     let wasm: Scorer;
     beforeAll(async () => {
-      plain = await scorer(model, values, plainBackend({ precision: "float64" }));
-      wasm = await scorer(model, values, wasmBackend());
+      plain = await createScorer(model, values, plainBackend({ precision: "float64" }));
+      wasm = await createScorer(model, values, wasmBackend());
     });
 
     test("a pair the same, to the bit, whatever else is in the batch and however it is padded", async () => {
@@ -129,13 +131,13 @@ export function modelContract({
     });
 
     test("the same after its weights were saved and loaded", async () => {
-      const session = await wasmBackend().open(variablesOf(model));
+      const session = await wasmBackend().open(listVariables(model));
       await writeInitialValues(session, values);
       const bytes = await saveWeights(model, session);
       await session.close();
       const loaded = loadWeights(bytes, "weights.safetensors", model.lexicon);
       expect(loaded.model.options).toEqual(model.options);
-      const again = await scorer(loaded.model, loaded.values, wasmBackend());
+      const again = await createScorer(loaded.model, loaded.values, wasmBackend());
       const some = [
         { query: [2, 3, 4], document: [5, 3, 1, 9] },
         { query: [1, 7], document: [7, 7, 8] },
@@ -149,36 +151,36 @@ export function modelContract({
   });
 
   test("learns 64 triples by heart", async () => {
-    const learner = kind.create(madeOf(300, ngrams), options);
-    const losses = await learnByHeart(learner, rate, learnedQuery);
+    const learner = kind.create(createWords(300, ngrams), options);
+    const losses = await overfit(learner, rate, learnedQuery);
     expect(losses.at(-1)).toBeLessThan(0.05);
   });
 }
 
 type Scorer = (...pairs: TokenPair[]) => Promise<readonly number[]>;
 
-async function scorer(
+async function createScorer(
   model: NeuralModel,
   values: InitialValues,
   backend: Backend,
 ): Promise<Scorer> {
-  const session = await backend.open(variablesOf(model));
+  const session = await backend.open(listVariables(model));
   await writeInitialValues(session, values);
-  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-  const batcher = batcherFor(model);
+  const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+  const batcher = createBatcher(model);
   return async (...pairs) =>
     Array.from((await step.run(batcher.pairs(pairs))).outputs.scores ?? []);
 }
 
 /** So many ids, or words made of the n-grams of their names. */
-function madeOf(vocabulary: number, ngrams: Ngrams | undefined): number | SubwordLexicon {
+function createWords(vocabulary: number, ngrams: Ngrams | undefined): number | SubwordLexicon {
   if (ngrams === undefined) return vocabulary;
   const words = Array.from({ length: vocabulary - FIRST_WORD }, (_, i) => `word${i}`);
   return new SubwordLexicon(new Vocabulary(words, new Float64Array(words.length)), ngrams);
 }
 
 /** Pre-trained vectors are absent; every word has an idf of its own. */
-function wordsOf(vocabulary: number): KnownWords {
+function createPretrainedData(vocabulary: number): PretrainedData {
   return { idf: Float32Array.from({ length: vocabulary }, (_, id) => 1 + (id % 7)) };
 }
 
@@ -189,54 +191,56 @@ export async function checkGradients(
   dropoutSeed?: number,
 ): Promise<void> {
   const random = new Random(11).split(model.name);
-  const triples = randomTriples(random, VOCABULARY, 4, LONGEST_QUERY);
+  const triples = createRandomTriples(random, VOCABULARY, 4, MAX_QUERY_LENGTH);
   const pairs = triples.map(({ query, better }) => ({ query, document: better }));
   const batch: Batch = {
-    ...batcherFor(model).pairs(pairs),
+    ...createBatcher(model).pairs(pairs),
     shares: pairs.map(() => random.normal()),
     dropoutSeed: [dropoutSeed ?? 0],
   };
   const isTraining = dropoutSeed !== undefined;
-  const scores = model.score({ ...inputsFor(model), isTraining });
+  const scores = model.score({ ...createInputs(model), isTraining });
   const loss = sum(multiply(scores, input("shares", scores.shape)));
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
   await writeInitialValues(session, values);
   const lossStep = await session.prepare({ outputs: { loss } });
   const lossNow = async () => (await lossStep.run(batch)).outputs.loss?.[0] as number;
 
-  const slopes = gradients(loss, parametersOf(model));
+  const slopes = computeGradients(loss, listParameters(model));
   const outputs = Object.fromEntries(slopes.map(({ values }, i) => [String(i), values]));
-  const found = (await (await session.prepare({ outputs })).run(batch)).outputs;
+  const outputValues = (await (await session.prepare({ outputs })).run(batch)).outputs;
   for (const [i, { variable, rows }] of slopes.entries()) {
     const width = variable.shape[1] as number;
-    const inTable = (place: number): number =>
+    const inTable = (position: number): number =>
       rows === undefined
-        ? place
-        : ((batch.rows ?? batch.words)?.[Math.floor(place / width)] as number) * width +
-          (place % width);
-    const slope = found[String(i)] as Float64Array;
-    const places = random.shuffle(Array.from(slope, (_, place) => place)).slice(0, PLACES);
+        ? position
+        : ((batch.rows ?? batch.words)?.[Math.floor(position / width)] as number) * width +
+          (position % width);
+    const slope = outputValues[String(i)] as Float64Array;
+    const positions = random
+      .shuffle(Array.from(slope, (_, position) => position))
+      .slice(0, SAMPLED_POSITIONS);
     const largest = slope.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
     const name = String(variable.attributes.name);
     expect(largest, `${name} is reached`).toBeGreaterThan(0);
-    for (const place of places) {
-      const expected = await difference(session, variable, inTable(place), lossNow);
-      const error = Math.abs((slope[place] as number) - expected);
-      expect(error, `${name}, value ${place}`).toBeLessThan(1e-5 * largest + 1e-9);
+    for (const position of positions) {
+      const expected = await computeDifference(session, variable, inTable(position), lossNow);
+      const error = Math.abs((slope[position] as number) - expected);
+      expect(error, `${name}, value ${position}`).toBeLessThan(1e-5 * largest + 1e-9);
     }
   }
   await session.close();
 }
 
-async function difference(
+async function computeDifference(
   session: Session,
   variable: Tensor,
-  place: number,
+  position: number,
   loss: () => Promise<number>,
 ): Promise<number> {
   const values = await session.read(variable);
   const lossAt = async (by: number): Promise<number> => {
-    await session.write(variable, values.with(place, (values[place] as number) + by));
+    await session.write(variable, values.with(position, (values[position] as number) + by));
     return loss();
   };
   const slope = ((await lossAt(STEP)) - (await lossAt(-STEP))) / (2 * STEP);
@@ -245,15 +249,11 @@ async function difference(
 }
 
 /** The hinge losses of training on 64 random triples until the loss is below 0.05. */
-async function learnByHeart(
-  model: NeuralModel,
-  rate: number,
-  longestQuery: number,
-): Promise<number[]> {
+async function overfit(model: NeuralModel, rate: number, longestQuery: number): Promise<number[]> {
   const { vocabulary } = model;
   const random = new Random(3).split(model.name);
   const { embeddings, network } = model.trained;
-  const inputs = inputsFor(model);
+  const inputs = createInputs(model);
   const training = await Training.open(wasmBackend(), {
     model: model.name,
     loss: pairwiseHinge(model.score(inputs), inputs),
@@ -263,8 +263,13 @@ async function learnByHeart(
     ],
     frozen: model.frozen,
   });
-  await writeInitialValues(training.session, model.initialValues(random, wordsOf(vocabulary)));
-  const batch = batcherFor(model).triples(randomTriples(random, vocabulary, 64, longestQuery));
+  await writeInitialValues(
+    training.session,
+    model.initialValues(random, createPretrainedData(vocabulary)),
+  );
+  const batch = createBatcher(model).triples(
+    createRandomTriples(random, vocabulary, 64, longestQuery),
+  );
   const losses: number[] = [];
   while (losses.length < 400 && !((losses.at(-1) ?? 1) < 0.05))
     losses.push(await training.step(batch));
@@ -273,7 +278,7 @@ async function learnByHeart(
 }
 
 /** Texts of random words; a better document starts with a word of its query, as relevant ones do. */
-function randomTriples(
+function createRandomTriples(
   random: Random,
   vocabulary: number,
   count: number,

@@ -4,26 +4,26 @@
  * batch, where its training starts, and the graph of its scores.
  *
  * A model holds no values. They live in a session that was opened with
- * `variablesOf(model)`, and on disk in the weights file of the model.
+ * `listVariables(model)`, and on disk in the weights file of the model.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { nearestName } from "../common/nearest-name.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
 import type { Random } from "../common/random.ts";
 import type { SubwordLexicon } from "../embeddings/index.ts";
 import type { Tensor } from "../tensor/index.ts";
-import { type InitialValues, parameterCount } from "./initial-values.ts";
+import { countParameters, type InitialValues } from "./initial-values.ts";
 import type { Insight } from "./insight.ts";
 import {
-  type LongestTexts,
+  createTripleInputs,
+  type MaxLengths,
   PairBatcher,
   type PairInputs,
   type TripleInputs,
-  tripleInputs,
   type UnknownRule,
 } from "./pair-batch.ts";
 import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
-import type { OverVocabulary, WordInputs } from "./word-inputs.ts";
+import type { ModelVocabulary, WordInputs } from "./word-inputs.ts";
 
 /** The value of a model's option. */
 export type OptionValue = number | boolean | string;
@@ -35,12 +35,12 @@ export type ModelOptions = Readonly<Record<string, OptionValue>>;
  * In what form a model reads batches. Texts longer than it has places for are
  * refused by the batcher: cutting them is the caller's, who can tell the user.
  */
-export interface BatchNeeds extends LongestTexts {
+export interface BatchNeeds extends MaxLengths {
   readonly unknown: UnknownRule;
 }
 
 /** What is known about the words before training, one entry or row for each vocabulary id. */
-export interface KnownWords {
+export interface PretrainedData {
   /** Pre-trained values of the table of vectors; random ones when absent. */
   readonly embeddings?: Float32Array;
   /** ln(N / df) of each id; needed by models with `usesIdf`. That of id 1 is for words that are sub-words alone. */
@@ -72,11 +72,11 @@ export interface ModelBody {
   /** γ of every word of a batch, [words], for models that learn salience. */
   salience?(batch: WordInputs): Tensor;
   /** Values for all variables to start from. */
-  initialValues(random: Random, known?: KnownWords): InitialValues;
+  initialValues(random: Random, pretrained?: PretrainedData): InitialValues;
 }
 
 /** A neural ranker: its graph, its variables and what it needs of a batch. */
-export interface NeuralModel extends ModelBody, OverVocabulary {
+export interface NeuralModel extends ModelBody, ModelVocabulary {
   readonly name: string;
   /** Every option with its value; the same name, vocabulary and options make the same model. */
   readonly options: ModelOptions;
@@ -97,11 +97,11 @@ export interface ModelKind<Options extends ModelOptions = ModelOptions> {
 }
 
 /** Makes a kind of model whose options are checked against the names and types of its defaults. */
-export function modelKind<Options extends ModelOptions>(
+export function defineModelKind<Options extends ModelOptions>(
   name: string,
   summary: string,
   defaults: Options,
-  body: (options: Options & OverVocabulary) => ModelBody,
+  body: (options: Options & ModelVocabulary) => ModelBody,
   recommended: RecommendedTraining = WORD_TRAINING,
 ): ModelKind<Options> {
   return {
@@ -109,39 +109,40 @@ export function modelKind<Options extends ModelOptions>(
     summary,
     defaults,
     recommended,
-    create(words, given = {}) {
-      const over = overVocabulary(words);
+    create(words, overrides = {}) {
+      const over = toModelVocabulary(words);
       const { vocabulary } = over;
       if (!Number.isInteger(vocabulary) || vocabulary < 2) {
         throw badArgument(`${name} needs a vocabulary of at least 2 ids, got ${vocabulary}`);
       }
-      checkOptions(name, given as ModelOptions, defaults);
-      const options = { ...defaults, ...given };
+      checkOptions(name, overrides as ModelOptions, defaults);
+      const options = { ...defaults, ...overrides };
       return { ...body({ ...options, ...over }), name, options, ...over };
     },
   };
 }
 
-function overVocabulary(
+function toModelVocabulary(
   words: number | SubwordLexicon,
-): OverVocabulary & Pick<NeuralModel, "lexicon"> {
+): ModelVocabulary & Pick<NeuralModel, "lexicon"> {
   if (typeof words === "number") return { vocabulary: words };
   return { vocabulary: words.vocabulary.size, tableRows: words.rows, lexicon: words };
 }
 
-function checkOptions(model: string, given: ModelOptions, defaults: ModelOptions): void {
-  for (const [option, value] of Object.entries(given)) {
+function checkOptions(model: string, options: ModelOptions, defaults: ModelOptions): void {
+  for (const [option, value] of Object.entries(options)) {
     const standard = Object.hasOwn(defaults, option) ? defaults[option] : undefined;
     if (standard === undefined) {
-      const near = nearestName(option, Object.keys(defaults));
-      const hint = near === undefined ? Object.keys(defaults).join(", ") : `did you mean ${near}?`;
+      const suggestion = findNearestName(option, Object.keys(defaults));
+      const hint =
+        suggestion === undefined ? Object.keys(defaults).join(", ") : `did you mean ${suggestion}?`;
       throw badArgument(`${model} has no option ${quote(option)}: ${hint}`, { model, option });
     }
     const isShare = option === "dropout";
-    if (isShare ? isBelowOne(value) : isLike(standard, value)) continue;
-    const shown = typeof value === "string" ? quote(value) : String(value);
-    const rule = isShare ? "a share from 0 to below 1" : ruleOf(standard);
-    throw badArgument(`${model} ${option} must be ${rule}, got ${shown}`, { model });
+    if (isShare ? isBelowOne(value) : isValidOption(standard, value)) continue;
+    const formatted = typeof value === "string" ? quote(value) : String(value);
+    const rule = isShare ? "a share from 0 to below 1" : describeRule(standard);
+    throw badArgument(`${model} ${option} must be ${rule}, got ${formatted}`, { model });
   }
 }
 
@@ -150,7 +151,7 @@ function isBelowOne(value: OptionValue): boolean {
 }
 
 /** A number whose default is whole counts something; any other is a width. */
-function isLike(standard: OptionValue, value: OptionValue): boolean {
+function isValidOption(standard: OptionValue, value: OptionValue): boolean {
   if (typeof standard !== "number" || typeof value !== "number") {
     return typeof value === typeof standard;
   }
@@ -159,33 +160,33 @@ function isLike(standard: OptionValue, value: OptionValue): boolean {
     : value > 0 && value < Infinity;
 }
 
-function ruleOf(standard: OptionValue): string {
+function describeRule(standard: OptionValue): string {
   if (typeof standard === "boolean") return "true or false";
   if (typeof standard === "string") return "text";
   return Number.isInteger(standard) ? "a whole number ≥ 1" : "a finite number > 0";
 }
 
 /** All that training changes, embeddings first. */
-export function parametersOf({ trained }: ModelBody): readonly Tensor[] {
+export function listParameters({ trained }: ModelBody): readonly Tensor[] {
   return [...trained.embeddings, ...trained.network];
 }
 
 /** All that a session must hold to score. */
-export function variablesOf(model: ModelBody): readonly Tensor[] {
-  return [...parametersOf(model), ...model.frozen];
+export function listVariables(model: ModelBody): readonly Tensor[] {
+  return [...listParameters(model), ...model.frozen];
 }
 
 /** How many numbers training changes. */
-export function parametersIn(model: ModelBody): number {
-  return parameterCount(parametersOf(model));
+export function countModelParameters(model: ModelBody): number {
+  return countParameters(listParameters(model));
 }
 
 /** The inputs that a model's scores and a pairwise loss over them read. */
-export function inputsFor(model: OverVocabulary): TripleInputs {
-  return tripleInputs(model);
+export function createInputs(model: ModelVocabulary): TripleInputs {
+  return createTripleInputs(model);
 }
 
 /** Makes batches in the form that a model needs. */
-export function batcherFor({ vocabulary, needs, lexicon }: NeuralModel): PairBatcher {
+export function createBatcher({ vocabulary, needs, lexicon }: NeuralModel): PairBatcher {
   return new PairBatcher(vocabulary, needs.unknown, needs, lexicon);
 }

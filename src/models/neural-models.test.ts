@@ -3,14 +3,14 @@ import { BERT, BERT_LARGE } from "./bert/index.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
 import { DUET, DUET_MATCHZOO, DUET_V1 } from "./duet.ts";
-import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
-import { parameterCount } from "./initial-values.ts";
+import { countParameters } from "./initial-values.ts";
 import { KNRM } from "./knrm.ts";
-import { MATCH_PYRAMID, singleLayer } from "./match-pyramid.ts";
+import { createSingleLayerOptions, MATCH_PYRAMID } from "./match-pyramid.ts";
 import { type ModelContract, modelContract } from "./neural-model.contract.ts";
-import { type ModelKind, type ModelOptions, parametersIn } from "./neural-model.ts";
+import { countModelParameters, type ModelKind, type ModelOptions } from "./neural-model.ts";
 import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { KNRM_IDF, S_KNRM } from "./s-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 
 const SMALL_PACRR = { dimensions: 8, filters: 4, top: 3, queryLength: 6, hidden: "20,5" };
@@ -85,7 +85,7 @@ describe("parameters besides the embeddings are as many as the layers make them:
     // The lecture's table: 109,539,960 with 364,938 rows of 300.
     ["five layers", MATCH_PYRAMID, {}, 109_539_960 - 364_938 * 300],
     // 9 · 8 + 8 filters; 3 · 10 · 8 features → 20 → 1.
-    ["one layer", MATCH_PYRAMID, singleLayer("3x3"), 80 + 4_820 + 20],
+    ["one layer", MATCH_PYRAMID, createSingleLayerOptions("3x3"), 80 + 4_820 + 20],
     // 30 · 5 + 5 and 5 + 1, one weight of the gate.
     ["a network for histograms", DRMM, {}, 162],
     // Local: 200 · 300 + 300, 20 · 300 inputs → 300 → 300. Distributed: 900 · 300 + 300 and
@@ -113,19 +113,19 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ],
   ];
   test.each(counts)("%s", (_what, kind, options, expected) => {
-    expect(parameterCount(kind.create(2, options).trained.network)).toBe(expected);
+    expect(countParameters(kind.create(2, options).trained.network)).toBe(expected);
   });
 
   test("and those of BERT are the lecture's", () => {
-    expect(parametersIn(BERT.create(30_522))).toBe(109_483_778);
-    expect(parametersIn(BERT.create(30_522, BERT_LARGE))).toBe(335_143_938);
+    expect(countModelParameters(BERT.create(30_522))).toBe(109_483_778);
+    expect(countModelParameters(BERT.create(30_522, BERT_LARGE))).toBe(335_143_938);
   });
 
   test("and those of trained embeddings besides", () => {
     // V = 364,938 rows of 300 in the lecture's table of sizes.
-    expect(parametersIn(KNRM.create(364_938))).toBe(109_481_411);
-    expect(parametersIn(MATCH_PYRAMID.create(364_938))).toBe(109_539_960);
-    expect(parametersIn(CONV_KNRM.create(364_938, { filters: 300 }))).toBe(110_022_399);
-    expect(parametersIn(DRMM.create(364_938))).toBe(162);
+    expect(countModelParameters(KNRM.create(364_938))).toBe(109_481_411);
+    expect(countModelParameters(MATCH_PYRAMID.create(364_938))).toBe(109_539_960);
+    expect(countModelParameters(CONV_KNRM.create(364_938, { filters: 300 }))).toBe(110_022_399);
+    expect(countModelParameters(DRMM.create(364_938))).toBe(162);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { plainBackend, type Tensor } from "../tensor/index.ts";
 import { writeInitialValues } from "./initial-values.ts";
-import { batcherFor, inputsFor, variablesOf } from "./neural-model.ts";
+import { createBatcher, createInputs, listVariables } from "./neural-model.ts";
 import {
+  computeMatchFeatures,
   createWindowFilters,
-  matchFeatures,
   PACRR,
   PACRR_DEFAULTS,
   PACRR_NO_IDF,
@@ -33,13 +33,18 @@ test("the features of a query term are its largest matches, alone and in windows
   await session.write(model.embeddings, vectors);
   await session.write(weights, [1, 0, 0, 1]);
   await session.write(bias as Tensor, [-0.2]);
-  const [alone, inWindows] = matchFeatures(model.embeddings, filters, 2, inputsFor(model));
+  const [alone, inWindows] = computeMatchFeatures(
+    model.embeddings,
+    filters,
+    2,
+    createInputs(model),
+  );
   const outputs = { alone: alone as Tensor, inWindows: inWindows as Tensor };
-  const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 6, 7] }]);
-  const found = (await (await session.prepare({ outputs })).run(batch)).outputs;
+  const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6, 7] }]);
+  const outputValues = (await (await session.prepare({ outputs })).run(batch)).outputs;
   const rounded = (values: ArrayLike<number> = []) => Array.from(values, (x) => +x.toFixed(6));
-  expect(rounded(found.alone)).toEqual([0.9, 0.4, 0.8, 0.5]);
-  expect(rounded(found.inWindows)).toEqual([1.5, 0.7, 0.6, 0.3]);
+  expect(rounded(outputValues.alone)).toEqual([0.9, 0.4, 0.8, 0.5]);
+  expect(rounded(outputValues.inWindows)).toEqual([1.5, 0.7, 0.6, 0.3]);
 });
 
 describe("idf", () => {
@@ -49,10 +54,10 @@ describe("idf", () => {
     { query = [2, 3], document = [4, 5, 3] } = {},
   ): Promise<readonly number[]> => {
     const model = kind.create(6, SMALL);
-    const session = await DOUBLE.open(variablesOf(model));
+    const session = await DOUBLE.open(listVariables(model));
     await writeInitialValues(session, model.initialValues(new Random(2), { idf }));
-    const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-    const batch = batcherFor(model).pairs([{ query, document }]);
+    const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+    const batch = createBatcher(model).pairs([{ query, document }]);
     return Array.from((await step.run(batch)).outputs.scores ?? []);
   };
   const one = Float32Array.of(0, 0, 1, 2, 3, 4);
@@ -71,10 +76,10 @@ describe("idf", () => {
   test("of an unknown word of the query counts as 0, whatever the table says", async () => {
     // Nothing matches unknown words, so that the terms of a query differ by their idf alone.
     const document = [1, 1];
-    const known = await scoresWith(PACRR, Float32Array.of(0, 9, 1, 0, 3, 4), { document });
+    const actual = await scoresWith(PACRR, Float32Array.of(0, 9, 1, 0, 3, 4), { document });
     const unknown = { query: [2, 1], document };
-    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 1, 7, 3, 4), unknown)).toEqual(known);
-    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 2, 7, 3, 4), unknown)).not.toEqual(known);
+    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 1, 7, 3, 4), unknown)).toEqual(actual);
+    expect(await scoresWith(PACRR, Float32Array.of(0, 9, 2, 7, 3, 4), unknown)).not.toEqual(actual);
   });
 
   test("does not enter pacrr-noidf", async () => {
@@ -89,7 +94,7 @@ describe("idf", () => {
 });
 
 describe("training starts", () => {
-  const valuesOf = (options: { combine: string }) =>
+  const createValues = (options: { combine: string }) =>
     new Map(
       [...S_PACRR.create(6, options).initialValues(new Random(3))].map(
         ([{ attributes }, values]) => [attributes.name, values],
@@ -97,7 +102,7 @@ describe("training starts", () => {
     );
 
   test("with every gate of a document open", () => {
-    const values = valuesOf({ combine: "mlp" });
+    const values = createValues({ combine: "mlp" });
     for (const width of [1, 2, 3]) {
       const weights = values.get(`salience.window${width}.weights`) as Float32Array;
       expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
@@ -108,7 +113,7 @@ describe("training starts", () => {
   });
 
   test("with a memory that forgets nothing", () => {
-    const values = valuesOf({ combine: "lstm" });
+    const values = createValues({ combine: "lstm" });
     expect(values.get("combine.bias")).toEqual(Float32Array.of(0, 1, 0, 0));
     expect(Math.hypot(...(values.get("combine.recurrent") ?? []))).toBeCloseTo(1, 6);
   });
@@ -117,7 +122,7 @@ describe("training starts", () => {
 test.each([PACRR, PACRR_NO_IDF, S_PACRR])("$name refuses a query it has no places for", (kind) => {
   const model = kind.create(9, SMALL);
   const pairs = [{ query: [2, 3, 4, 5], document: [6] }];
-  expect(() => batcherFor(model).pairs(pairs)).toThrow(
+  expect(() => createBatcher(model).pairs(pairs)).toThrow(
     "the query of pair 0 has 4 tokens, the model reads at most 3",
   );
 });
@@ -129,10 +134,10 @@ test("terms are combined by mlp or lstm, by nothing else", () => {
 });
 
 test("with every gate open, a gated matrix is PACRR's; with every gate half open, its cosines are a quarter", async () => {
-  const scoreOf = async (gamma: number | undefined, scaled = 1): Promise<number> => {
+  const computeScore = async (gamma: number | undefined, scaled = 1): Promise<number> => {
     const plain = PACRR_NO_IDF.create(6, { ...SMALL, longest: 1 });
-    const gated = S_PACRR.create(6, { ...SMALL, longest: 1, gating: "matrix" });
-    const used = gamma === undefined ? plain : gated;
+    const gatedModel = S_PACRR.create(6, { ...SMALL, longest: 1, gating: "matrix" });
+    const used = gamma === undefined ? plain : gatedModel;
     const values = new Map(
       [...plain.initialValues(new Random(5))].map(([variable, start]) => [
         String(variable.attributes.name),
@@ -145,20 +150,20 @@ test("with every gate open, a gated matrix is PACRR's; with every gate half open
       "combine1.weights",
       first.map((value) => value * scaled),
     );
-    const session = await DOUBLE.open(variablesOf(used));
-    for (const variable of variablesOf(used)) {
+    const session = await DOUBLE.open(listVariables(used));
+    for (const variable of listVariables(used)) {
       const name = String(variable.attributes.name);
       const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
       const shut = new Float32Array(size).fill(name === "salience.output.bias" ? (gamma ?? 0) : 0);
       await session.write(variable, values.get(name) ?? shut);
     }
-    const step = await session.prepare({ outputs: { scores: used.score(inputsFor(used)) } });
-    const batch = batcherFor(used).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    const step = await session.prepare({ outputs: { scores: used.score(createInputs(used)) } });
+    const batch = createBatcher(used).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
     return (await step.run(batch)).outputs.scores?.[0] ?? Number.NaN;
   };
-  expect(await scoreOf(60)).toBeCloseTo(await scoreOf(undefined), 9);
+  expect(await computeScore(60)).toBeCloseTo(await computeScore(undefined), 9);
   // γ = 0: both gates are ½.
-  expect(await scoreOf(0)).toBeCloseTo(await scoreOf(undefined, 0.25), 9);
+  expect(await computeScore(0)).toBeCloseTo(await computeScore(undefined, 0.25), 9);
 });
 
 test("S-PACRR is refused with a gating that it does not have", () => {

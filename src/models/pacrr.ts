@@ -33,19 +33,24 @@ import {
   applyFilters,
   createDense,
   type DenseLayer,
-  denseParameters,
-  initialDense,
+  initialiseDense,
+  listDenseParameters,
 } from "./dense-layer.ts";
-import { firstEmbeddings } from "./initial-values.ts";
-import { type BatchNeeds, type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { initialiseEmbeddings } from "./initial-values.ts";
+import {
+  type BatchNeeds,
+  defineModelKind,
+  type ModelBody,
+  type ModelKind,
+} from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import {
   type CombinationOptions,
-  combinationInsight,
+  computeCombinationInsight,
   createCombination,
 } from "./query-combination.ts";
-import { knownIdf } from "./word-idf.ts";
-import { type OverVocabulary, vectorTable, wordVectors } from "./word-inputs.ts";
+import { checkIdf } from "./word-idf.ts";
+import { createEmbeddingTable, lookUpWordVectors, type ModelVocabulary } from "./word-inputs.ts";
 
 /** Options of PACRR. */
 export type PacrrOptions = {
@@ -76,7 +81,7 @@ export function createWindowFilters({ longest, filters }: PacrrOptions): readonl
 }
 
 /** For each size of window, the largest values of every query term, [query tokens, top]. */
-export function matchFeatures(
+export function computeMatchFeatures(
   embeddings: Tensor,
   filters: readonly DenseLayer[],
   top: number,
@@ -84,7 +89,7 @@ export function matchFeatures(
   gate?: WordGate,
 ): readonly Tensor[] {
   const rows = cellRows(batch.pairs);
-  const matches = windowMatches(embeddings, filters, batch, gate);
+  const matches = computeWindowMatches(embeddings, filters, batch, gate);
   return matches.map((values) => segmentTop(values, rows, top));
 }
 
@@ -95,14 +100,14 @@ export type WordGate = (vectors: Tensor) => Tensor;
  * For each size of window, the match of every query term at every place,
  * [cells]; with a gate each cosine times the gates of its two words.
  */
-export function windowMatches(
+export function computeWindowMatches(
   embeddings: Tensor,
   filters: readonly DenseLayer[],
   batch: PairInputs,
   gate?: WordGate,
 ): readonly Tensor[] {
   const { query, document, pairs } = batch;
-  const vectors = wordVectors(embeddings, batch);
+  const vectors = lookUpWordVectors(embeddings, batch);
   const rows = gate === undefined ? unitRows(vectors) : multiply(unitRows(vectors), gate(vectors));
   const similarity = pairDot({ rows, index: query }, { rows, index: document }, pairs);
   const image = reshape(similarity, [cells(pairs), 1]);
@@ -112,64 +117,71 @@ export function windowMatches(
   return [similarity, ...filtered];
 }
 
-export function pacrrNeeds({ queryLength }: PacrrOptions): BatchNeeds {
+export function getPacrrNeeds({ queryLength }: PacrrOptions): BatchNeeds {
   return { unknown: "blank", longestQuery: queryLength };
 }
 
 /** PACRR: the largest matches of each query term, alone and in windows, with its share of idf. */
-export const PACRR: ModelKind<PacrrOptions> = modelKind(
+export const PACRR: ModelKind<PacrrOptions> = defineModelKind(
   "pacrr",
   "strongest matches of query terms, alone and in windows, with idf (Hui et al. 2017)",
   PACRR_DEFAULTS,
-  (options) => pacrr("pacrr", options, variable("idf", [options.vocabulary])),
+  (options) => createPacrr("pacrr", options, variable("idf", [options.vocabulary])),
 );
 
 /** PACRR without idf. */
-export const PACRR_NO_IDF: ModelKind<PacrrOptions> = modelKind(
+export const PACRR_NO_IDF: ModelKind<PacrrOptions> = defineModelKind(
   "pacrr-noidf",
   "pacrr without idf",
   PACRR_DEFAULTS,
-  (options) => pacrr("pacrr-noidf", options),
+  (options) => createPacrr("pacrr-noidf", options),
 );
 
-function pacrr(name: string, options: PacrrOptions & OverVocabulary, idf?: Tensor): ModelBody {
+function createPacrr(
+  name: string,
+  options: PacrrOptions & ModelVocabulary,
+  idf?: Tensor,
+): ModelBody {
   const { vocabulary, dimensions, longest, top } = options;
-  const embeddings = vectorTable(options, dimensions);
+  const embeddings = createEmbeddingTable(options, dimensions);
   const filters = createWindowFilters(options);
   const features = longest * top + (idf === undefined ? 0 : 1);
   const combination = createCombination(features, options);
-  const rowsOf = (batch: PairInputs): Tensor => {
-    const matches = matchFeatures(embeddings, filters, top, batch);
-    return concat(idf === undefined ? matches : [...matches, idfShares(idf, batch)]);
+  const computeRows = (batch: PairInputs): Tensor => {
+    const matches = computeMatchFeatures(embeddings, filters, top, batch);
+    return concat(idf === undefined ? matches : [...matches, computeIdfShares(idf, batch)]);
   };
   return {
     embeddings,
     trained: {
       embeddings: [embeddings],
-      network: [...filters.flatMap(denseParameters), ...combination.parameters],
+      network: [...filters.flatMap(listDenseParameters), ...combination.parameters],
     },
     frozen: idf === undefined ? [] : [idf],
-    needs: pacrrNeeds(options),
+    needs: getPacrrNeeds(options),
     usesIdf: idf !== undefined,
-    score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
+    score: (batch) => combination.score(computeRows(batch), batch.pairs.left),
     insight: (batch) => ({
       kind: "windows",
-      sizes: windowMatches(embeddings, filters, batch),
+      sizes: computeWindowMatches(embeddings, filters, batch),
       top,
-      ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
+      ...computeCombinationInsight(combination, computeRows(batch), batch.pairs.left),
     }),
-    initialValues: (random, known = {}) =>
+    initialValues: (random, pretrained = {}) =>
       new Map([
-        [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
-        ...filters.flatMap((layer) => initialDense(layer, random)),
+        [
+          embeddings,
+          initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+        ],
+        ...filters.flatMap((layer) => initialiseDense(layer, random)),
         ...combination.initialValues(random),
-        ...(idf === undefined ? [] : [[idf, knownIdf(name, vocabulary, known.idf)] as const]),
+        ...(idf === undefined ? [] : [[idf, checkIdf(name, vocabulary, pretrained.idf)] as const]),
       ]),
   };
 }
 
 /** e^idf of every query term over that of all terms of its query, [query tokens, 1]. */
-function idfShares(idf: Tensor, { words, query, pairs }: PairInputs): Tensor {
+function computeIdfShares(idf: Tensor, { words, query, pairs }: PairInputs): Tensor {
   const ofTerms = gather(gather(idf, words), query);
   return reshape(segmentSoftmax(ofTerms, pairs.left), [pairs.left.over, 1]);
 }

@@ -11,7 +11,12 @@ import { badArgument } from "../common/errors.ts";
 import { PADDING, type SubwordLexicon, UNKNOWN } from "../embeddings/index.ts";
 import { type Batch, type Index, indexInput, type Pairs, segmentsInput } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
-import { BagBatcher, type OverVocabulary, type WordInputs, wordInputs } from "./word-inputs.ts";
+import {
+  BagBatcher,
+  createWordInputs,
+  type ModelVocabulary,
+  type WordInputs,
+} from "./word-inputs.ts";
 
 /** What models read of a batch of pairs. */
 export interface PairInputs extends WordInputs {
@@ -30,9 +35,9 @@ export interface TripleInputs extends PairInputs {
 }
 
 /** The inputs of a model over a vocabulary. */
-export function tripleInputs(over: OverVocabulary): TripleInputs {
+export function createTripleInputs(over: ModelVocabulary): TripleInputs {
   return {
-    ...wordInputs(over),
+    ...createWordInputs(over),
     query: indexInput("query", "queryTokens", "words"),
     document: indexInput("document", "documentTokens", "words"),
     pairs: {
@@ -67,7 +72,7 @@ export interface TokenTriple {
 export type UnknownRule = "drop" | "blank";
 
 /** The most tokens, padding left out, that a batch may hold of one query and of one document. */
-export interface LongestTexts {
+export interface MaxLengths {
   readonly longestQuery?: number;
   readonly longestDocument?: number;
 }
@@ -76,16 +81,16 @@ export interface LongestTexts {
 export class PairBatcher {
   readonly #vocabulary: number;
   readonly #unknown: UnknownRule;
-  readonly #longest: LongestTexts;
+  readonly #longest: MaxLengths;
   readonly #lexicon: SubwordLexicon | undefined;
   readonly #bags: BagBatcher | undefined;
-  #places: Int32Array;
+  #positions: Int32Array;
 
   /** With a lexicon, words are its ids, and bags of its rows. */
   constructor(
     vocabulary: number,
     unknown: UnknownRule,
-    longest: LongestTexts = {},
+    longest: MaxLengths = {},
     lexicon?: SubwordLexicon,
   ) {
     if (!Number.isInteger(vocabulary) || vocabulary < 2) {
@@ -94,7 +99,7 @@ export class PairBatcher {
     this.#vocabulary = vocabulary;
     this.#unknown = unknown;
     this.#longest = longest;
-    this.#places = new Int32Array(vocabulary);
+    this.#positions = new Int32Array(vocabulary);
     this.#lexicon = lexicon;
     this.#bags = lexicon === undefined ? undefined : new BagBatcher(lexicon);
   }
@@ -110,20 +115,20 @@ export class PairBatcher {
     const query = new Side("query", pairs.length, queryTokens, longestQuery);
     const document = new Side("document", pairs.length, documentTokens, longestDocument);
     const limit = this.#lexicon?.size ?? this.#vocabulary;
-    if (limit > this.#places.length) this.#places = new Int32Array(2 * limit);
-    const words = new DistinctIds(this.#places, queryTokens + documentTokens);
+    if (limit > this.#positions.length) this.#positions = new Int32Array(2 * limit);
+    const words = new DistinctIds(this.#positions, queryTokens + documentTokens);
     let before: TokenIds | undefined;
     for (const pair of pairs) {
       if (pair.query === before) query.repeat();
-      else this.#take(pair.query, query, words, limit);
+      else this.#addText(pair.query, query, words, limit);
       before = pair.query;
-      this.#take(pair.document, document, words, limit);
+      this.#addText(pair.document, document, words, limit);
     }
     return {
-      ...this.words(words.taken),
-      query: query.taken,
+      ...this.words(words.ids),
+      query: query.tokens,
       queryOffsets: query.offsets,
-      document: document.taken,
+      document: document.tokens,
       documentOffsets: document.offsets,
     };
   }
@@ -146,7 +151,7 @@ export class PairBatcher {
     };
   }
 
-  #take(tokens: TokenIds, side: Side, words: DistinctIds, limit: number): void {
+  #addText(tokens: TokenIds, side: Side, words: DistinctIds, limit: number): void {
     let real = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
@@ -156,7 +161,7 @@ export class PairBatcher {
       }
       if (id === PADDING) continue;
       real++;
-      if (id !== UNKNOWN) side.push(words.placeOf(id));
+      if (id !== UNKNOWN) side.push(words.getOrAdd(id));
       else if (this.#unknown === "blank") side.push(-1);
     }
     if (real === 0) throw badArgument(`${side.current} has no tokens`);
@@ -186,7 +191,7 @@ class Side {
     this.#tokens = new Int32Array(tokens);
   }
 
-  get taken(): Int32Array {
+  get tokens(): Int32Array {
     return this.#tokens.subarray(0, this.#count);
   }
 

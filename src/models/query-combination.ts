@@ -13,10 +13,10 @@ import type { Random } from "../common/random.ts";
 import {
   add,
   affine,
+  computeGradients,
   concat,
   type Gradient,
   gather,
-  gradients,
   lstmStep,
   multiply,
   relu,
@@ -31,10 +31,15 @@ import {
   variable,
 } from "../tensor/index.ts";
 import type { LstmState, LstmWeights } from "../tensor/layers.ts";
-import { applyPerceptron, createPerceptron, denseParameters, initialDense } from "./dense-layer.ts";
-import { uniform } from "./initial-values.ts";
+import {
+  applyPerceptron,
+  createPerceptron,
+  initialiseDense,
+  listDenseParameters,
+} from "./dense-layer.ts";
+import { sampleUniform } from "./initial-values.ts";
 import type { WindowInsight } from "./insight.ts";
-import { sizesOf } from "./size-list.ts";
+import { parseSizes } from "./parse-sizes.ts";
 
 export type CombinationOptions = {
   /** `mlp` or `lstm`. */
@@ -55,14 +60,14 @@ export interface Combination {
 }
 
 /** What can be said of how a combination comes to its score: see `WindowInsight`. */
-export function combinationInsight(
+export function computeCombinationInsight(
   combination: Combination,
   features: Tensor,
   segments: Segments,
 ): Pick<WindowInsight, "features" | "score" | "slopes"> {
   if (!combination.isPiecewiseLinear) return { features };
   const score = combination.score(features, segments);
-  const [slope] = gradients(sum(score), [features]);
+  const [slope] = computeGradients(sum(score), [features]);
   return { features, score, slopes: (slope as Gradient).values };
 }
 
@@ -71,26 +76,31 @@ export function createCombination(
   features: number,
   { combine, hidden, queryLength }: CombinationOptions,
 ): Combination {
-  if (combine === "mlp") return perceptronOf(features, queryLength, sizesOf("hidden", hidden));
-  if (combine === "lstm") return memoryOf(features, queryLength);
+  if (combine === "mlp")
+    return createMlpCombination(features, queryLength, parseSizes("hidden", hidden));
+  if (combine === "lstm") return createLstmCombination(features, queryLength);
   throw badArgument(`combine must be "mlp" or "lstm", got ${quote(combine)}`);
 }
 
-function perceptronOf(features: number, places: number, hidden: readonly number[]): Combination {
-  const layers = createPerceptron("combine", [features * places, ...hidden]);
+function createMlpCombination(
+  features: number,
+  maxTerms: number,
+  hidden: readonly number[],
+): Combination {
+  const layers = createPerceptron("combine", [features * maxTerms, ...hidden]);
   return {
-    parameters: layers.flatMap(denseParameters),
+    parameters: layers.flatMap(listDenseParameters),
     isPiecewiseLinear: true,
     score(rows, segments) {
-      const elements = Array.from({ length: places }, (_, at) => segmentElement(segments, at));
-      const laidOut = concat(elements.map((element) => gather(rows, element)));
-      return reshape(applyPerceptron(layers, laidOut), segments.shape);
+      const elements = Array.from({ length: maxTerms }, (_, at) => segmentElement(segments, at));
+      const padded = concat(elements.map((element) => gather(rows, element)));
+      return reshape(applyPerceptron(layers, padded), segments.shape);
     },
-    initialValues: (random) => layers.flatMap((layer) => initialDense(layer, random)),
+    initialValues: (random) => layers.flatMap((layer) => initialiseDense(layer, random)),
   };
 }
 
-function memoryOf(features: number, places: number): Combination {
+function createLstmCombination(features: number, maxTerms: number): Combination {
   const weights: LstmWeights = {
     input: variable("combine.input", [features, 4]),
     recurrent: variable("combine.recurrent", [1, 4]),
@@ -100,36 +110,40 @@ function memoryOf(features: number, places: number): Combination {
     parameters: [weights.input, weights.recurrent, weights.bias],
     isPiecewiseLinear: false,
     score: (rows, segments) =>
-      reshape(lastState(rows, segments, places, weights).hidden, segments.shape),
+      reshape(runLstm(rows, segments, maxTerms, weights).hidden, segments.shape),
     // As Keras starts its memories: Glorot, orthogonal, and a gate that forgets nothing.
     initialValues: (random) => [
       [
         weights.input,
-        uniform(weights.input, Math.sqrt(6 / (features + 4)), random.split("combine.input")),
+        sampleUniform(weights.input, Math.sqrt(6 / (features + 4)), random.split("combine.input")),
       ],
-      [weights.recurrent, unitVector(4, random.split("combine.recurrent"))],
+      [weights.recurrent, sampleUnitVector(4, random.split("combine.recurrent"))],
       [weights.bias, Float32Array.of(0, 1, 0, 0)],
     ],
   };
 }
 
 /** A group that has ended keeps its state while longer ones go on. */
-function lastState(
+function runLstm(
   rows: Tensor,
   segments: Segments,
-  places: number,
+  maxTerms: number,
   weights: LstmWeights,
 ): LstmState {
   const ones = affine(slice(rows, 0, 1), 0, 1);
-  const isThere = (place: number): Tensor => gather(ones, segmentElement(segments, place));
-  const nothing = scale(isThere(0), 0);
-  let state: LstmState = { hidden: nothing, cell: nothing };
-  for (let place = 0; place < places; place++) {
-    const row = gather(rows, segmentElement(segments, place));
+  const getPresence = (position: number): Tensor =>
+    gather(ones, segmentElement(segments, position));
+  const zeros = scale(getPresence(0), 0);
+  let state: LstmState = { hidden: zeros, cell: zeros };
+  for (let position = 0; position < maxTerms; position++) {
+    const row = gather(rows, segmentElement(segments, position));
     const next = lstmStep(row, state, weights, hardSigmoid);
-    const moved = (now: Tensor, before: Tensor): Tensor =>
-      add(before, multiply(subtract(now, before), isThere(place)));
-    state = { hidden: moved(next.hidden, state.hidden), cell: moved(next.cell, state.cell) };
+    const updateState = (now: Tensor, before: Tensor): Tensor =>
+      add(before, multiply(subtract(now, before), getPresence(position)));
+    state = {
+      hidden: updateState(next.hidden, state.hidden),
+      cell: updateState(next.cell, state.cell),
+    };
   }
   return state;
 }
@@ -140,7 +154,7 @@ function hardSigmoid(x: Tensor): Tensor {
   return subtract(relu(line), relu(affine(line, 1, -1)));
 }
 
-function unitVector(size: number, random: Random): Float32Array {
+function sampleUnitVector(size: number, random: Random): Float32Array {
   const values = Array.from({ length: size }, () => random.normal());
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);

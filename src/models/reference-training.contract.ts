@@ -8,12 +8,12 @@ import { pairwiseHinge } from "../training/losses.ts";
 import {
   CONV_KNRM_UNKNOWN,
   type ConvKnrm,
-  convKnrm,
-  convKnrmParameters,
   createConvKnrm,
+  listConvKnrmParameters,
+  scoreConvKnrm,
 } from "./conv-knrm.ts";
-import { createKnrm, KNRM_UNKNOWN, knrm } from "./knrm.ts";
-import { PairBatcher, type TokenTriple, tripleInputs } from "./pair-batch.ts";
+import { createKnrm, KNRM_UNKNOWN, scoreKnrm } from "./knrm.ts";
+import { createTripleInputs, PairBatcher, type TokenTriple } from "./pair-batch.ts";
 
 const VOCABULARY = 60;
 const DIMENSIONS = 16;
@@ -25,14 +25,18 @@ const EPSILON = 1e-5;
 export type ReferenceModel = "knrm" | "convKnrm";
 
 /** A training of the reference, ready for its first step. */
-export async function referenceTraining(kind: ReferenceModel, backend: Backend): Promise<Training> {
-  const inputs = tripleInputs({ vocabulary: VOCABULARY });
+export async function openReferenceTraining(
+  kind: ReferenceModel,
+  backend: Backend,
+): Promise<Training> {
+  const inputs = createTripleInputs({ vocabulary: VOCABULARY });
   const small = { vocabulary: VOCABULARY, dimensions: DIMENSIONS };
   const conv = kind === "knrm" ? undefined : createConvKnrm({ ...small, filters: FILTERS });
   const plain = createKnrm(small);
-  const scores = conv === undefined ? knrm(plain, inputs) : convKnrm(conv, inputs);
-  const all = conv === undefined ? [plain.embeddings, plain.weights] : convKnrmParameters(conv);
-  const [embeddings, ...network] = all as [Tensor, ...Tensor[]];
+  const scores = conv === undefined ? scoreKnrm(plain, inputs) : scoreConvKnrm(conv, inputs);
+  const parameters =
+    conv === undefined ? [plain.embeddings, plain.weights] : listConvKnrmParameters(conv);
+  const [embeddings, ...network] = parameters as [Tensor, ...Tensor[]];
   const training = await Training.open(backend, {
     model: kind,
     loss: pairwiseHinge(scores, inputs),
@@ -41,10 +45,10 @@ export async function referenceTraining(kind: ReferenceModel, backend: Backend):
       { variables: [embeddings], rate: RATE, epsilon: EPSILON },
     ],
   });
-  await training.session.write(embeddings, hashedValues(0, VOCABULARY * DIMENSIONS, 0.5));
+  await training.session.write(embeddings, createHashedValues(0, VOCABULARY * DIMENSIONS, 0.5));
   await training.session.write(
     (conv ?? plain).weights,
-    hashedValues(10_000, conv === undefined ? 11 : 99, 0.014),
+    createHashedValues(10_000, conv === undefined ? 11 : 99, 0.014),
   );
   if (conv !== undefined) await writeConvolutions(training, conv);
   return training;
@@ -53,13 +57,13 @@ export async function referenceTraining(kind: ReferenceModel, backend: Backend):
 async function writeConvolutions({ session }: Training, { convolutions }: ConvKnrm): Promise<void> {
   for (const { length, weights, bias } of convolutions) {
     const start = 20_000 * length;
-    await session.write(weights, hashedValues(start, DIMENSIONS * length * FILTERS, 0.2));
-    await session.write(bias, hashedValues(start + 5000, FILTERS, 0.2));
+    await session.write(weights, createHashedValues(start, DIMENSIONS * length * FILTERS, 0.2));
+    await session.write(bias, createHashedValues(start + 5000, FILTERS, 0.2));
   }
 }
 
 /** Losses of steps `from` to `to` - 1. */
-export async function referenceLosses(
+export async function computeReferenceLosses(
   kind: ReferenceModel,
   training: Training,
   from: number,
@@ -69,33 +73,33 @@ export async function referenceLosses(
   const batcher = new PairBatcher(VOCABULARY, unknown);
   const losses: number[] = [];
   for (let step = from; step < to; step++) {
-    losses.push(await training.step(batcher.triples(referenceTriples(step))));
+    losses.push(await training.step(batcher.triples(createReferenceTriples(step))));
   }
   return losses;
 }
 
-export function referenceTriples(step: number): readonly TokenTriple[] {
+export function createReferenceTriples(step: number): readonly TokenTriple[] {
   return Array.from({ length: TRIPLES }, (_, i) => {
     const seed = 1000 * (step + 1) + 10 * i;
-    const query = tokens(seed + 1, 6);
-    const better = [...query.slice(0, 2), ...tokens(seed + 2, 20)];
-    return { query, better, worse: tokens(seed + 3, 20) };
+    const query = createTokens(seed + 1, 6);
+    const better = [...query.slice(0, 2), ...createTokens(seed + 2, 20)];
+    return { query, better, worse: createTokens(seed + 3, 20) };
   });
 }
 
-function tokens(seed: number, longest: number): number[] {
-  const length = 1 + Math.floor(hashed(seed) * longest);
+function createTokens(seed: number, longest: number): number[] {
+  const length = 1 + Math.floor(hashToUnit(seed) * longest);
   return Array.from(
     { length },
-    (_, i) => 1 + Math.floor(hashed(seed * 31 + i + 1) * (VOCABULARY - 1)),
+    (_, i) => 1 + Math.floor(hashToUnit(seed * 31 + i + 1) * (VOCABULARY - 1)),
   );
 }
 
 /** A number in [0, 1) that depends on i alone (Knuth's multiplicative hash). */
-function hashed(i: number): number {
+function hashToUnit(i: number): number {
   return (Math.imul(i, 2654435761) >>> 0) / 2 ** 32;
 }
 
-export function hashedValues(start: number, count: number, scale: number): number[] {
-  return Array.from({ length: count }, (_, i) => scale * (2 * hashed(start + i) - 1));
+export function createHashedValues(start: number, count: number, scale: number): number[] {
+  return Array.from({ length: count }, (_, i) => scale * (2 * hashToUnit(start + i) - 1));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parameterCount } from "./initial-values.ts";
+import { countParameters } from "./initial-values.ts";
 import { createModel, MODEL_KINDS } from "./registry.ts";
 
 test("a model is made from a name, a vocabulary and plain options", () => {
@@ -25,7 +25,7 @@ test.each(MODEL_KINDS)(
     const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
     const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
     const options = Object.entries(defaults).map(([option, value]) => `${option}=${value}`);
-    const weights = parameterCount(create(2).trained.network).toLocaleString("en-US");
+    const weights = countParameters(create(2).trained.network).toLocaleString("en-US");
     expect(row).toContain(`| ${weights} | \`${options.join(" ")}\` |`);
     for (const option of Object.keys(defaults))
       expect(page).toMatch(new RegExp(`^\\| .*\`${option}\``, "m"));

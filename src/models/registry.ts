@@ -1,18 +1,18 @@
 /** The neural rankers by the names that users type. */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { nearestName } from "../common/nearest-name.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
 import type { SubwordLexicon } from "../embeddings/index.ts";
 import { BERT } from "./bert/bert.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
 import { DRMM } from "./drmm.ts";
 import { DUET } from "./duet.ts";
-import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { KNRM } from "./knrm.ts";
 import { MATCH_PYRAMID } from "./match-pyramid.ts";
 import type { ModelKind, ModelOptions, NeuralModel } from "./neural-model.ts";
 import { PACRR, PACRR_NO_IDF } from "./pacrr.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { KNRM_IDF, S_KNRM } from "./s-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
 
 /** Every kind of model, in the order of lists. */
@@ -45,17 +45,17 @@ export function createModel(
   words: number | SubwordLexicon,
   options: ModelOptions = {},
 ): NeuralModel {
-  return modelKindOf(name).create(words, options);
+  return findModelKind(name).create(words, options);
 }
 
 /** The kind of model of a name. `BAD_ARGUMENT` says what exists. */
-export function modelKindOf(name: string): ModelKind {
+export function findModelKind(name: string): ModelKind {
   const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;
   const reason = IMPOSSIBLE.get(name);
   if (reason !== undefined) throw badArgument(`there is no ${name}: ${reason}`, { model: name });
   const names = MODEL_KINDS.map((candidate) => candidate.name);
-  const near = nearestName(name, names);
-  const hint = near === undefined ? names.join(", ") : `did you mean ${near}?`;
+  const suggestion = findNearestName(name, names);
+  const hint = suggestion === undefined ? names.join(", ") : `did you mean ${suggestion}?`;
   throw badArgument(`there is no model ${quote(name)}: ${hint}`, { model: name });
 }

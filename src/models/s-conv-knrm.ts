@@ -27,26 +27,31 @@ import {
   type ConvKnrmOptions,
   type Convolution,
   composeNgrams,
-  convKnrmParameters,
+  computeCrossMatches,
   createConvKnrm,
-  crossMatches,
-  initialConvKnrm,
+  initialiseConvKnrm,
+  listConvKnrmParameters,
 } from "./conv-knrm.ts";
-import { kernelNames, type NgramInsight } from "./insight.ts";
-import { FEATURE_SCALE, kernelFeatures, kernelsOf, termFeatures } from "./kernel-features.ts";
-import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { formatKernelNames, type NgramInsight } from "./insight.ts";
+import {
+  computeKernelFeatures,
+  computeTermFeatures,
+  createKernels,
+  FEATURE_SCALE,
+} from "./kernel-features.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import type { PairInputs } from "./pair-batch.ts";
 import { type RecommendedTraining, WORD_TRAINING } from "./recommended-training.ts";
 import {
+  computeGamma,
+  computeSalience,
   createSalience,
-  gamma,
-  initialSalience,
+  initialiseSalience,
+  listSalienceParameters,
   SALIENCE_DEFAULTS,
   type SalienceOptions,
-  salc,
-  salienceParameters,
 } from "./salience.ts";
-import { wordVectors } from "./word-inputs.ts";
+import { lookUpWordVectors } from "./word-inputs.ts";
 
 /** Options of S-ConvKNRM. */
 export type SalientConvKnrmOptions = ConvKnrmOptions &
@@ -63,7 +68,7 @@ const NARROW_SALIENCE: RecommendedTraining = {
 };
 
 /** S-ConvKNRM: ConvKNRM with each match gated by the learned salience of its two n-grams. */
-export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
+export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = defineModelKind(
   "s-conv-knrm",
   "conv-knrm with learned salience of n-grams",
   { ...CONV_KNRM_DEFAULTS, tanh: true, ...SALIENCE_DEFAULTS },
@@ -71,56 +76,57 @@ export const S_CONV_KNRM: ModelKind<SalientConvKnrmOptions> = modelKind(
     const model = createConvKnrm(options);
     const scale = variable("scale", [1]);
     const net = createSalience(options.filters, options);
-    const [embeddings, ...network] = convKnrmParameters(model) as [Tensor, ...Tensor[]];
-    const kernels = kernelsOf(options.exactWidth);
-    const gatedMatches = (batch: PairInputs): readonly NgramInsight[] => {
-      const gated = (vectors: Tensor): Tensor => multiply(unitRows(vectors), salc(net, vectors));
+    const [embeddings, ...network] = listConvKnrmParameters(model) as [Tensor, ...Tensor[]];
+    const kernels = createKernels(options.exactWidth);
+    const computeGatedMatches = (batch: PairInputs): readonly NgramInsight[] => {
+      const applyGate = (vectors: Tensor): Tensor =>
+        multiply(unitRows(vectors), computeSalience(net, vectors));
       const lengths = composeNgrams(model, batch).map(({ query, document }) => ({
-        query: gated(query),
-        document: gated(document),
+        query: applyGate(query),
+        document: applyGate(document),
       }));
-      return crossMatches(lengths, batch.pairs);
+      return computeCrossMatches(lengths, batch.pairs);
     };
     const squashed = (matches: Tensor): Tensor => (options.tanh ? tanh(matches) : matches);
     return {
       embeddings,
       trained: {
         embeddings: [embeddings],
-        network: [...network, scale, ...salienceParameters(net)],
-        salience: salienceParameters(net),
+        network: [...network, scale, ...listSalienceParameters(net)],
+        salience: listSalienceParameters(net),
       },
       frozen: [],
       needs: { unknown: CONV_KNRM_UNKNOWN },
       usesIdf: false,
       score(batch) {
-        const features = gatedMatches(batch).map(({ matches }) =>
-          kernelFeatures(squashed(matches), batch.pairs, kernels, scale),
+        const features = computeGatedMatches(batch).map(({ matches }) =>
+          computeKernelFeatures(squashed(matches), batch.pairs, kernels, scale),
         );
         return reshape(matmul(concat(features), model.weights), batch.pairs.left.shape);
       },
       insight(batch) {
-        const ngrams = gatedMatches(batch);
+        const ngrams = computeGatedMatches(batch);
         const features = ngrams.map(({ matches }) =>
-          termFeatures(squashed(matches), batch.pairs, kernels, scale),
+          computeTermFeatures(squashed(matches), batch.pairs, kernels, scale),
         );
         return {
           kind: "kernels",
           features: concat(features),
           weights: model.weights,
-          names: kernelNames(kernels, options.longest),
+          names: formatKernelNames(kernels, options.longest),
           ngrams,
         };
       },
       salience(batch) {
         const { weights, bias } = model.convolutions[0] as Convolution;
-        const unigrams = relu(add(matmul(wordVectors(embeddings, batch), weights), bias));
-        return reshape(gamma(net, unigrams), batch.words.shape);
+        const unigrams = relu(add(matmul(lookUpWordVectors(embeddings, batch), weights), bias));
+        return reshape(computeGamma(net, unigrams), batch.words.shape);
       },
-      initialValues: (random, known) =>
+      initialValues: (random, pretrained) =>
         new Map([
-          ...initialConvKnrm(model, random, known),
+          ...initialiseConvKnrm(model, random, pretrained),
           [scale, Float32Array.of(FEATURE_SCALE)],
-          ...initialSalience(net, random),
+          ...initialiseSalience(net, random),
         ]),
     };
   },

@@ -29,31 +29,31 @@ import {
   applyDense,
   createDense,
   type DenseLayer,
-  denseParameters,
-  initialDense,
+  initialiseDense,
+  listDenseParameters,
 } from "./dense-layer.ts";
-import { firstEmbeddings, uniform } from "./initial-values.ts";
-import { type ModelBody, type ModelKind, modelKind } from "./neural-model.ts";
+import { initialiseEmbeddings, sampleUniform } from "./initial-values.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "./neural-model.ts";
 import {
+  computeMatchFeatures,
+  computeWindowMatches,
   createWindowFilters,
-  matchFeatures,
+  getPacrrNeeds,
   PACRR_DEFAULTS,
   type PacrrOptions,
-  pacrrNeeds,
-  windowMatches,
 } from "./pacrr.ts";
 import type { PairInputs } from "./pair-batch.ts";
-import { combinationInsight, createCombination } from "./query-combination.ts";
+import { computeCombinationInsight, createCombination } from "./query-combination.ts";
 import {
+  computeGamma,
+  computeSalience,
   createSalience,
-  gamma,
-  initialSalience,
+  initialiseSalience,
+  listSalienceParameters,
   SALIENCE_DEFAULTS,
   type SalienceOptions,
-  salc,
-  salienceParameters,
 } from "./salience.ts";
-import { vectorTable, wordVectors } from "./word-inputs.ts";
+import { createEmbeddingTable, lookUpWordVectors } from "./word-inputs.ts";
 
 /** Options of S-PACRR. */
 export type SalientPacrrOptions = PacrrOptions &
@@ -63,7 +63,7 @@ export type SalientPacrrOptions = PacrrOptions &
   };
 
 /** S-PACRR: PACRR with its features gated by the learned salience of their words. */
-export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
+export const S_PACRR: ModelKind<SalientPacrrOptions> = defineModelKind(
   "s-pacrr",
   "pacrr with learned term salience",
   { ...PACRR_DEFAULTS, ...SALIENCE_DEFAULTS, gating: "features" },
@@ -74,63 +74,67 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
     }
     const net = createSalience(dimensions, options);
     const isMatrix = gating === "matrix";
-    const gate = (vectors: Tensor): Tensor => salc(net, vectors);
-    const embeddings = vectorTable(options, dimensions);
+    const gate = (vectors: Tensor): Tensor => computeSalience(net, vectors);
+    const embeddings = createEmbeddingTable(options, dimensions);
     const matchFilters = createWindowFilters(options);
     const salienceFilters = Array.from({ length: longest }, (_, i) =>
       createDense(`salience.window${i + 1}`, i + 1, filters),
     );
     const combination = createCombination(longest * top, options);
     const layers = isMatrix ? matchFilters : [...matchFilters, ...salienceFilters];
-    const rowsOf = (batch: PairInputs): Tensor => {
-      if (isMatrix) return concat(matchFeatures(embeddings, matchFilters, top, batch, gate));
-      const salience = salc(net, wordVectors(embeddings, batch));
-      const ofDocument = documentGates(salience, salienceFilters, top, batch);
-      const matches = matchFeatures(embeddings, matchFilters, top, batch);
-      const gated = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
-      return multiply(concat(gated), gather(salience, batch.query));
+    const computeRows = (batch: PairInputs): Tensor => {
+      if (isMatrix) return concat(computeMatchFeatures(embeddings, matchFilters, top, batch, gate));
+      const salience = computeSalience(net, lookUpWordVectors(embeddings, batch));
+      const ofDocument = computeDocumentGates(salience, salienceFilters, top, batch);
+      const matches = computeMatchFeatures(embeddings, matchFilters, top, batch);
+      const gatedMatches = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
+      return multiply(concat(gatedMatches), gather(salience, batch.query));
     };
     return {
       embeddings,
       trained: {
         embeddings: [embeddings],
         network: [
-          ...layers.flatMap(denseParameters),
-          ...salienceParameters(net),
+          ...layers.flatMap(listDenseParameters),
+          ...listSalienceParameters(net),
           ...combination.parameters,
         ],
-        salience: salienceParameters(net),
+        salience: listSalienceParameters(net),
       },
       frozen: [],
-      needs: pacrrNeeds(options),
+      needs: getPacrrNeeds(options),
       usesIdf: false,
-      score: (batch) => combination.score(rowsOf(batch), batch.pairs.left),
+      score: (batch) => combination.score(computeRows(batch), batch.pairs.left),
       insight(batch) {
         if (isMatrix) {
           return {
             kind: "windows",
-            sizes: windowMatches(embeddings, matchFilters, batch, gate),
+            sizes: computeWindowMatches(embeddings, matchFilters, batch, gate),
             top,
-            ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
+            ...computeCombinationInsight(combination, computeRows(batch), batch.pairs.left),
           };
         }
-        const salience = salc(net, wordVectors(embeddings, batch));
-        const gates = documentGates(salience, salienceFilters, top, batch);
+        const salience = computeSalience(net, lookUpWordVectors(embeddings, batch));
+        const gates = computeDocumentGates(salience, salienceFilters, top, batch);
         return {
           kind: "windows",
-          sizes: windowMatches(embeddings, matchFilters, batch),
+          sizes: computeWindowMatches(embeddings, matchFilters, batch),
           top,
           gates: gates.map((gate) => multiply(gate, gather(salience, batch.query))),
-          ...combinationInsight(combination, rowsOf(batch), batch.pairs.left),
+          ...computeCombinationInsight(combination, computeRows(batch), batch.pairs.left),
         };
       },
-      salience: (batch) => reshape(gamma(net, wordVectors(embeddings, batch)), batch.words.shape),
-      initialValues: (random, known = {}) =>
+      salience: (batch) =>
+        reshape(computeGamma(net, lookUpWordVectors(embeddings, batch)), batch.words.shape),
+      initialValues: (random, pretrained = {}) =>
         new Map([
-          [embeddings, firstEmbeddings(embeddings, random.split("embeddings"), known.embeddings)],
-          ...matchFilters.flatMap((layer) => initialDense(layer, random)),
-          ...(isMatrix ? [] : salienceFilters.flatMap((layer) => initialGate(layer, random))),
-          ...initialSalience(net, random),
+          [
+            embeddings,
+            initialiseEmbeddings(embeddings, random.split("embeddings"), pretrained.embeddings),
+          ],
+          ...matchFilters.flatMap((layer) => initialiseDense(layer, random)),
+          ...(isMatrix ? [] : salienceFilters.flatMap((layer) => initialiseGate(layer, random))),
+          ...initialiseSalience(net, random),
           ...combination.initialValues(random),
         ]),
     };
@@ -138,7 +142,7 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = modelKind(
 );
 
 /** For each size of window, the largest salience of the document of every query term. */
-function documentGates(
+function computeDocumentGates(
   salience: Tensor,
   filters: readonly DenseLayer[],
   top: number,
@@ -152,12 +156,12 @@ function documentGates(
 }
 
 /** Weights from 0 to 1 / width and no bias: a gate that starts closed would learn nothing. */
-function initialGate(
+function initialiseGate(
   { name, weights, bias }: DenseLayer,
   random: Random,
 ): readonly (readonly [Tensor, Float32Array])[] {
   const half = 0.5 / (weights.shape[0] as number);
-  const values = uniform(weights, half, random.split(name)).map((value) => value + half);
+  const values = sampleUniform(weights, half, random.split(name)).map((value) => value + half);
   return bias === undefined
     ? [[weights, values]]
     : [

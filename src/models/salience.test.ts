@@ -2,22 +2,27 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { indexInput, input, plainBackend, type Session, type Tensor } from "../tensor/index.ts";
 import { CONV_KNRM } from "./conv-knrm.ts";
-import { KNRM_IDF, S_KNRM } from "./gated-knrm.ts";
 import { type InitialValues, writeInitialValues } from "./initial-values.ts";
 import { KNRM } from "./knrm.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
+  listVariables,
   type ModelKind,
   type NeuralModel,
-  variablesOf,
 } from "./neural-model.ts";
 import type { TokenPair } from "./pair-batch.ts";
 import { S_CONV_KNRM } from "./s-conv-knrm.ts";
+import { KNRM_IDF, S_KNRM } from "./s-knrm.ts";
 import { S_PACRR } from "./s-pacrr.ts";
-import { createSalience, gamma, salc, salienceParameters } from "./salience.ts";
-import { unitIdf, wordIdf } from "./word-idf.ts";
-import { wordInputs } from "./word-inputs.ts";
+import {
+  computeGamma,
+  computeSalience,
+  createSalience,
+  listSalienceParameters,
+} from "./salience.ts";
+import { computeWordIdf, normaliseIdf } from "./word-idf.ts";
+import { createWordInputs } from "./word-inputs.ts";
 
 /** The learned scale starts at 0.01 in float32, the fixed one is 0.01 in float64. */
 const LEARNED_OVER_FIXED = Math.fround(0.01) / 0.01;
@@ -28,22 +33,23 @@ describe("salience", () => {
   test("is a perceptron of the vector, and between 0 and 1 behind the sigmoid", async () => {
     const net = createSalience(2, { salienceUnits: 2, salienceBias: true });
     const rows = input("rows", ["rows", 2]);
-    const session = await DOUBLE.open(salienceParameters(net));
+    const session = await DOUBLE.open(listSalienceParameters(net));
     const values = [[1, -1, 2, 0.5], [0.5, 0], [3, -2], [0.1]];
-    for (const [i, variable] of salienceParameters(net).entries()) {
+    for (const [i, variable] of listSalienceParameters(net).entries()) {
       await session.write(variable, values[i] as number[]);
     }
-    const outputs = { gamma: gamma(net, rows), salc: salc(net, rows) };
-    const found = (await (await session.prepare({ outputs })).run({ rows: [0.5, -0.25] })).outputs;
+    const outputs = { gamma: computeGamma(net, rows), salc: computeSalience(net, rows) };
+    const outputValues = (await (await session.prepare({ outputs })).run({ rows: [0.5, -0.25] }))
+      .outputs;
     // Hidden: tanh(0.5·1 - 0.25·2 + 0.5) = tanh(0.5) and tanh(-0.5 - 0.125) = tanh(-0.625).
     const expected = 3 * Math.tanh(0.5) - 2 * Math.tanh(-0.625) + 0.1;
-    expect(found.gamma?.[0]).toBeCloseTo(expected, 12);
-    expect(found.salc?.[0]).toBeCloseTo(1 / (1 + Math.exp(-expected)), 12);
+    expect(outputValues.gamma?.[0]).toBeCloseTo(expected, 12);
+    expect(outputValues.salc?.[0]).toBeCloseTo(1 / (1 + Math.exp(-expected)), 12);
   });
 
   test("has the parameters of its two layers, with and without biases", () => {
     const sizes = (salienceBias: boolean) =>
-      salienceParameters(createSalience(300, { salienceUnits: 50, salienceBias })).map(
+      listSalienceParameters(createSalience(300, { salienceUnits: 50, salienceBias })).map(
         ({ shape }) => shape,
       );
     expect(sizes(true)).toEqual([[300, 50], [50], [50, 1], [1]]);
@@ -56,22 +62,22 @@ describe("salience", () => {
   test.each([S_KNRM, S_CONV_KNRM])("of $name comes out for every word", async (kind) => {
     const model = kind.create(9, { dimensions: 4, salienceUnits: 3 });
     const words = indexInput("words", "words", 9);
-    const session = await opened(model, model.initialValues(new Random(2)));
+    const session = await openSession(model, model.initialValues(new Random(2)));
     const step = await session.prepare({
       outputs: { gamma: model.salience?.({ words }) as Tensor },
     });
-    const all = (await step.run({ words: [0, 1, 2, 3, 4, 5, 6, 7, 8] })).outputs.gamma;
-    expect(all).toHaveLength(9);
+    const gammas = (await step.run({ words: [0, 1, 2, 3, 4, 5, 6, 7, 8] })).outputs.gamma;
+    expect(gammas).toHaveLength(9);
     const one = (await step.run({ words: [5] })).outputs.gamma;
-    expect(one?.[0]).toBe(all?.[5]);
-    expect(new Set(all?.slice(2)).size).toBe(7);
+    expect(one?.[0]).toBe(gammas?.[5]);
+    expect(new Set(gammas?.slice(2)).size).toBe(7);
   });
 });
 
 describe("salience of a word is that of", () => {
   // A vector of one value, 0.5 or -0.5; one hidden unit with weight 2 and bias -0.1, output weight 3
   // and bias 0.2: γ(x) = 3 · tanh(2 x - 0.1) + 0.2.
-  const gammaOf = (x: number) => 3 * Math.tanh(2 * x - 0.1) + 0.2;
+  const computeExpected = (x: number) => 3 * Math.tanh(2 * x - 0.1) + 0.2;
   const net: Readonly<Record<string, number[]>> = {
     embeddings: [0, 0, 0.5, -0.5],
     "salience.hidden.weights": [2],
@@ -90,16 +96,17 @@ describe("salience of a word is that of", () => {
   ];
   test.each(cases)("$what in $kind.name", async ({ kind, inputs }) => {
     const model = kind.create(4, kind === S_KNRM ? SINGLE : { ...SINGLE, filters: 1 });
-    const session = await opened(model, model.initialValues(new Random(1)));
-    for (const variable of variablesOf(model)) {
+    const session = await openSession(model, model.initialValues(new Random(1)));
+    for (const variable of listVariables(model)) {
       const values = net[String(variable.attributes.name)];
       if (values !== undefined) await session.write(variable, values);
     }
-    const gamma = model.salience?.(wordInputs({ vocabulary: 4 })) as Tensor;
-    const found = (await (await session.prepare({ outputs: { gamma } })).run({ words: [2, 3] }))
-      .outputs;
-    expect(found.gamma?.[0]).toBeCloseTo(gammaOf(inputs[0] as number), 12);
-    expect(found.gamma?.[1]).toBeCloseTo(gammaOf(inputs[1] as number), 12);
+    const gamma = model.salience?.(createWordInputs({ vocabulary: 4 })) as Tensor;
+    const outputValues = (
+      await (await session.prepare({ outputs: { gamma } })).run({ words: [2, 3] })
+    ).outputs;
+    expect(outputValues.gamma?.[0]).toBeCloseTo(computeExpected(inputs[0] as number), 12);
+    expect(outputValues.gamma?.[1]).toBeCloseTo(computeExpected(inputs[1] as number), 12);
   });
 });
 
@@ -117,11 +124,14 @@ describe("a gate on KNRM", () => {
     ];
     const model = KNRM_IDF.create(7, { dimensions: 4 });
     const random = new Random(1);
-    const session = await opened(model, model.initialValues(random, { idf: new Float32Array(7) }));
+    const session = await openSession(
+      model,
+      model.initialValues(random, { idf: new Float32Array(7) }),
+    );
     await session.write(model.embeddings, [...Array(8).fill(0), ...vectors.flat()]);
     await session.write(model.frozen[0] as Tensor, [0, 0, 0.8, 0.5, 0.9, 0.6, 0.3]);
-    const step = await session.prepare({ outputs: { score: model.score(inputsFor(model)) } });
-    const batch = batcherFor(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
+    const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
+    const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
     // Values worked out beforehand, without this code.
     const expected = [
       -0.460517, -0.217095, -0.081473, -0.025534, -0.002856, 0.005657, -0.008183, -0.091993,
@@ -153,14 +163,14 @@ describe("a gate on KNRM", () => {
       values.set(named("salience.output.bias"), Float32Array.of(40));
       const plain = base.create(20, sizes);
       const shared = new Map(
-        variablesOf(plain).map((variable) => [
+        listVariables(plain).map((variable) => [
           variable,
           values.get(named(String(variable.attributes.name))) as Float32Array,
         ]),
       );
-      const found = await scores(model, values);
-      for (const [i, score] of (await scores(plain, shared)).entries()) {
-        expect(found[i]).toBeCloseTo(score * LEARNED_OVER_FIXED, 12);
+      const outputValues = await computeScores(model, values);
+      for (const [i, score] of (await computeScores(plain, shared)).entries()) {
+        expect(outputValues[i]).toBeCloseTo(score * LEARNED_OVER_FIXED, 12);
       }
     },
   );
@@ -169,24 +179,24 @@ describe("a gate on KNRM", () => {
     const model = KNRM_IDF.create(20, { dimensions: 6, tanh: false });
     const idf = new Float32Array(20).fill(3);
     const plain = KNRM.create(20, { dimensions: 6 });
-    const found = await scores(model, model.initialValues(new Random(5), { idf }));
-    const expected = await scores(plain, plain.initialValues(new Random(5)));
+    const outputValues = await computeScores(model, model.initialValues(new Random(5), { idf }));
+    const expected = await computeScores(plain, plain.initialValues(new Random(5)));
     for (const [i, score] of expected.entries())
-      expect(found[i]).toBeCloseTo(score * LEARNED_OVER_FIXED, 12);
+      expect(outputValues[i]).toBeCloseTo(score * LEARNED_OVER_FIXED, 12);
   });
 });
 
 describe("idf", () => {
   test("is ln(N / df), and that of one document for a word in none", () => {
-    const idf = wordIdf([0, 0, 10, 5, 1, 0], 10);
+    const idf = computeWordIdf([0, 0, 10, 5, 1, 0], 10);
     const expected = [0, Math.log(10), 0, Math.log(2), Math.log(10), Math.log(10)];
     expect(idf).toEqual(Float32Array.from(expected));
-    expect(() => wordIdf([0, 0, 11], 10)).toThrow("word 2 cannot be in 11 of 10 documents");
+    expect(() => computeWordIdf([0, 0, 11], 10)).toThrow("word 2 cannot be in 11 of 10 documents");
   });
 
   test("is brought to 0 for the commonest word and 1 for the rarest", () => {
-    expect(unitIdf(Float32Array.of(0, 0, 1, 2, 5))).toEqual(Float32Array.of(0, 1, 0, 0.25, 1));
-    expect(unitIdf(Float32Array.of(0, 0, 2, 2))).toEqual(Float32Array.of(0, 1, 1, 1));
+    expect(normaliseIdf(Float32Array.of(0, 0, 1, 2, 5))).toEqual(Float32Array.of(0, 1, 0, 0.25, 1));
+    expect(normaliseIdf(Float32Array.of(0, 0, 2, 2))).toEqual(Float32Array.of(0, 1, 1, 1));
   });
 
   test("must be given to a model that uses it, finite and for every word", () => {
@@ -199,8 +209,8 @@ describe("idf", () => {
   });
 });
 
-async function opened(model: NeuralModel, values: InitialValues): Promise<Session> {
-  const session = await DOUBLE.open(variablesOf(model));
+async function openSession(model: NeuralModel, values: InitialValues): Promise<Session> {
+  const session = await DOUBLE.open(listVariables(model));
   await writeInitialValues(session, values);
   return session;
 }
@@ -211,8 +221,11 @@ const PAIRS: readonly TokenPair[] = [
   { query: [11, 1, 12], document: [13] },
 ];
 
-async function scores(model: NeuralModel, values: InitialValues): Promise<readonly number[]> {
-  const session = await opened(model, values);
-  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-  return Array.from((await step.run(batcherFor(model).pairs(PAIRS))).outputs.scores ?? []);
+async function computeScores(
+  model: NeuralModel,
+  values: InitialValues,
+): Promise<readonly number[]> {
+  const session = await openSession(model, values);
+  const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+  return Array.from((await step.run(createBatcher(model).pairs(PAIRS))).outputs.scores ?? []);
 }

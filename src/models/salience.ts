@@ -13,8 +13,8 @@ import {
   applyDense,
   createDense,
   type DenseLayer,
-  denseParameters,
-  initialDense,
+  initialiseDense,
+  listDenseParameters,
 } from "./dense-layer.ts";
 
 /** Options of the network that learns salience. */
@@ -44,22 +44,22 @@ export function createSalience(
 }
 
 /** γ of every row, [rows, 1]; any real number. */
-export function gamma({ hidden, output }: SalienceNet, rows: Tensor): Tensor {
+export function computeGamma({ hidden, output }: SalienceNet, rows: Tensor): Tensor {
   return applyDense(output, tanh(applyDense(hidden, rows)));
 }
 
 /** σ(γ) of every row, [rows, 1]; between 0 and 1. */
-export function salc(net: SalienceNet, rows: Tensor): Tensor {
-  return sigmoid(gamma(net, rows));
+export function computeSalience(net: SalienceNet, rows: Tensor): Tensor {
+  return sigmoid(computeGamma(net, rows));
 }
 
-export function salienceParameters({ hidden, output }: SalienceNet): readonly Tensor[] {
-  return [...denseParameters(hidden), ...denseParameters(output)];
+export function listSalienceParameters({ hidden, output }: SalienceNet): readonly Tensor[] {
+  return [...listDenseParameters(hidden), ...listDenseParameters(output)];
 }
 
-export function initialSalience(
+export function initialiseSalience(
   { hidden, output }: SalienceNet,
   random: Random,
 ): readonly (readonly [Tensor, Float32Array])[] {
-  return [...initialDense(hidden, random), ...initialDense(output, random)];
+  return [...initialiseDense(hidden, random), ...initialiseDense(output, random)];
 }

@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import reference from "../../test/reference/torch-models.json" with { type: "json" };
 import {
   type Backend,
-  gradients,
+  computeGradients,
   plainBackend,
   type Tensor,
   wasmBackend,
 } from "../tensor/index.ts";
 import { pairwiseHinge } from "../training/losses.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
+  listParameters,
+  listVariables,
   type ModelOptions,
-  parametersOf,
-  variablesOf,
 } from "./neural-model.ts";
-import { hashedValues, referenceTriples } from "./reference-training.contract.ts";
+import { createHashedValues, createReferenceTriples } from "./reference-training.contract.ts";
 import { createModel } from "./registry.ts";
 
 const VOCABULARY = 60;
@@ -39,26 +39,31 @@ describe.each(REFERENCES)("%s", (_name, expected) => {
   test.each(BACKENDS)(
     "has the scores and the gradients that PyTorch has, to $tolerance ($backend.name)",
     async ({ backend, tolerance }) => {
-      const found = await firstStep(expected, backend);
-      expect(distance(found.scores, expected.scores)).toBeLessThan(tolerance);
-      expect(Object.keys(found.gradients)).toEqual(Object.keys(expected.gradients));
+      const actual = await runFirstStep(expected, backend);
+      expect(distance(actual.scores, expected.scores)).toBeLessThan(tolerance);
+      expect(Object.keys(actual.gradients)).toEqual(Object.keys(expected.gradients));
       for (const [variable, { every, values }] of Object.entries(expected.gradients)) {
-        const kept = (found.gradients[variable] ?? []).filter((_, place) => place % every === 0);
-        expect(distance(kept, values), variable).toBeLessThan(tolerance);
+        const sampled = (actual.gradients[variable] ?? []).filter(
+          (_, position) => position % every === 0,
+        );
+        expect(distance(sampled, values), variable).toBeLessThan(tolerance);
       }
     },
   );
 });
 
 /** Scores, and gradients of the hinge loss by the names of the parameters. */
-async function firstStep({ model: name, options }: Reference, backend: Backend) {
+async function runFirstStep({ model: name, options }: Reference, backend: Backend) {
   const model = createModel(name, VOCABULARY, options);
-  const inputs = inputsFor(model);
+  const inputs = createInputs(model);
   const scores = model.score(inputs);
-  const slopes = gradients(pairwiseHinge(scores, inputs), parametersOf(model));
-  const session = await backend.open(variablesOf(model));
-  for (const [i, variable] of parametersOf(model).entries()) {
-    await session.write(variable, hashedValues(100_000 * (i + 1), sizeOf(variable), 0.5));
+  const slopes = computeGradients(pairwiseHinge(scores, inputs), listParameters(model));
+  const session = await backend.open(listVariables(model));
+  for (const [i, variable] of listParameters(model).entries()) {
+    await session.write(
+      variable,
+      createHashedValues(100_000 * (i + 1), computeVolume(variable), 0.5),
+    );
   }
   for (const idf of model.frozen) {
     await session.write(
@@ -67,26 +72,33 @@ async function firstStep({ model: name, options }: Reference, backend: Backend) 
     );
   }
   const outputs = Object.fromEntries(
-    slopes.map(({ variable, values }) => [nameOf(variable), values]),
+    slopes.map(({ variable, values }) => [getVariableName(variable), values]),
   );
   const step = await session.prepare({ outputs: { scores, ...outputs } });
-  const batch = batcherFor(model).triples(referenceTriples(0));
-  const { scores: found = [], ...values } = (await step.run(batch)).outputs;
+  const batch = createBatcher(model).triples(createReferenceTriples(0));
+  const { scores: actual = [], ...values } = (await step.run(batch)).outputs;
   await session.close();
-  const whole = slopes.map(({ variable, rows }) => {
-    const slope = Array.from(values[nameOf(variable)] ?? []);
-    return [nameOf(variable), rows === undefined ? slope : inTable(slope, variable, batch.words)];
+  const denseGradients = slopes.map(({ variable, rows }) => {
+    const slope = Array.from(values[getVariableName(variable)] ?? []);
+    return [
+      getVariableName(variable),
+      rows === undefined ? slope : toDenseTable(slope, variable, batch.words),
+    ];
   });
   return {
-    scores: Array.from(found),
-    gradients: Object.fromEntries(whole) as Record<string, number[]>,
+    scores: Array.from(actual),
+    gradients: Object.fromEntries(denseGradients) as Record<string, number[]>,
   };
 }
 
 /** A gradient by rows put into a table of zeros. */
-function inTable(slope: readonly number[], table: Tensor, rows: ArrayLike<number> = []): number[] {
+function toDenseTable(
+  slope: readonly number[],
+  table: Tensor,
+  rows: ArrayLike<number> = [],
+): number[] {
   const width = table.shape[1] as number;
-  const values = Array<number>(sizeOf(table)).fill(0);
+  const values = Array<number>(computeVolume(table)).fill(0);
   for (const [i, value] of slope.entries()) {
     values[(rows[Math.floor(i / width)] as number) * width + (i % width)] = value;
   }
@@ -94,17 +106,17 @@ function inTable(slope: readonly number[], table: Tensor, rows: ArrayLike<number
 }
 
 /** The largest difference, relative to the largest expected value. */
-function distance(found: readonly number[], expected: readonly number[]): number {
-  if (found.length !== expected.length) return Infinity;
-  const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
-  const differences = found.map((value, i) => Math.abs(value - (expected[i] as number)));
+function distance(actual: readonly number[], expected: readonly number[]): number {
+  if (actual.length !== expected.length) return Infinity;
+  const largest = expected.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-12);
+  const differences = actual.map((value, i) => Math.abs(value - (expected[i] as number)));
   return Math.max(...differences) / largest;
 }
 
-function nameOf({ attributes }: Tensor): string {
+function getVariableName({ attributes }: Tensor): string {
   return String(attributes.name);
 }
 
-function sizeOf({ shape }: Tensor): number {
+function computeVolume({ shape }: Tensor): number {
   return (shape as readonly number[]).reduce((product, size) => product * size, 1);
 }

@@ -2,19 +2,19 @@ import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { readSafetensors, wasmBackend, writeSafetensors } from "../tensor/index.ts";
 import { writeInitialValues } from "./initial-values.ts";
-import { variablesOf } from "./neural-model.ts";
+import { listVariables } from "./neural-model.ts";
 import { createModel } from "./registry.ts";
 import { loadWeights, saveWeights } from "./weights-file.ts";
 
-async function savedKnrm(): Promise<Uint8Array> {
+async function saveKnrm(): Promise<Uint8Array> {
   const model = createModel("knrm", 5, { dimensions: 3 });
-  const session = await wasmBackend().open(variablesOf(model));
+  const session = await wasmBackend().open(listVariables(model));
   await writeInitialValues(session, model.initialValues(new Random(1)));
   return saveWeights(model, session);
 }
 
 test("a file gives back the model and the values that were saved", async () => {
-  const { model, values } = loadWeights(await savedKnrm(), "weights");
+  const { model, values } = loadWeights(await saveKnrm(), "weights");
   expect(model.name).toBe("knrm");
   expect(model.vocabulary).toBe(5);
   expect(model.options).toEqual({
@@ -35,7 +35,7 @@ describe("a file is refused when", () => {
     ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
     ["its options are another model's", { model: "s-knrm" }, 's-knrm has no option "means"'],
   ])("%s", async (_name, changed, message) => {
-    const { tensors, metadata } = readSafetensors(await savedKnrm(), "weights");
+    const { tensors, metadata } = readSafetensors(await saveKnrm(), "weights");
     const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...changed } });
     expect(() => loadWeights(bytes, "weights")).toThrow(message);
     expect(() => loadWeights(bytes, "weights")).toThrow(
@@ -44,7 +44,7 @@ describe("a file is refused when", () => {
   });
 
   test("it is cut short anywhere", async () => {
-    const bytes = await savedKnrm();
+    const bytes = await saveKnrm();
     for (let length = 0; length < bytes.length; length += 7) {
       expect(() => loadWeights(bytes.subarray(0, length), "weights")).toThrow(
         expect.objectContaining({ code: "BAD_INPUT" }),

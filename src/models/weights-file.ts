@@ -13,7 +13,7 @@ import {
   type Tensor,
   writeSafetensors,
 } from "../tensor/index.ts";
-import { type NeuralModel, variablesOf } from "./neural-model.ts";
+import { listVariables, type NeuralModel } from "./neural-model.ts";
 import { createModel } from "./registry.ts";
 
 /** Written into the file; a reader refuses any other. */
@@ -27,7 +27,7 @@ export interface StoredModel {
 
 /** The values that a session holds for a model, as the bytes of a file. */
 export async function saveWeights(model: NeuralModel, session: Session): Promise<Uint8Array> {
-  const read = variablesOf(model).map(async (variable) => {
+  const read = listVariables(model).map(async (variable) => {
     return [variable, Float32Array.from(await session.read(variable))] as const;
   });
   return writeWeights({ model, values: new Map(await Promise.all(read)) });
@@ -60,21 +60,23 @@ export function loadWeights(
 ): StoredModel {
   const { tensors, metadata } = readSafetensors(bytes, file);
   const { version } = metadata;
-  if (version !== VERSION) throw unfit(file, `its version ${version} is not ${VERSION}`);
-  const model = describedModel(metadata, file, lexicon);
-  const values = variablesOf(model).map((variable) => {
-    const stored = tensors[String(variable.attributes.name)];
-    if (stored === undefined) throw unfit(file, `it lacks "${variable.attributes.name}"`);
-    if (String(stored.shape) !== String(variable.shape)) {
-      const found = `"${variable.attributes.name}" is [${stored.shape}]`;
-      throw unfit(file, `${found}, not [${variable.shape}]`);
+  if (version !== VERSION)
+    throw createMismatchError(file, `its version ${version} is not ${VERSION}`);
+  const model = createDescribedModel(metadata, file, lexicon);
+  const values = listVariables(model).map((variable) => {
+    const tensor = tensors[String(variable.attributes.name)];
+    if (tensor === undefined)
+      throw createMismatchError(file, `it lacks "${variable.attributes.name}"`);
+    if (String(tensor.shape) !== String(variable.shape)) {
+      const description = `"${variable.attributes.name}" is [${tensor.shape}]`;
+      throw createMismatchError(file, `${description}, not [${variable.shape}]`);
     }
-    return [variable, stored.values] as const;
+    return [variable, tensor.values] as const;
   });
   return { model, values: new Map(values) };
 }
 
-function describedModel(
+function createDescribedModel(
   metadata: StoredTensors["metadata"],
   file: string,
   lexicon: SubwordLexicon | undefined,
@@ -84,10 +86,10 @@ function describedModel(
     return createModel(model, lexicon ?? Number(vocabulary), JSON.parse(options) ?? undefined);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw unfit(file, reason, { cause });
+    throw createMismatchError(file, reason, { cause });
   }
 }
 
-function unfit(file: string, reason: string, options?: ErrorOptions): TermwiseError {
+function createMismatchError(file: string, reason: string, options?: ErrorOptions): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} holds no model: ${reason}`, { file }, options);
 }

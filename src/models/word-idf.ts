@@ -8,7 +8,7 @@ import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
  * A word that no document holds, the unknown word among them, is as rare as
  * one that a single document holds. Padding gets 0.
  */
-export function wordIdf(
+export function computeWordIdf(
   documentFrequencies: ArrayLike<number>,
   documentCount: number,
 ): Float32Array {
@@ -24,19 +24,19 @@ export function wordIdf(
  * Brought to [0, 1]: 0 for the commonest word, 1 for the rarest and for the
  * unknown word, 0 for padding. Where all are equally common, all are 1.
  */
-export function unitIdf(idf: Float32Array): Float32Array {
+export function normaliseIdf(idf: Float32Array): Float32Array {
   const words = idf.subarray(FIRST_WORD);
-  const least = words.reduce((a, b) => Math.min(a, b), Infinity);
-  const most = words.reduce((a, b) => Math.max(a, b), -Infinity);
-  const span = most - least;
+  const min = words.reduce((a, b) => Math.min(a, b), Infinity);
+  const max = words.reduce((a, b) => Math.max(a, b), -Infinity);
+  const span = max - min;
   return idf.map((value, id) => {
     if (id === PADDING) return 0;
-    return id === UNKNOWN || span === 0 ? 1 : (value - least) / span;
+    return id === UNKNOWN || span === 0 ? 1 : (value - min) / span;
   });
 }
 
 /** The idf that a model was given, checked: one finite number for each id. */
-export function knownIdf(
+export function checkIdf(
   model: string,
   vocabulary: number,
   idf: Float32Array | undefined,

@@ -4,7 +4,7 @@ import { SubwordLexicon, UNKNOWN, Vocabulary } from "../embeddings/index.ts";
 import { plainBackend, type Tensor } from "../tensor/index.ts";
 import { BERT } from "./bert/index.ts";
 import { writeInitialValues } from "./initial-values.ts";
-import { batcherFor, inputsFor, type NeuralModel, variablesOf } from "./neural-model.ts";
+import { createBatcher, createInputs, listVariables, type NeuralModel } from "./neural-model.ts";
 import type { TokenPair } from "./pair-batch.ts";
 import { MODEL_KINDS } from "./registry.ts";
 
@@ -14,19 +14,19 @@ const DIMENSIONS = 4;
 const words = (names: readonly string[]): Vocabulary =>
   new Vocabulary(names, new Float64Array(names.length));
 
-async function scoresOf(
+async function computeScores(
   model: NeuralModel,
   values: ReadonlyMap<Tensor, Float32Array>,
   pairs: readonly TokenPair[],
 ): Promise<number[]> {
-  const session = await plainBackend({ precision: "float64" }).open(variablesOf(model));
+  const session = await plainBackend({ precision: "float64" }).open(listVariables(model));
   await writeInitialValues(session, values);
-  const step = await session.prepare({ outputs: { scores: model.score(inputsFor(model)) } });
-  return Array.from((await step.run(batcherFor(model).pairs(pairs))).outputs.scores ?? []);
+  const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+  return Array.from((await step.run(createBatcher(model).pairs(pairs))).outputs.scores ?? []);
 }
 
 /** The table of a model with a row per word that has the mean of the word's bag. */
-function composed(table: Float32Array, lexicon: SubwordLexicon, ids: number): Float32Array {
+function composeTable(table: Float32Array, lexicon: SubwordLexicon, ids: number): Float32Array {
   const means = new Float32Array(ids * DIMENSIONS);
   for (let id = 0; id < ids; id++) {
     const bag = lexicon.bag(id);
@@ -57,28 +57,31 @@ describe("words made of sub-words", () => {
     const plain = kind.create(lexicon.size, options);
     const table = values.get(model.embeddings) as Float32Array;
     const copied = new Map(
-      variablesOf(plain).map((variable, i) => {
-        const given = values.get(variablesOf(model)[i] as Tensor) as Float32Array;
-        if (variable === plain.embeddings) return [variable, composed(table, lexicon, 9)];
+      listVariables(plain).map((variable, i) => {
+        const variableValues = values.get(listVariables(model)[i] as Tensor) as Float32Array;
+        if (variable === plain.embeddings) return [variable, composeTable(table, lexicon, 9)];
         const isIdf = variable.attributes.name === "idf";
-        if (!isIdf) return [variable, given];
-        return [variable, Float32Array.of(...given, ...ids.map(() => given[UNKNOWN] as number))];
+        if (!isIdf) return [variable, variableValues];
+        return [
+          variable,
+          Float32Array.of(...variableValues, ...ids.map(() => variableValues[UNKNOWN] as number)),
+        ];
       }),
     );
     const pairs = [
       { query: [2, ids[0] as number], document: [3, 4, 6, ids[1] as number, ids[0] as number] },
       { query: [ids[1] as number], document: [5, 2, 0] },
     ];
-    const found = await scoresOf(model, values, pairs);
-    const expected = await scoresOf(plain, copied, pairs);
-    expect(found.every((score) => score !== 0)).toBe(true);
-    for (const [i, score] of found.entries()) expect(score).toBeCloseTo(expected[i] as number, 5);
+    const actual = await computeScores(model, values, pairs);
+    const expected = await computeScores(plain, copied, pairs);
+    expect(actual.every((score) => score !== 0)).toBe(true);
+    for (const [i, score] of actual.entries()) expect(score).toBeCloseTo(expected[i] as number, 5);
   });
 
   test("are met in any number between two batches", async () => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     const model = MODEL_KINDS[0]?.create(lexicon, { dimensions: DIMENSIONS }) as NeuralModel;
-    const batcher = batcherFor(model);
+    const batcher = createBatcher(model);
     const first = batcher.pairs([{ query: [2], document: [3] }]);
     expect(first.words).toEqual(Int32Array.of(2, 3));
     const many = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));

@@ -20,7 +20,7 @@ import {
 import { DistinctIds } from "./distinct-ids.ts";
 
 /** Models are made for a vocabulary; it counts the ids, padding and unknown included. */
-export interface OverVocabulary {
+export interface ModelVocabulary {
   readonly vocabulary: number;
   /** The rows of the table of vectors, where there are more than ids. */
   readonly tableRows?: number;
@@ -44,7 +44,7 @@ interface SubwordInputs {
 }
 
 /** The inputs of a batch that give each distinct word its vector. */
-export function wordInputs({ vocabulary, tableRows }: OverVocabulary): WordInputs {
+export function createWordInputs({ vocabulary, tableRows }: ModelVocabulary): WordInputs {
   const words = indexInput("words", "words", vocabulary);
   if (tableRows === undefined) return { words };
   return {
@@ -59,28 +59,28 @@ export function wordInputs({ vocabulary, tableRows }: OverVocabulary): WordInput
 }
 
 /** The table of vectors of a model. */
-export function vectorTable(
-  { vocabulary, tableRows = vocabulary }: OverVocabulary,
+export function createEmbeddingTable(
+  { vocabulary, tableRows = vocabulary }: ModelVocabulary,
   dimensions: number,
 ): Tensor {
   return variable("embeddings", [tableRows, dimensions]);
 }
 
 /** The vectors of a batch's words, [words, dimensions]. */
-export function wordVectors(table: Tensor, { words, subwords }: WordInputs): Tensor {
+export function lookUpWordVectors(table: Tensor, { words, subwords }: WordInputs): Tensor {
   if (subwords === undefined) return gather(table, words);
   const { rows, members, bags, shares } = subwords;
   return multiply(segmentSum(gather(gather(table, rows), members), bags), shares);
 }
 
-/** Makes what `wordInputs` reads of words as bags; keeps its table from one batch to the next. */
+/** Makes what `createWordInputs` reads of words as bags; keeps its table from one batch to the next. */
 export class BagBatcher {
   readonly #lexicon: SubwordLexicon;
-  readonly #places: Int32Array;
+  readonly #positions: Int32Array;
 
   constructor(lexicon: SubwordLexicon) {
     this.#lexicon = lexicon;
-    this.#places = new Int32Array(lexicon.rows);
+    this.#positions = new Int32Array(lexicon.rows);
   }
 
   /** Ids of the lexicon, each once. */
@@ -91,13 +91,13 @@ export class BagBatcher {
       bagOffsets[i + 1] = (bagOffsets[i] as number) + length;
     }
     const members = new Int32Array(bagOffsets[ids.length] as number);
-    const rows = new DistinctIds(this.#places, members.length);
+    const rows = new DistinctIds(this.#positions, members.length);
     let at = 0;
-    for (const bag of bags) for (const row of bag) members[at++] = rows.placeOf(row);
+    for (const bag of bags) for (const row of bag) members[at++] = rows.getOrAdd(row);
     const { size } = this.#lexicon.vocabulary;
     return {
       words: ids.map((id) => (id < size ? id : UNKNOWN)),
-      rows: rows.taken,
+      rows: rows.ids,
       members,
       bagOffsets,
       bagShares: Float32Array.from(bags, ({ length }) => 1 / length),

@@ -14,19 +14,19 @@ import {
 import { ranker } from "./naming/ranker-name.ts";
 import type { Ranker } from "./ranker.ts";
 import { bm25Match } from "./scorers/bm25.ts";
-import { idf, salienceOf } from "./scorers/salience.ts";
+import { createTableSalience, idf } from "./scorers/salience.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
-import { scoreDocuments } from "./traversal/given-documents.ts";
+import { scoreDocuments } from "./traversal/score-documents.ts";
 import { termAtATime } from "./traversal/term-at-a-time.ts";
 
-function documentsOf(...texts: readonly string[]): TermDocument[] {
+function createDocuments(...texts: readonly string[]): TermDocument[] {
   return texts.map((text, i) => ({
     id: `d${i + 1}`,
     terms: text.split(" ").filter((term) => term !== ""),
   }));
 }
 
-async function scoresOf(
+async function computeScores(
   view: MemoryIndex,
   name: string | Ranker,
   query: string,
@@ -37,12 +37,12 @@ async function scoresOf(
   return [...scoreDocuments(view, prepared, all)];
 }
 
-const SIX_PLACES = 5e-7;
+const SIX_DECIMALS = 5e-7;
 
 function expectClose(
   actual: readonly number[],
   expected: readonly number[],
-  tolerance = SIX_PLACES,
+  tolerance = SIX_DECIMALS,
 ) {
   expect(actual.length).toBe(expected.length);
   for (const [i, value] of actual.entries()) {
@@ -55,7 +55,7 @@ function expectClose(
 describe("the tiny collection", () => {
   // Worked out by hand: N = 4, mean length 3.5, 14 occurrences; df(a) = df(c) = 2, cf(a) = 3, cf(c) = 4.
   // For example TF-IDF of d1: (log 3 + log 2)·log 2 = 1.241953.
-  const view = new MemoryIndex(documentsOf("a b c a", "a b", "c d e f c c", "d e"));
+  const view = new MemoryIndex(createDocuments("a b c a", "a b", "c d e f c c", "d e"));
 
   test.each([
     ["tfidf", [1.241953, 0.480453, 0.960906, 0]],
@@ -66,7 +66,7 @@ describe("the tiny collection", () => {
     ["lm", [0.0048, 0.00066, -0.001519, -0.003996]],
     ["lm(mu=10)", [0.286406, 0.018349, -0.222167, -0.364643]],
   ])("is scored by %s as the formulas say", async (name, expected) => {
-    expectClose(await scoresOf(view, name, "a c"), expected);
+    expectClose(await computeScores(view, name, "a c"), expected);
   });
 
   test("is scored by lm-jm as the formula says", async () => {
@@ -79,7 +79,7 @@ describe("the tiny collection", () => {
       Math.log(1 + (odds * 3 * 14) / (6 * 4)),
       0,
     ];
-    expectClose(await scoresOf(view, "lm-jm", "a c"), expected, 1e-12);
+    expectClose(await computeScores(view, "lm-jm", "a c"), expected, 1e-12);
   });
 
   test("gives the tie of d1 and d3 to the larger id, and leaves out what matches nothing", async () => {
@@ -93,7 +93,7 @@ describe("the tiny collection", () => {
 
 describe("the collection of the discrimination toy", () => {
   // t1 [2,0,1], t2 [1,1,0], t3 [0,3,1]: idf from collection frequency is log(5/cf) or log(5/(cf + 1)).
-  const view = new MemoryIndex(documentsOf("t1 t1 t2", "t2 t3 t3 t3", "t1 t3"));
+  const view = new MemoryIndex(createDocuments("t1 t1 t2", "t2 t3 t3 t3", "t1 t3"));
 
   test.each([
     ["tfidf(form=raw-tf,idf=cf)", [1.937942, 0.916291, 0.510826]],
@@ -102,28 +102,30 @@ describe("the collection of the discrimination toy", () => {
     ["bm25(k1=1.2,b=0.75,form=k1-plus-1,idf=cf-smooth)", [0.817648, 0.449527, 0.258377]],
     ["lm(mu=10)", [0.316839, -0.301381, -0.102279]],
   ])("is scored by %s as the formulas say", async (name, expected) => {
-    expectClose(await scoresOf(view, name, "t1 t2"), expected);
+    expectClose(await computeScores(view, name, "t1 t2"), expected);
   });
 });
 
 describe("a bag of words", () => {
-  const view = new MemoryIndex(documentsOf("a b", "a a c", "b c"));
+  const view = new MemoryIndex(createDocuments("a b", "a a c", "b c"));
 
   test("weighs a term by how often it was typed", async () => {
-    const [once = 0] = await scoresOf(view, "bm25", "a");
-    expect((await scoresOf(view, "bm25", "a a"))[0]).toBe(2 * once);
+    const [once = 0] = await computeScores(view, "bm25", "a");
+    expect((await computeScores(view, "bm25", "a a"))[0]).toBe(2 * once);
   });
 
   test("saturates repetitions in the query by k3", async () => {
     // (8 + 1)·2 / (8 + 2) = 1.8
-    const [once = 0] = await scoresOf(view, "bm25", "a");
-    const [twice = 0] = await scoresOf(view, "bm25(k3=8)", "a a");
+    const [once = 0] = await computeScores(view, "bm25", "a");
+    const [twice = 0] = await computeScores(view, "bm25(k3=8)", "a a");
     expect(twice / once).toBeCloseTo(1.8, 12);
   });
 
   test("ignores unknown terms, in the length part too", async () => {
     for (const name of ["bm25", "lm", "lm-jm", "tfidf", "pl"]) {
-      expect(await scoresOf(view, name, "a zebra")).toEqual(await scoresOf(view, name, "a"));
+      expect(await computeScores(view, name, "a zebra")).toEqual(
+        await computeScores(view, name, "a"),
+      );
     }
   });
 
@@ -136,27 +138,27 @@ describe("a bag of words", () => {
   });
 
   test("takes any term → number map in place of idf, below zero too", async () => {
-    const salience = salienceOf(new Map([["a", -2]]));
+    const salience = createTableSalience(new Map([["a", -2]]));
     const match = bm25Match({ k1: 0, b: 0 }); // every match is 1
-    expect(await scoresOf(view, bagOfWords({ match, salience }), "a b")).toEqual([-2, -2, 0]);
+    expect(await computeScores(view, bagOfWords({ match, salience }), "a b")).toEqual([-2, -2, 0]);
     const prepared = await bagOfWords({ match, salience }).prepare(view, ["a", "b"]);
     expect([...documentAtATime(view, prepared).documents]).toEqual([2, 1, 0]);
   });
 
   test("names the term whose salience is not finite", async () => {
     const broken = bagOfWords({ match: bm25Match(), salience: () => NaN });
-    await expect(scoresOf(view, broken, "a")).rejects.toThrow('got NaN for "a"');
+    await expect(computeScores(view, broken, "a")).rejects.toThrow('got NaN for "a"');
   });
 
   test("with salience none equals salience 1 for every term", async () => {
     const ones = bagOfWords({ match: bm25Match(), salience: () => 1 });
-    expect(await scoresOf(view, "bm25(idf=none)", "a b c")).toEqual(
-      await scoresOf(view, ones, "a b c"),
+    expect(await computeScores(view, "bm25(idf=none)", "a b c")).toEqual(
+      await computeScores(view, ones, "a b c"),
     );
   });
 
   test("gives a term in every document nothing under plain idf, but still finds it", async () => {
-    const all = new MemoryIndex(documentsOf("a", "a b"));
+    const all = new MemoryIndex(createDocuments("a", "a b"));
     const prepared = await ranker("tfidf").prepare(all, ["a"]);
     expect([...documentAtATime(all, prepared).scores]).toEqual([0, 0]);
   });

@@ -7,13 +7,13 @@
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
-import { indexStatistics } from "./index-statistics.ts";
+import { getIndexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, COST_OF_A_TERM, countTerms, type QueryBag, type Scope } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
-import { weightedScorer } from "./scorers/weighted-match.ts";
+import { weightScorer } from "./scorers/weight-scorer.ts";
 
 /** What a match and a salience make of each term. */
 export interface BagOfWordsOptions {
@@ -46,9 +46,9 @@ export function bagOfWords({
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope = {}): PreparedQuery {
     const clauses: Clause[] = [];
     const learned = weights === "learned" ? learnedWeights(view) : undefined;
-    for (const [term, asked] of bag) {
+    for (const [term, count] of bag) {
       if (limit?.count(COST_OF_A_TERM)) break;
-      const queryWeight = weighsQuery ? asked * (view.weights?.of(term) ?? 1) : asked;
+      const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
       const clause = termClause({ view, term, queryWeight, match, salience, learned });
       if (clause !== undefined) clauses.push(clause);
     }
@@ -64,7 +64,7 @@ export function bagOfWords({
     match,
     prepareBag,
     prepare: async (view, query, scope) =>
-      prepareBag(view, saturated(countTerms(query), k3), scope),
+      prepareBag(view, saturateCounts(countTerms(query), k3), scope),
   };
 }
 
@@ -86,10 +86,10 @@ function termClause({
 }): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
-  const ofQuery = learned?.ofQuery(term) ?? 1;
-  const ofDocument = learned?.of(term) ?? 1;
+  const ofQuery = learned?.queryWeight(term) ?? 1;
+  const ofDocument = learned?.weight(term) ?? 1;
   if (ofQuery === 0) return undefined; // learned to be a stop word
-  const collection = indexStatistics(view);
+  const collection = getIndexStatistics(view);
   const factor = salience(term, statistics, collection);
   if (!Number.isFinite(factor)) {
     throw badArgument(`the salience of a term must be finite, got ${factor} for ${quote(term)}`);
@@ -98,7 +98,7 @@ function termClause({
     label: term,
     statistics,
     weight: queryWeight * ofQuery * factor,
-    match: weightedScorer(match.term(statistics, collection), ofDocument),
+    match: weightScorer(match.term(statistics, collection), ofDocument),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
     isConcave: match.isConcave === true,
     formula:
@@ -120,7 +120,7 @@ function learnedWeights({ weights }: IndexView): TermWeights {
   );
 }
 
-function saturated(bag: Map<string, number>, k3: number): QueryBag {
+function saturateCounts(bag: Map<string, number>, k3: number): QueryBag {
   if (k3 === Infinity) return bag;
   for (const [term, count] of bag) bag.set(term, ((k3 + 1) * count) / (k3 + count));
   return bag;

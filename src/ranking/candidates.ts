@@ -43,18 +43,18 @@ export async function findCandidates(
   judgements: Judgements,
   { progress = silent, ...options }: FirstStageOptions = {},
 ): Promise<readonly Candidates[]> {
-  const found: Candidates[] = [];
+  const candidates: Candidates[] = [];
   for (const query of queries) {
     const judged = judgements.get(query.id) ?? new Map<string, number>();
-    const grades = gradesOf(searcher.view, query, judged);
+    const grades = mapGrades(searcher.view, query, judged);
     const hits = await firstStage(searcher, query, { ...options, grades });
-    const done = found.push({ query, ...hits, grades, judged });
+    const done = candidates.push({ query, ...hits, grades, judged });
     if (done % 64 === 0 || done === queries.length) {
       const labels = { task: "first stage", unit: "queries", total: queries.length };
       progress({ ...labels, done, finished: done === queries.length });
     }
   }
-  return found;
+  return candidates;
 }
 
 /**
@@ -71,18 +71,18 @@ export async function firstStage(
     grades = new Map(),
   }: Omit<FirstStageOptions, "progress"> & { readonly grades?: Candidates["grades"] } = {},
 ): Promise<Pick<Candidates, "documents" | "scores">> {
-  const asked = "terms" in query ? query.terms : query.text;
+  const queryInput = "terms" in query ? query.terms : query.text;
   if (among === "index") {
-    const exclude = excludedDocuments(searcher.view, query);
-    const { documents, scores } = await searcher.rank(asked, { ranker, top, exclude });
+    const exclude = findExcludedDocuments(searcher.view, query);
+    const { documents, scores } = await searcher.rank(queryInput, { ranker, top, exclude });
     return { documents, scores };
   }
-  const given = { ranker, top: Math.max(1, grades.size), filter: grades };
-  return withAll(await searcher.rank(asked, given), grades.keys());
+  const rankOptions = { ranker, top: Math.max(1, grades.size), filter: grades };
+  return appendMissing(await searcher.rank(queryInput, rankOptions), grades.keys());
 }
 
 /** The numbers of the documents that a query excludes, of those that the index has. */
-export function excludedDocuments(
+export function findExcludedDocuments(
   view: IndexView,
   { exclude = [] }: Pick<Query, "exclude">,
 ): ReadonlySet<number> {
@@ -91,7 +91,7 @@ export function excludedDocuments(
 }
 
 /** Grades by document number, without documents that the index lacks or the query excludes. */
-export function gradesOf(
+export function mapGrades(
   view: IndexView,
   { exclude = [] }: Pick<Query, "exclude">,
   judged: ReadonlyMap<string, number>,
@@ -105,12 +105,12 @@ export function gradesOf(
 }
 
 /** Hits followed by the other documents in ascending order, each with a score below the one before. */
-function withAll(
+function appendMissing(
   { documents, scores }: Pick<Candidates, "documents" | "scores">,
   all: Iterable<number>,
 ): Pick<Candidates, "documents" | "scores"> {
-  const found = new Set(documents);
-  const others = [...all].filter((document) => !found.has(document)).sort((a, b) => a - b);
+  const ranked = new Set(documents);
+  const others = [...all].filter((document) => !ranked.has(document)).sort((a, b) => a - b);
   const lowest = scores.at(-1) ?? 0;
   return {
     documents: Uint32Array.of(...documents, ...others),
@@ -137,6 +137,6 @@ export function judgedQueries(
   }
   if (judged.length <= most) return judged;
   const order = new Random(0).split("sampled queries").shuffle(judged.map((_, i) => i));
-  const kept = new Set(order.slice(0, most));
-  return judged.filter((_, i) => kept.has(i));
+  const sampled = new Set(order.slice(0, most));
+  return judged.filter((_, i) => sampled.has(i));
 }

@@ -7,13 +7,13 @@ import type { DocumentFilter } from "./traversal/hits.ts";
 /** A filter whose members are known, which kernels can read. */
 export class DocumentSet extends Bitset implements DocumentFilter {
   /** The set with these bits, which it shares. */
-  static ofWords({ buffer, byteOffset, byteLength, length }: Uint32Array): DocumentSet {
+  static fromWords({ buffer, byteOffset, byteLength, length }: Uint32Array): DocumentSet {
     return new DocumentSet(32 * length, new Uint8Array(buffer, byteOffset, byteLength));
   }
 }
 
 /** A set that does not change any more, whose size is known. */
-export class CountedDocuments extends DocumentSet {
+export class CountedDocumentSet extends DocumentSet {
   readonly #size: number;
 
   /** Shares `words`, in which `size` bits are set. */

@@ -7,7 +7,7 @@
 import { EXHAUSTED, type IndexView } from "../index/snapshots/index.ts";
 
 /** Documents whose terms are held at once. */
-const DOCUMENTS_AT_ONCE = 1 << 17;
+const DOCUMENTS_PER_RANGE = 1 << 17;
 
 /** A living document with its terms in byte order, and a number for each. */
 export interface DocumentTerms {
@@ -22,36 +22,41 @@ export type PostingNumber = (
 ) => ((frequency: number, length: number) => number) | undefined;
 
 /** Every living document in the order of numbers, those without terms included. */
-export function* documentTerms(view: IndexView, numberOf: PostingNumber): Generator<DocumentTerms> {
+export function* readDocumentTerms(
+  view: IndexView,
+  getPostingNumber: PostingNumber,
+): Generator<DocumentTerms> {
   const all = view.termsWithPrefix("", Infinity);
-  for (let from = 0; from < view.documentLimit; from += DOCUMENTS_AT_ONCE) {
-    const to = Math.min(view.documentLimit, from + DOCUMENTS_AT_ONCE);
-    yield* documentsOf(view, all, numberOf, from, to);
+  for (let from = 0; from < view.documentLimit; from += DOCUMENTS_PER_RANGE) {
+    const to = Math.min(view.documentLimit, from + DOCUMENTS_PER_RANGE);
+    yield* readDocumentRange(view, all, getPostingNumber, from, to);
   }
 }
 
-function* documentsOf(
+function* readDocumentRange(
   view: IndexView,
   all: readonly string[],
-  numberOf: PostingNumber,
+  getPostingNumber: PostingNumber,
   from: number,
   to: number,
 ): Generator<DocumentTerms> {
-  const places: number[][] = Array.from({ length: to - from }, () => []);
+  const termIndices: number[][] = Array.from({ length: to - from }, () => []);
   const numbers: number[][] = Array.from({ length: to - from }, () => []);
-  for (const [place, term] of all.entries()) {
-    const number = numberOf(term);
+  for (const [termIndex, term] of all.entries()) {
+    const number = getPostingNumber(term);
     const cursor = number && view.postings(term);
     if (number === undefined || cursor === undefined) continue;
     for (let document = cursor.seek(from); document < to; document = cursor.next()) {
       if (document === EXHAUSTED) break;
-      places[document - from]?.push(place);
+      termIndices[document - from]?.push(termIndex);
       numbers[document - from]?.push(number(cursor.frequency, view.length(document)));
     }
   }
   for (let document = from; document < to; document++) {
     if (view.find(view.id(document)) !== document) continue; // deleted
-    const terms = (places[document - from] as number[]).map((place) => all[place] as string);
+    const terms = (termIndices[document - from] as number[]).map(
+      (termIndex) => all[termIndex] as string,
+    );
     yield { document, terms, numbers: numbers[document - from] as number[] };
   }
 }

@@ -4,7 +4,7 @@ import { ranker } from "./naming/ranker-name.ts";
 
 const FLAT = "bm25(k1=0,b=0,idf=none)"; // every match is worth 1
 
-function indexOf(...texts: readonly string[]): MemoryIndex {
+function createIndex(...texts: readonly string[]): MemoryIndex {
   return new MemoryIndex(texts.map((text, i) => ({ id: `d${i + 1}`, terms: text.split(" ") })));
 }
 
@@ -24,7 +24,7 @@ function expectWeights(actual: [string, number][], expected: Record<string, numb
 }
 
 describe("rm3", () => {
-  const view = indexOf("aa bb cc cc", "aa bb dd", "ee");
+  const view = createIndex("aa bb cc cc", "aa bb dd", "ee");
 
   test("learns as Anserini does", async () => {
     // Both documents score 1. d1 keeps cc 2/3 and aa 1/3 (bb loses the tie), d2 keeps aa 1/2 and bb 1/2.
@@ -36,7 +36,7 @@ describe("rm3", () => {
   test("weighs documents by their scores", async () => {
     // idf none, k1 = 1, b = 0: d1 scores tf/(tf + 1) = 2/3 for aa twice, d2 1/2.
     // d1: aa 2/3, xx 1/3; d2: aa 1/2, yy 1/2. Sums: aa 4/9 + 1/4, xx 2/9, yy 1/4.
-    const two = indexOf("aa aa xx", "aa yy");
+    const two = createIndex("aa aa xx", "aa yy");
     const learned = await weights(two, "rm3(bm25(k1=1,b=0,idf=none),max-df=1)", "aa");
     const sum = 4 / 9 + 1 / 4 + 2 / 9 + 1 / 4;
     expectWeights(learned, {
@@ -59,7 +59,7 @@ describe("rm3", () => {
   test("turns log likelihoods into posteriors", async () => {
     // lm(mu=1), p(aa) = 2/5: d1 has length 3, d2 length 2.
     // Likelihoods up to a constant: d1 (1 + 2.5)/(1 + 3), d2 (1 + 2.5)/(1 + 2), so 3 : 4.
-    const two = indexOf("aa xx xx", "aa yy");
+    const two = createIndex("aa xx xx", "aa yy");
     // d1: xx 2/3, aa 1/3; d2: aa 1/2, yy 1/2 → aa 3/7·1/3 + 4/7·1/2 = 3/7, xx 2/7, yy 2/7.
     const learned = await weights(two, "rm3(lm(mu=1),max-df=1)", "aa");
     expectWeights(learned, { aa: 0.5 + 0.5 * (3 / 7), xx: 1 / 7, yy: 1 / 7 });
@@ -72,7 +72,7 @@ describe("rm3", () => {
 
   test("does not learn short, long, odd or common terms", async () => {
     const long = "l".repeat(21);
-    const odd = indexOf(`aa z ${long} café x1 über`, "aa", "bb", "cc");
+    const odd = createIndex(`aa z ${long} café x1 über`, "aa", "bb", "cc");
     // max-df 0.3 shuts out aa, which half of the documents contain; x1 is the only one left.
     const learned = await weights(odd, `rm3(${FLAT},max-df=0.3)`, "aa");
     expectWeights(learned, { aa: 0.5, x1: 0.5 });

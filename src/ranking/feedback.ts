@@ -39,7 +39,7 @@ export interface FeedbackOptions {
 }
 
 /** A document whose kept terms have a smaller total frequency is not used. */
-const LEAST_NORM = 0.001;
+const MIN_NORM = 0.001;
 
 /** RM3: a ranker that expands the query by the terms of the best documents. */
 export function feedback(
@@ -58,12 +58,12 @@ export function feedback(
     const firstPass = await base.prepare(view, original, scope);
     const hits = documentAtATime(view, firstPass, { ...scope, top: docs });
     const isPosterior = variant === "indri" || base.match.isLogLikelihood;
-    const documents = await feedbackDocuments(view, hits, { maxDf, isPosterior, limit });
+    const documents = await readFeedbackDocuments(view, hits, { maxDf, isPosterior, limit });
     const estimate =
       variant === "indri"
-        ? relevanceModel(documents, new Set(original), docs)
-        : prunedModel(documents, terms);
-    return mixed(original, strongest(estimate, terms), weight);
+        ? estimateRelevanceModel(documents, new Set(original), docs)
+        : estimatePrunedModel(documents, terms);
+    return mixModels(original, selectStrongest(estimate, terms), weight);
   }
 
   return {
@@ -85,26 +85,28 @@ interface FeedbackDocument {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-async function feedbackDocuments(
+async function readFeedbackDocuments(
   view: IndexView,
   { documents, scores }: Hits,
   { maxDf, isPosterior, limit }: { maxDf: number; isPosterior: boolean; limit: TimeLimit },
 ): Promise<FeedbackDocument[]> {
-  const weights = isPosterior ? posterior(scores) : scores.map((score) => Math.max(0, score));
-  const found: FeedbackDocument[] = [];
+  const weights = isPosterior
+    ? computePosterior(scores)
+    : scores.map((score) => Math.max(0, score));
+  const results: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
     // A document is read as a whole.
     const words = view.length(document);
     if (limit.count(words) || (words > MANY_WORDS && !limit.hasTimeFor(words / WORDS_PER_MS)))
       break;
     const terms = new Map<string, number>();
-    for (const [term, frequency] of await view.termsOf(document)) {
+    for (const [term, frequency] of await view.readTerms(document)) {
       if (limit.count(COST_OF_A_TERM)) break;
       if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
     }
-    found.push({ weight: weights[i] as number, length: view.length(document), terms });
+    results.push({ weight: weights[i] as number, length: view.length(document), terms });
   }
-  return found;
+  return results;
 }
 
 /** Anserini's filter: 2 to 20 plain letters or digits, and not too common. */
@@ -115,7 +117,7 @@ function isLearnable(view: IndexView, term: string, maxDf: number): boolean {
 }
 
 /** Probabilities from log likelihoods. */
-function posterior(scores: Float64Array): Float64Array {
+function computePosterior(scores: Float64Array): Float64Array {
   const best = Math.max(...scores);
   const likelihoods = scores.map((score) => Math.exp(score - best));
   const sum = likelihoods.reduce((a, b) => a + b, 0);
@@ -123,12 +125,15 @@ function posterior(scores: Float64Array): Float64Array {
 }
 
 /** The most frequent terms of each document, normalised and weighted by the document. */
-function prunedModel(documents: readonly FeedbackDocument[], kept: number): Map<string, number> {
+function estimatePrunedModel(
+  documents: readonly FeedbackDocument[],
+  maxTerms: number,
+): Map<string, number> {
   const model = new Map<string, number>();
   for (const { weight, terms } of documents) {
-    const strong = strongest(terms, kept);
+    const strong = selectStrongest(terms, maxTerms);
     const norm = strong.reduce((sum, [, frequency]) => sum + frequency, 0);
-    if (norm <= LEAST_NORM) continue;
+    if (norm <= MIN_NORM) continue;
     for (const [term, frequency] of strong) {
       model.set(term, (model.get(term) ?? 0) + weight * (frequency / norm));
     }
@@ -137,28 +142,28 @@ function prunedModel(documents: readonly FeedbackDocument[], kept: number): Map<
 }
 
 /** The language model of each document, weighted by the document, without the terms of the query. */
-function relevanceModel(
+function estimateRelevanceModel(
   documents: readonly FeedbackDocument[],
   queryTerms: ReadonlySet<string>,
-  asked: number,
+  documentCount: number,
 ): Map<string, number> {
   const model = new Map<string, number>();
   for (const { weight, length, terms } of documents) {
     for (const [term, frequency] of terms) {
       if (queryTerms.has(term)) continue;
-      model.set(term, (model.get(term) ?? 0) + (weight * (frequency / length)) / asked);
+      model.set(term, (model.get(term) ?? 0) + (weight * (frequency / length)) / documentCount);
     }
   }
   return model;
 }
 
 /** The `count` largest entries; the smaller term by bytes first on ties. */
-function strongest(model: ReadonlyMap<string, number>, count: number): [string, number][] {
+function selectStrongest(model: ReadonlyMap<string, number>, count: number): [string, number][] {
   return [...model].sort((a, b) => b[1] - a[1] || compareBytes(a[0], b[0])).slice(0, count);
 }
 
 /** weight · original + (1 - weight) · expansion, both normalised to a sum of 1. */
-function mixed(
+function mixModels(
   original: readonly string[],
   expansion: readonly (readonly [string, number])[],
   weight: number,

@@ -39,7 +39,7 @@ export class Counts {
   }
 
   /** The query without the terms that no document contains. */
-  known(query: readonly string[]): string[] {
+  filterIndexed(query: readonly string[]): string[] {
     return query.filter((term) => this.cf(term) > 0);
   }
 }
@@ -69,27 +69,27 @@ export const IDF: Readonly<Record<string, (term: string, c: Counts) => number>> 
 };
 
 /** Sums a formula of one term over the typed terms that are known. */
-function sum(term: (t: string, d: readonly string[], c: Counts) => number): Formula {
+function sumOverTerms(term: (t: string, d: readonly string[], c: Counts) => number): Formula {
   return (query, document, counts) =>
-    counts.known(query).reduce((total, t) => total + term(t, document, counts), 0);
+    counts.filterIndexed(query).reduce((total, t) => total + term(t, document, counts), 0);
 }
 
 export function tfIdfFormula(form: "log-tf" | "raw-tf", idf: string): Formula {
-  return sum((t, d, c) => {
+  return sumOverTerms((t, d, c) => {
     const match = form === "log-tf" ? log(1 + tf(t, d)) : tf(t, d);
     return match * (IDF[idf]?.(t, c) ?? NaN);
   });
 }
 
 export function plFormula(b: number): Formula {
-  return sum(
+  return sumOverTerms(
     (t, d, c) =>
       (log(1 + tf(t, d)) / (1 - b + (b * d.length) / c.averageLength)) * log(c.n / c.df(t)),
   );
 }
 
 export function bm25Formula(k1: number, b: number, idf: string, factor = 1): Formula {
-  return sum((t, d, c) => {
+  return sumOverTerms((t, d, c) => {
     if (tf(t, d) === 0) return 0;
     const norm = k1 * (1 - b + (b * d.length) / c.averageLength);
     return ((factor * tf(t, d)) / (tf(t, d) + norm)) * (IDF[idf]?.(t, c) ?? NaN);
@@ -98,16 +98,18 @@ export function bm25Formula(k1: number, b: number, idf: string, factor = 1): For
 
 export function lmFormula(mu: number): Formula {
   return (query, document, counts) => {
-    const known = counts.known(query);
-    const matches = known.map((t) =>
+    const indexedTerms = counts.filterIndexed(query);
+    const matches = indexedTerms.map((t) =>
       log(1 + tf(t, document) / (mu * (counts.cf(t) / counts.size))),
     );
-    return matches.reduce((a, b) => a + b, 0) + known.length * log(mu / (document.length + mu));
+    return (
+      matches.reduce((a, b) => a + b, 0) + indexedTerms.length * log(mu / (document.length + mu))
+    );
   };
 }
 
 export function lmJmFormula(lambda: number): Formula {
-  return sum((t, d, c) => {
+  return sumOverTerms((t, d, c) => {
     if (tf(t, d) === 0) return 0;
     return log(1 + (lambda * tf(t, d)) / ((1 - lambda) * d.length * (c.cf(t) / c.size)));
   });

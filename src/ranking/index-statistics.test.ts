@@ -3,7 +3,7 @@ import { buildIndex } from "../index/build-index.ts";
 import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
-import { indexStatistics } from "./index-statistics.ts";
+import { getIndexStatistics } from "./index-statistics.ts";
 
 const OPTIONS = { analysis: { language: "other" } } as const;
 
@@ -14,16 +14,16 @@ test("the largest collection frequency is read where one dictionary tells it, el
     text,
   }));
   await buildIndex(directory, documents, OPTIONS);
-  const whole = await IndexSnapshot.open(directory);
-  expect(whole.maxCollectionFrequency).toBe(3); // of cat, and of dog
-  expect(indexStatistics(whole).maxCollectionFrequency).toBe(3);
+  const fullSnapshot = await IndexSnapshot.open(directory);
+  expect(fullSnapshot.maxCollectionFrequency).toBe(3); // of cat, and of dog
+  expect(getIndexStatistics(fullSnapshot).maxCollectionFrequency).toBe(3);
 
   const writer = await IndexWriter.open(directory);
   await writer.delete("d0");
   await writer.commit();
   const partial = await IndexSnapshot.open(directory);
   expect(partial.maxCollectionFrequency).toBeUndefined();
-  expect(indexStatistics(partial).maxCollectionFrequency).toBe(2); // dog, in d1
+  expect(getIndexStatistics(partial).maxCollectionFrequency).toBe(2); // dog, in d1
   expect(partial.termsWithPrefix("", 9)).toEqual(["bird", "cat", "dog"]);
 
   await writer.delete("d2");
@@ -31,7 +31,7 @@ test("the largest collection frequency is read where one dictionary tells it, el
   await writer.commit();
   await writer.close();
   const two = await IndexSnapshot.open(directory);
-  expect(indexStatistics(two).maxCollectionFrequency).toBe(4); // cat, in d1 and d3
+  expect(getIndexStatistics(two).maxCollectionFrequency).toBe(4); // cat, in d1 and d3
   expect(two.termsWithPrefix("", 9)).toEqual(["cat", "dog"]);
 });
 
@@ -39,5 +39,5 @@ test("an index without documents has no most frequent term", async () => {
   const directory = new MemoryDirectory();
   await buildIndex(directory, [], OPTIONS);
   const snapshot = await IndexSnapshot.open(directory);
-  expect(indexStatistics(snapshot).maxCollectionFrequency).toBe(0);
+  expect(getIndexStatistics(snapshot).maxCollectionFrequency).toBe(0);
 });

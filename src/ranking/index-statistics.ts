@@ -4,24 +4,24 @@ import type { IndexView } from "../index/snapshots/index.ts";
 import type { IndexStatistics } from "./scorers/match.ts";
 
 /** A snapshot never changes, so its statistics are worked out once. */
-const known = new WeakMap<IndexView, IndexStatistics>();
+const statisticsCache = new WeakMap<IndexView, IndexStatistics>();
 
 /**
  * The statistics of an index. If the index does not store the largest collection
  * frequency, its first use reads the whole dictionary.
  */
-export function indexStatistics(view: IndexView): IndexStatistics {
-  let statistics = known.get(view);
+export function getIndexStatistics(view: IndexView): IndexStatistics {
+  let statistics = statisticsCache.get(view);
   if (statistics === undefined) {
     statistics = new ViewStatistics(view);
-    known.set(view, statistics);
+    statisticsCache.set(view, statistics);
   }
   return statistics;
 }
 
 /** Gives a view that extends another with more terms the statistics of the other. */
 export function shareStatistics(view: IndexView, extended: IndexView): void {
-  known.set(extended, indexStatistics(view));
+  statisticsCache.set(extended, getIndexStatistics(view));
   origins.set(extended, view);
 }
 
@@ -29,7 +29,7 @@ export function shareStatistics(view: IndexView, extended: IndexView): void {
 const origins = new WeakMap<IndexView, IndexView>();
 
 /** The view that a query has extended, whose documents are the same; else the view itself. */
-export function unextended(view: IndexView): IndexView {
+export function getBaseView(view: IndexView): IndexView {
   return origins.get(view) ?? view;
 }
 
@@ -48,12 +48,13 @@ class ViewStatistics implements IndexStatistics {
   }
 
   get maxCollectionFrequency(): number {
-    this.#maxCollectionFrequency ??= this.#view.maxCollectionFrequency ?? counted(this.#view);
+    this.#maxCollectionFrequency ??=
+      this.#view.maxCollectionFrequency ?? computeMaxCollectionFrequency(this.#view);
     return this.#maxCollectionFrequency;
   }
 }
 
-function counted(view: IndexView): number {
+function computeMaxCollectionFrequency(view: IndexView): number {
   let max = 0;
   for (const term of view.termsWithPrefix("", Infinity)) {
     max = Math.max(max, view.term(term)?.collectionFrequency ?? 0);

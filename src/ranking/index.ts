@@ -12,6 +12,7 @@ export {
   markovRandomField,
 } from "./dependence/markov-random-field.ts";
 export { type ProximityOptions, proximityRanker } from "./dependence/proximity-ranker.ts";
+export { DocumentIdCache } from "./document-id-cache.ts";
 export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
@@ -34,11 +35,10 @@ export {
   rankQueriesOn,
 } from "./query-batch.ts";
 export type { Ranker } from "./ranker.ts";
-export { RememberedIds } from "./remembered-ids.ts";
 export {
+  formatSalienceLine,
   readSalience,
   type SalienceTable,
-  salienceLine,
   type TermSalience,
 } from "./salience-table.ts";
 export { type Bm25Options, bm25Match } from "./scorers/bm25.ts";

@@ -85,8 +85,8 @@ describe("learned weights", () => {
     const [part] = (await searcher.explain(["w7"], documents[0] as number, { ranker })).parts;
     const { weights } = weighted;
     const facts = part?.facts as Record<string, number>;
-    expect(facts.termWeight).toBe(weights?.ofQuery("w7"));
-    expect(facts.documentWeight).toBe(weights?.of("w7"));
+    expect(facts.termWeight).toBe(weights?.queryWeight("w7"));
+    expect(facts.documentWeight).toBe(weights?.weight("w7"));
     const counted = (facts.documentWeight as number) * (facts.frequency as number);
     const mean = weighted.totalLength / weighted.documentCount;
     const match = counted / (counted + 1.2 * (0.4 + (0.6 * (facts.length as number)) / mean));
@@ -104,9 +104,9 @@ describe("learned weights", () => {
   test("hold for queries with operators too", async () => {
     const analyzer = await openAnalyzer(weighted.settings.analysis);
     const searcher = new Searcher(weighted, { analyzer });
-    const asked = { ranker: "bm25(weights=learned)", top: 5 };
-    const words = await searcher.rank("w7 w9", asked);
-    const clauses = await searcher.rank("w7 w9", { ...asked, syntax: true });
+    const rankOptions = { ranker: "bm25(weights=learned)", top: 5 };
+    const words = await searcher.rank("w7 w9", rankOptions);
+    const clauses = await searcher.rank("w7 w9", { ...rankOptions, syntax: true });
     expect(clauses).toEqual(words);
   });
 

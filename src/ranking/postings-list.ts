@@ -17,7 +17,7 @@ export function openPostings(view: IndexView, term: string): PostingsCursor {
 
 /** One ascending list of positions per document, by its place in the list. An array is one. */
 export interface PositionLists {
-  at(place: number): Uint32Array | undefined;
+  at(index: number): Uint32Array | undefined;
 }
 
 /** Documents in ascending order with what was counted in them. */
@@ -78,8 +78,8 @@ class PostingsListCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    const places = this.#list.positions?.at(this.#at);
-    if (places === undefined) throw badArgument("this posting list has no positions");
-    return places;
+    const positions = this.#list.positions?.at(this.#at);
+    if (positions === undefined) throw badArgument("this posting list has no positions");
+    return positions;
   }
 }

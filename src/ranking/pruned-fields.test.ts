@@ -16,11 +16,11 @@ const DOCUMENTS = [
 ].map(([title, body], i) => ({ id: `d${i}`, fields: { title, body } }));
 const WORDS = "salt from the sea pan wind sun over brings rain and cold falls on plain a without";
 
-async function opened(directory: MemoryDirectory): Promise<IndexSnapshot> {
+async function openSnapshot(directory: MemoryDirectory): Promise<IndexSnapshot> {
   return IndexSnapshot.open(directory, { isWhole: true });
 }
 
-async function built(): Promise<MemoryDirectory> {
+async function buildDirectory(): Promise<MemoryDirectory> {
   const directory = new MemoryDirectory();
   const analysis = { stemmer: "none", stopWords: "none" } as const;
   await buildIndex(directory, DOCUMENTS, { analysis, fields: FIELDS });
@@ -28,7 +28,7 @@ async function built(): Promise<MemoryDirectory> {
 }
 
 /** Which documents each word finds, and with which score. */
-async function found(snapshot: IndexSnapshot): Promise<Map<string, Map<number, number>>> {
+async function readPostings(snapshot: IndexSnapshot): Promise<Map<string, Map<number, number>>> {
   const searcher = new Searcher(snapshot);
   const lists = new Map<string, Map<number, number>>();
   for (const word of WORDS.split(" ")) {
@@ -40,9 +40,9 @@ async function found(snapshot: IndexSnapshot): Promise<Map<string, Map<number, n
 
 describe("an index with fields is pruned", () => {
   test.each([0.5, 0.6, 0.7])("to what contributes enough, at %s", async (threshold) => {
-    const directory = await built();
-    const whole = await opened(directory);
-    const before = await found(whole);
+    const directory = await buildDirectory();
+    const full = await openSnapshot(directory);
+    const before = await readPostings(full);
     const largest = DOCUMENTS.map((_, document) =>
       Math.max(...Array.from(before.values(), (list) => list.get(document) ?? 0)),
     );
@@ -54,33 +54,36 @@ describe("an index with fields is pruned", () => {
         .sort(),
     ]);
     const target = new MemoryDirectory();
-    await writePrunedFields(whole, target, threshold);
-    const pruned = await opened(target);
-    const after = [...(await found(pruned))].map(([word, list]) => [word, [...list.keys()].sort()]);
+    await writePrunedFields(full, target, threshold);
+    const pruned = await openSnapshot(target);
+    const after = [...(await readPostings(pruned))].map(([word, list]) => [
+      word,
+      [...list.keys()].sort(),
+    ]);
     expect(after).toEqual(expected);
     const count = (lists: readonly (readonly unknown[])[]): number =>
       lists.reduce((sum, [, list]) => sum + (list as readonly number[]).length, 0);
     const all = [...before.values()].reduce((sum, { size }) => sum + size, 0);
     expect(count(after)).toBeGreaterThan(0);
     expect(count(after)).toBeLessThan(all);
-    expect(pruned.length(0, 2)).toBe(whole.length(0, 2));
-    expect(await pruned.fieldsOf(0)).toEqual(await whole.fieldsOf(0));
-    await Promise.all([whole.close(), pruned.close()]);
+    expect(pruned.length(0, 2)).toBe(full.length(0, 2));
+    expect(await pruned.readStoredFields(0)).toEqual(await full.readStoredFields(0));
+    await Promise.all([full.close(), pruned.close()]);
   });
 
   test("and at 0 nothing is left out, to the last bit of every score", async () => {
-    const whole = await opened(await built());
+    const full = await openSnapshot(await buildDirectory());
     const target = new MemoryDirectory();
-    await writePrunedFields(whole, target, 0);
-    const pruned = await opened(target);
-    expect(await found(pruned)).toEqual(await found(whole));
-    await Promise.all([whole.close(), pruned.close()]);
+    await writePrunedFields(full, target, 0);
+    const pruned = await openSnapshot(target);
+    expect(await readPostings(pruned)).toEqual(await readPostings(full));
+    await Promise.all([full.close(), pruned.close()]);
   });
 
   test("but not one of one text, nor by a threshold below 0", async () => {
     const plain = new MemoryDirectory();
     await buildIndex(plain, [{ id: "a", text: "salt" }]);
-    const snapshot = await opened(plain);
+    const snapshot = await openSnapshot(plain);
     const target = new MemoryDirectory();
     await expect(writePrunedFields(snapshot, target, 0.5)).rejects.toThrow("with text fields");
     await expect(writePrunedFields(snapshot, target, -1)).rejects.toThrow("≥ 0, got -1");

@@ -23,10 +23,10 @@ test.each(["tdv-bm25", "tdv-lm", "tdv-tfidf", "bm25", "rm3(tdv-bm25)"])(
     const texts = Array.from({ length: 150 }, () =>
       Array.from({ length: 1 + random.below(12) }, () => WORDS[random.below(6)]).join(" "),
     );
-    const [whole, pruned] = [new MemoryDirectory(), new MemoryDirectory()];
+    const [full, pruned] = [new MemoryDirectory(), new MemoryDirectory()];
     const documents = texts.map((text, i) => ({ id: `d${i}`, text }));
-    await buildIndex(whole, documents, { analysis: { stemmer: "none", stopWords: "none" } });
-    const before = await IndexSnapshot.open(whole);
+    await buildIndex(full, documents, { analysis: { stemmer: "none", stopWords: "none" } });
+    const before = await IndexSnapshot.open(full);
     await writePrunedIndex(before, pruned, weights);
     const expected = new Searcher(new WeightedView(before, weights));
     const actual = new Searcher(await IndexSnapshot.open(pruned));

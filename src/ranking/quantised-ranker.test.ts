@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { buildIndex, IndexSnapshot } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { documentTerms } from "./document-terms.ts";
+import { readDocumentTerms } from "./document-terms.ts";
 import { ranker } from "./naming/ranker-name.ts";
-import { measureQuantisation, quantised, queryCounts } from "./quantised-ranker.ts";
+import { countQueryTerms, measureQuantisation, quantiseRanker } from "./quantised-ranker.ts";
 import type { BagRanker } from "./ranker.ts";
 import { Searcher } from "./searcher.ts";
 
@@ -25,41 +25,44 @@ test("the largest contribution is 2^bits - 1, the others its share, none is belo
   const inner = bag(RAW);
   const quantisation = measureQuantisation(searcher.view, inner, { bits: 8 });
   expect(quantisation).toEqual({ bits: 8, largest: 4 });
-  const whole = quantised(inner, quantisation);
-  const impact = whole.impact(searcher.view, "oak");
+  const quantisedRanker = quantiseRanker(inner, quantisation);
+  const impact = quantisedRanker.impact(searcher.view, "oak");
   expect([1, 2, 3, 4].map((tf) => impact?.(tf, 9))).toEqual([64, 128, 191, 255]); // 63.75, 127.5, 191.25
-  const tiny = quantised(inner, { bits: 1, largest: 1000 });
+  const tiny = quantiseRanker(inner, { bits: 1, largest: 1000 });
   expect(tiny.impact(searcher.view, "oak")?.(1, 9)).toBe(1);
 });
 
 test("scores are sums of count times impact", async () => {
   const searcher = await open(["oak oak oak oak", "oak elm", "elm", "fir"]);
   const inner = bag(RAW);
-  const whole = quantised(inner, measureQuantisation(searcher.view, inner, { bits: 8 }));
-  const { documents, scores } = await searcher.rank("oak elm elm", { ranker: whole });
+  const quantisedRanker = quantiseRanker(
+    inner,
+    measureQuantisation(searcher.view, inner, { bits: 8 }),
+  );
+  const { documents, scores } = await searcher.rank("oak elm elm", { ranker: quantisedRanker });
   expect(Array.from(documents, (d) => searcher.view.id(d))).toEqual(["d0", "d1", "d2"]);
   expect([...scores]).toEqual([255, 64 + 2 * 64, 2 * 64]);
 });
 
 test("a saturated count is rounded to 64ths: k3 = 1 makes 2 of 3 occurrences 1.5", () => {
-  expect([...queryCounts(["oak", "elm", "oak", "oak"], 1)]).toEqual([
+  expect([...countQueryTerms(["oak", "elm", "oak", "oak"], 1)]).toEqual([
     ["oak", 1.5],
     ["elm", 1],
   ]);
-  expect([...queryCounts(["oak", "oak"])]).toEqual([["oak", 2]]);
+  expect([...countQueryTerms(["oak", "oak"])]).toEqual([["oak", 2]]);
 });
 
 test("a ranker that scores lengths keeps its order, moved so that the worst length counts 0", async () => {
   const searcher = await open(["oak elm", "oak elm fir fir fir fir", "oak", "elm yew yew"]);
   const inner = bag("lm(mu=10)");
   const quantisation = measureQuantisation(searcher.view, inner, { bits: 14 });
-  const whole = quantised(inner, quantisation);
-  expect(whole.lengthImpact(searcher.view, 6)).toBe(0); // the longest document
-  expect(whole.lengthImpact(searcher.view, 1)).toBeGreaterThan(0);
-  const ids = async (by: string | typeof whole) => [
+  const quantisedRanker = quantiseRanker(inner, quantisation);
+  expect(quantisedRanker.lengthImpact(searcher.view, 6)).toBe(0); // the longest document
+  expect(quantisedRanker.lengthImpact(searcher.view, 1)).toBeGreaterThan(0);
+  const ids = async (by: string | typeof quantisedRanker) => [
     ...(await searcher.rank("oak elm", { ranker: by })).documents,
   ];
-  expect(await ids(whole)).toEqual(await ids("lm(mu=10)"));
+  expect(await ids(quantisedRanker)).toEqual(await ids("lm(mu=10)"));
 });
 
 test("negative contributions and impossible widths are refused", async () => {
@@ -70,11 +73,13 @@ test("negative contributions and impossible widths are refused", async () => {
 
 test("documents come with their terms, those without terms too", async () => {
   const searcher = await open(["oak elm oak", "the", "elm"]);
-  expect([...documentTerms(searcher.view, () => (tf) => tf)]).toEqual([
+  expect([...readDocumentTerms(searcher.view, () => (tf) => tf)]).toEqual([
     { document: 0, terms: ["elm", "oak"], numbers: [1, 2] },
     { document: 1, terms: [], numbers: [] },
     { document: 2, terms: ["elm"], numbers: [1] },
   ]);
-  const without = documentTerms(searcher.view, (term) => (term === "oak" ? () => 7 : undefined));
+  const without = readDocumentTerms(searcher.view, (term) =>
+    term === "oak" ? () => 7 : undefined,
+  );
   expect([...without].map(({ numbers }) => numbers)).toEqual([[7], [], []]);
 });

@@ -28,7 +28,7 @@ export interface Quantisation {
 }
 
 /** Sums of 1,024 numbers of this width are exact in 32-bit floats. */
-const MOST_BITS = 14;
+const MAX_BITS = 14;
 /** Default width: within .001 of nDCG@10 on every collection that was measured. */
 export const DEFAULT_BITS = 12;
 /** Saturated counts (k3) are rounded to this part, so that products stay exact. */
@@ -47,7 +47,7 @@ export interface QuantisedRanker extends Ranker {
 }
 
 /** The same ranking in whole numbers. `k3` is that of the ranker. */
-export function quantised(
+export function quantiseRanker(
   inner: BagRanker,
   quantisation: Quantisation,
   { k3 = Infinity }: { readonly k3?: number } = {},
@@ -56,14 +56,14 @@ export function quantised(
   checkBits(bits);
   if (!(largest > 0)) throw badArgument(`the largest impact must be above 0, got ${largest}`);
   const step = largest / (2 ** bits - 1);
-  const known = new WeakMap<IndexView, Map<string, Clause | undefined>>();
+  const clauseCache = new WeakMap<IndexView, Map<string, Clause | undefined>>();
 
-  function clauseOf(view: IndexView, term: string): Clause | undefined {
-    const clauses = known.get(view) ?? new Map<string, Clause | undefined>();
-    known.set(view, clauses);
+  function getClause(view: IndexView, term: string): Clause | undefined {
+    const clauses = clauseCache.get(view) ?? new Map<string, Clause | undefined>();
+    clauseCache.set(view, clauses);
     if (!clauses.has(term)) {
-      const unit = unitClause(inner, view, term);
-      clauses.set(term, unit && wholeClause(unit, step));
+      const unit = createUnitClause(inner, view, term);
+      clauses.set(term, unit && quantiseClause(unit, step));
     }
     return clauses.get(term);
   }
@@ -74,24 +74,24 @@ export function quantised(
 
   return {
     quantisation,
-    impact: (view, term) => clauseOf(view, term)?.match,
+    impact: (view, term) => getClause(view, term)?.match,
     lengthImpact: (_, length) => lengthImpact(length),
     async prepare(view, query): Promise<PreparedQuery> {
       const clauses: Clause[] = [];
-      for (const [term, weight] of queryCounts(query, k3)) {
-        const clause = clauseOf(view, term);
+      for (const [term, weight] of countQueryTerms(query, k3)) {
+        const clause = getClause(view, term);
         if (clause !== undefined) clauses.push({ ...clause, weight });
       }
       if (lengthScorer === undefined) return { clauses };
-      const whole = clauses.reduce((sum, { weight }) => sum + weight, 0);
-      const scorer = (_: number, length: number): number => whole * lengthImpact(length);
+      const queryWeight = clauses.reduce((sum, { weight }) => sum + weight, 0);
+      const scorer = (_: number, length: number): number => queryWeight * lengthImpact(length);
       return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
     },
   };
 }
 
 /** How much each term of a query counts: its occurrences, saturated by k3. */
-export function queryCounts(
+export function countQueryTerms(
   terms: readonly string[],
   k3: number = Infinity,
 ): ReadonlyMap<string, number> {
@@ -116,20 +116,20 @@ export function measureQuantisation(
   checkBits(bits);
   let largest = 0;
   for (const term of view.termsWithPrefix("", Infinity)) {
-    const unit = unitClause(inner, view, term);
+    const unit = createUnitClause(inner, view, term);
     if (unit === undefined) continue;
     if (inner.match.document !== undefined && unit.weight !== 1) {
       throw badArgument("a ranker that scores lengths needs terms of equal salience");
     }
-    largest = Math.max(largest, largestOf(view, unit));
+    largest = Math.max(largest, findLargestImpact(view, unit));
   }
   const lengthScorer = inner.match.document;
   if (lengthScorer === undefined) return { bits, largest: largest || 1 };
-  const [worst, best] = rangeOfLengths(view, lengthScorer);
+  const [worst, best] = computeLengthRange(view, lengthScorer);
   return { bits, largest: Math.max(largest, best - worst) || 1, worstLength: worst };
 }
 
-function largestOf(view: IndexView, { label, weight, match, open }: Clause): number {
+function findLargestImpact(view: IndexView, { label, weight, match, open }: Clause): number {
   let largest = 0;
   const cursor = open();
   for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
@@ -144,7 +144,7 @@ function largestOf(view: IndexView, { label, weight, match, open }: Clause): num
   return largest;
 }
 
-function rangeOfLengths(
+function computeLengthRange(
   view: IndexView,
   scorer: (length: number) => number,
 ): [worst: number, best: number] {
@@ -158,12 +158,12 @@ function rangeOfLengths(
 }
 
 /** What one occurrence of a term in a query brings. */
-function unitClause(inner: BagRanker, view: IndexView, term: string): Clause | undefined {
+function createUnitClause(inner: BagRanker, view: IndexView, term: string): Clause | undefined {
   return inner.prepareBag(view, new Map([[term, 1]])).clauses[0];
 }
 
 /** At least 1, so that a document which has a word of the query is found, as it is by the ranker itself. */
-function wholeClause(unit: Clause, step: number): Clause {
+function quantiseClause(unit: Clause, step: number): Clause {
   const { weight, match } = unit;
   return {
     ...unit,
@@ -175,7 +175,7 @@ function wholeClause(unit: Clause, step: number): Clause {
 }
 
 function checkBits(bits: number): void {
-  if (!Number.isInteger(bits) || bits < 1 || bits > MOST_BITS) {
-    throw badArgument(`impacts have 1 to ${MOST_BITS} bits, got ${bits}`);
+  if (!Number.isInteger(bits) || bits < 1 || bits > MAX_BITS) {
+    throw badArgument(`impacts have 1 to ${MAX_BITS} bits, got ${bits}`);
   }
 }

@@ -51,11 +51,11 @@ describe("rankQueries", () => {
   );
 
   test("reports progress to the end", async () => {
-    const seen: number[] = [];
+    const progressCounts: number[] = [];
     await rankQueries(await searcher(), [{ id: "q", text: "wing" }], {
-      progress: ({ done, finished }) => seen.push(finished ? done : -1),
+      progress: ({ done, finished }) => progressCounts.push(finished ? done : -1),
     });
-    expect(seen).toEqual([1]);
+    expect(progressCounts).toEqual([1]);
   });
 });
 

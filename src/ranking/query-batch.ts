@@ -3,11 +3,11 @@
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { type Progress, silent } from "../common/progress.ts";
-import { excludedDocuments } from "./candidates.ts";
+import { findExcludedDocuments } from "./candidates.ts";
+import { DocumentIdCache } from "./document-id-cache.ts";
 import type { Ranker } from "./ranker.ts";
-import { RememberedIds } from "./remembered-ids.ts";
 import type { SearchPool } from "./search-pool.ts";
-import type { SentOptions } from "./search-pool-worker.ts";
+import type { PoolRankOptions } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
@@ -36,12 +36,12 @@ export async function rankQueries(
   { ranker = "bm25", top = 1000, name, progress = silent, ...options }: BatchOptions = {},
 ): Promise<Run> {
   const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
-  const ids = new RememberedIds(searcher.view);
+  const ids = new DocumentIdCache(searcher.view);
   const rankings = new Map<string, Ranking>();
   for (const query of queries) {
-    const exclude = excludedDocuments(searcher.view, query);
+    const exclude = findExcludedDocuments(searcher.view, query);
     const hits = await searcher.rank(query.text, { ranker, top, ...options, exclude });
-    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
+    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
     const done = rankings.size;
     if (done % 16 === 0 || done === queries.length) {
       const finished = done === queries.length;
@@ -52,7 +52,7 @@ export async function rankQueries(
 }
 
 /** Number of queries that run at once on a pool. */
-const QUERIES_AT_ONCE = 512;
+const QUERIES_PER_BATCH = 512;
 
 /** As `rankQueries`, on the threads of a pool. The run is the same. */
 export async function rankQueriesOn(
@@ -60,14 +60,14 @@ export async function rankQueriesOn(
   queries: readonly Query[],
   { ranker = "bm25", top = 1000, name, progress = silent, ...options }: PoolBatchOptions = {},
 ): Promise<Run> {
-  const ids = new RememberedIds(pool.snapshot);
+  const ids = new DocumentIdCache(pool.snapshot);
   const rankings = new Map<string, Ranking>();
-  for (let from = 0; from < queries.length; from += QUERIES_AT_ONCE) {
-    const some = queries.slice(from, from + QUERIES_AT_ONCE);
-    const hits = await hitsOn(pool, some, { ranker, top, ...options });
+  for (let from = 0; from < queries.length; from += QUERIES_PER_BATCH) {
+    const some = queries.slice(from, from + QUERIES_PER_BATCH);
+    const hits = await rankOnPool(pool, some, { ranker, top, ...options });
     for (const [i, { id }] of some.entries()) {
-      const found = hits[i] as Hits;
-      rankings.set(id, { documents: ids.of(found), scores: found.scores });
+      const queryHits = hits[i] as Hits;
+      rankings.set(id, { documents: ids.getIds(queryHits), scores: queryHits.scores });
     }
     const finished = from + some.length === queries.length;
     const done = from + some.length;
@@ -77,12 +77,12 @@ export async function rankQueriesOn(
 }
 
 /** Queries that exclude nothing go together, the others each by itself. */
-async function hitsOn(
+async function rankOnPool(
   pool: SearchPool,
   queries: readonly Query[],
-  options: SentOptions,
+  options: PoolRankOptions,
 ): Promise<Hits[]> {
-  const excludes = queries.map((query) => excludedDocuments(pool.snapshot, query));
+  const excludes = queries.map((query) => findExcludedDocuments(pool.snapshot, query));
   const free = queries.filter((_, i) => excludes[i]?.size === 0);
   const together = pool.rank(
     free.map(({ text }) => text),

@@ -42,19 +42,19 @@ test("a reordered index gives the same hits, scores and order of ties", async ()
 test("an index can be reordered later, and take documents afterwards", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory);
-  const told: number[] = [];
+  const reports: number[] = [];
   const topics = new Random(1).shuffle(Array.from({ length: 100 }, (_, i) => i % 2));
   for (const [i, topic] of topics.entries()) {
     await writer.add({ id: `d${i}`, text: topic === 0 ? "red blue" : "green grey" });
     if (i % 30 === 0) await writer.commit();
   }
   await writer.delete("d7");
-  await writer.reorder(({ done }) => told.push(done));
+  await writer.reorder(({ done }) => reports.push(done));
   await writer.commit();
   await writer.add({ id: "late", text: "red grey" });
   await writer.commit();
   await writer.close();
-  expect(told.at(-1)).toBe(99);
+  expect(reports.at(-1)).toBe(99);
   expect((await checkIndex(directory)).damages).toEqual([]);
   const snapshot = await IndexSnapshot.open(directory);
   expect([snapshot.documentCount, snapshot.find("d7")]).toEqual([100, undefined]);

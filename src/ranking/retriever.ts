@@ -18,7 +18,7 @@ export interface RetrieveOptions {
 }
 
 /** A document that was found. */
-export interface RetrievedHit {
+export interface RetrieverHit {
   readonly id: string;
   readonly score: number;
   /** In the order of the text; there if they were asked for. */
@@ -26,8 +26,8 @@ export interface RetrievedHit {
 }
 
 /** The hits of one query, best first; equal scores are ordered by id, the larger by bytes first. */
-export interface Retrieved {
-  readonly hits: readonly RetrievedHit[];
+export interface RetrievalResult {
+  readonly hits: readonly RetrieverHit[];
   /** A part of the documents could not be searched: there may be better hits. */
   readonly isPartial: boolean;
 }
@@ -37,12 +37,16 @@ export interface Retriever {
   /** What ranks, for the name of a run. */
   readonly name: string;
   /** The `k` best documents for a query. */
-  search(query: string | RetrieverQuery, k: number, options?: RetrieveOptions): Promise<Retrieved>;
+  search(
+    query: string | RetrieverQuery,
+    k: number,
+    options?: RetrieveOptions,
+  ): Promise<RetrievalResult>;
   /** The same for many queries, in their order. */
   searchAll(
     queries: readonly RetrieverQuery[],
     k: number,
     options?: RetrieveOptions,
-  ): Promise<readonly Retrieved[]>;
+  ): Promise<readonly RetrievalResult[]>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { buildIndex, IndexSnapshot } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { ranker } from "./naming/ranker-name.ts";
-import { parseSalienceLine, readSalience, salienceLine } from "./salience-table.ts";
+import { formatSalienceLine, parseSalienceLine, readSalience } from "./salience-table.ts";
 import { Searcher } from "./searcher.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -11,7 +11,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 describe("a line of salience", () => {
   test("is read back as it was, and a bad one is refused with its number", () => {
     const term = { term: "wool", gamma: -0.1234567890123, salc: 0.469 };
-    expect(parseSalienceLine(salienceLine(term), "s.tsv", 1)).toEqual(term);
+    expect(parseSalienceLine(formatSalienceLine(term), "s.tsv", 1)).toEqual(term);
     const bad = ["", "wool", "wool\t1", "wool\tx\t0.5", "wool\t\t0.5", "wool\t1\t2"];
     for (const line of [...bad, "wool\t1\t0.5\t9"]) {
       expect(() => parseSalienceLine(line, "s.tsv", 7)).toThrow("s.tsv:7: ");

@@ -7,7 +7,7 @@
  * Saliency for Information Retrieval", section 6).
  */
 
-import { lineBatches } from "../collection/formats/index.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 
@@ -22,14 +22,14 @@ export interface TermSalience {
 export type SalienceTable = ReadonlyMap<string, number>;
 
 /** The line that reads back as this term. */
-export function salienceLine({ term, gamma, salc }: TermSalience): string {
+export function formatSalienceLine({ term, gamma, salc }: TermSalience): string {
   return `${term}\t${gamma}\t${salc}`;
 }
 
 /** Parses a line. Throws `BAD_INPUT` with file and line when it is malformed. */
 export function parseSalienceLine(text: string, file: string, line: number): TermSalience {
   const [term = "", ...numbers] = text.split("\t");
-  const [gamma = Number.NaN, salc = Number.NaN] = numbers.map(decimal);
+  const [gamma = Number.NaN, salc = Number.NaN] = numbers.map(parseDecimal);
   if (term === "" || numbers.length !== 2 || !Number.isFinite(gamma) || !(salc >= 0 && salc <= 1)) {
     throw badInput(file, line, "expected a term, γ and salc (between 0 and 1), separated by tabs");
   }
@@ -39,7 +39,7 @@ export function parseSalienceLine(text: string, file: string, line: number): Ter
 /** Reads a file, plain or gzip. Throws `BAD_INPUT` with the line for a term that occurs twice. */
 export async function readSalience(files: Files, path: string): Promise<SalienceTable> {
   const table = new Map<string, number>();
-  for await (const { first, lines } of lineBatches(files.read(path), path)) {
+  for await (const { first, lines } of decodeLineBatches(files.read(path), path)) {
     for (const [i, text] of lines.entries()) {
       const { term, gamma } = parseSalienceLine(text, path, first + i);
       if (table.has(term))
@@ -50,6 +50,6 @@ export async function readSalience(files: Files, path: string): Promise<Salience
   return table;
 }
 
-function decimal(text: string): number {
+function parseDecimal(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
 }

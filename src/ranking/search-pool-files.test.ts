@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { STORES } from "../../test/faults/stores.ts";
 import { buildIndex } from "../index/build-index.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
-import { directoryOf, openWithFiles } from "./search-pool-files.ts";
+import { createDirectory, openWithFiles } from "./search-pool-files.ts";
 
 describe.each(STORES)("the files of a commit %s", (_, fresh) => {
   test.each(["segment-1.document", "segment-1.terms", "segment-1.forward"])(
@@ -19,7 +19,7 @@ describe.each(STORES)("the files of a commit %s", (_, fresh) => {
         return readShared.call(directory, name);
       };
       const { snapshot, files } = await openWithFiles(directory);
-      const copy = await IndexSnapshot.ofCommit(directoryOf(files), snapshot.commit);
+      const copy = await IndexSnapshot.openCommit(createDirectory(files), snapshot.commit);
       expect([snapshot.generation, snapshot.id(0)]).toEqual([2, "b"]);
       expect([copy.generation, copy.id(0)]).toEqual([2, "b"]);
     },

@@ -5,7 +5,7 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import { namesOf, openCurrent } from "../index/commits/index.ts";
+import { listFileNames, openCurrent } from "../index/commits/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { notFound } from "../storage/storage-errors.ts";
@@ -18,16 +18,16 @@ export async function openWithFiles(
   directory: Directory,
 ): Promise<{ snapshot: IndexSnapshot; files: CommitFiles }> {
   return openCurrent(directory, async (commit) => {
-    const snapshot = await IndexSnapshot.ofCommit(directory, commit, { isWhole: true });
+    const snapshot = await IndexSnapshot.openCommit(directory, commit, { isWhole: true });
     try {
-      const held = new Map(snapshot.parts.flatMap(({ segment }) => [...segment.bytes]));
+      const loaded = new Map(snapshot.parts.flatMap(({ segment }) => [...segment.bytes]));
       const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));
       const files = new Map<string, Uint8Array | undefined>();
-      for (const name of namesOf(commit)) {
+      for (const name of listFileNames(commit)) {
         const isRead = !unread.has(name);
         files.set(
           name,
-          isRead ? (held.get(name) ?? (await directory.readShared(name))) : undefined,
+          isRead ? (loaded.get(name) ?? (await directory.readShared(name))) : undefined,
         );
       }
       return { snapshot, files };
@@ -39,17 +39,17 @@ export async function openWithFiles(
 }
 
 /** The files as a directory. */
-export function directoryOf(files: CommitFiles): Directory {
+export function createDirectory(files: CommitFiles): Directory {
   const bytes = (name: string): Uint8Array => {
-    const found = files.get(name);
-    if (found === undefined) throw notFound("file", name);
-    return found;
+    const file = files.get(name);
+    if (file === undefined) throw notFound("file", name);
+    return file;
   };
   const refuse = async (): Promise<never> => {
     throw new TermwiseError("IO", "the files of a search pool are read-only");
   };
   return {
-    place: "the memory of a search pool",
+    location: "the memory of a search pool",
     read: async (name) => bytes(name).slice(),
     readShared: async (name) => bytes(name),
     openFile: async (name) => {
@@ -61,7 +61,7 @@ export function directoryOf(files: CommitFiles): Directory {
         read: async (start, length) => bytes(name).slice(start, start + length),
         readShared: async () => bytes(name),
         readInto: async (target, start) => fill(target, start),
-        readNow: fill,
+        readSync: fill,
         close: async () => {},
       };
     },

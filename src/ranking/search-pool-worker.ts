@@ -5,18 +5,18 @@
  */
 
 import type { Commit } from "../index/commits/index.ts";
-import { fieldAnalyzers, Schema } from "../index/schema/index.ts";
+import { openFieldAnalyzers, Schema } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { DocumentSet } from "./document-set.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, packHits } from "./packed-hits.ts";
-import { type CommitFiles, directoryOf } from "./search-pool-files.ts";
+import { type CommitFiles, createDirectory } from "./search-pool-files.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 /** The options that can be sent to another thread. */
-export type SentOptions = Omit<RankOptions, "ranker" | "filter"> & {
+export type PoolRankOptions = Omit<RankOptions, "ranker" | "filter"> & {
   readonly ranker?: string;
   /** A set, or the words of a `DocumentSet`. */
   readonly filter?: ReadonlySet<number> | Uint32Array;
@@ -25,19 +25,19 @@ export type SentOptions = Omit<RankOptions, "ranker" | "filter"> & {
 export type Queries = readonly (string | readonly string[])[];
 
 /** What a thread needs to search an index. */
-export interface SentIndex {
+export interface WorkerIndex {
   readonly commit: Commit;
   readonly files: CommitFiles;
   readonly shared: SharedIndex;
 }
 
-export interface QueryCall extends SentIndex {
+export interface QueryCall extends WorkerIndex {
   /** Identifies the pool. */
   readonly pool: string;
   readonly queries: Queries;
   /** The number of the next query that no thread has taken. In shared memory. */
   readonly next: Int32Array;
-  readonly options: SentOptions;
+  readonly options: PoolRankOptions;
 }
 
 /** An index that this thread searches; closed when it was replaced and no call uses it. */
@@ -48,7 +48,7 @@ interface OpenSearcher {
 }
 
 /** Searchers that a thread keeps: of the newest commit, and of the one before it, which may be in use. */
-const MOST_SEARCHERS = 2;
+const MAX_SEARCHERS = 2;
 
 const searchers = new Map<string, OpenSearcher>();
 
@@ -60,13 +60,13 @@ export async function rankShare({
   options,
   ...index
 }: QueryCall): Promise<PackedHits> {
-  const opened = searchers.get(pool) ?? keepSearcher(pool, index);
+  const opened = searchers.get(pool) ?? cacheSearcher(pool, index);
   opened.users++;
   try {
     const { searcher } = await opened.opening;
     const hits = new Map<number, Hits>();
     for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
-      hits.set(i, await searcher.rank(queries[i] as Queries[number], received(options)));
+      hits.set(i, await searcher.rank(queries[i] as Queries[number], toRankOptions(options)));
     }
     return packHits(hits);
   } finally {
@@ -75,11 +75,11 @@ export async function rankShare({
   }
 }
 
-function keepSearcher(pool: string, index: SentIndex): OpenSearcher {
+function cacheSearcher(pool: string, index: WorkerIndex): OpenSearcher {
   const opened = { opening: openSearcher(index), users: 0, isReplaced: false };
   searchers.set(pool, opened);
   for (const [name, oldest] of searchers) {
-    if (searchers.size <= MOST_SEARCHERS) break;
+    if (searchers.size <= MAX_SEARCHERS) break;
     searchers.delete(name);
     oldest.isReplaced = true;
     closeIfIdle(oldest);
@@ -97,19 +97,19 @@ function closeIfIdle({ opening, users, isReplaced }: OpenSearcher): void {
 export async function rankAll(
   searcher: Searcher,
   queries: Queries,
-  options: SentOptions,
+  options: PoolRankOptions,
 ): Promise<Hits[]> {
   const hits: Hits[] = [];
-  for (const query of queries) hits.push(await searcher.rank(query, received(options)));
+  for (const query of queries) hits.push(await searcher.rank(query, toRankOptions(options)));
   return hits;
 }
 
 /** Options as a searcher takes them. */
-function received({ filter, ...options }: SentOptions): RankOptions {
+function toRankOptions({ filter, ...options }: PoolRankOptions): RankOptions {
   if (filter === undefined) return options;
   return {
     ...options,
-    filter: filter instanceof Uint32Array ? DocumentSet.ofWords(filter) : filter,
+    filter: filter instanceof Uint32Array ? DocumentSet.fromWords(filter) : filter,
   };
 }
 
@@ -117,26 +117,29 @@ async function openSearcher({
   commit,
   files,
   shared,
-}: SentIndex): Promise<Awaited<OpenSearcher["opening"]>> {
+}: WorkerIndex): Promise<Awaited<OpenSearcher["opening"]>> {
   // The lists lie in the memory of the thread that sent them.
-  const snapshot = await IndexSnapshot.ofCommit(directoryOf(files), revived(commit), {
+  const snapshot = await IndexSnapshot.openCommit(createDirectory(files), reviveCommit(commit), {
     isPlaced: false,
   });
-  return { snapshot, searcher: await searcherOf(snapshot, shared) };
+  return { snapshot, searcher: await createSearcher(snapshot, shared) };
 }
 
 /** A commit as it was before it was sent: objects lose their methods on the way. */
-function revived(commit: Commit): Commit {
+function reviveCommit(commit: Commit): Commit {
   const { schema } = commit.settings;
   if (schema === undefined) return commit;
-  return { ...commit, settings: { ...commit.settings, schema: Schema.stored(schema.fields) } };
+  return { ...commit, settings: { ...commit.settings, schema: Schema.fromJson(schema.fields) } };
 }
 
 /** A searcher of queries that are sent. */
-export async function searcherOf(snapshot: IndexSnapshot, shared: SharedIndex): Promise<Searcher> {
+export async function createSearcher(
+  snapshot: IndexSnapshot,
+  shared: SharedIndex,
+): Promise<Searcher> {
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
   // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.
   const clock = (): number => performance.timeOrigin + performance.now();
-  const ofFields = await fieldAnalyzers(snapshot.settings.schema);
-  return new Searcher(snapshot, { analyzer, fieldAnalyzers: ofFields, clock, shared });
+  const analyzersByField = await openFieldAnalyzers(snapshot.settings.schema);
+  return new Searcher(snapshot, { analyzer, fieldAnalyzers: analyzersByField, clock, shared });
 }

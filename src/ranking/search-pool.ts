@@ -15,24 +15,24 @@ import {
   type WorkerPool,
 } from "../common/threads/index.ts";
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
-import { weightedView } from "../index/weights/index.ts";
+import { withTermWeights } from "../index/weights/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { shareIndex } from "./kernels/shared-index.ts";
 import { type PackedHits, unpackHits } from "./packed-hits.ts";
 import { openWithFiles } from "./search-pool-files.ts";
 import {
+  createSearcher,
+  type PoolRankOptions,
   type Queries,
   type QueryCall,
   rankAll,
-  type SentIndex,
-  type SentOptions,
-  searcherOf,
+  type WorkerIndex,
 } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 /** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
-const MOST_AT_ONCE = 2048;
+const MAX_QUERIES_PER_CALL = 2048;
 
 const SEARCH_THREADS: ThreadModule = {
   load: () => import("./search-pool-worker.ts"),
@@ -49,7 +49,7 @@ export class SearchPool {
   /** The index as of the commit that was current when the pool was opened. */
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
-  readonly #index: SentIndex;
+  readonly #index: WorkerIndex;
   /** The threads, or the searcher that replaces them on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
@@ -59,7 +59,7 @@ export class SearchPool {
 
   private constructor(
     snapshot: IndexSnapshot,
-    index: SentIndex,
+    index: WorkerIndex,
     workers: WorkerPool | Searcher,
     users: { count: number },
   ) {
@@ -79,7 +79,7 @@ export class SearchPool {
     const isThreaded = threads !== 0 && canShareMemory();
     const workers = isThreaded
       ? await openWorkerPool(SEARCH_THREADS, threads)
-      : await searcherOf(snapshot, index.shared);
+      : await createSearcher(snapshot, index.shared);
     return new SearchPool(snapshot, index, workers, { count: 0 });
   }
 
@@ -90,7 +90,7 @@ export class SearchPool {
   async reopen(directory: Directory): Promise<SearchPool> {
     const { snapshot, index } = await openShared(directory);
     const workers =
-      "threads" in this.#workers ? this.#workers : await searcherOf(snapshot, index.shared);
+      "threads" in this.#workers ? this.#workers : await createSearcher(snapshot, index.shared);
     return new SearchPool(snapshot, index, workers, this.#users);
   }
 
@@ -100,18 +100,18 @@ export class SearchPool {
   }
 
   /** The best documents for each query, in the order of the queries. Options as for a `Searcher`. */
-  async rank(queries: Queries, options: SentOptions = {}): Promise<Hits[]> {
+  async rank(queries: Queries, options: PoolRankOptions = {}): Promise<Hits[]> {
     const workers = this.#workers;
     if (!("threads" in workers)) return rankAll(workers, queries, options);
     const hits: Hits[] = [];
-    for (let from = 0; from < queries.length; from += MOST_AT_ONCE) {
-      const some = queries.slice(from, from + MOST_AT_ONCE);
+    for (let from = 0; from < queries.length; from += MAX_QUERIES_PER_CALL) {
+      const some = queries.slice(from, from + MAX_QUERIES_PER_CALL);
       for (const each of await this.#share(workers, some, options)) hits.push(each);
     }
     return hits;
   }
 
-  async #share(workers: WorkerPool, queries: Queries, options: SentOptions): Promise<Hits[]> {
+  async #share(workers: WorkerPool, queries: Queries, options: PoolRankOptions): Promise<Hits[]> {
     const next = new Int32Array(shareableBytes(4).buffer);
     const call: QueryCall = { pool: this.#name, ...this.#index, queries, next, options };
     const shares = Array.from(
@@ -139,10 +139,10 @@ export class SearchPool {
 
 async function openShared(
   directory: Directory,
-): Promise<{ snapshot: IndexSnapshot; index: SentIndex }> {
+): Promise<{ snapshot: IndexSnapshot; index: WorkerIndex }> {
   const { snapshot, files } = await openWithFiles(directory);
   try {
-    const shared = shareIndex(weightedView(snapshot));
+    const shared = shareIndex(withTermWeights(snapshot));
     return { snapshot, index: { commit: snapshot.commit, files, shared } };
   } catch (error) {
     await snapshot.close();

@@ -2,33 +2,33 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { FieldsView, type IndexView } from "../index/snapshots/index.ts";
+import { type IndexView, MultiFieldView } from "../index/snapshots/index.ts";
 import { defaultRanker } from "./default-rankers.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Explanation } from "./explanation.ts";
-import { type SearchedView, SearchedViews } from "./fields/searched-views.ts";
+import { type SearchView, SearchViewCache } from "./fields/search-view-cache.ts";
 import type { BlockMaxSearch } from "./kernels/block-max-search.ts";
-import type { kernelSearch } from "./kernels/kernel-search.ts";
+import type { createKernelSearch } from "./kernels/kernel-search.ts";
 import type { SharedIndex } from "./kernels/shared-index.ts";
 import type { FormMatcher } from "./matching/form-matcher.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import type { Ranker } from "./ranker.ts";
-import { loadTyped, typedQueries } from "./syntax/load-typed.ts";
-import { type QueryReadingOptions, readQuery, wordsOf } from "./syntax/read-query.ts";
+import { getLoadedExpansion, loadQueryExpansion } from "./syntax/load-query-expansion.ts";
+import { collectWords, type QueryReadingOptions, readQuery } from "./syntax/read-query.ts";
 import type { StructuredQuery } from "./syntax/structured-query.ts";
-import { scoreDocuments } from "./traversal/given-documents.ts";
+import { countMatches } from "./traversal/count-matches.ts";
 import {
-  bothFilters,
   type DocumentFilter,
+  excludeDocuments,
   type Hits,
+  intersectFilters,
   type TraversalOptions,
-  withoutDocuments,
 } from "./traversal/hits.ts";
-import type { ListedDocuments } from "./traversal/listed-documents.ts";
-import { countMatches } from "./traversal/match-count.ts";
-import { matchingDocuments } from "./traversal/matching-documents.ts";
-import { type PlainTraversal, plainTraversal } from "./traversal/plain-traversal.ts";
+import { findMatchingDocuments } from "./traversal/matching-documents.ts";
+import { type PlainTraversal, selectPlainTraversal } from "./traversal/plain-traversal.ts";
+import { scoreDocuments } from "./traversal/score-documents.ts";
+import type { StoredListReader } from "./traversal/stored-lists.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
 /** What a searcher works with beside the index. */
@@ -84,25 +84,25 @@ export interface RankOptions extends QueryOptions {
 export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
 /** Number of named rankers that a searcher caches. */
-const MOST_RANKERS = 16;
+const MAX_RANKERS = 16;
 
 /** A prepared query and the view it runs on, which prefix and fuzzy patterns may have extended. */
-interface ReadyQuery {
+interface QueryPlan {
   readonly view: IndexView;
   readonly prepared: PreparedQuery;
   readonly filter: DocumentFilter | undefined;
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
+const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 /** Loaded with the first index that is large enough: a page with a small one does without. */
-let loadedKernels: typeof kernelSearch | undefined;
+let loadedKernels: typeof createKernelSearch | undefined;
 
 /** Ranks, scores and explains the documents of one index. */
 export class Searcher {
   /** The index, with its term weights applied if it has any; fields are one text. */
   readonly view: IndexView;
-  readonly #fields: SearchedViews | undefined;
+  readonly #fields: SearchViewCache | undefined;
   readonly #analyzer: QueryAnalyzer | undefined;
   readonly #clock: Clock | undefined;
   readonly #shared: SharedIndex | undefined;
@@ -114,8 +114,8 @@ export class Searcher {
     view: IndexView,
     { analyzer, fieldAnalyzers, clock, shared, kernelsFrom = 0 }: SearcherOptions = {},
   ) {
-    this.#fields = SearchedViews.of(view, analyzer, fieldAnalyzers);
-    this.view = this.#fields?.all.view ?? view.weights?.over(view) ?? view;
+    this.#fields = SearchViewCache.create(view, analyzer, fieldAnalyzers);
+    this.view = this.#fields?.all.view ?? view.weights?.applyTo(view) ?? view;
     this.#analyzer = this.#fields?.all.analyzer ?? analyzer;
     this.#clock = clock;
     this.#shared = shared;
@@ -124,54 +124,59 @@ export class Searcher {
 
   /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
   async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
-    const { top = 10, minMatch, filter, exclude = NOTHING, total = false, within } = options;
+    const { top = 10, minMatch, filter, exclude = NO_DOCUMENTS, total = false, within } = options;
     const limit = this.#timeLimit(options.deadline);
     await this.#loadKernels();
-    const ready = await this.#ready(query, options, limit, filter, exclude);
+    const plan = await this.#planQuery(query, options, limit, filter, exclude);
     // Excluded documents may be among the best, so as many more are requested.
-    const asked = { top: top + exclude.size, minMatch, limit, filter: within ?? ready.filter };
-    const plainly = await plainTraversal(ready.prepared);
-    const hits = withoutDocuments(this.#traverse(ready, asked, plainly), exclude, top);
+    const traversalOptions = {
+      top: top + exclude.size,
+      minMatch,
+      limit,
+      filter: within ?? plan.filter,
+    };
+    const traverse = await selectPlainTraversal(plan.prepared);
+    const hits = excludeDocuments(this.#traverse(plan, traversalOptions, traverse), exclude, top);
     if (total === false) return hits;
     const most = total === true ? Infinity : total;
-    const matches = this.#total(ready, hits, exclude, { ...asked, most });
+    const matches = this.#countTotal(plan, hits, exclude, { ...traversalOptions, most });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
   async #loadKernels(): Promise<void> {
     if (loadedKernels === undefined && this.view.documentLimit >= this.#kernelsFrom) {
-      loadedKernels = (await import("./kernels/kernel-search.ts")).kernelSearch;
+      loadedKernels = (await import("./kernels/kernel-search.ts")).createKernelSearch;
     }
   }
 
-  #total(
-    { view, prepared, filter }: ReadyQuery,
+  #countTotal(
+    { view, prepared, filter }: QueryPlan,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    asked: TraversalOptions & { readonly top: number; readonly most: number },
+    traversalOptions: TraversalOptions & { readonly top: number; readonly most: number },
   ): number {
-    const isAll = !isPartial && documents.length < asked.top - exclude.size;
+    const isAll = !isPartial && documents.length < traversalOptions.top - exclude.size;
     if (isAll) return documents.length;
-    const kept = bothFilters(
+    const allowedFilter = intersectFilters(
       filter,
       exclude.size === 0 ? undefined : { has: (document) => !exclude.has(document) },
     );
-    const how = { ...asked, filter: kept, fromLists: this.#fromLists };
-    return Math.max(documents.length, countMatches(view, prepared, how));
+    const matchOptions = { ...traversalOptions, filter: allowedFilter, fromLists: this.#fromLists };
+    return Math.max(documents.length, countMatches(view, prepared, matchOptions));
   }
 
   /** Uses the WASM kernels where they can run the query, else plain TypeScript. The result is the same. */
   #traverse(
-    { view, prepared }: ReadyQuery,
+    { view, prepared }: QueryPlan,
     options: TraversalOptions,
-    plainly: PlainTraversal,
+    traverse: PlainTraversal,
   ): Hits {
     const hits = this.#hasKernels(view)
       ? this.#searchByKernels(view, prepared, options)
       : undefined;
     if (hits !== undefined) return hits;
     const expanded = this.#searchExpanded(view, prepared, options);
-    return expanded ?? plainly(view, prepared, options);
+    return expanded ?? traverse(view, prepared, options);
   }
 
   /** Leaves the plain terms to the kernels where a query has terms that stand for several, on a large index. */
@@ -181,14 +186,18 @@ export class Searcher {
     options: TraversalOptions,
   ): Hits | undefined {
     if (view.documentLimit < this.#kernelsFrom) return undefined;
-    return typedQueries()?.searchTyped(view, prepared, options, (searched, bounds, asked) =>
-      this.#searchByKernels(searched, bounds, asked),
+    return getLoadedExpansion()?.searchExpandedQuery(
+      view,
+      prepared,
+      options,
+      (searchView, bounds, traversalOptions) =>
+        this.#searchByKernels(searchView, bounds, traversalOptions),
     );
   }
 
   /** The index as it is, or fields of it; not one that patterns have extended. */
   #hasKernels(view: IndexView): boolean {
-    return view === this.view || (this.#fields !== undefined && view instanceof FieldsView);
+    return view === this.view || (this.#fields !== undefined && view instanceof MultiFieldView);
   }
 
   #searchByKernels(
@@ -196,25 +205,25 @@ export class Searcher {
     prepared: PreparedQuery,
     options: TraversalOptions,
   ): Hits | undefined {
-    return this.#byKernels(
+    return this.#runKernels(
       (kernels) => kernels.search(prepared, options, view),
       () => prepared.clauses.map(({ label }) => label),
     );
   }
 
   /** The documents of lists, all on this index. */
-  readonly #fromLists: ListedDocuments = (keys, limit, use) =>
-    this.#byKernels(
+  readonly #fromLists: StoredListReader = (keys, limit, use) =>
+    this.#runKernels(
       (kernels) => kernels.documentsWith(keys, limit, use),
       () => keys,
     );
 
   /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
-  #byKernels<T>(
+  #runKernels<T>(
     work: (kernels: BlockMaxSearch) => T,
     words: () => readonly string[],
   ): T | undefined {
-    const kernels = this.#kernels();
+    const kernels = this.#openKernels();
     if (kernels === undefined) return undefined;
     try {
       return work(kernels);
@@ -228,7 +237,7 @@ export class Searcher {
   }
 
   /** The search by WASM kernels, if the index is large enough and can be searched so. */
-  #kernels(): BlockMaxSearch | undefined {
+  #openKernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
     if (this.view.documentLimit < this.#kernelsFrom) return undefined;
     this.#blockMax = loadedKernels?.(this.view, this.#shared);
@@ -242,9 +251,13 @@ export class Searcher {
   ): Promise<{ documents: DocumentSet; isPartial: boolean }> {
     const limit = this.#timeLimit(deadline);
     await this.#loadKernels();
-    const { view, prepared, filter: kept } = await this.#ready(query, options, limit, filter);
-    const how = { minMatch, filter: kept, limit, fromLists: this.#fromLists };
-    const documents = matchingDocuments(view, prepared, how);
+    const {
+      view,
+      prepared,
+      filter: allowedFilter,
+    } = await this.#planQuery(query, options, limit, filter);
+    const matchOptions = { minMatch, filter: allowedFilter, limit, fromLists: this.#fromLists };
+    const documents = findMatchingDocuments(view, prepared, matchOptions);
     return { documents, isPartial: limit.isOver };
   }
 
@@ -254,7 +267,7 @@ export class Searcher {
     documents: ArrayLike<number>,
     { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none(), filter);
+    const { view, prepared } = await this.#planQuery(query, options, TimeLimit.none(), filter);
     return scoreDocuments(view, prepared, documents);
   }
 
@@ -264,51 +277,53 @@ export class Searcher {
     document: number,
     options: QueryOptions = {},
   ): Promise<Explanation> {
-    const { view, prepared } = await this.#ready(query, options, TimeLimit.none());
+    const { view, prepared } = await this.#planQuery(query, options, TimeLimit.none());
     const { explain } = await import("./explanation.ts");
     return explain(view, prepared, document);
   }
 
-  async #ready(
+  async #planQuery(
     query: string | readonly string[],
     options: QueryOptions,
     limit: TimeLimit,
     filter?: DocumentFilter,
-    exclude: ReadonlySet<number> = NOTHING,
-  ): Promise<ReadyQuery> {
+    exclude: ReadonlySet<number> = NO_DOCUMENTS,
+  ): Promise<QueryPlan> {
     const { ranker = "bm25", fields } = options;
-    const way =
+    const resolvedRanker =
       typeof ranker === "string"
-        ? (this.#rankers.get(ranker) ?? (await this.#named(ranker)))
+        ? (this.#rankers.get(ranker) ?? (await this.#loadRanker(ranker)))
         : ranker;
-    const searched = this.searched(fields, way);
-    const { view, terms, filter: allowed } = await readQuery(query, searched, options, limit);
+    const searchView = this.selectView(fields, resolvedRanker);
+    const { view, terms, filter: allowed } = await readQuery(query, searchView, options, limit);
     view.needLists?.(terms);
-    const both = bothFilters(filter, allowed);
-    const known =
-      exclude.size === 0 ? both : bothFilters(both, { has: (document) => !exclude.has(document) });
-    const prepared = await way.prepare(view, terms, { limit, filter: known });
+    const both = intersectFilters(filter, allowed);
+    const scopeFilter =
+      exclude.size === 0
+        ? both
+        : intersectFilters(both, { has: (document) => !exclude.has(document) });
+    const prepared = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
     return { view, prepared, filter: both };
   }
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
-  async #named(name: string): Promise<Ranker> {
-    const made =
+  async #loadRanker(name: string): Promise<Ranker> {
+    const createdRanker =
       (await defaultRanker(name)) ?? (await import("./naming/ranker-name.ts")).ranker(name);
     // Another query may have asked for it meanwhile.
-    const way = this.#rankers.get(name) ?? made;
-    if (this.#rankers.size === MOST_RANKERS) this.#rankers.clear();
-    this.#rankers.set(name, way);
-    return way;
+    const resolvedRanker = this.#rankers.get(name) ?? createdRanker;
+    if (this.#rankers.size === MAX_RANKERS) this.#rankers.clear();
+    this.#rankers.set(name, resolvedRanker);
+    return resolvedRanker;
   }
 
   /** What a query is read with and searched in: all text, or the fields that were chosen. */
-  searched(fields?: FieldChoice, way: Pick<Ranker, "usesFields"> = {}): SearchedView {
+  selectView(fields?: FieldChoice, resolvedRanker: Pick<Ranker, "usesFields"> = {}): SearchView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
       throw badArgument("the index was made without fields, so a search cannot choose any");
     }
-    return this.#fields.chosen(fields, way);
+    return this.#fields.select(fields, resolvedRanker);
   }
 
   /**
@@ -320,16 +335,16 @@ export class Searcher {
     { ranker: _, fields, ...reading }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
     // Weights of fields do not matter here, nor whether the ranker has a use for them.
-    const searched = this.searched(fields, { usesFields: true });
-    const read = await readQuery(query, searched, reading, TimeLimit.none());
-    return { words: wordsOf(read), phrases: read.phrases };
+    const searchView = this.selectView(fields, { usesFields: true });
+    const read = await readQuery(query, searchView, reading, TimeLimit.none());
+    return { words: collectWords(read), phrases: read.phrases };
   }
 
   /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
   async matcher(deadline?: number): Promise<FormMatcher | undefined> {
     if (this.#analyzer === undefined) return undefined;
-    const { matcherOf } = await loadTyped();
-    return matcherOf(this.view, this.#analyzer, this.#timeLimit(deadline));
+    const { createMatcher } = await loadQueryExpansion();
+    return createMatcher(this.view, this.#analyzer, this.#timeLimit(deadline));
   }
 
   #timeLimit(deadline = Infinity): TimeLimit {

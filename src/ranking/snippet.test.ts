@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Snippet, type SnippetToken, snippet } from "./snippet.ts";
 
-function tokensOf(text: string): SnippetToken[] {
+function tokenise(text: string): SnippetToken[] {
   return [...text.matchAll(/[A-Za-z]+/g)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
@@ -15,8 +15,8 @@ function show({ pieces, isCutBefore, isCutAfter }: Snippet): string {
   return `${isCutBefore ? "…" : ""}${marked}${isCutAfter ? "…" : ""}`;
 }
 
-function cut(text: string, wanted: Record<string, number>, words: number): string {
-  return show(snippet(text, tokensOf(text), new Map(Object.entries(wanted)), { words }));
+function cut(text: string, termWeights: Record<string, number>, words: number): string {
+  return show(snippet(text, tokenise(text), new Map(Object.entries(termWeights)), { words }));
 }
 
 describe("snippet", () => {
@@ -52,19 +52,19 @@ describe("snippet", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 8 }), (list, words) => {
         const text = list.join(" ");
-        const tokens = tokensOf(text);
-        const wanted = new Map([
+        const tokens = tokenise(text);
+        const termWeights = new Map([
           ["a", 1],
           ["b", 2.5],
         ]);
-        const { pieces } = snippet(text, tokens, wanted, { words });
-        const shown = pieces.map((piece) => piece.text).join("");
-        expect(text).toContain(shown);
-        expect(tokensOf(shown).length).toBeLessThanOrEqual(words);
-        const weightOf = (terms: readonly string[]): number =>
+        const { pieces } = snippet(text, tokens, termWeights, { words });
+        const visible = pieces.map((piece) => piece.text).join("");
+        expect(text).toContain(visible);
+        expect(tokenise(visible).length).toBeLessThanOrEqual(words);
+        const sumWeights = (terms: readonly string[]): number =>
           (terms.includes("a") ? 1 : 0) + (terms.includes("b") ? 2.5 : 0);
-        const best = Math.max(0, ...list.map((_, i) => weightOf(list.slice(i, i + words))));
-        expect(weightOf(tokensOf(shown).map(({ term }) => term as string))).toBe(best);
+        const best = Math.max(0, ...list.map((_, i) => sumWeights(list.slice(i, i + words))));
+        expect(sumWeights(tokenise(visible).map(({ term }) => term as string))).toBe(best);
       }),
       { numRuns: 500 },
     );

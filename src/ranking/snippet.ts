@@ -36,25 +36,26 @@ export interface Snippet {
 export function snippet(
   text: string,
   tokens: readonly SnippetToken[],
-  wanted: ReadonlyMap<string, number>,
+  termWeights: ReadonlyMap<string, number>,
   { words = 30 }: { words?: number } = {},
 ): Snippet {
   if (!Number.isInteger(words) || words < 1) {
     throw badArgument(`the words of a snippet must be a whole number ≥ 1, got ${words}`);
   }
-  const isWanted = ({ term }: SnippetToken): boolean => term !== undefined && wanted.has(term);
-  const first = windowStart(tokens, wanted, words);
-  const shown = tokens.slice(first, first + words);
+  const isQueryTerm = ({ term }: SnippetToken): boolean =>
+    term !== undefined && termWeights.has(term);
+  const first = findWindowStart(tokens, termWeights, words);
+  const visible = tokens.slice(first, first + words);
   const isCutBefore = first > 0;
-  const isCutAfter = first + shown.length < tokens.length;
-  const start = isCutBefore ? (shown[0]?.start ?? 0) : 0;
-  const end = isCutAfter ? (shown.at(-1)?.end ?? text.length) : text.length;
+  const isCutAfter = first + visible.length < tokens.length;
+  const start = isCutBefore ? (visible[0]?.start ?? 0) : 0;
+  const end = isCutAfter ? (visible.at(-1)?.end ?? text.length) : text.length;
 
   const pieces: SnippetPiece[] = [];
   let at = start;
-  for (const token of shown) {
+  for (const token of visible) {
     // One character may be the source of two tokens (½); it is marked once.
-    if (!isWanted(token) || token.start < at) continue;
+    if (!isQueryTerm(token) || token.start < at) continue;
     if (token.start > at) pieces.push({ text: text.slice(at, token.start), isMatch: false });
     pieces.push({ text: text.slice(token.start, token.end), isMatch: true });
     at = token.end;
@@ -64,14 +65,14 @@ export function snippet(
 }
 
 /** The number of the best window's first token. */
-function windowStart(
+function findWindowStart(
   tokens: readonly SnippetToken[],
-  wanted: ReadonlyMap<string, number>,
+  termWeights: ReadonlyMap<string, number>,
   words: number,
 ): number {
   const matches: { at: number; term: string }[] = [];
   for (const [at, { term }] of tokens.entries()) {
-    if (term !== undefined && wanted.has(term)) matches.push({ at, term });
+    if (term !== undefined && termWeights.has(term)) matches.push({ at, term });
   }
   let best = { weight: 0, count: 0, from: 0, to: 0 };
   for (const [i, { at: from }] of matches.entries()) {
@@ -82,7 +83,7 @@ function windowStart(
       const { at, term } = matches[j] as { at: number; term: string };
       if (at >= from + words) break;
       last = j;
-      if (!terms.has(term)) weight += wanted.get(term) ?? 0;
+      if (!terms.has(term)) weight += termWeights.get(term) ?? 0;
       terms.add(term);
     }
     const count = last - i + 1;

@@ -37,8 +37,8 @@ async function bothIndexes(
   const plain = new MemoryIndex(
     documents.flat().map(({ id, text }) => {
       const forms = analyzer.tokenise(text).map((token) => token.text);
-      const places = [...forms.keys()].filter((i) => analyzer.term(forms[i] as string));
-      return { id, terms: analyzer.terms(text), positions: places };
+      const positions = [...forms.keys()].filter((i) => analyzer.term(forms[i] as string));
+      return { id, terms: analyzer.terms(text), positions: positions };
     }),
   ).without(...deleted);
   return { stored: await IndexSnapshot.open(directory), plain };

@@ -7,11 +7,11 @@
 import { FIRST_WORD } from "../embeddings/index.ts";
 import type { TokenIds } from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
-import { cosine, type TrainedModel, tokenVectors } from "../scoring/index.ts";
-import type { PairInsight } from "./told-insight.ts";
+import { cosine, createTokenVectorLookup, type TrainedModel } from "../scoring/index.ts";
+import type { PairInsight } from "./insight-data.ts";
 
 /** A token as the model reads it. */
-export interface ReadToken {
+export interface ExplainedToken {
   /** Absent for a word outside the vocabulary. */
   readonly word?: string;
   /** For a model that learns salience: σ(γ), between 0 and 1; with n-grams that of the word alone. */
@@ -22,8 +22,8 @@ export interface ReadToken {
 export interface PairExplanation extends PairInsight {
   readonly model: string;
   readonly score: number;
-  readonly query: readonly ReadToken[];
-  readonly document: readonly ReadToken[];
+  readonly query: readonly ExplainedToken[];
+  readonly document: readonly ExplainedToken[];
   /**
    * Cosines of the trained vectors: a row per query token, a column per document
    * token, 0 for a word outside the vocabulary. Of convolutional models this
@@ -33,10 +33,10 @@ export interface PairExplanation extends PairInsight {
 }
 
 /** What is learned of a pair beside its score. */
-export interface ExplainedWith {
-  /** The table of `termSalience`, for models that learn it. */
+export interface ExplanationContext {
+  /** The table of `computeTermSalience`, for models that learn it. */
   readonly salience?: readonly TermSalience[];
-  /** What `pairInsight` gives. */
+  /** What `computePairInsight` gives. */
   readonly insight?: PairInsight;
 }
 
@@ -46,15 +46,15 @@ export function explainPair(
   query: TokenIds,
   document: TokenIds,
   score: number,
-  { salience = [], insight = {} }: ExplainedWith = {},
+  { salience = [], insight = {} }: ExplanationContext = {},
 ): PairExplanation {
-  const token = (id: number): ReadToken => {
+  const token = (id: number): ExplainedToken => {
     if (id < FIRST_WORD) return {};
     const word = (model.lexicon?.word(id) ?? vocabulary.words[id - FIRST_WORD]) as string;
-    const learned = salience[id - FIRST_WORD];
-    return { word, ...(learned === undefined ? {} : { salience: learned.salc }) };
+    const gamma = salience[id - FIRST_WORD];
+    return { word, ...(gamma === undefined ? {} : { salience: gamma.salc }) };
   };
-  const vector = tokenVectors(model, values.get(model.embeddings) as Float32Array);
+  const vector = createTokenVectorLookup(model, values.get(model.embeddings) as Float32Array);
   const columns = Array.from(document, vector);
   const matches = Array.from(query, (id) => {
     const row = vector(id);

@@ -1,11 +1,11 @@
 /** Ranking + trained model → better ranking. */
 
 export * from "./explanation.ts";
-export * from "./new-order.ts";
+export * from "./insight-data.ts";
+export * from "./merge-reranked.ts";
 export type { Occlusion } from "./occlusion.ts";
 export * from "./pair-insight.ts";
-export * from "./reranked-run.ts";
+export * from "./rerank-queries.ts";
+export * from "./rerank-retrieved-hits.ts";
 export * from "./reranker.ts";
-export * from "./retrieved.ts";
 export * from "./term-salience.ts";
-export * from "./told-insight.ts";

@@ -1,29 +1,32 @@
 /** Values of a graph, flat as they come, brought to the tokens of a query and a document. */
 
 import type { Tensor } from "../tensor/index.ts";
-import type { KeptMatch } from "./told-insight.ts";
+import type { TopMatch } from "./insight-data.ts";
 
 /** The values of a part of the graph. */
-export type ValuesOf = (tensor: Tensor) => readonly number[];
+export type TensorReader = (tensor: Tensor) => readonly number[];
 /** The places of the tokens that were read. */
-export type PlacesRead = Readonly<Record<"query" | "document", readonly number[]>>;
+export type TokenPositions = Readonly<Record<"query" | "document", readonly number[]>>;
 /** How many tokens there are, read or not. */
 export type TextLengths = Readonly<Record<"query" | "document", number>>;
 
 /** The largest values of a row with the places they belong to; of equal ones the first. */
-export function largest(
+export function findLargest(
   row: readonly number[],
-  places: readonly number[],
+  positions: readonly number[],
   count: number,
-): KeptMatch[] {
+): TopMatch[] {
   return row
-    .map((value, i) => ({ place: places[i] as number, value }))
+    .map((value, i) => ({ place: positions[i] as number, value }))
     .sort((a, b) => b.value - a.value) // the sort is stable
     .slice(0, count);
 }
 
 /** Flat values in rows of this many. */
-export function rowsOf(values: readonly number[], width: number): readonly (readonly number[])[] {
+export function splitRows(
+  values: readonly number[],
+  width: number,
+): readonly (readonly number[])[] {
   const rows: (readonly number[])[] = [];
   for (let start = 0; start < values.length; start += width) {
     rows.push(values.slice(start, start + width));
@@ -32,28 +35,28 @@ export function rowsOf(values: readonly number[], width: number): readonly (read
 }
 
 /** Rows at the places of the tokens that were read; none for the others. */
-export function aligned<T>(
+export function alignRows<T>(
   rows: readonly (readonly T[])[],
-  places: readonly number[],
+  positions: readonly number[],
   length: number,
 ): readonly (readonly T[])[] {
   const all: (readonly T[])[] = Array.from({ length }, () => []);
-  for (const [i, place] of places.entries()) all[place] = rows[i] ?? [];
+  for (const [i, position] of positions.entries()) all[position] = rows[i] ?? [];
   return all;
 }
 
 /** Values at the places of the tokens that were read; 0 for the others. */
-export function spread(
+export function alignValues(
   values: readonly number[],
-  places: readonly number[],
+  positions: readonly number[],
   length: number,
 ): number[] {
   const all = new Array<number>(length).fill(0);
-  for (const [i, place] of places.entries()) all[place] = values[i] as number;
+  for (const [i, position] of positions.entries()) all[position] = values[i] as number;
   return all;
 }
 
 /** The sum. */
-export function total(values: readonly number[]): number {
+export function computeSum(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

@@ -7,12 +7,12 @@
 
 import { UNKNOWN } from "../embeddings/index.ts";
 import type { TokenIds, TokenPair } from "../models/index.ts";
-import { spread } from "./insight-rows.ts";
+import { alignValues } from "./insight-rows.ts";
 
 /** Tokens of a document that are left out in turn; each costs a score. */
-export const MOST_OCCLUDED = 200;
+export const MAX_OCCLUDED_TOKENS = 200;
 
-/** The change by token; 0 for special tokens, and for words of a document beyond `MOST_OCCLUDED`. */
+/** The change by token; 0 for special tokens, and for words of a document beyond `MAX_OCCLUDED_TOKENS`. */
 export interface Occlusion {
   /** Positive where the token makes the score higher. */
   readonly query: readonly number[];
@@ -20,34 +20,37 @@ export interface Occlusion {
 }
 
 /** How pairs are scored, and which tokens stay: those that are no words, such as `[CLS]`. */
-export interface OccludedBy {
+export interface OcclusionScorer {
   score(pairs: readonly TokenPair[]): Promise<ArrayLike<number>>;
   isSpecial(token: number): boolean;
 }
 
 /** Scores the pair once for each token that is left out, in the batches of `score`. */
-export async function occlusionOf(
-  { score, isSpecial }: OccludedBy,
+export async function computeOcclusion(
+  { score, isSpecial }: OcclusionScorer,
   query: TokenIds,
   document: TokenIds,
 ): Promise<Occlusion> {
-  const placesOf = (tokens: TokenIds): readonly number[] =>
-    [...Array.from(tokens).keys()].filter((place) => !isSpecial(tokens[place] as number));
-  const [asked, read] = [placesOf(query), placesOf(document).slice(0, MOST_OCCLUDED)];
+  const findPositions = (tokens: TokenIds): readonly number[] =>
+    [...Array.from(tokens).keys()].filter((position) => !isSpecial(tokens[position] as number));
+  const [queryPositions, documentPositions] = [
+    findPositions(query),
+    findPositions(document).slice(0, MAX_OCCLUDED_TOKENS),
+  ];
   const scores = await score([
     { query, document },
-    ...asked.map((place) => ({ query: without(query, place), document })),
-    ...read.map((place) => ({ query, document: without(document, place) })),
+    ...queryPositions.map((position) => ({ query: removeToken(query, position), document })),
+    ...documentPositions.map((position) => ({ query, document: removeToken(document, position) })),
   ]);
   const changes = Array.from(scores, (each) => (scores[0] as number) - each).slice(1);
   return {
-    query: spread(changes.slice(0, asked.length), asked, query.length),
-    document: spread(changes.slice(asked.length), read, document.length),
+    query: alignValues(changes.slice(0, queryPositions.length), queryPositions, query.length),
+    document: alignValues(changes.slice(queryPositions.length), documentPositions, document.length),
   };
 }
 
 /** A text of one token becomes an unknown one: no model reads an empty text. */
-function without(tokens: TokenIds, place: number): readonly number[] {
-  const left = Array.from(tokens).filter((_, i) => i !== place);
-  return left.length === 0 ? [UNKNOWN] : left;
+function removeToken(tokens: TokenIds, position: number): readonly number[] {
+  const remaining = Array.from(tokens).filter((_, i) => i !== position);
+  return remaining.length === 0 ? [UNKNOWN] : remaining;
 }

@@ -3,21 +3,21 @@ import { Random } from "../common/random.ts";
 import { UNKNOWN, Vocabulary } from "../embeddings/index.ts";
 import {
   createModel,
+  listVariables,
   MODEL_KINDS,
   type ModelOptions,
-  variablesOf,
   writeInitialValues,
 } from "../models/index.ts";
 import { PairScorer, type TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
-import { pairInsight } from "./pair-insight.ts";
-import { termSalience } from "./term-salience.ts";
+import { computePairInsight } from "./pair-insight.ts";
+import { computeTermSalience } from "./term-salience.ts";
 
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
 const [RED, BLUE, WOOL] = [2, 3, 4] as const;
 
-function trained(name: string, options: ModelOptions = {}): TrainedModel {
+function createTrainedModel(name: string, options: ModelOptions = {}): TrainedModel {
   const model = createModel(name, vocabulary.size, { dimensions: 2, ...options });
   const idf = Float32Array.of(0, 0, 1, 2, 3);
   const values = new Map(model.initialValues(new Random(1), { idf }));
@@ -32,23 +32,23 @@ function trained(name: string, options: ModelOptions = {}): TrainedModel {
   return { description, model, values, vocabulary };
 }
 
-async function scoreOf(
+async function computeScore(
   { model, values }: TrainedModel,
   query: readonly number[],
   document: readonly number[],
 ): Promise<number> {
-  const session = await plainBackend().open(variablesOf(model));
+  const session = await plainBackend().open(listVariables(model));
   await writeInitialValues(session, values);
   const [score] = await (await PairScorer.open(model, session)).score([{ query, document }]);
   await session.close();
   return Number(score);
 }
 
-function valuesOf({ values }: TrainedModel, name: string): Float32Array {
+function findValues({ values }: TrainedModel, name: string): Float32Array {
   return [...values].find(([{ attributes }]) => attributes.name === name)?.[1] as Float32Array;
 }
 
-function totalOf(values: readonly number[]): number {
+function computeSum(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
@@ -63,12 +63,12 @@ describe("contributions", () => {
   test.each(ADDING)(
     "of the query words of %s, and of its kernels, add up to its score",
     async (name) => {
-      const model = trained(name);
+      const model = createTrainedModel(name);
       for (const { query, document } of texts) {
-        const insight = await pairInsight(plainBackend(), model, query, document);
+        const insight = await computePairInsight(plainBackend(), model, query, document);
         const { contributions = [], kernels } = insight;
         expect(contributions).toHaveLength(query.length);
-        const score = await scoreOf(model, query, document);
+        const score = await computeScore(model, query, document);
         expect(contributions.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 6);
         if (name === "drmm") continue;
         expect(kernels).toHaveLength(name.includes("conv") ? 99 : 11);
@@ -79,9 +79,9 @@ describe("contributions", () => {
   );
 
   test("of a word that a model drops are 0", async () => {
-    const { contributions } = await pairInsight(
+    const { contributions } = await computePairInsight(
       plainBackend(),
-      trained("knrm"),
+      createTrainedModel("knrm"),
       [RED, UNKNOWN],
       [RED],
     );
@@ -94,48 +94,56 @@ describe("contributions", () => {
   test.each(WINDOWED)(
     "of the query words of %s, of the matches they keep, and of its biases add up to its score",
     async (name) => {
-      const model = trained(name, { hidden: "4,3", queryLength: 5 });
+      const model = createTrainedModel(name, { hidden: "4,3", queryLength: 5 });
       for (const { query, document } of texts) {
-        const insight = await pairInsight(plainBackend(), model, query, document);
+        const insight = await computePairInsight(plainBackend(), model, query, document);
         const { contributions = [], rest = Number.NaN, windows = [], idf = [] } = insight;
         expect(contributions).toHaveLength(query.length);
-        const score = await scoreOf(model, query, document);
-        expect(totalOf(contributions) + rest).toBeCloseTo(score, 6);
+        const score = await computeScore(model, query, document);
+        expect(computeSum(contributions) + rest).toBeCloseTo(score, 6);
         expect(idf).toHaveLength(name === "pacrr" ? query.length : 0);
         for (const [i, contribution] of contributions.entries()) {
-          const kept = windows.flatMap((rows) => rows[i] ?? []);
-          const parts = kept.map((match) => match.contribution ?? Number.NaN);
-          expect(totalOf(parts) + (idf[i] ?? 0)).toBeCloseTo(contribution, 6);
+          const matches = windows.flatMap((rows) => rows[i] ?? []);
+          const parts = matches.map((match) => match.contribution ?? Number.NaN);
+          expect(computeSum(parts) + (idf[i] ?? 0)).toBeCloseTo(contribution, 6);
         }
       }
     },
   );
 
   test("of the biases of pacrr are what is left when its active units read nothing", async () => {
-    const model = trained("pacrr-noidf", { hidden: "4", queryLength: 2, longest: 1, top: 1 });
+    const model = createTrainedModel("pacrr-noidf", {
+      hidden: "4",
+      queryLength: 2,
+      longest: 1,
+      top: 1,
+    });
     // Two query words of one feature each, their best cosines: red finds red (1), wool finds blue (1/√2).
     const features = [1, Math.SQRT1_2];
     const [weights, bias, last] = [
-      valuesOf(model, "combine1.weights"),
-      valuesOf(model, "combine1.bias"),
-      valuesOf(model, "combine2.weights"),
+      findValues(model, "combine1.weights"),
+      findValues(model, "combine1.bias"),
+      findValues(model, "combine2.weights"),
     ];
     const units = Array.from(bias, (offset, unit) =>
       features.reduce((sum, x, i) => sum + x * Number(weights[i * 4 + unit]), offset),
     );
     const active = units.map((value, unit) => (value > 0 ? Number(last[unit]) : 0));
-    const insight = await pairInsight(plainBackend(), model, [RED, WOOL], [RED, BLUE]);
-    expect(insight.rest).toBeCloseTo(totalOf(active.map((w, unit) => w * Number(bias[unit]))), 6);
+    const insight = await computePairInsight(plainBackend(), model, [RED, WOOL], [RED, BLUE]);
+    expect(insight.rest).toBeCloseTo(
+      computeSum(active.map((w, unit) => w * Number(bias[unit]))),
+      6,
+    );
     const byHand = features.map(
-      (x, i) => x * totalOf(active.map((w, unit) => w * Number(weights[i * 4 + unit]))),
+      (x, i) => x * computeSum(active.map((w, unit) => w * Number(weights[i * 4 + unit]))),
     );
     expect(insight.contributions?.[0]).toBeCloseTo(Number(byHand[0]), 6);
     expect(insight.contributions?.[1]).toBeCloseTo(Number(byHand[1]), 6);
   });
 
   test("are not claimed by pacrr with a memory, which is not piecewise linear", async () => {
-    const model = trained("pacrr", { combine: "lstm" });
-    const insight = await pairInsight(plainBackend(), model, [RED], [BLUE, RED]);
+    const model = createTrainedModel("pacrr", { combine: "lstm" });
+    const insight = await computePairInsight(plainBackend(), model, [RED], [BLUE, RED]);
     expect(insight).not.toHaveProperty("contributions");
     expect(insight.windows?.[0]?.[0]?.[0]).not.toHaveProperty("contribution");
   });
@@ -144,7 +152,12 @@ describe("contributions", () => {
     (name) => !ADDING.includes(name) && !WINDOWED.includes(name),
   );
   test.each(others.filter((name) => name !== "bert"))("are not claimed by %s", async (name) => {
-    const insight = await pairInsight(plainBackend(), trained(name), [RED], [BLUE, RED]);
+    const insight = await computePairInsight(
+      plainBackend(),
+      createTrainedModel(name),
+      [RED],
+      [BLUE, RED],
+    );
     expect(insight).not.toHaveProperty("contributions");
     expect(insight).not.toHaveProperty("kernels");
   });
@@ -152,14 +165,16 @@ describe("contributions", () => {
 
 describe("gates", () => {
   test("of s-knrm are the saliences of the two words of a match", async () => {
-    const model = trained("s-knrm");
-    const { gated = [] } = await pairInsight(
+    const model = createTrainedModel("s-knrm");
+    const { gated = [] } = await computePairInsight(
       plainBackend(),
       model,
       [WOOL, UNKNOWN],
       [RED, UNKNOWN, WOOL],
     );
-    const [red, , wool] = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    const [red, , wool] = (await computeTermSalience(plainBackend(), model)).map(
+      ({ salc }) => salc,
+    );
     // The vectors of wool and red are 45 degrees apart; an unknown word matches nothing.
     expect(gated[0]?.[0]).toBeCloseTo(Math.SQRT1_2 * Number(wool) * Number(red), 6);
     expect(gated[0]?.[2]).toBeCloseTo(Number(wool) ** 2, 6);
@@ -168,19 +183,19 @@ describe("gates", () => {
 
   test("of knrm-idf are the idf brought to [0, 1]", async () => {
     // Idf 1, 2, 3 of red, blue and wool become 0, ½ and 1; blue and wool are 45 degrees apart.
-    const asked = [trained("knrm-idf"), [BLUE, RED], [BLUE, WOOL]] as const;
-    const { gated = [] } = await pairInsight(plainBackend(), ...asked);
+    const pair = [createTrainedModel("knrm-idf"), [BLUE, RED], [BLUE, WOOL]] as const;
+    const { gated = [] } = await computePairInsight(plainBackend(), ...pair);
     expect(gated[0]?.[0]).toBeCloseTo(0.25, 6);
     expect(gated[0]?.[1]).toBeCloseTo(0.5 * Math.SQRT1_2, 6);
     expect([...(gated[1] ?? [])]).toEqual([0, 0]);
   });
 
   test("of s-conv-knrm are on n-grams, not on words", async () => {
-    const model = trained("s-conv-knrm");
-    const insight = await pairInsight(plainBackend(), model, [RED, WOOL], [BLUE, RED]);
+    const model = createTrainedModel("s-conv-knrm");
+    const insight = await computePairInsight(plainBackend(), model, [RED, WOOL], [BLUE, RED]);
     expect(insight).not.toHaveProperty("gated");
     const [first] = insight.ngrams ?? [];
-    const [red] = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    const [red] = (await computeTermSalience(plainBackend(), model)).map(({ salc }) => salc);
     // An n-gram of one word with itself has cosine 1.
     const itself = first?.rows[0]?.find(({ place }) => place === 1);
     expect(first).toMatchObject({ query: 1, document: 1 });
@@ -188,18 +203,18 @@ describe("gates", () => {
   });
 
   test("of s-pacrr are on what a query word keeps: its salience times the largest of the document", async () => {
-    const model = trained("s-pacrr");
+    const model = createTrainedModel("s-pacrr");
     const [query, document] = [
       [RED, WOOL],
       [BLUE, WOOL],
     ];
-    const insight = await pairInsight(plainBackend(), model, query, document);
+    const insight = await computePairInsight(plainBackend(), model, query, document);
     expect(insight).not.toHaveProperty("gated");
-    const table = (await termSalience(plainBackend(), model)).map(({ salc }) => salc);
+    const table = (await computeTermSalience(plainBackend(), model)).map(({ salc }) => salc);
     const [red, blue, wool] = table as [number, number, number];
     const [weights, bias] = [
-      valuesOf(model, "salience.window1.weights"),
-      valuesOf(model, "salience.window1.bias"),
+      findValues(model, "salience.window1.weights"),
+      findValues(model, "salience.window1.bias"),
     ];
     const filtered = [blue, wool].map((salience) =>
       Math.max(...weights.map((weight, i) => Math.max(0, weight * salience + Number(bias[i])))),
@@ -214,9 +229,9 @@ describe("gates", () => {
 });
 
 test("matches of n-grams of conv-knrm are cosines, 1 of an n-gram with itself", async () => {
-  const { ngrams = [] } = await pairInsight(
+  const { ngrams = [] } = await computePairInsight(
     plainBackend(),
-    trained("conv-knrm"),
+    createTrainedModel("conv-knrm"),
     [RED, WOOL],
     [RED, WOOL],
   );
@@ -226,13 +241,18 @@ test("matches of n-grams of conv-knrm are cosines, 1 of an n-gram with itself", 
 });
 
 test("kernels are named by what they count", async () => {
-  const { kernels } = await pairInsight(plainBackend(), trained("knrm"), [RED], [RED]);
+  const { kernels } = await computePairInsight(
+    plainBackend(),
+    createTrainedModel("knrm"),
+    [RED],
+    [RED],
+  );
   expect(kernels?.slice(0, 3).map(({ name }) => name)).toEqual(["exact", "0.9", "0.7"]);
   // One query word with one exact match: 0.01 · log 1 = 0.
   expect(kernels?.[0]?.feature).toBeCloseTo(0, 6);
-  const { kernels: crossed } = await pairInsight(
+  const { kernels: crossed } = await computePairInsight(
     plainBackend(),
-    trained("conv-knrm"),
+    createTrainedModel("conv-knrm"),
     [RED],
     [RED],
   );
@@ -240,8 +260,13 @@ test("kernels are named by what they count", async () => {
 });
 
 test("windows keep the largest matches of each query term, with their places", async () => {
-  const model = trained("pacrr");
-  const { windows = [] } = await pairInsight(plainBackend(), model, [RED, WOOL], [BLUE, WOOL, RED]);
+  const model = createTrainedModel("pacrr");
+  const { windows = [] } = await computePairInsight(
+    plainBackend(),
+    model,
+    [RED, WOOL],
+    [BLUE, WOOL, RED],
+  );
   expect(windows).toHaveLength(3);
   // Cosines of red with blue, wool and red: 0, 1/√2, 1.
   expect(windows[0]?.[0]?.map(({ place }) => place)).toEqual([2, 1, 0]);
@@ -259,22 +284,22 @@ describe("occlusion", () => {
   test.each(Object.keys(SMALL))(
     "of a token is the score of %s less the score without it",
     async (name) => {
-      const model = trained(name, SMALL[name] ?? {});
+      const model = createTrainedModel(name, SMALL[name] ?? {});
       const [query, document] = [
         [RED, WOOL],
         [BLUE, RED, WOOL],
       ];
-      const { occlusion, contributions } = await pairInsight(
+      const { occlusion, contributions } = await computePairInsight(
         plainBackend(),
         model,
         query,
         document,
       );
       expect(contributions).toBeUndefined();
-      const score = await scoreOf(model, query, document);
+      const score = await computeScore(model, query, document);
       const changes = [
-        score - (await scoreOf(model, [WOOL], document)),
-        score - (await scoreOf(model, [RED], document)),
+        score - (await computeScore(model, [WOOL], document)),
+        score - (await computeScore(model, [RED], document)),
       ];
       expect(occlusion?.query).toHaveLength(2);
       for (const [i, change] of changes.entries()) {
@@ -282,21 +307,26 @@ describe("occlusion", () => {
       }
       expect(occlusion?.document).toHaveLength(3);
       expect(occlusion?.document[1]).toBeCloseTo(
-        score - (await scoreOf(model, query, [BLUE, WOOL])),
+        score - (await computeScore(model, query, [BLUE, WOOL])),
         5,
       );
     },
   );
 
   test("can be said of a query of one word", async () => {
-    const model = trained("match-pyramid");
-    const { occlusion } = await pairInsight(plainBackend(), model, [RED], [BLUE]);
+    const model = createTrainedModel("match-pyramid");
+    const { occlusion } = await computePairInsight(plainBackend(), model, [RED], [BLUE]);
     expect(occlusion?.query).toHaveLength(1);
     expect(Number.isFinite(occlusion?.query[0])).toBe(true);
   });
 
   test("is not shown where contributions add up", async () => {
-    const insight = await pairInsight(plainBackend(), trained("knrm"), [RED], [BLUE]);
+    const insight = await computePairInsight(
+      plainBackend(),
+      createTrainedModel("knrm"),
+      [RED],
+      [BLUE],
+    );
     expect(insight).not.toHaveProperty("occlusion");
   });
 });

@@ -12,88 +12,93 @@
 
 import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
 import {
-  batcherFor,
+  createBatcher,
+  createInputs,
   type Insight,
-  inputsFor,
   type KernelInsight,
+  listVariables,
   type NeuralModel,
   type TokenIds,
-  variablesOf,
   writeInitialValues,
 } from "../models/index.ts";
 import { PairScorer, type TrainedModel } from "../scoring/index.ts";
 import type { Backend, Session, Tensor } from "../tensor/index.ts";
+import type { PairInsight } from "./insight-data.ts";
 import {
-  aligned,
-  largest,
-  type PlacesRead,
-  rowsOf,
-  spread,
+  alignRows,
+  alignValues,
+  findLargest,
+  splitRows,
+  type TensorReader,
   type TextLengths,
-  type ValuesOf,
+  type TokenPositions,
 } from "./insight-rows.ts";
-import { type OccludedBy, occlusionOf } from "./occlusion.ts";
-import type { PairInsight } from "./told-insight.ts";
-import { toldWindows } from "./window-insight.ts";
+import { computeOcclusion, type OcclusionScorer } from "./occlusion.ts";
+import { createWindowInsight } from "./window-insight.ts";
 
 /** Matches of n-grams that are told of each query token. */
-const NGRAMS_TOLD = 3;
+const MAX_NGRAM_MATCHES = 3;
 /** Pairs that are scored together where tokens are left out in turn: a transformer is large. */
-const OCCLUDED_AT_ONCE = 16;
+const OCCLUSION_BATCH_SIZE = 16;
 /** Special tokens of word pieces. */
-const SPECIAL = /^\[[A-Z]+\]$/;
+const SPECIAL_TOKEN = /^\[[A-Z]+\]$/;
 
 /** What the model's kind can say; occlusion where nothing adds up to the score. */
-export async function pairInsight(
+export async function computePairInsight(
   backend: Backend,
   { model, values, vocabulary }: TrainedModel,
   query: TokenIds,
   document: TokenIds,
 ): Promise<PairInsight> {
-  const session = await backend.open(variablesOf(model));
+  const session = await backend.open(listVariables(model));
   try {
     await writeInitialValues(session, values);
-    const told = await toldByKind(session, model, values, query, document);
-    if (told.contributions !== undefined) return told;
-    const scorer = await PairScorer.open(model, session, { batchSize: OCCLUDED_AT_ONCE });
-    const by: OccludedBy = {
+    const insight = await computeModelInsight(session, model, values, query, document);
+    if (insight.contributions !== undefined) return insight;
+    const scorer = await PairScorer.open(model, session, { batchSize: OCCLUSION_BATCH_SIZE });
+    const by: OcclusionScorer = {
       score: (pairs) => scorer.score(pairs),
-      isSpecial: (token) => SPECIAL.test(vocabulary.words[token - FIRST_WORD] ?? ""),
+      isSpecial: (token) => SPECIAL_TOKEN.test(vocabulary.words[token - FIRST_WORD] ?? ""),
     };
-    const occlusion = await occlusionOf(by, query, document);
-    return { ...told, occlusion };
+    const occlusion = await computeOcclusion(by, query, document);
+    return { ...insight, occlusion };
   } finally {
     await session.close();
   }
 }
 
 /** Nothing for models without an insight of their own. */
-async function toldByKind(
+async function computeModelInsight(
   session: Session,
   model: NeuralModel,
   values: TrainedModel["values"],
   query: TokenIds,
   document: TokenIds,
 ): Promise<PairInsight> {
-  const insight = model.insight?.(inputsFor(model));
+  const insight = model.insight?.(createInputs(model));
   if (insight === undefined) return {};
-  const tensors = tensorsOf(insight);
+  const tensors = listTensors(insight);
   const named = Object.fromEntries(tensors.map((tensor, i) => [`part${i}`, tensor]));
   const step = await session.prepare({ outputs: named });
-  const { outputs } = await step.run(batcherFor(model).pairs([{ query, document }]));
+  const { outputs } = await step.run(createBatcher(model).pairs([{ query, document }]));
   const parts = new Map(tensors.map((tensor, i) => [tensor, [...(outputs[`part${i}`] ?? [])]]));
-  const valuesOf = (tensor: Tensor): readonly number[] => parts.get(tensor) ?? [];
-  const texts = { query: placesRead(model, query), document: placesRead(model, document) };
+  const readValues = (tensor: Tensor): readonly number[] => parts.get(tensor) ?? [];
+  const texts = {
+    query: findReadPositions(model, query),
+    document: findReadPositions(model, document),
+  };
   const size = { query: query.length, document: document.length };
   if (insight.kind === "terms") {
-    return { contributions: spread(valuesOf(insight.contributions), texts.query, size.query) };
+    return {
+      contributions: alignValues(readValues(insight.contributions), texts.query, size.query),
+    };
   }
   return insight.kind === "windows"
-    ? toldWindows(insight, valuesOf, texts, size)
-    : toldKernels(insight, valuesOf, values.get(insight.weights) ?? [], texts, size);
+    ? createWindowInsight(insight, readValues, texts, size)
+    : createKernelInsight(insight, readValues, values.get(insight.weights) ?? [], texts, size);
 }
 
-function tensorsOf(insight: Insight): readonly Tensor[] {
+function listTensors(insight: Insight): readonly Tensor[] {
   if (insight.kind === "terms") return [insight.contributions];
   if (insight.kind === "windows") {
     const { sizes, gates = [], features, score, slopes } = insight;
@@ -105,20 +110,20 @@ function tensorsOf(insight: Insight): readonly Tensor[] {
 }
 
 /** The places of the tokens that a batch holds: not padding, and unknown words only where they keep their place. */
-function placesRead({ needs }: NeuralModel, tokens: TokenIds): readonly number[] {
-  return Array.from(tokens, (id, place) => ({ id, place }))
+function findReadPositions({ needs }: NeuralModel, tokens: TokenIds): readonly number[] {
+  return Array.from(tokens, (id, position) => ({ id, place: position }))
     .filter(({ id }) => id !== PADDING && (id !== UNKNOWN || needs.unknown === "blank"))
-    .map(({ place }) => place);
+    .map(({ place: position }) => position);
 }
 
-function toldKernels(
+function createKernelInsight(
   { features, names, gated, ngrams }: KernelInsight,
-  valuesOf: ValuesOf,
+  readValues: TensorReader,
   weights: ArrayLike<number>,
-  texts: PlacesRead,
+  texts: TokenPositions,
   lengths: TextLengths,
 ): PairInsight {
-  const rows = rowsOf(valuesOf(features), names.length);
+  const rows = splitRows(readValues(features), names.length);
   const weighed = rows.map((row) => row.reduce((sum, x, i) => sum + x * (weights[i] as number), 0));
   return {
     kernels: names.map((name, i) => ({
@@ -126,26 +131,26 @@ function toldKernels(
       feature: rows.reduce((sum, row) => sum + (row[i] as number), 0),
       weight: weights[i] as number,
     })),
-    contributions: spread(weighed, texts.query, lengths.query),
-    ...(gated === undefined ? {} : { gated: wholeMatrix(valuesOf(gated), texts, lengths) }),
+    contributions: alignValues(weighed, texts.query, lengths.query),
+    ...(gated === undefined ? {} : { gated: expandMatrix(readValues(gated), texts, lengths) }),
     ...(ngrams === undefined
       ? {}
       : {
           ngrams: ngrams.map(({ query, document, matches }) => {
-            const cells = rowsOf(valuesOf(matches), texts.document.length);
-            const best = cells.map((row) => largest(row, texts.document, NGRAMS_TOLD));
-            return { query, document, rows: aligned(best, texts.query, lengths.query) };
+            const cells = splitRows(readValues(matches), texts.document.length);
+            const best = cells.map((row) => findLargest(row, texts.document, MAX_NGRAM_MATCHES));
+            return { query, document, rows: alignRows(best, texts.query, lengths.query) };
           }),
         }),
   };
 }
 
-function wholeMatrix(
+function expandMatrix(
   cells: readonly number[],
-  texts: PlacesRead,
+  texts: TokenPositions,
   lengths: TextLengths,
 ): readonly Float64Array[] {
-  const rows = aligned(rowsOf(cells, texts.document.length), texts.query, lengths.query);
+  const rows = alignRows(splitRows(cells, texts.document.length), texts.query, lengths.query);
   return rows.map((row) => {
     const all = new Float64Array(lengths.document);
     for (const [i, value] of row.entries()) all[texts.document[i] as number] = value;

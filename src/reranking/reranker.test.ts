@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createModel } from "../models/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
-import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
+import {
+  createTrainingFixture,
+  type TrainingFixture,
+} from "../scoring/training-fixture.contract.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { rerankQueries } from "./reranked-run.ts";
+import { rerankQueries } from "./rerank-queries.ts";
 import { Reranker } from "./reranker.ts";
 
-let world: SmallWorld;
+let fixture: TrainingFixture;
 let trained: TrainedModel;
 let reranker: Reranker;
 beforeAll(async () => {
-  world = await smallWorld();
-  const { vocabulary, sequences, analyzer, snapshot } = world;
+  fixture = await createTrainingFixture();
+  const { vocabulary, sequences, analyzer, snapshot } = fixture;
   const model = createModel("knrm", vocabulary.size, { dimensions: 8 });
   const description = {
     model: "knrm",
@@ -29,7 +32,7 @@ afterAll(() => reranker.close());
 
 describe("Reranker", () => {
   test("sorts the head by the scores it gives, to the model's own depth", async () => {
-    const hits = await world.searcher.rank("red paint");
+    const hits = await fixture.searcher.rank("red paint");
     const scores = await reranker.score("red paint", hits.documents);
     const { documents } = await reranker.rerank("red paint", hits);
     const [a, b, ...tail] = hits.documents;
@@ -38,7 +41,7 @@ describe("Reranker", () => {
   });
 
   test("re-ranks a whole ranking that is shorter than the depth", async () => {
-    const hits = await world.searcher.rank("red paint");
+    const hits = await fixture.searcher.rank("red paint");
     const deep = await reranker.rerank("red paint", hits, { depth: 1000 });
     const exact = await reranker.rerank("red paint", hits, { depth: hits.documents.length });
     expect(deep).toEqual(exact);
@@ -46,7 +49,7 @@ describe("Reranker", () => {
   });
 
   test("scores a text as it scores the same text in the index", async () => {
-    const document = world.snapshot.find("olive-clay") as number;
+    const document = fixture.snapshot.find("olive-clay") as number;
     const [stored] = await reranker.score("green clay", [document]);
     expect([...(await reranker.scoreTexts("green clay", ["the clay is of olive"]))]).toEqual([
       stored,
@@ -54,7 +57,7 @@ describe("Reranker", () => {
   });
 
   test("ranks the whole collection as scoring every document does", async () => {
-    const every = Array.from({ length: world.snapshot.documentLimit }, (_, i) => i);
+    const every = Array.from({ length: fixture.snapshot.documentLimit }, (_, i) => i);
     const scores = await reranker.score("grey wood", every);
     const { documents, scores: best } = await reranker.rankAll("grey wood", { top: 5 });
     expect([...best]).toEqual([...scores].sort((a, b) => b - a).slice(0, 5));
@@ -70,10 +73,10 @@ describe("Reranker", () => {
   });
 
   test("refuses a depth below 1 and an index with other tokens", async () => {
-    const hits = await world.searcher.rank("red paint");
+    const hits = await fixture.searcher.rank("red paint");
     await expect(reranker.rerank("red", hits, { depth: 0 })).rejects.toThrow("got 0");
     const other = await openAnalyzer({ stemmer: "none" });
-    const opened = Reranker.open(wasmBackend(), trained, world.snapshot, other);
+    const opened = Reranker.open(wasmBackend(), trained, fixture.snapshot, other);
     await expect(opened).rejects.toThrow('tokens made with stemmer "porter2"');
   });
 });
@@ -84,7 +87,7 @@ describe("rerankQueries", () => {
       { id: "1", text: "red paint", exclude: ["crimson-paint"] },
       { id: "2", text: "nothing known" },
     ];
-    const run = await rerankQueries(world.searcher, reranker, queries, { depth: 10 });
+    const run = await rerankQueries(fixture.searcher, reranker, queries, { depth: 10 });
     expect(run.name).toBe("knrm");
     const documents = run.rankings.get("1")?.documents ?? [];
     expect([...documents].sort()).toEqual(["azure-paint", "olive-paint", "slate-paint"]);

@@ -5,9 +5,9 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { type TokenPair, variablesOf, writeInitialValues } from "../models/index.ts";
+import { listVariables, type TokenPair, writeInitialValues } from "../models/index.ts";
 import type { DocumentFilter, Hits } from "../ranking/index.ts";
-import { bestDocuments, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
+import { createTopK, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
 import {
   checkAnalysis,
   PairScorer,
@@ -18,18 +18,18 @@ import {
 } from "../scoring/index.ts";
 import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
-import { type NewOrderOptions, newOrder } from "./new-order.ts";
+import { type MergeRerankedOptions, mergeReranked } from "./merge-reranked.ts";
 
 /** How deep to re-rank, and what becomes of the rest. */
-export interface RerankOptions extends NewOrderOptions {
+export interface RerankOptions extends MergeRerankedOptions {
   /** Documents to re-rank; a ranking that is shorter is re-ranked whole. By default the model's own. */
   readonly depth?: number;
 }
 
 /** What a model without a tuned depth re-ranks. */
-const DEPTH = 100;
+const DEFAULT_DEPTH = 100;
 /** Documents of the collection that are scored in one go. */
-const DOCUMENTS_AT_ONCE = 4096;
+const BATCH_SIZE = 4096;
 
 /** What puts the head of a ranking into a new order: a trained model, or an encoder. */
 export interface HitReranker {
@@ -71,7 +71,7 @@ export class Reranker {
   ): Promise<Reranker> {
     const { description, model, vocabulary, pieces, values } = trained;
     checkAnalysis(description, analyzer.options);
-    const session = await backend.open(variablesOf(model));
+    const session = await backend.open(listVariables(model));
     try {
       await writeInitialValues(session, values);
       const scorer = await PairScorer.open(model, session);
@@ -97,7 +97,7 @@ export class Reranker {
 
   /** The depth that was best in its training. */
   get depth(): number {
-    return this.trained.description.depth ?? DEPTH;
+    return this.trained.description.depth ?? DEFAULT_DEPTH;
   }
 
   get scorer(): PairScorer {
@@ -140,7 +140,7 @@ export class Reranker {
       throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
     }
     const scores = await this.score(query, hits.documents.subarray(0, depth));
-    return newOrder(hits, scores, options);
+    return mergeReranked(hits, scores, options);
   }
 
   /** Ranks by the model alone: every document of the index is scored. */
@@ -148,7 +148,7 @@ export class Reranker {
     query: string,
     { top = 10, filter }: { top?: number; filter?: DocumentFilter } = {},
   ): Promise<Hits> {
-    const best = bestDocuments(this.#snapshot, top);
+    const best = createTopK(this.#snapshot, top);
     for (const documents of this.#living(filter)) {
       const scores = await this.score(query, documents);
       for (const [i, document] of documents.entries()) best.push(document, scores[i] as number);
@@ -162,7 +162,7 @@ export class Reranker {
       for (let document = 0; document < segment.documents.count; document++) {
         if (deletions?.has(document) === true) continue;
         if (filter?.has(base + document) === false) continue;
-        if (documents.push(base + document) < DOCUMENTS_AT_ONCE) continue;
+        if (documents.push(base + document) < BATCH_SIZE) continue;
         yield documents;
         documents = [];
       }

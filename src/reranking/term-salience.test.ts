@@ -6,11 +6,11 @@ import type { TrainedModel } from "../scoring/index.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { explainPair } from "./explanation.ts";
-import { termSalience } from "./term-salience.ts";
+import { computeTermSalience } from "./term-salience.ts";
 
 const vocabulary = new Vocabulary(["red", "blue", "wool"], Float64Array.of(3, 2, 1));
 
-function trained(name: string): TrainedModel {
+function createTrainedModel(name: string): TrainedModel {
   const model = createModel(name, vocabulary.size, { dimensions: 2 });
   const values = new Map(model.initialValues(new Random(1)));
   // Rows 0 and 1 are padding and unknown; red and blue are at a right angle, wool between them.
@@ -26,13 +26,13 @@ function trained(name: string): TrainedModel {
 
 describe("termSalience", () => {
   test("gives γ and σ(γ) of every word", async () => {
-    const model = trained("s-knrm");
-    const table = await termSalience(plainBackend(), model);
+    const model = createTrainedModel("s-knrm");
+    const table = await computeTermSalience(plainBackend(), model);
     expect(table.map(({ term }) => term)).toEqual(["red", "blue", "wool"]);
     // γ = w · tanh(W v + b) + c with the model's own values, for the vector (2, 0) of red.
     const read = (name: string) => {
-      const found = [...model.values].find(([variable]) => variable.attributes.name === name);
-      return found?.[1] as Float32Array;
+      const entry = [...model.values].find(([variable]) => variable.attributes.name === name);
+      return entry?.[1] as Float32Array;
     };
     const [hidden, bias] = [read("salience.hidden.weights"), read("salience.hidden.bias")];
     const [output, last] = [read("salience.output.weights"), read("salience.output.bias")];
@@ -46,7 +46,7 @@ describe("termSalience", () => {
   });
 
   test("is refused for a model that learns none", async () => {
-    await expect(termSalience(plainBackend(), trained("knrm"))).rejects.toThrow(
+    await expect(computeTermSalience(plainBackend(), createTrainedModel("knrm"))).rejects.toThrow(
       "knrm learns no salience",
     );
   });
@@ -54,7 +54,12 @@ describe("termSalience", () => {
 
 describe("explainPair", () => {
   test("has the cosines of the words, and none for unknown ones", () => {
-    const { query, document, matches } = explainPair(trained("knrm"), [2, 1], [3, 4, 2], 0.5);
+    const { query, document, matches } = explainPair(
+      createTrainedModel("knrm"),
+      [2, 1],
+      [3, 4, 2],
+      0.5,
+    );
     expect(query).toEqual([{ word: "red" }, {}]);
     expect(document.map(({ word }) => word)).toEqual(["blue", "wool", "red"]);
     expect(matches[0]?.[0]).toBe(0);
@@ -64,8 +69,8 @@ describe("explainPair", () => {
   });
 
   test("shows the salience of each word where the model has learned it", async () => {
-    const model = trained("s-knrm");
-    const table = await termSalience(plainBackend(), model);
+    const model = createTrainedModel("s-knrm");
+    const table = await computeTermSalience(plainBackend(), model);
     const { query, document } = explainPair(model, [4], [2, 1], 0, { salience: table });
     const [red, , wool] = table.map(({ salc }) => salc);
     expect(query).toEqual([{ word: "wool", salience: wool }]);

@@ -7,30 +7,37 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { batcherFor, variablesOf, wordInputs, writeInitialValues } from "../models/index.ts";
+import {
+  createBatcher,
+  createWordInputs,
+  listVariables,
+  writeInitialValues,
+} from "../models/index.ts";
 import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import type { Backend } from "../tensor/index.ts";
 
 /** Words whose salience is computed in one go. */
-const WORDS_AT_ONCE = 4096;
+const BATCH_SIZE = 4096;
 
 /** The salience of every word of a model. `BAD_ARGUMENT` for a model that learns none. */
-export async function termSalience(
+export async function computeTermSalience(
   backend: Backend,
   { model, values, vocabulary }: TrainedModel,
 ): Promise<readonly TermSalience[]> {
   if (model.salience === undefined) {
     throw badArgument(`${model.name} learns no salience; the models that do are called s-…`);
   }
-  const session = await backend.open(variablesOf(model));
+  const session = await backend.open(listVariables(model));
   try {
     await writeInitialValues(session, values);
-    const step = await session.prepare({ outputs: { gamma: model.salience(wordInputs(model)) } });
-    const batcher = batcherFor(model);
+    const step = await session.prepare({
+      outputs: { gamma: model.salience(createWordInputs(model)) },
+    });
+    const batcher = createBatcher(model);
     const table: TermSalience[] = [];
-    for (let start = 0; start < vocabulary.words.length; start += WORDS_AT_ONCE) {
-      const terms = vocabulary.words.slice(start, start + WORDS_AT_ONCE);
+    for (let start = 0; start < vocabulary.words.length; start += BATCH_SIZE) {
+      const terms = vocabulary.words.slice(start, start + BATCH_SIZE);
       const ids = Int32Array.from(terms, (term) => vocabulary.id(term));
       const { gamma = [] } = (await step.run(batcher.words(ids))).outputs;
       for (const [i, term] of terms.entries()) {

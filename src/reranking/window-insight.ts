@@ -4,49 +4,49 @@
  */
 
 import type { WindowInsight } from "../models/index.ts";
+import type { PairInsight } from "./insight-data.ts";
 import {
-  aligned,
-  largest,
-  type PlacesRead,
-  rowsOf,
-  spread,
+  alignRows,
+  alignValues,
+  computeSum,
+  findLargest,
+  splitRows,
+  type TensorReader,
   type TextLengths,
-  total,
-  type ValuesOf,
+  type TokenPositions,
 } from "./insight-rows.ts";
-import type { PairInsight } from "./told-insight.ts";
 
 /** Windows that each query token keeps, and what they add to the score where that can be said. */
-export function toldWindows(
+export function createWindowInsight(
   insight: WindowInsight,
-  valuesOf: ValuesOf,
-  texts: PlacesRead,
+  readValues: TensorReader,
+  texts: TokenPositions,
   lengths: TextLengths,
 ): PairInsight {
   const { sizes, top, gates, score } = insight;
-  const parts = weighedFeatures(insight, valuesOf, texts.query.length);
+  const parts = computeFeatureContributions(insight, readValues, texts.query.length);
   const windows = sizes.map((matches, size) => {
     const gate = gates?.[size];
-    const factors = gate === undefined ? undefined : rowsOf(valuesOf(gate), top);
-    const rows = rowsOf(valuesOf(matches), texts.document.length).map((row, i) =>
-      largest(row, texts.document, top).map((kept, rank) => ({
-        ...kept,
+    const factors = gate === undefined ? undefined : splitRows(readValues(gate), top);
+    const rows = splitRows(readValues(matches), texts.document.length).map((row, i) =>
+      findLargest(row, texts.document, top).map((match, rank) => ({
+        ...match,
         ...(factors === undefined ? {} : { gate: factors[i]?.[rank] as number }),
         ...(parts === undefined ? {} : { contribution: parts[i]?.[size * top + rank] as number }),
       })),
     );
-    return aligned(rows, texts.query, lengths.query);
+    return alignRows(rows, texts.query, lengths.query);
   });
   if (parts === undefined || score === undefined) return { windows };
-  const ofTerms = parts.map(total);
+  const ofTerms = parts.map(computeSum);
   const withIdf = parts[0] !== undefined && parts[0].length > sizes.length * top;
   return {
     windows,
-    contributions: spread(ofTerms, texts.query, lengths.query),
-    rest: Number(valuesOf(score)[0]) - total(ofTerms),
+    contributions: alignValues(ofTerms, texts.query, lengths.query),
+    rest: Number(readValues(score)[0]) - computeSum(ofTerms),
     ...(withIdf
       ? {
-          idf: spread(
+          idf: alignValues(
             parts.map((row) => row.at(-1) as number),
             texts.query,
             lengths.query,
@@ -57,13 +57,13 @@ export function toldWindows(
 }
 
 /** Feature times slope, for each query token that was read; undefined where the score has no such parts. */
-function weighedFeatures(
+function computeFeatureContributions(
   { features, slopes }: WindowInsight,
-  valuesOf: ValuesOf,
+  readValues: TensorReader,
   tokens: number,
 ): readonly (readonly number[])[] | undefined {
   if (slopes === undefined) return undefined;
-  const [values, factors] = [valuesOf(features), valuesOf(slopes)];
+  const [values, factors] = [readValues(features), readValues(slopes)];
   const products = values.map((value, i) => value * (factors[i] as number));
-  return rowsOf(products, values.length / tokens);
+  return splitRows(products, values.length / tokens);
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Run } from "../collection/run.ts";
-import { evaluate, judgedQuery, parseMeasure } from "../evaluation/index.ts";
-import { depthCurve } from "./depth-curve.ts";
+import { evaluate, parseMeasure, prepareQueryGrades } from "../evaluation/index.ts";
+import { computeDepthCurve } from "./depth-curve.ts";
 
 /** One query: grades and neural scores of its candidates, in the order of the first stage. */
 interface Case {
@@ -11,7 +11,7 @@ interface Case {
 }
 
 /** Re-ranks at one depth in the obvious way and evaluates the run. */
-function slowValue(
+function computeSlowly(
   cases: readonly Case[],
   measure: string,
   depth: number,
@@ -34,11 +34,11 @@ function slowValue(
   return evaluate(run, judgements, [measure]).measures[0]?.overall as number;
 }
 
-function scored(cases: readonly Case[]) {
+function toScoredCandidates(cases: readonly Case[]) {
   return cases.map(({ grades, scores }, q) => {
     const byNumber = new Map(grades.map((grade, i) => [i, grade]));
     const byId = new Map(grades.map((grade, i) => [`d${i}`, grade]));
-    const { ideal } = judgedQuery(`q${q}`, byId);
+    const { ideal } = prepareQueryGrades(`q${q}`, byId);
     return { grades: Int32Array.from(byNumber.values()), ideal, scores };
   });
 }
@@ -58,12 +58,12 @@ describe("depthCurve", () => {
         fc.array(oneCase, { minLength: 1, maxLength: 5 }),
         fc.boolean(),
         (cases, dropTail) => {
-          const { values } = depthCurve(scored(cases), parseMeasure(name), {
+          const { values } = computeDepthCurve(toScoredCandidates(cases), parseMeasure(name), {
             deepest: 15,
             dropTail,
           });
           for (let depth = 1; depth <= 15; depth++) {
-            expect(values[depth]).toBeCloseTo(slowValue(cases, name, depth, dropTail), 12);
+            expect(values[depth]).toBeCloseTo(computeSlowly(cases, name, depth, dropTail), 12);
           }
         },
       ),
@@ -73,15 +73,19 @@ describe("depthCurve", () => {
   test("starts with the first stage alone and names the smallest of the best depths", () => {
     // The relevant document is third and has the highest score: RR is 1/3 until depth 3 makes it 1.
     const cases = [{ grades: [0, 0, 1, 0], scores: [0.1, 0.2, 0.9, 0.3] }];
-    const { values, best, measure } = depthCurve(scored(cases), parseMeasure("RR"), { deepest: 5 });
+    const { values, best, measure } = computeDepthCurve(
+      toScoredCandidates(cases),
+      parseMeasure("RR"),
+      { deepest: 5 },
+    );
     expect([...values]).toEqual([1 / 3, 1 / 3, 1 / 3, 1, 1, 1]);
     expect(best).toBe(3);
     expect(measure).toBe("RR");
   });
 
   test("refuses no queries, and a depth below 1", () => {
-    expect(() => depthCurve([], parseMeasure("RR"))).toThrow("without queries");
-    const cases = scored([{ grades: [1], scores: [1] }]);
-    expect(() => depthCurve(cases, parseMeasure("RR"), { deepest: 0 })).toThrow("got 0");
+    expect(() => computeDepthCurve([], parseMeasure("RR"))).toThrow("without queries");
+    const cases = toScoredCandidates([{ grades: [1], scores: [1] }]);
+    expect(() => computeDepthCurve(cases, parseMeasure("RR"), { deepest: 0 })).toThrow("got 0");
   });
 });

@@ -40,7 +40,7 @@ export interface DepthOptions {
 }
 
 /** The measure at depths 1 to `deepest`, as a mean over the queries. */
-export function depthCurve(
+export function computeDepthCurve(
   queries: readonly ScoredCandidates[],
   measure: MeasureSetting,
   { deepest = 300, shallowest = 1, dropTail = false }: DepthOptions = {},
@@ -57,22 +57,22 @@ export function depthCurve(
   for (let depth = 0; depth <= deepest; depth++) {
     values[depth] = (values[depth] as number) / queries.length;
   }
-  return { measure: measure.name, values, best: bestDepth(values, shallowest) };
+  return { measure: measure.name, values, best: findBestDepth(values, shallowest) };
 }
 
 function addQuery(
-  { grades: given, ideal, scores: unordered }: ScoredCandidates,
+  { grades: candidateGrades, ideal, scores: unordered }: ScoredCandidates,
   { measure, settings }: MeasureSetting,
   dropTail: boolean,
   values: Float64Array,
 ): void {
-  const grades = given.slice();
+  const grades = candidateGrades.slice();
   const scores = Float64Array.from(unordered);
   let value = measure.score({ grades, ideal }, settings);
   values[0] = (values[0] as number) + value;
   for (let depth = 1; depth < values.length; depth++) {
     const deep = Math.min(depth, scores.length);
-    if (deep === depth) insert(scores, grades, depth - 1);
+    if (deep === depth) insertSorted(scores, grades, depth - 1);
     if (deep === depth || depth === 1) {
       const ranking = dropTail ? grades.subarray(0, deep) : grades;
       value = measure.score({ grades: ranking, ideal }, settings);
@@ -82,7 +82,7 @@ function addQuery(
 }
 
 /** Moves candidate `at` into the sorted head before it, behind those of equal score. */
-function insert(scores: Float64Array, grades: Int32Array, at: number): void {
+function insertSorted(scores: Float64Array, grades: Int32Array, at: number): void {
   const score = scores[at] as number;
   const grade = grades[at] as number;
   let [low, high] = [0, at];
@@ -97,7 +97,7 @@ function insert(scores: Float64Array, grades: Int32Array, at: number): void {
   grades[low] = grade;
 }
 
-function bestDepth(values: Float64Array, shallowest: number): number {
+function findBestDepth(values: Float64Array, shallowest: number): number {
   let best = shallowest;
   for (let depth = shallowest + 1; depth < values.length; depth++) {
     if ((values[depth] as number) > (values[best] as number)) best = depth;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { contentsOf, flipped } from "../../test/faults/damage.ts";
-import { diskStore } from "../../test/faults/stores.ts";
+import { flipBit, readContents } from "../../test/faults/damage.ts";
+import { createDiskStore } from "../../test/faults/stores.ts";
 import { Random } from "../common/random.ts";
 import { Vocabulary } from "../embeddings/index.ts";
-import { createModel, saveWeights, variablesOf, writeInitialValues } from "../models/index.ts";
+import { createModel, listVariables, saveWeights, writeInitialValues } from "../models/index.ts";
+import { addChecksum } from "../storage/checksummed-json.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
-import { sealed } from "../storage/sealed-json.ts";
 import { plainBackend } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { checkAnalysis, type ModelDescription, readModel, writeModel } from "./model-folder.ts";
@@ -20,35 +20,35 @@ const description: ModelDescription = {
   depth: 20,
 };
 
-async function weights(): Promise<Uint8Array> {
-  const session = await plainBackend().open(variablesOf(model));
+async function createWeights(): Promise<Uint8Array> {
+  const session = await plainBackend().open(listVariables(model));
   await writeInitialValues(session, model.initialValues(new Random(1)));
   return saveWeights(model, session);
 }
 
-async function folder(): Promise<MemoryDirectory> {
+async function writeFolder(): Promise<MemoryDirectory> {
   const directory = new MemoryDirectory();
-  await writeModel(directory, description, vocabulary, await weights());
+  await writeModel(directory, description, vocabulary, await createWeights());
   return directory;
 }
 
-async function replace(directory: MemoryDirectory, name: string, text: string): Promise<void> {
+async function replaceText(directory: MemoryDirectory, name: string, text: string): Promise<void> {
   await directory.remove(name);
   await directory.write(name, new TextEncoder().encode(text));
 }
 
 describe("a model folder", () => {
   test("has three files and is read back as it was written", async () => {
-    const directory = await folder();
+    const directory = await writeFolder();
     expect(await directory.list()).toEqual(["model.json", "vocabulary.txt", "weights.safetensors"]);
     const {
-      description: found,
-      model: made,
+      description: readDescription,
+      model: createdModel,
       values,
       vocabulary: words,
     } = await readModel(directory);
-    expect(found).toEqual(description);
-    expect(made.options).toEqual(model.options);
+    expect(readDescription).toEqual(description);
+    expect(createdModel.options).toEqual(model.options);
     expect(words.words).toEqual(["red", "blue"]);
     const initial = [...model.initialValues(new Random(1)).values()];
     expect([...values.values()]).toEqual(initial);
@@ -56,18 +56,18 @@ describe("a model folder", () => {
 
   test("is refused when it is not there, of another version, or not JSON", async () => {
     await expect(readModel(new MemoryDirectory())).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const directory = await folder();
-    await replace(directory, "model.json", '{"format":"termwise-model","version":2}');
+    const directory = await writeFolder();
+    await replaceText(directory, "model.json", '{"format":"termwise-model","version":2}');
     await expect(readModel(directory)).rejects.toThrow("its version is 2, this is for 1");
-    await replace(directory, "model.json", '{"format":"other"}');
+    await replaceText(directory, "model.json", '{"format":"other"}');
     await expect(readModel(directory)).rejects.toThrow('its format is "other"');
-    await replace(directory, "model.json", "null");
+    await replaceText(directory, "model.json", "null");
     await expect(readModel(directory)).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
   test("is refused when its files do not belong together", async () => {
-    const directory = await folder();
-    await replace(directory, "vocabulary.txt", "red\t7\ngreen\t5\n");
+    const directory = await writeFolder();
+    await replaceText(directory, "vocabulary.txt", "red\t7\ngreen\t5\n");
     await expect(readModel(directory)).rejects.toThrow(
       "vocabulary.txt cannot be used: it is damaged or belongs to another model.json",
     );
@@ -76,19 +76,21 @@ describe("a model folder", () => {
   test.each(["model.json", "vocabulary.txt", "weights.safetensors"])(
     "with a bit of %s flipped, on disk, is the same model or refused",
     async (name) => {
-      const sound = await contentsOf(await folder());
+      const sound = await readContents(await writeFolder());
       const bytes = sound.get(name) as Uint8Array;
       const random = new Random(1).split(name);
       let refused = 0;
       for (let at = 0; at < bytes.length; at += 1 + random.below(3)) {
-        const files = new Map(sound).set(name, flipped(bytes, at, random.below(8)));
-        const damaged = await diskStore(files);
-        const { description: found } = await readModel(damaged).catch((error: unknown) => {
-          expect(error).toMatchObject({ code: "BAD_INPUT" });
-          refused++;
-          return { description };
-        });
-        expect(found).toEqual(description); // a changed space changes nothing
+        const files = new Map(sound).set(name, flipBit(bytes, at, random.below(8)));
+        const damaged = await createDiskStore(files);
+        const { description: readDescription } = await readModel(damaged).catch(
+          (error: unknown) => {
+            expect(error).toMatchObject({ code: "BAD_INPUT" });
+            refused++;
+            return { description };
+          },
+        );
+        expect(readDescription).toEqual(description); // a changed space changes nothing
       }
       expect(refused).toBeGreaterThan(bytes.length / 6);
     },
@@ -97,10 +99,10 @@ describe("a model folder", () => {
   test.each(["options", "analysis", "sequences", "checksums", "model"])(
     "without %s is refused although its checksum fits",
     async (member) => {
-      const directory = await folder();
+      const directory = await writeFolder();
       const text = new TextDecoder().decode(await directory.read("model.json"));
       const { checksum: _, [member]: __, ...rest } = JSON.parse(text);
-      await replace(directory, "model.json", JSON.stringify(await sealed(rest)));
+      await replaceText(directory, "model.json", JSON.stringify(await addChecksum(rest)));
       await expect(readModel(directory)).rejects.toMatchObject({ code: "BAD_INPUT" });
     },
   );
@@ -111,7 +113,7 @@ describe("a model folder", () => {
       directory,
       description,
       new Vocabulary(["red"], Float64Array.of(7)),
-      await weights(),
+      await createWeights(),
     );
     await expect(readModel(directory)).rejects.toThrow("it has 3 ids, the weights 4");
   });

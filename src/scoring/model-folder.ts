@@ -1,7 +1,7 @@
 /**
  * A trained model on disk: `model.json`, `weights.safetensors`,
  * `vocabulary.txt`, and `tokenizer.json` if it reads word pieces. `model.json`
- * vouches for the others (sealed-folder.ts).
+ * vouches for the others (checksummed-folder.ts).
  */
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
@@ -16,13 +16,13 @@ import {
 import type { Directory } from "../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../text/index.ts";
 import {
+  createUnusableFileError,
+  encodeVocabularyFile,
   type FolderFormat,
-  readSealedFolder,
-  unfit,
-  vocabularyFile,
-  vocabularyIn,
-  writeSealedFolder,
-} from "./sealed-folder.ts";
+  readChecksummedFolder,
+  readFolderVocabulary,
+  writeChecksummedFolder,
+} from "./checksummed-folder.ts";
 import type { SequenceOptions, TextCounts } from "./text-sequences.ts";
 import type { TrainingRecord } from "./training-record.ts";
 
@@ -67,10 +67,10 @@ export async function writeModel(
 ): Promise<void> {
   const files = new Map([
     [WEIGHTS, weights],
-    await vocabularyFile(vocabulary),
+    await encodeVocabularyFile(vocabulary),
     ...(tokenizerFile === undefined ? [] : [[TOKENIZER, tokenizerFile] as const]),
   ]);
-  await writeSealedFolder(directory, FORMAT, description, files);
+  await writeChecksummedFolder(directory, FORMAT, description, files);
 }
 
 /** Whether a folder holds a trained model. */
@@ -81,26 +81,35 @@ export async function hasModel(directory: Directory): Promise<boolean> {
 /** Reads a model. `NOT_FOUND` without one, `BAD_INPUT` for files that are damaged or do not belong together. */
 export async function readModel(directory: Directory): Promise<TrainedModel> {
   // Read rather than looked for in a list: a web server has none.
-  const written = await directory.read(DESCRIPTION).catch((error: unknown) => {
+  const descriptionBytes = await directory.read(DESCRIPTION).catch((error: unknown) => {
     if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
-    const problem = `there is no trained model in ${directory.place}: no ${DESCRIPTION}`;
+    const problem = `there is no trained model in ${directory.location}: no ${DESCRIPTION}`;
     throw new TermwiseError("NOT_FOUND", problem);
   });
-  const folder = await readSealedFolder<ModelDescription>(FORMAT, written, isDescription, (name) =>
-    directory.read(name),
+  const folder = await readChecksummedFolder<ModelDescription>(
+    FORMAT,
+    descriptionBytes,
+    isDescription,
+    (name) => directory.read(name),
   );
   const { record: description } = folder;
-  const vocabulary = await vocabularyIn(folder);
+  const vocabulary = await readFolderVocabulary(folder);
   const { ngrams } = description;
   const lexicon = ngrams === undefined ? undefined : new SubwordLexicon(vocabulary, ngrams);
   const { model, values } = loadWeights(await folder.file(WEIGHTS), WEIGHTS, lexicon);
   if (model.vocabulary !== vocabulary.size) {
-    throw unfit("vocabulary.txt", `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`);
+    throw createUnusableFileError(
+      "vocabulary.txt",
+      `it has ${vocabulary.size} ids, the weights ${model.vocabulary}`,
+    );
   }
   const isPieces = description.sequences.form === "piece";
   const pieces = isPieces ? readTokenizer(await folder.file(TOKENIZER), TOKENIZER) : undefined;
   if (pieces !== undefined && pieces.size !== vocabulary.size) {
-    throw unfit(TOKENIZER, `it has ${pieces.size} pieces, the weights ${model.vocabulary}`);
+    throw createUnusableFileError(
+      TOKENIZER,
+      `it has ${pieces.size} pieces, the weights ${model.vocabulary}`,
+    );
   }
   return { description, model, values, vocabulary, ...(pieces === undefined ? {} : { pieces }) };
 }
@@ -114,11 +123,11 @@ export function checkAnalysis(
   index: CompleteAnalyzerOptions,
 ): void {
   if (sequences.form === "piece") return;
-  for (const [name, trained] of Object.entries(analysis)) {
-    const found = index[name as keyof CompleteAnalyzerOptions];
-    if (JSON.stringify(found) === JSON.stringify(trained)) continue;
+  for (const [name, modelValue] of Object.entries(analysis)) {
+    const indexValue = index[name as keyof CompleteAnalyzerOptions];
+    if (JSON.stringify(indexValue) === JSON.stringify(modelValue)) continue;
     throw badArgument(
-      `this ${model} reads tokens made with ${name} ${JSON.stringify(trained)}, but the index has ${JSON.stringify(found)}`,
+      `this ${model} reads tokens made with ${name} ${JSON.stringify(modelValue)}, but the index has ${JSON.stringify(indexValue)}`,
     );
   }
 }

@@ -2,8 +2,8 @@
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
   type NeuralModel,
   type PairBatcher,
   type TokenPair,
@@ -11,7 +11,7 @@ import {
 import type { Session, Step } from "../tensor/index.ts";
 
 /** Tokens that are scored in one go at most, unless a single pair has more: bounds the memory. */
-const MOST_TOKENS = 1 << 14;
+const MAX_BATCH_TOKENS = 1 << 14;
 
 /** Scores pairs of texts with one model, in batches. */
 export class PairScorer {
@@ -23,7 +23,7 @@ export class PairScorer {
   private constructor(model: NeuralModel, step: Step, batchSize: number) {
     this.#model = model;
     this.#step = step;
-    this.#batcher = batcherFor(model);
+    this.#batcher = createBatcher(model);
     this.#batchSize = batchSize;
   }
 
@@ -36,7 +36,7 @@ export class PairScorer {
     if (!Number.isInteger(batchSize) || batchSize < 1) {
       throw badArgument(`batchSize must be a whole number ≥ 1, got ${batchSize}`);
     }
-    const scores = model.score(inputsFor(model));
+    const scores = model.score(createInputs(model));
     return new PairScorer(model, await session.prepare({ outputs: { scores } }), batchSize);
   }
 
@@ -44,28 +44,28 @@ export class PairScorer {
   async score(pairs: readonly TokenPair[]): Promise<Float32Array> {
     const all = new Float32Array(pairs.length);
     for (let start = 0; start < pairs.length; ) {
-      const end = this.#endOfBatch(pairs, start);
+      const end = this.#findBatchEnd(pairs, start);
       const batch = this.#batcher.pairs(pairs.slice(start, end));
       const { scores = [] } = (await this.#step.run(batch)).outputs;
       all.set(scores, start);
       start = end;
     }
     const strange = all.findIndex((score) => !Number.isFinite(score));
-    if (strange >= 0) throw this.#notFinite(strange, all[strange] as number);
+    if (strange >= 0) throw this.#createNotFiniteError(strange, all[strange] as number);
     return all;
   }
 
-  #endOfBatch(pairs: readonly TokenPair[], start: number): number {
+  #findBatchEnd(pairs: readonly TokenPair[], start: number): number {
     let [end, tokens] = [start, 0];
     for (; end < Math.min(pairs.length, start + this.#batchSize); end++) {
       const { query, document } = pairs[end] as TokenPair;
       tokens += query.length + document.length;
-      if (tokens > MOST_TOKENS && end > start) break;
+      if (tokens > MAX_BATCH_TOKENS && end > start) break;
     }
     return end;
   }
 
-  #notFinite(pair: number, score: number): TermwiseError {
+  #createNotFiniteError(pair: number, score: number): TermwiseError {
     const message = `${this.#model.name} scores pair ${pair} as ${score}: its weights are not usable`;
     return new TermwiseError("BAD_INPUT", message, { model: this.#model.name, pair });
   }

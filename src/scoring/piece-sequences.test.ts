@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { encoded, tinyTokenizer } from "../models/bert/tiny-bert.contract.ts";
+import { createTinyTokenizer, encodeJson } from "../models/bert/tiny-bert.contract.ts";
 import { readTokenizer, type WordPieces } from "../models/index.ts";
 import { PieceSequences } from "./piece-sequences.ts";
-import { type SmallWorld, smallWorld } from "./small-world.contract.ts";
+import { createTrainingFixture, type TrainingFixture } from "./training-fixture.contract.ts";
 
 // Five special tokens, 26 letters, 26 letters that continue: "the" is 57, "red" 58, "paint" 59.
 const WORDS = ["the", "red", "paint", "is", "of", "crimson"];
 const [CLS, SEP, THE, RED, PAINT, IS, OF, CRIMSON] = [3, 4, 57, 58, 59, 60, 61, 62];
 
-let world: SmallWorld;
+let fixture: TrainingFixture;
 let pieces: WordPieces;
 beforeAll(async () => {
-  world = await smallWorld();
-  pieces = readTokenizer(encoded(tinyTokenizer(WORDS)), "tokenizer.json");
+  fixture = await createTrainingFixture();
+  pieces = readTokenizer(encodeJson(createTinyTokenizer(WORDS)), "tokenizer.json");
 });
 
 describe("word pieces", () => {
   test("of a query stand between special tokens, those of a document before one", async () => {
-    const sequences = new PieceSequences(world.snapshot, pieces);
+    const sequences = new PieceSequences(fixture.snapshot, pieces);
     expect([...sequences.query("Red paint")]).toEqual([CLS, RED, PAINT, SEP]);
     expect([...sequences.text("of the red")]).toEqual([OF, THE, RED, SEP]);
-    const document = world.snapshot.find("crimson-paint") as number;
+    const document = fixture.snapshot.find("crimson-paint") as number;
     expect([...(await sequences.document(document))]).toEqual([THE, PAINT, IS, OF, CRIMSON, SEP]);
   });
 
   test("of long texts lose their end but no mark, and are counted once", async () => {
     const lengths = { queryLength: 3, documentLength: 4 };
-    const sequences = new PieceSequences(world.snapshot, pieces, lengths);
+    const sequences = new PieceSequences(fixture.snapshot, pieces, lengths);
     expect([...sequences.query("red paint of crimson")]).toEqual([CLS, RED, SEP]);
-    const document = world.snapshot.find("crimson-paint") as number;
+    const document = fixture.snapshot.find("crimson-paint") as number;
     for (let i = 0; i < 2; i++) {
       expect([...(await sequences.document(document))]).toEqual([THE, PAINT, IS, SEP]);
     }
@@ -38,14 +38,14 @@ describe("word pieces", () => {
   });
 
   test("of empty texts are the special tokens alone", () => {
-    const sequences = new PieceSequences(world.snapshot, pieces);
+    const sequences = new PieceSequences(fixture.snapshot, pieces);
     expect([...sequences.query("")]).toEqual([CLS, SEP]);
     expect([...sequences.text(" ")]).toEqual([SEP]);
     expect(sequences.documentCounts).toEqual({ read: 1, cut: 0, empty: 1 });
   });
 
   test("have a length of at least 1", () => {
-    expect(() => new PieceSequences(world.snapshot, pieces, { queryLength: 0 })).toThrow(
+    expect(() => new PieceSequences(fixture.snapshot, pieces, { queryLength: 0 })).toThrow(
       "queryLength must be a whole number ≥ 1, got 0",
     );
   });

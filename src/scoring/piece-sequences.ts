@@ -6,9 +6,9 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type IndexSnapshot, searchedTexts } from "../index/index.ts";
+import { extractSearchableTexts, type IndexSnapshot } from "../index/index.ts";
 import type { WordPieces } from "../models/index.ts";
-import { DocumentMemory } from "./document-memory.ts";
+import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,
   type SequenceOptions,
@@ -23,7 +23,7 @@ export class PieceSequences implements TextSequences {
   readonly #snapshot: IndexSnapshot;
   readonly #pieces: WordPieces;
   readonly #queries = new TextTally();
-  readonly #documents: DocumentMemory;
+  readonly #documents: SequenceCache;
 
   constructor(
     snapshot: IndexSnapshot,
@@ -34,7 +34,7 @@ export class PieceSequences implements TextSequences {
     this.options = { form: "piece", queryLength, documentLength };
     this.#snapshot = snapshot;
     this.#pieces = pieces;
-    this.#documents = new DocumentMemory(snapshot.documentLimit);
+    this.#documents = new SequenceCache(snapshot.documentLimit);
   }
 
   get queryCounts(): TextCounts {
@@ -47,7 +47,7 @@ export class PieceSequences implements TextSequences {
 
   query(text: string): Int32Array {
     const { first, separator } = this.#pieces.specialTokens;
-    const ids = this.#queries.cut(this.#idsOf(text), this.options.queryLength - 2);
+    const ids = this.#queries.cut(this.#encode(text), this.options.queryLength - 2);
     return Int32Array.of(first, ...ids, separator);
   }
 
@@ -61,21 +61,24 @@ export class PieceSequences implements TextSequences {
   }
 
   document(document: number): Int32Array | Promise<Int32Array> {
-    return this.#documents.get(document) ?? this.#remember(document);
+    return this.#documents.get(document) ?? this.#cacheDocument(document);
   }
 
-  async #remember(document: number): Promise<Int32Array> {
-    const { title, text, ...fields } = await this.#snapshot.fieldsOf(document);
-    const whole = searchedTexts({ title, text, fields }, this.#snapshot.settings.schema).join(" ");
-    return this.#documents.keep(document, (tally) => this.#document(whole, tally));
+  async #cacheDocument(document: number): Promise<Int32Array> {
+    const { title, text, ...fields } = await this.#snapshot.readStoredFields(document);
+    const fullText = extractSearchableTexts(
+      { title, text, fields },
+      this.#snapshot.settings.schema,
+    ).join(" ");
+    return this.#documents.getOrRead(document, (tally) => this.#document(fullText, tally));
   }
 
   #document(text: string, tally: TextTally): Int32Array {
-    const ids = tally.cut(this.#idsOf(text), this.options.documentLength - 1);
+    const ids = tally.cut(this.#encode(text), this.options.documentLength - 1);
     return Int32Array.of(...ids, this.#pieces.specialTokens.separator);
   }
 
-  #idsOf(text: string): Int32Array {
+  #encode(text: string): Int32Array {
     return Int32Array.from(this.#pieces.encode(text));
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { tinyBertFiles } from "../models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../models/bert/tiny-bert.contract.ts";
 import { openPretrained, type PretrainedBert } from "../models/index.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { plainBackend } from "../tensor/index.ts";
@@ -7,11 +7,14 @@ import { type EncoderOptions, SentenceEncoder } from "./sentence-encoder.ts";
 
 let bert: PretrainedBert;
 beforeAll(async () => {
-  const files = Object.entries(tinyBertFiles()).map(([name, bytes]) => [`bert/${name}`, bytes]);
+  const files = Object.entries(createTinyBertFiles()).map(([name, bytes]) => [
+    `bert/${name}`,
+    bytes,
+  ]);
   bert = await openPretrained(new MemoryFiles(Object.fromEntries(files)), "bert");
 });
 
-async function encoded(texts: string[], options?: EncoderOptions): Promise<number[][]> {
+async function encodeTexts(texts: string[], options?: EncoderOptions): Promise<number[][]> {
   const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const all = await encoder.documents(texts);
   await encoder.close();
@@ -20,17 +23,17 @@ async function encoded(texts: string[], options?: EncoderOptions): Promise<numbe
 
 describe.each(["mean", "first"] as const)("with the %s of its tokens", (pooling) => {
   test("a text becomes a vector of length 1", async () => {
-    const [vector] = await encoded(["boil an egg"], { pooling, longest: 32 });
+    const [vector] = await encodeTexts(["boil an egg"], { pooling, longest: 32 });
     expect(Math.hypot(...(vector as number[]))).toBeCloseTo(1, 5);
   });
 
   test("a text has the same vector in any company and order", async () => {
     const texts = ["egg", "boil an egg", "", "soup of the day"];
     const options = { pooling, longest: 32 };
-    const together = await encoded(texts, options);
-    const backwards = (await encoded(texts.toReversed(), options)).toReversed();
+    const together = await encodeTexts(texts, options);
+    const backwards = (await encodeTexts(texts.toReversed(), options)).toReversed();
     for (const [i, text] of texts.entries()) {
-      const [alone] = await encoded([text], options);
+      const [alone] = await encodeTexts([text], options);
       for (const [j, value] of (alone as number[]).entries()) {
         expect(together[i]?.[j]).toBeCloseTo(value, 5);
         expect(backwards[i]?.[j]).toBeCloseTo(value, 5);
@@ -40,15 +43,15 @@ describe.each(["mean", "first"] as const)("with the %s of its tokens", (pooling)
 });
 
 test("the two ways of pooling differ", async () => {
-  const [mean] = await encoded(["boil an egg"], { longest: 32 });
-  const [first] = await encoded(["boil an egg"], { longest: 32, pooling: "first" });
+  const [mean] = await encodeTexts(["boil an egg"], { longest: 32 });
+  const [first] = await encodeTexts(["boil an egg"], { longest: 32, pooling: "first" });
   expect(mean).not.toEqual(first);
 });
 
 test("what lies beyond the longest is not read", async () => {
   // [CLS], three letters, [SEP]
-  const [cut, whole] = await encoded(["abcdef", "abc"], { longest: 5 });
-  expect(cut).toEqual(whole);
+  const [cut, complete] = await encodeTexts(["abcdef", "abc"], { longest: 5 });
+  expect(cut).toEqual(complete);
 });
 
 test("a prefix is read before the text, of a query or a document", async () => {
@@ -56,7 +59,7 @@ test("a prefix is read before the text, of a query or a document", async () => {
   const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const [asDocument, asQuery] = [await encoder.documents(["egg"]), await encoder.query("egg")];
   await encoder.close();
-  const [document, query] = await encoded(["d egg", "q egg"], { longest: 32 });
+  const [document, query] = await encodeTexts(["d egg", "q egg"], { longest: 32 });
   expect([...asDocument]).toEqual(document);
   for (const [i, value] of (query as number[]).entries()) expect(asQuery[i]).toBeCloseTo(value, 6);
 });
@@ -69,10 +72,11 @@ test.each([0, 65, 1.5])("%s threads are refused", async (threads) => {
 
 test("a shape that the quick kernels cannot compute is computed in floats", async () => {
   const encoder = await SentenceEncoder.open(bert, { longest: 32 });
-  const [expected] = await encoded(["boil an egg"], { longest: 32 });
-  const found = await encoder.query("boil an egg");
+  const [expected] = await encodeTexts(["boil an egg"], { longest: 32 });
+  const queryVector = await encoder.query("boil an egg");
   await encoder.close();
-  for (const [i, value] of (expected as number[]).entries()) expect(found[i]).toBeCloseTo(value, 5);
+  for (const [i, value] of (expected as number[]).entries())
+    expect(queryVector[i]).toBeCloseTo(value, 5);
 });
 
 test.each([

@@ -16,7 +16,7 @@ import type { Backend, OnnxOptions } from "../tensor/index.ts";
 import { isComputable } from "../tensor/transformer/index.ts";
 import { wasmBackend } from "../tensor/wasm/index.ts";
 import { SentenceGraph } from "./sentence-graph.ts";
-import { SentenceStates } from "./sentence-states.ts";
+import { SentenceInference } from "./sentence-inference.ts";
 
 /** How the states of tokens become one vector. */
 export type Pooling = "mean" | "first";
@@ -80,22 +80,22 @@ export class SentenceEncoder {
     pretrained: PretrainedBert,
     {
       pooling = "mean",
-      longest: asked,
+      longest: requestedLength,
       queryPrefix = "",
       documentPrefix = "",
       ...engine
     }: EncoderOptions & EncoderEngine = {},
   ): Promise<SentenceEncoder> {
-    const { places } = pretrained.options;
-    const longest = asked ?? Math.min(256, places);
-    if (!Number.isInteger(longest) || longest < 3 || longest > places) {
-      throw badArgument(`longest must be a whole number from 3 to ${places}, got ${longest}`);
+    const { places: maxPositions } = pretrained.options;
+    const longest = requestedLength ?? Math.min(256, maxPositions);
+    if (!Number.isInteger(longest) || longest < 3 || longest > maxPositions) {
+      throw badArgument(`longest must be a whole number from 3 to ${maxPositions}, got ${longest}`);
     }
     if (pooling !== "mean" && pooling !== "first") {
       throw badArgument(`pooling must be mean or first, got ${String(pooling)}`);
     }
     const options = { pooling, longest, queryPrefix, documentPrefix };
-    return new SentenceEncoder(pretrained, options, await engineOf(pretrained, options, engine));
+    return new SentenceEncoder(pretrained, options, await openEngine(pretrained, options, engine));
   }
 
   /** The vector of a query. */
@@ -123,19 +123,19 @@ export class SentenceEncoder {
   async #encode(texts: readonly string[], progress?: Progress): Promise<Float32Array> {
     const all = new Float32Array(texts.length * this.dimensions);
     const sequences = texts.map((text) => this.#sequence(text));
-    const batches = batchesOf(sequences, this.#engine.tokens).values();
+    const batches = splitBatches(sequences, this.#engine.tokens).values();
     let done = 0;
     const work = async (): Promise<void> => {
-      for (const places of batches) {
-        const found = await this.#engine.vectors(
-          places.map((place) => sequences[place] as Int32Array),
+      for (const batch of batches) {
+        const vectors = await this.#engine.vectors(
+          batch.map((index) => sequences[index] as Int32Array),
         );
-        for (const [row, place] of places.entries()) {
+        for (const [row, index] of batch.entries()) {
           const from = row * this.dimensions;
-          const vector = Array.prototype.slice.call(found, from, from + this.dimensions);
-          all.set(vector, place * this.dimensions);
+          const vector = Array.prototype.slice.call(vectors, from, from + this.dimensions);
+          all.set(vector, index * this.dimensions);
         }
-        done += places.length;
+        done += batch.length;
         progress?.({ task: "encoding", done, total: texts.length, unit: "texts" });
       }
     };
@@ -153,7 +153,7 @@ export class SentenceEncoder {
 }
 
 /** Whole numbers, unless a backend is given or the shape does not fit the kernels. */
-async function engineOf(
+async function openEngine(
   pretrained: PretrainedBert,
   { pooling, longest }: CompleteOptions,
   { backend, onnx, threads = 1 }: EncoderEngine,
@@ -165,23 +165,23 @@ async function engineOf(
     throw badArgument("an encoder computes on a backend or with onnx, not both");
   }
   if (onnx !== undefined || (backend === undefined && isComputable(pretrained.options))) {
-    return SentenceStates.open(pretrained, pooling, { longest, threads, onnx });
+    return SentenceInference.open(pretrained, pooling, { longest, threads, onnx });
   }
   return SentenceGraph.open(pretrained, backend ?? wasmBackend({ threads }), pooling);
 }
 
 /** Places of sequences, longest first, cut where a batch would have more tokens than asked for. */
-function batchesOf(sequences: readonly Int32Array[], tokens: number): readonly number[][] {
-  const lengthAt = (place: number): number => (sequences[place] as Int32Array).length;
+function splitBatches(sequences: readonly Int32Array[], tokens: number): readonly number[][] {
+  const lengthAt = (index: number): number => (sequences[index] as Int32Array).length;
   const batches: number[][] = [];
-  let room = 0;
-  for (const place of [...sequences.keys()].sort((a, b) => lengthAt(b) - lengthAt(a) || a - b)) {
-    if (lengthAt(place) > room || batches.length === 0) {
+  let remaining = 0;
+  for (const index of [...sequences.keys()].sort((a, b) => lengthAt(b) - lengthAt(a) || a - b)) {
+    if (lengthAt(index) > remaining || batches.length === 0) {
       batches.push([]);
-      room = tokens;
+      remaining = tokens;
     }
-    batches.at(-1)?.push(place);
-    room -= lengthAt(place);
+    batches.at(-1)?.push(index);
+    remaining -= lengthAt(index);
   }
   return batches;
 }

@@ -4,10 +4,10 @@ import {
   createEncoder,
   type Encoder,
   encodeFirst,
-  encoderNetwork,
   encodeTokens,
+  listEncoderParameters,
 } from "../models/bert/index.ts";
-import { type PretrainedBert, tripleInputs } from "../models/index.ts";
+import { createTripleInputs, type PretrainedBert } from "../models/index.ts";
 import {
   type Backend,
   type Batch,
@@ -20,11 +20,11 @@ import {
 import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
 
 /** Tokens that are encoded in one go, unless a single text has more: bounds the memory. */
-const MOST_TOKENS = 1 << 12;
+const MAX_BATCH_TOKENS = 1 << 12;
 
 /** Puts the values of a pretrained BERT onto a backend. */
 export class SentenceGraph implements SentenceEngine {
-  readonly tokens: number = MOST_TOKENS;
+  readonly tokens: number = MAX_BATCH_TOKENS;
   readonly threads: number = 1;
   readonly #session: Session;
   readonly #step: Step;
@@ -40,17 +40,17 @@ export class SentenceGraph implements SentenceEngine {
     pooling: Pooling,
   ): Promise<SentenceGraph> {
     const encoder = createEncoder({ ...shape, vocabulary: tokenizer.size });
-    const variables = [encoder.words, ...encoderNetwork(encoder)];
+    const variables = [encoder.words, ...listEncoderParameters(encoder)];
     const session = await backend.open(variables);
     for (const variable of variables) {
       await session.write(variable, values.get(String(variable.attributes.name)) as Float32Array);
     }
-    const vectors = pooled(encoder, pooling);
+    const vectors = poolStates(encoder, pooling);
     return new SentenceGraph(session, await session.prepare({ outputs: { vectors } }));
   }
 
   async vectors(sequences: readonly Int32Array[]): Promise<ArrayLike<number>> {
-    const { vectors = [] } = (await this.#step.run(batchOf(sequences))).outputs;
+    const { vectors = [] } = (await this.#step.run(createBatch(sequences))).outputs;
     return vectors;
   }
 
@@ -60,8 +60,8 @@ export class SentenceGraph implements SentenceEngine {
 }
 
 /** The vectors of texts that stand alone, on the left side of their pairs. */
-function pooled(encoder: Encoder, pooling: Pooling): Tensor {
-  const inputs = tripleInputs({ vocabulary: encoder.shape.vocabulary });
+function poolStates(encoder: Encoder, pooling: Pooling): Tensor {
+  const inputs = createTripleInputs({ vocabulary: encoder.shape.vocabulary });
   if (pooling === "first") return unitRows(encodeFirst(encoder, inputs));
   const { x, segments } = encodeTokens(encoder, inputs);
   // The sum has the direction of the mean, and only that is kept.
@@ -69,7 +69,7 @@ function pooled(encoder: Encoder, pooling: Pooling): Tensor {
 }
 
 /** Texts as the left sides of pairs whose right sides are empty. */
-function batchOf(sequences: readonly Int32Array[]): Batch {
+function createBatch(sequences: readonly Int32Array[]): Batch {
   const queryOffsets = new Int32Array(sequences.length + 1);
   for (const [row, { length }] of sequences.entries()) {
     queryOffsets[row + 1] = (queryOffsets[row] as number) + length;
@@ -79,9 +79,9 @@ function batchOf(sequences: readonly Int32Array[]): Batch {
   let at = 0;
   for (const sequence of sequences) {
     for (const piece of sequence) {
-      const known = words.get(piece) ?? words.size;
-      if (known === words.size) words.set(piece, known);
-      query[at++] = known;
+      const wordId = words.get(piece) ?? words.size;
+      if (wordId === words.size) words.set(piece, wordId);
+      query[at++] = wordId;
     }
   }
   return {

@@ -6,9 +6,9 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hashedValues } from "../models/bert/hashed-values.contract.ts";
-import { encoded, TINY_CONFIG, tinyTokenizer } from "../models/bert/tiny-bert.contract.ts";
-import { BERT, openPretrained, type PretrainedBert, parametersOf } from "../models/index.ts";
+import { createHashedValues } from "../models/bert/hashed-values.contract.ts";
+import { createTinyTokenizer, encodeJson, TINY_CONFIG } from "../models/bert/tiny-bert.contract.ts";
+import { BERT, listParameters, openPretrained, type PretrainedBert } from "../models/index.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { plainBackend, wasmBackend, writeSafetensors } from "../tensor/index.ts";
 import { type EncoderEngine, type EncoderOptions, SentenceEncoder } from "./sentence-encoder.ts";
@@ -29,15 +29,15 @@ const { texts, models } = JSON.parse(
 
 let bert: PretrainedBert;
 beforeAll(async () => {
-  const tokenizer = tinyTokenizer();
+  const tokenizer = createTinyTokenizer();
   const { vocab } = tokenizer.model as { vocab: object };
   const pieces = Object.keys(vocab).length;
   const shape = { layers: 3, width: 32, heads: 2, units: 64, places: 64, queryPlaces: 32 };
-  const tensors = parametersOf(BERT.create(pieces, shape)).map((variable) => [
+  const tensors = listParameters(BERT.create(pieces, shape)).map((variable) => [
     String(variable.attributes.name),
     {
       shape: variable.shape as readonly number[],
-      values: new Float32Array(hashedValues(variable)),
+      values: new Float32Array(createHashedValues(variable)),
     },
   ]);
   const config = {
@@ -49,8 +49,8 @@ beforeAll(async () => {
     vocab_size: pieces,
   };
   const files = new MemoryFiles({
-    "bert/config.json": encoded(config),
-    "bert/tokenizer.json": encoded(tokenizer),
+    "bert/config.json": encodeJson(config),
+    "bert/tokenizer.json": encodeJson(tokenizer),
     "bert/model.safetensors": writeSafetensors({
       tensors: Object.fromEntries(tensors),
       metadata: {},
@@ -107,9 +107,9 @@ test("a weight that is no number is not lost on the way to whole numbers", async
   await encoder.close();
 });
 
-function expectNear(found: Float32Array, expected: readonly number[], tolerance: number): void {
-  expect(found).toHaveLength(expected.length);
+function expectNear(actual: Float32Array, expected: readonly number[], tolerance: number): void {
+  expect(actual).toHaveLength(expected.length);
   for (const [i, value] of expected.entries()) {
-    expect(Math.abs((found[i] as number) - value)).toBeLessThan(tolerance);
+    expect(Math.abs((actual[i] as number) - value)).toBeLessThan(tolerance);
   }
 }

@@ -17,29 +17,29 @@ export class StemVectors implements Embeddings {
 
   constructor(vectors: Embeddings, forms: FormCounts) {
     this.dimension = vectors.dimension;
-    const found = new Map<string, Float32Array>();
+    const stemVectors = new Map<string, Float32Array>();
     for (const [stem, counts] of forms) {
-      const mean = meanOfForms(counts, (word) => vectors.vectorOf(word));
-      if (mean !== undefined) found.set(stem, Float32Array.from(mean));
+      const mean = averageForms(counts, (word) => vectors.getVector(word));
+      if (mean !== undefined) stemVectors.set(stem, Float32Array.from(mean));
     }
-    this.words = [...found.keys()];
-    this.#vectors = found;
+    this.words = [...stemVectors.keys()];
+    this.#vectors = stemVectors;
   }
 
-  vectorOf(stem: string): Float32Array | undefined {
+  getVector(stem: string): Float32Array | undefined {
     return this.#vectors.get(stem);
   }
 }
 
 /** The mean of the vectors of forms, each counted as often as it occurs; undefined when none has one. */
-export function meanOfForms(
+export function averageForms(
   forms: ReadonlyMap<string, number>,
-  vectorOf: VectorLookup,
+  getVector: VectorLookup,
 ): Float64Array | undefined {
   let sum: Float64Array | undefined;
   let total = 0;
   for (const [form, count] of forms) {
-    const vector = vectorOf(form);
+    const vector = getVector(form);
     if (vector === undefined) continue;
     sum ??= new Float64Array(vector.length);
     for (let i = 0; i < sum.length; i++) {

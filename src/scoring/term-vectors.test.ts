@@ -3,7 +3,7 @@ import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { termVectors } from "./term-vectors.ts";
+import { createTermVectors } from "./term-vectors.ts";
 import { countForms } from "./token-statistics.ts";
 
 const WORDS = new Map([
@@ -11,11 +11,15 @@ const WORDS = new Map([
   ["flies", [0, 3]],
   ["flying", [6, 0]],
 ]);
-const vectorOf = (word: string): number[] | undefined => WORDS.get(word);
+const getVector = (word: string): number[] | undefined => WORDS.get(word);
 
 describe("the vector of a term", () => {
   test("is that of the word written like it", () => {
-    const { vectors } = termVectors(["fly"], vectorOf, new Map([["fly", new Map([["flies", 9]])]]));
+    const { vectors } = createTermVectors(
+      ["fly"],
+      getVector,
+      new Map([["fly", new Map([["flies", 9]])]]),
+    );
     expect([...vectors.rows]).toEqual([1, 0]);
   });
 
@@ -25,19 +29,19 @@ describe("the vector of a term", () => {
       ["fli", new Map(Object.entries({ flies: 2, flying: 1, flieth: 7 }))],
       ["x", new Map([["y", 1]])],
     ]);
-    const { vectors, report } = termVectors(["fli", "fly", "x"], vectorOf, forms);
+    const { vectors, report } = createTermVectors(["fli", "fly", "x"], getVector, forms);
     expect([...vectors.rows]).toEqual([2, 2, 1, 0, 0, 0]);
-    expect([...vectors.isKnown]).toEqual([1, 1, 0]);
+    expect([...vectors.hasVector]).toEqual([1, 1, 0]);
     expect(report).toEqual({ own: 1, fromForms: 1, without: 1 });
   });
 
   test("must have the dimension of the others", () => {
     const uneven = (word: string): number[] => (word === "a" ? [1] : [1, 2]);
-    expect(() => termVectors(["a", "b"], uneven)).toThrow('one dimension: 1, but 2 for "b"');
+    expect(() => createTermVectors(["a", "b"], uneven)).toThrow('one dimension: 1, but 2 for "b"');
   });
 
   test("must exist for some term", () => {
-    expect(() => termVectors(["a"], () => undefined)).toThrow("no term of the index");
+    expect(() => createTermVectors(["a"], () => undefined)).toThrow("no term of the index");
   });
 });
 

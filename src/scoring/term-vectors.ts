@@ -7,7 +7,7 @@
  */
 
 import { badArgument, quote } from "../common/errors.ts";
-import { meanOfForms, type VectorLookup } from "./stem-vectors.ts";
+import { averageForms, type VectorLookup } from "./stem-vectors.ts";
 import type { FormCounts } from "./token-statistics.ts";
 
 /** The vectors of all terms, one row each. */
@@ -15,7 +15,7 @@ export interface TermVectors {
   readonly dimension: number;
   readonly rows: Float32Array;
   /** 1 for each term that has a vector; the rows of others are 0. */
-  readonly isKnown: Uint8Array;
+  readonly hasVector: Uint8Array;
 }
 
 /** How many terms have a vector, and where it comes from. */
@@ -27,22 +27,22 @@ export interface VectorReport {
 }
 
 /** Vectors for `terms`, by number. `BAD_ARGUMENT` when none has one or dimensions differ. */
-export function termVectors(
+export function createTermVectors(
   terms: readonly string[],
-  vectorOf: VectorLookup,
+  getVector: VectorLookup,
   forms: FormCounts = new Map(),
 ): { readonly vectors: TermVectors; readonly report: VectorReport } {
-  const found = terms.map(
-    (term) => vectorOf(term) ?? meanOfForms(forms.get(term) ?? new Map(), vectorOf),
+  const vectors = terms.map(
+    (term) => getVector(term) ?? averageForms(forms.get(term) ?? new Map(), getVector),
   );
-  const own = terms.reduce((sum, term) => sum + (vectorOf(term) === undefined ? 0 : 1), 0);
-  const dimension = found.find((vector) => vector !== undefined)?.length;
+  const ownCount = terms.reduce((sum, term) => sum + (getVector(term) === undefined ? 0 : 1), 0);
+  const dimension = vectors.find((vector) => vector !== undefined)?.length;
   if (dimension === undefined) {
     throw badArgument("no term of the index has a word vector: are they of another language?");
   }
   const rows = new Float32Array(dimension * terms.length);
-  const isKnown = new Uint8Array(terms.length);
-  for (const [number, vector] of found.entries()) {
+  const hasVector = new Uint8Array(terms.length);
+  for (const [number, vector] of vectors.entries()) {
     if (vector === undefined) continue;
     if (vector.length !== dimension) {
       throw badArgument(
@@ -50,9 +50,13 @@ export function termVectors(
       );
     }
     rows.set(vector, number * dimension);
-    isKnown[number] = 1;
+    hasVector[number] = 1;
   }
-  const known = isKnown.reduce((sum, each) => sum + each, 0);
-  const report = { own, fromForms: known - own, without: terms.length - known };
-  return { vectors: { dimension, rows, isKnown }, report };
+  const vectorCount = hasVector.reduce((sum, each) => sum + each, 0);
+  const report = {
+    own: ownCount,
+    fromForms: vectorCount - ownCount,
+    without: terms.length - vectorCount,
+  };
+  return { vectors: { dimension, rows, hasVector }, report };
 }

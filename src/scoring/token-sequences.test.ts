@@ -6,10 +6,10 @@ import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
 import type { SequenceOptions } from "./text-sequences.ts";
 import { TokenSequences } from "./token-sequences.ts";
-import { tokenStatistics } from "./token-statistics.ts";
+import { readTokenStatistics } from "./token-statistics.ts";
 
 /** An index with one segment for each list. */
-async function indexOf(
+async function createIndex(
   ...segments: readonly Document[][]
 ): Promise<{ snapshot: IndexSnapshot; analyzer: Analyzer }> {
   const directory = new MemoryDirectory();
@@ -28,8 +28,8 @@ async function indexOf(
 const vocabulary = new Vocabulary(["the", "wing", "wings", "flutter"], Float64Array.of(4, 3, 2, 1));
 const [THE, WING, WINGS, FLUTTER] = [2, 3, 4, 5];
 
-async function sequencesOf(options: SequenceOptions = {}): Promise<TokenSequences> {
-  const { snapshot, analyzer } = await indexOf(
+async function createSequences(options: SequenceOptions = {}): Promise<TokenSequences> {
+  const { snapshot, analyzer } = await createIndex(
     [
       { id: "a", title: "The wings", text: "flutter" },
       { id: "empty", text: "" },
@@ -41,20 +41,20 @@ async function sequencesOf(options: SequenceOptions = {}): Promise<TokenSequence
 
 describe("TokenSequences", () => {
   test("reads stems, keeps stop words and marks words outside the vocabulary", async () => {
-    const sequences = await sequencesOf();
+    const sequences = await createSequences();
     expect([...(await sequences.document(0))]).toEqual([THE, WING, FLUTTER]);
     expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER, UNKNOWN]);
     expect([...sequences.query("The fluttering of wings")]).toEqual([THE, FLUTTER, UNKNOWN, WING]);
   });
 
   test("reads surface forms when asked to", async () => {
-    const sequences = await sequencesOf({ form: "surface" });
+    const sequences = await createSequences({ form: "surface" });
     expect([...(await sequences.document(2))]).toEqual([WING, WINGS, UNKNOWN, UNKNOWN]);
     expect([...sequences.query("Wings")]).toEqual([WINGS]);
   });
 
   test("cuts long texts at the end, and counts each document once", async () => {
-    const sequences = await sequencesOf({ queryLength: 2, documentLength: 3 });
+    const sequences = await createSequences({ queryLength: 2, documentLength: 3 });
     expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER]);
     await sequences.document(2);
     await sequences.document(0);
@@ -65,7 +65,7 @@ describe("TokenSequences", () => {
   });
 
   test("reads a text without tokens as one unknown word, and counts it", async () => {
-    const sequences = await sequencesOf();
+    const sequences = await createSequences();
     expect([...(await sequences.document(1))]).toEqual([UNKNOWN]);
     expect([...sequences.query(" ?! ")]).toEqual([UNKNOWN]);
     expect(sequences.documentCounts.empty).toBe(1);
@@ -73,32 +73,32 @@ describe("TokenSequences", () => {
   });
 
   test("reads texts that are not in the index as it reads documents", async () => {
-    const sequences = await sequencesOf({ documentLength: 2 });
+    const sequences = await createSequences({ documentLength: 2 });
     expect([...sequences.text("wings of flutter")]).toEqual([WING, UNKNOWN]);
     expect(sequences.documentCounts.cut).toBe(1);
   });
 
   test("refuses a document that does not exist and a length below 1", async () => {
-    const sequences = await sequencesOf();
+    const sequences = await createSequences();
     await expect(sequences.document(3)).rejects.toThrow("document 3 is not below the limit 3");
-    await expect(sequencesOf({ queryLength: 0 })).rejects.toThrow("queryLength must be");
+    await expect(createSequences({ queryLength: 0 })).rejects.toThrow("queryLength must be");
   });
 });
 
 describe("tokenStatistics", () => {
   test("counts stems over segments, without deleted documents", async () => {
-    const { snapshot, analyzer } = await indexOf(
+    const { snapshot, analyzer } = await createIndex(
       [
         { id: "a", text: "wing wings" },
         { id: "gone", text: "wing tail" },
       ],
       [{ id: "b", text: "the wing" }],
     );
-    expect(Object.fromEntries(await tokenStatistics(snapshot, analyzer))).toEqual({
+    expect(Object.fromEntries(await readTokenStatistics(snapshot, analyzer))).toEqual({
       wing: { documentFrequency: 2, collectionFrequency: 3 },
       the: { documentFrequency: 1, collectionFrequency: 1 },
     });
-    const surface = await tokenStatistics(snapshot, analyzer, "surface");
+    const surface = await readTokenStatistics(snapshot, analyzer, "surface");
     expect(surface.get("wings")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
   });
 });

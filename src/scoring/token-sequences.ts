@@ -12,7 +12,7 @@ import { UNKNOWN } from "../embeddings/index.ts";
 import type { Forward } from "../index/files/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../index/index.ts";
 import { type Analyzer, Tokens } from "../text/index.ts";
-import { DocumentMemory } from "./document-memory.ts";
+import { SequenceCache } from "./sequence-cache.ts";
 import {
   checkLengths,
   type SequenceOptions,
@@ -21,14 +21,14 @@ import {
   TextTally,
   type TokenForm,
 } from "./text-sequences.ts";
-import { tokenOf, tokensOfForms } from "./token-statistics.ts";
+import { toToken, toTokens } from "./token-statistics.ts";
 
 /** What sequences ask of a vocabulary; `UNKNOWN` for a token outside it. */
 export interface TokenLookup {
   id(token: string): number;
 }
 
-const NOTHING: Int32Array = Int32Array.of(UNKNOWN);
+const UNKNOWN_IDS: Int32Array = Int32Array.of(UNKNOWN);
 
 /** The texts of a segment: forms by document, and the id of every form, which is decided once. */
 interface PartTexts {
@@ -43,10 +43,10 @@ export class TokenSequences implements TextSequences {
   readonly #snapshot: IndexSnapshot;
   readonly #analyzer: Analyzer;
   readonly #vocabulary: TokenLookup;
-  readonly #opened = new Map<SnapshotPart, PartTexts>();
+  readonly #openParts = new Map<SnapshotPart, PartTexts>();
   readonly #tokens = new Tokens();
   readonly #queries = new TextTally();
-  readonly #documents: DocumentMemory;
+  readonly #documents: SequenceCache;
 
   constructor(
     snapshot: IndexSnapshot,
@@ -60,7 +60,7 @@ export class TokenSequences implements TextSequences {
     this.#snapshot = snapshot;
     this.#analyzer = analyzer;
     this.#vocabulary = vocabulary;
-    this.#documents = new DocumentMemory(snapshot.documentLimit);
+    this.#documents = new SequenceCache(snapshot.documentLimit);
   }
 
   get queryCounts(): TextCounts {
@@ -72,30 +72,30 @@ export class TokenSequences implements TextSequences {
   }
 
   query(text: string): Int32Array {
-    return orUnknown(this.#queries.cut(this.#idsOf(text), this.options.queryLength));
+    return replaceEmpty(this.#queries.cut(this.#encode(text), this.options.queryLength));
   }
 
   text(text: string): Int32Array {
-    return orUnknown(this.#documents.tally.cut(this.#idsOf(text), this.options.documentLength));
+    return replaceEmpty(this.#documents.tally.cut(this.#encode(text), this.options.documentLength));
   }
 
   tokens(tokens: readonly string[]): Int32Array {
     const { form, documentLength } = this.options;
     const ids = Int32Array.from(tokens, (token) =>
-      this.#vocabulary.id(tokenOf(token, this.#analyzer, form)),
+      this.#vocabulary.id(toToken(token, this.#analyzer, form)),
     );
-    return orUnknown(this.#documents.tally.cut(ids, documentLength));
+    return replaceEmpty(this.#documents.tally.cut(ids, documentLength));
   }
 
   document(document: number): Int32Array | Promise<Int32Array> {
     return this.#documents.get(document) ?? this.#read(document);
   }
 
-  #idsOf(text: string): Int32Array {
+  #encode(text: string): Int32Array {
     const tokens = this.#analyzer.read(text, this.#tokens);
     const ids = new Int32Array(tokens.count);
     for (let i = 0; i < ids.length; i++) {
-      ids[i] = this.#vocabulary.id(tokenOf(tokens.form(i), this.#analyzer, this.options.form));
+      ids[i] = this.#vocabulary.id(toToken(tokens.form(i), this.#analyzer, this.options.form));
     }
     return ids;
   }
@@ -106,28 +106,29 @@ export class TokenSequences implements TextSequences {
       const limit = this.#snapshot.documentLimit;
       return Promise.reject(badArgument(`document ${document} is not below the limit ${limit}`));
     }
-    const opened = this.#opened.get(part);
-    if (opened === undefined) return this.#open(part).then((texts) => this.#keep(document, texts));
-    return this.#keep(document, opened);
+    const partTexts = this.#openParts.get(part);
+    if (partTexts === undefined)
+      return this.#open(part).then((texts) => this.#cacheDocument(document, texts));
+    return this.#cacheDocument(document, partTexts);
   }
 
-  #keep(document: number, { base, forward, ids }: PartTexts): Int32Array {
-    const tokens = forward.mapped(document - base, ids);
-    return this.#documents.keep(document, (tally) =>
-      orUnknown(tally.cut(tokens, this.options.documentLength)),
+  #cacheDocument(document: number, { base, forward, ids }: PartTexts): Int32Array {
+    const tokens = forward.mapTokens(document - base, ids);
+    return this.#documents.getOrRead(document, (tally) =>
+      replaceEmpty(tally.cut(tokens, this.options.documentLength)),
     );
   }
 
   async #open(part: SnapshotPart): Promise<PartTexts> {
     const forward = await part.segment.forward();
-    const tokens = await tokensOfForms(part, this.#analyzer, this.options.form);
+    const tokens = await toTokens(part, this.#analyzer, this.options.form);
     const ids = Int32Array.from(tokens, (token) => this.#vocabulary.id(token));
     const texts = { base: part.base, forward, ids };
-    this.#opened.set(part, texts);
+    this.#openParts.set(part, texts);
     return texts;
   }
 }
 
-function orUnknown(ids: Int32Array): Int32Array {
-  return ids.length === 0 ? NOTHING : ids;
+function replaceEmpty(ids: Int32Array): Int32Array {
+  return ids.length === 0 ? UNKNOWN_IDS : ids;
 }

@@ -2,19 +2,19 @@
 
 import { decodeText } from "../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
-import { withoutField } from "../index/schema/index.ts";
+import { stripField } from "../index/schema/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { TokenForm } from "./text-sequences.ts";
 
 /** In how many living documents of an index each token occurs, and how often. */
-export async function tokenStatistics(
+export async function readTokenStatistics(
   snapshot: IndexSnapshot,
   analyzer: Analyzer,
   form: TokenForm = "stem",
 ): Promise<ReadonlyMap<string, TermStatistics>> {
   const total = new Map<string, { documentFrequency: number; collectionFrequency: number }>();
   for (const part of snapshot.parts) {
-    const names = await tokensOfForms(part, analyzer, form);
+    const names = await toTokens(part, analyzer, form);
     const entries = names.map((name) => {
       const entry = total.get(name) ?? { documentFrequency: 0, collectionFrequency: 0 };
       total.set(name, entry);
@@ -23,9 +23,12 @@ export async function tokenStatistics(
     let document = 0;
     for (const forms of (await part.segment.forward()).allTokens()) {
       if (part.deletions?.has(document++) === true) continue;
-      const found = Array.from(forms, (number) => entries[number] as (typeof entries)[number]);
-      for (const entry of found) entry.collectionFrequency++;
-      for (const entry of new Set(found)) entry.documentFrequency++;
+      const formEntries = Array.from(
+        forms,
+        (number) => entries[number] as (typeof entries)[number],
+      );
+      for (const entry of formEntries) entry.collectionFrequency++;
+      for (const entry of new Set(formEntries)) entry.documentFrequency++;
     }
   }
   for (const [name, { documentFrequency }] of total)
@@ -39,9 +42,9 @@ export type FormCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** Counts the surface forms of the stems of an index, in its living documents. Needs a forward index. */
 export async function countForms(snapshot: IndexSnapshot, analyzer: Analyzer): Promise<FormCounts> {
   const counts = new Map<string, Map<string, number>>();
-  const surface = await tokenStatistics(snapshot, analyzer, "surface");
+  const surface = await readTokenStatistics(snapshot, analyzer, "surface");
   for (const [form, { collectionFrequency }] of surface) {
-    const stem = tokenOf(form, analyzer, "stem");
+    const stem = toToken(form, analyzer, "stem");
     const forms = counts.get(stem) ?? new Map<string, number>();
     counts.set(stem, forms.set(form, collectionFrequency));
   }
@@ -49,19 +52,19 @@ export async function countForms(snapshot: IndexSnapshot, analyzer: Analyzer): P
 }
 
 /** The tokens of all surface forms of a segment, in their order. */
-export async function tokensOfForms(
+export async function toTokens(
   { segment }: SnapshotPart,
   analyzer: Analyzer,
   form: TokenForm,
 ): Promise<string[]> {
   const tokens: string[] = [];
   for (const { form: bytes } of (await segment.forward()).allForms()) {
-    tokens.push(tokenOf(withoutField(decodeText(bytes)), analyzer, form));
+    tokens.push(toToken(stripField(decodeText(bytes)), analyzer, form));
   }
   return tokens;
 }
 
 /** The token of a surface form. Forms that the index leaves out have no stem there and stand for themselves. */
-export function tokenOf(surface: string, analyzer: Analyzer, form: TokenForm): string {
+export function toToken(surface: string, analyzer: Analyzer, form: TokenForm): string {
   return form === "stem" ? (analyzer.term(surface) ?? surface) : surface;
 }

@@ -7,7 +7,7 @@ import type { NeuralModel } from "../models/index.ts";
 export type TokenVector = ArrayLike<number> | undefined;
 
 /** From an id to its vector, given the values of the model's table; undefined for padding and unknown words. */
-export function tokenVectors(
+export function createTokenVectorLookup(
   { embeddings, lexicon }: Pick<NeuralModel, "embeddings" | "lexicon">,
   values: Float32Array,
 ): (id: number) => TokenVector {

@@ -34,7 +34,7 @@ export interface TrainingRecord {
 }
 
 /** The place of the highest value, the first of equals; the last place without values. */
-export function bestPeriod(periods: readonly Period[]): number {
+export function findBestPeriod(periods: readonly Period[]): number {
   const values = periods.map(({ value = -Infinity }) => value);
   const highest = Math.max(...values);
   return highest === -Infinity ? periods.length - 1 : values.indexOf(highest);

@@ -4,13 +4,13 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { judgedQuery, type MeasureSetting, NOT_JUDGED } from "../evaluation/index.ts";
+import { type MeasureSetting, NOT_JUDGED, prepareQueryGrades } from "../evaluation/index.ts";
 import type { TokenPair } from "../models/index.ts";
 import type { Candidates } from "../ranking/candidates.ts";
 import {
+  computeDepthCurve,
   type DepthCurve,
   type DepthOptions,
-  depthCurve,
   type ScoredCandidates,
 } from "./depth-curve.ts";
 import type { PairScorer } from "./pair-scorer.ts";
@@ -24,19 +24,19 @@ export interface ValidationOptions extends DepthOptions {
 }
 
 /** Queries scored in one go: bounds the scores and pairs held at a time. */
-const QUERIES_AT_ONCE = 256;
+const QUERY_BATCH_SIZE = 256;
 
-interface JudgedCandidates {
-  readonly judged: Omit<ScoredCandidates, "scores">;
+interface ValidationQuery {
+  readonly gradedCandidates: Omit<ScoredCandidates, "scores">;
   readonly pairs: readonly TokenPair[];
 }
 
 /** Measures a model on queries that it does not learn from. */
 export class Validation {
   readonly #options: Required<ValidationOptions>;
-  readonly #queries: readonly JudgedCandidates[];
+  readonly #queries: readonly ValidationQuery[];
 
-  private constructor(options: Required<ValidationOptions>, queries: readonly JudgedCandidates[]) {
+  private constructor(options: Required<ValidationOptions>, queries: readonly ValidationQuery[]) {
     this.#options = options;
     this.#queries = queries;
   }
@@ -48,15 +48,18 @@ export class Validation {
     { measure, deepest = 300, shallowest = 1, dropTail = false }: ValidationOptions,
   ): Promise<Validation> {
     if (candidates.length === 0) throw badArgument("validation needs judged queries, got none");
-    const queries: JudgedCandidates[] = [];
-    for (const { query, documents, grades, judged } of candidates) {
+    const queries: ValidationQuery[] = [];
+    for (const { query, documents, grades, judged: gradedCandidates } of candidates) {
       const tokens = sequences.query(query.text);
       const pairs: TokenPair[] = [];
       for (const document of documents.subarray(0, deepest)) {
         pairs.push({ query: tokens, document: await sequences.document(document) });
       }
-      const { ideal } = judgedQuery(query.id, judged);
-      queries.push({ judged: { grades: candidateGrades(documents, grades), ideal }, pairs });
+      const { ideal } = prepareQueryGrades(query.id, gradedCandidates);
+      queries.push({
+        gradedCandidates: { grades: gradeCandidates(documents, grades), ideal },
+        pairs,
+      });
     }
     return new Validation({ measure, deepest, shallowest, dropTail }, queries);
   }
@@ -68,22 +71,22 @@ export class Validation {
   /** Scores every candidate; the measure at every depth. */
   async curve(scorer: PairScorer): Promise<DepthCurve> {
     const scored: ScoredCandidates[] = [];
-    for (let start = 0; start < this.#queries.length; start += QUERIES_AT_ONCE) {
-      const queries = this.#queries.slice(start, start + QUERIES_AT_ONCE);
+    for (let start = 0; start < this.#queries.length; start += QUERY_BATCH_SIZE) {
+      const queries = this.#queries.slice(start, start + QUERY_BATCH_SIZE);
       const scores = await scorer.score(queries.flatMap(({ pairs }) => pairs));
       let at = 0;
-      for (const { judged, pairs } of queries) {
-        scored.push({ ...judged, scores: scores.subarray(at, at + pairs.length) });
+      for (const { gradedCandidates, pairs } of queries) {
+        scored.push({ ...gradedCandidates, scores: scores.subarray(at, at + pairs.length) });
         at += pairs.length;
       }
     }
     const { measure, ...depths } = this.#options;
-    return depthCurve(scored, measure, depths);
+    return computeDepthCurve(scored, measure, depths);
   }
 }
 
 /** Grades of candidates, and the grade of those that nobody judged. */
-function candidateGrades(
+function gradeCandidates(
   documents: ArrayLike<number>,
   grades: ReadonlyMap<number, number>,
 ): Int32Array {

@@ -1,27 +1,27 @@
 /**
  * An encoder by words on disk: `encoder.json`, `vectors.safetensors` and
- * `vocabulary.txt`. `encoder.json` vouches for the others (sealed-folder.ts).
+ * `vocabulary.txt`. `encoder.json` vouches for the others (checksummed-folder.ts).
  */
 
 import type { Directory } from "../storage/directory.ts";
 import type { Files } from "../storage/files.ts";
-import { wholeFile } from "../storage/whole-file.ts";
+import { readWholeFile } from "../storage/read-whole-file.ts";
 import { readSafetensors, writeSafetensors } from "../tensor/index.ts";
 import { type CompleteAnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import {
+  createUnusableFileError,
+  encodeVocabularyFile,
   type FolderFormat,
-  readSealedFolder,
-  unfit,
-  vocabularyFile,
-  vocabularyIn,
-  writeSealedFolder,
-} from "./sealed-folder.ts";
+  readChecksummedFolder,
+  readFolderVocabulary,
+  writeChecksummedFolder,
+} from "./checksummed-folder.ts";
 import { WordEncoder, type WordVectorTable } from "./word-encoder.ts";
 
 /** The file that tells an encoder by words from others. */
 export const ENCODER_FILE = "encoder.json";
 const FORMAT: FolderFormat = { format: "termwise-encoder", version: 1, description: ENCODER_FILE };
-const VECTORS = "vectors.safetensors";
+const VECTORS_FILE = "vectors.safetensors";
 
 /** What there is to say of an encoder by words beside its values. */
 export interface WordEncoderDescription {
@@ -39,26 +39,32 @@ export async function writeWordEncoder(
 ): Promise<void> {
   const embeddings = { shape: [vocabulary.size, dimensions], values: table };
   const files = new Map([
-    [VECTORS, writeSafetensors({ tensors: { embeddings }, metadata: {} })],
-    await vocabularyFile(vocabulary),
+    [VECTORS_FILE, writeSafetensors({ tensors: { embeddings }, metadata: {} })],
+    await encodeVocabularyFile(vocabulary),
   ]);
-  const told = { analysis, dimensions, ...(training === undefined ? {} : { training }) };
-  await writeSealedFolder(directory, FORMAT, told, files);
+  const description = { analysis, dimensions, ...(training === undefined ? {} : { training }) };
+  await writeChecksummedFolder(directory, FORMAT, description, files);
 }
 
 /** Reads an encoder. `BAD_INPUT` for files that are damaged or do not belong together. */
 export async function readWordEncoder(files: Files, folder: string): Promise<WordEncoder> {
-  const opened = await readSealedFolder<WordEncoderDescription>(
+  const checksummedFolder = await readChecksummedFolder<WordEncoderDescription>(
     FORMAT,
-    await wholeFile(files, `${folder}/${ENCODER_FILE}`),
+    await readWholeFile(files, `${folder}/${ENCODER_FILE}`),
     () => true,
-    (name) => wholeFile(files, `${folder}/${name}`),
+    (name) => readWholeFile(files, `${folder}/${name}`),
   );
-  const { analysis, dimensions } = opened.record;
-  const vocabulary = await vocabularyIn(opened);
-  const { embeddings } = readSafetensors(await opened.file(VECTORS), VECTORS).tensors;
+  const { analysis, dimensions } = checksummedFolder.record;
+  const vocabulary = await readFolderVocabulary(checksummedFolder);
+  const { embeddings } = readSafetensors(
+    await checksummedFolder.file(VECTORS_FILE),
+    VECTORS_FILE,
+  ).tensors;
   if (String(embeddings?.shape) !== String([vocabulary.size, dimensions])) {
-    throw unfit(VECTORS, `it is [${embeddings?.shape}], not [${vocabulary.size},${dimensions}]`);
+    throw createUnusableFileError(
+      VECTORS_FILE,
+      `it is [${embeddings?.shape}], not [${vocabulary.size},${dimensions}]`,
+    );
   }
   const table = embeddings?.values as Float32Array;
   return new WordEncoder({ vocabulary, table, dimensions }, await openAnalyzer(analysis));

@@ -35,7 +35,7 @@ export class WordEncoder {
   vector(text: string): Float32Array {
     const { dimensions } = this;
     const sum = new Float64Array(dimensions);
-    for (const id of wordIds(text, this.#vocabulary, this.#analyzer)) {
+    for (const id of toWordIds(text, this.#vocabulary, this.#analyzer)) {
       const from = id * dimensions;
       for (let i = 0; i < dimensions; i++) {
         sum[i] = (sum[i] as number) + (this.#table[from + i] as number);
@@ -47,7 +47,7 @@ export class WordEncoder {
 }
 
 /** The ids of a text's words; that of the unknown word where there is none. */
-export function wordIds(text: string, vocabulary: Vocabulary, analyzer: Analyzer): Int32Array {
+export function toWordIds(text: string, vocabulary: Vocabulary, analyzer: Analyzer): Int32Array {
   const terms = analyzer.terms(text);
   return terms.length === 0 ? Int32Array.of(UNKNOWN) : vocabulary.ids(terms);
 }

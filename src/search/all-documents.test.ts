@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 import { createIndex, type SearchIndex, type SearchOptions } from "./index.ts";
 
 /** Forty things on a shelf, of which one was sold; ids in byte order are not the order of prices. */
-async function shelf(): Promise<SearchIndex> {
+async function createShelf(): Promise<SearchIndex> {
   const index = await createIndex({
     fields: { name: {}, kind: "keyword", price: "number" },
   });
-  const things = Array.from({ length: 40 }, (_, i) => ({
+  const items = Array.from({ length: 40 }, (_, i) => ({
     id: `t${i}`,
     name: `thing ${i}`,
     kind: i % 4 === 0 ? "cup" : "plate",
     price: (i * 17) % 40,
   }));
-  await index.add(things.slice(0, 33));
-  await index.add(things.slice(33));
+  await index.add(items.slice(0, 33));
+  await index.add(items.slice(33));
   await index.delete("t8");
   return index;
 }
@@ -23,7 +23,7 @@ const ids = async (index: SearchIndex, options: SearchOptions, query = ""): Prom
 
 describe("a query without words", () => {
   test("finds nothing by itself, and all that a filter lets through", async () => {
-    const index = await shelf();
+    const index = await createShelf();
     expect(await index.search("")).toMatchObject({ hits: [], total: 0 });
     const { hits, total } = await index.search("  ", { filter: { kind: "cup" }, limit: 20 });
     expect(total).toBe(9);
@@ -35,7 +35,7 @@ describe("a query without words", () => {
   });
 
   test("is counted, sorted, grouped and paged like any other", async () => {
-    const index = await shelf();
+    const index = await createShelf();
     const { facets, total } = await index.search("", { facets: ["kind"], limit: 0 });
     expect({ facets, total }).toEqual({ facets: { kind: { plate: 30, cup: 9 } }, total: 39 });
     // 17 * i mod 40 is 0, 1, 2 for i = 0, 33, 26.
@@ -61,7 +61,7 @@ describe("a query without words", () => {
   });
 
   test("explains a score of 0, and highlights nothing", async () => {
-    const index = await shelf();
+    const index = await createShelf();
     const options = { sort: ["-price"], limit: 1, explain: true, highlight: true };
     const [hit] = (await index.search("", options)).hits;
     expect(hit?.explanation).toMatchObject({ value: 0, parts: [] });

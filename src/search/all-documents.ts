@@ -6,11 +6,11 @@
 import type { IndexSnapshot } from "../index/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import { bestDocuments, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
-import type { AskedSearch } from "./asked-search.ts";
+import { createTopK, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
+import type { QueryExecution } from "./query-execution.ts";
 
 /** Every living document of a snapshot, or those of a set. Equal scores are ordered by the larger id, as always. */
-export class AllDocuments implements AskedSearch {
+export class AllDocuments implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly #matches: DocumentSet;
   readonly #limit: TimeLimit;
@@ -22,7 +22,7 @@ export class AllDocuments implements AskedSearch {
     this.snapshot = snapshot;
     this.#limit =
       deadline === undefined ? TimeLimit.none() : new TimeLimit(deadline, () => Date.now());
-    this.#matches = livingDocuments(snapshot);
+    this.#matches = createLiveDocuments(snapshot);
     if (filter !== undefined) this.#matches.keepAll(filter);
   }
 
@@ -35,7 +35,7 @@ export class AllDocuments implements AskedSearch {
   }
 
   async rank(top: number, { within }: { readonly within?: DocumentSet } = {}): Promise<Hits> {
-    const best = bestDocuments(this.snapshot, top);
+    const best = createTopK(this.snapshot, top);
     (within ?? this.#matches).forEach((document) => {
       if (!this.#limit.count()) best.push(document, 0);
     });
@@ -55,17 +55,17 @@ export class AllDocuments implements AskedSearch {
   }
 }
 
-function livingDocuments({ documentLimit, parts }: IndexSnapshot): DocumentSet {
-  const living = new DocumentSet(documentLimit);
-  living.words.fill(0xffffffff);
-  for (let document = documentLimit; document < 32 * living.words.length; document++) {
-    living.delete(document);
+function createLiveDocuments({ documentLimit, parts }: IndexSnapshot): DocumentSet {
+  const live = new DocumentSet(documentLimit);
+  live.words.fill(0xffffffff);
+  for (let document = documentLimit; document < 32 * live.words.length; document++) {
+    live.delete(document);
   }
   for (const { base, deletions } of parts) {
     if (deletions === undefined) continue;
-    DocumentSet.ofWords(deletions.words).forEach((document) => {
-      living.delete(base + document);
+    DocumentSet.fromWords(deletions.words).forEach((document) => {
+      live.delete(base + document);
     });
   }
-  return living;
+  return live;
 }

@@ -17,7 +17,7 @@ const FIELDS = {
   secret: { type: "keyword", filter: false, facet: false, sort: false },
 } as const;
 
-async function shop(): Promise<SearchIndex> {
+async function createShop(): Promise<SearchIndex> {
   const index = await createIndex({ fields: FIELDS });
   await index.add([
     { id: "a", name: "lamp", kind: "x", price: 1, tags: ["t"], constructor: "c", secret: "s" },
@@ -61,14 +61,14 @@ describe("a search with a schema", () => {
     [{ total: 0 }, "total must be a whole number ≥ 1, got 0"],
     [{ total: "all" }, "total must be true or false"],
   ])("%j is refused", async (options, message) => {
-    const index = await shop();
-    const asked = index.search("lamp", options as SearchOptions);
-    await expect(asked).rejects.toThrow(message);
-    await expect(asked).rejects.toHaveProperty("code", "BAD_ARGUMENT");
+    const index = await createShop();
+    const searching = index.search("lamp", options as SearchOptions);
+    await expect(searching).rejects.toThrow(message);
+    await expect(searching).rejects.toHaveProperty("code", "BAD_ARGUMENT");
   });
 
   test("answers what is odd but well said", async () => {
-    const index = await shop();
+    const index = await createShop();
     const ids = async (options: SearchOptions): Promise<string> =>
       (await index.search("lamp", { sort: "id", ...options })).hits.map(({ id }) => id).join("");
     expect(await ids({ filter: { constructor: "c" } as never })).toBe("a");
@@ -88,7 +88,7 @@ describe("a search with a schema", () => {
 });
 
 test("a cursor of another index, query, filter or order is refused, and one of a deleted hit is not", async () => {
-  const index = await shop();
+  const index = await createShop();
   const page = await index.search("lamp", { sort: "price", limit: 1 });
   const { after } = page;
   expect(page.hits.map(({ id }) => id)).toEqual(["a"]);
@@ -115,7 +115,7 @@ test("a cursor of another index, query, filter or order is refused, and one of a
 });
 
 test("values that do not fit are refused with the whole batch", async () => {
-  const index = await shop();
+  const index = await createShop();
   for (const wrong of [
     { kind: "k".repeat(1 << 20) },
     { kind: "\ud800" },
@@ -140,8 +140,8 @@ test("counting stops where it is told to, and says so", async () => {
     Array.from({ length: 50 }, (_, id) => ({ id, text: id % 2 ? "lamp red" : "lamp" })),
   );
   const count = async (total: SearchOptions["total"], limit = 5) => {
-    const found = await index.search("lamp red", { total, limit });
-    return [found.total, found.isLowerBound];
+    const result = await index.search("lamp red", { total, limit });
+    return [result.total, result.isLowerBound];
   };
   expect(await count(true)).toEqual([50, undefined]);
   expect(await count(20)).toEqual([20, true]);

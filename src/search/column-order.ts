@@ -8,13 +8,13 @@
 import type { Column } from "../index/columns/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 
-const known = new WeakMap<Column, ColumnOrder>();
+const orderCache = new WeakMap<Column, ColumnOrder>();
 
 /** The order of a column with one value per document; undefined for others. */
-export function columnOrder(column: Column): ColumnOrder | undefined {
+export function getColumnOrder(column: Column): ColumnOrder | undefined {
   if (column.ends !== undefined) return undefined;
-  const order = known.get(column) ?? new ColumnOrder(column);
-  known.set(column, order);
+  const order = orderCache.get(column) ?? new ColumnOrder(column);
+  orderCache.set(column, order);
   return order;
 }
 
@@ -24,7 +24,7 @@ export class ColumnOrder {
   readonly #starts: Uint32Array;
   readonly #documents: Uint32Array;
 
-  constructor({ codes, values }: Column) {
+  constructor({ ordinals: codes, values }: Column) {
     const starts = new Uint32Array(values.count + 2);
     for (const code of codes) starts[code + 1] = (starts[code + 1] as number) + 1;
     for (let i = 1; i < starts.length; i++) {
@@ -34,9 +34,9 @@ export class ColumnOrder {
     this.#documents = new Uint32Array(codes.length);
     for (let document = 0; document < codes.length; document++) {
       const code = codes[document] as number;
-      const place = free[code] as number;
-      this.#documents[place] = document;
-      free[code] = place + 1;
+      const slot = free[code] as number;
+      this.#documents[slot] = document;
+      free[code] = slot + 1;
     }
     this.#starts = starts;
   }
@@ -46,25 +46,25 @@ export class ColumnOrder {
    * is `base` higher: all of each value that one of them has. Those without a
    * value come last.
    */
-  first(
+  findFirst(
     set: DocumentSet,
     top: number,
     { base, isDescending }: { readonly base: number; readonly isDescending: boolean },
   ): Uint32Array {
-    const found: number[] = [];
+    const matching: number[] = [];
     const values = this.#starts.length - 2;
-    for (let i = 1; i <= values && found.length < top; i++) {
-      this.#addAll(isDescending ? values + 1 - i : i, set, base, found);
+    for (let i = 1; i <= values && matching.length < top; i++) {
+      this.#collect(isDescending ? values + 1 - i : i, set, base, matching);
     }
-    if (found.length < top) this.#addAll(0, set, base, found);
-    return Uint32Array.from(found).sort();
+    if (matching.length < top) this.#collect(0, set, base, matching);
+    return Uint32Array.from(matching).sort();
   }
 
-  #addAll(code: number, set: DocumentSet, base: number, found: number[]): void {
+  #collect(code: number, set: DocumentSet, base: number, matching: number[]): void {
     const end = this.#starts[code + 1] as number;
     for (let i = this.#starts[code] as number; i < end; i++) {
       const document = base + (this.#documents[i] as number);
-      if (set.has(document)) found.push(document);
+      if (set.has(document)) matching.push(document);
     }
   }
 }

@@ -83,7 +83,7 @@ const sortKey = fc.constantFrom(
 );
 const sort = fc.uniqueArray(sortKey, { minLength: 1, maxLength: 3 });
 
-const life = fc.record({
+const history = fc.record({
   items: fc.array(item, { minLength: 1, maxLength: 25 }),
   addAtOnce: fc.integer({ min: 1, max: 10 }),
   gone: fc.uniqueArray(fc.nat(24), { maxLength: 6 }),
@@ -91,9 +91,9 @@ const life = fc.record({
 });
 
 /** An index that has lived for a while, and the documents that it must hold. */
-async function lived(
+async function replayHistory(
   fresh: (typeof STORES)[number][1],
-  { items, addAtOnce, gone, isDeclared }: typeof life extends fc.Arbitrary<infer T> ? T : never,
+  { items, addAtOnce, gone, isDeclared }: typeof history extends fc.Arbitrary<infer T> ? T : never,
 ): Promise<{ index: SearchIndex; documents: Item[] }> {
   const options = isDeclared ? { fields: FIELDS } : {};
   const index = await createIndex(await fresh(), { ...options, durability: "none" });
@@ -105,7 +105,7 @@ async function lived(
 
 describe.each(STORES)("a search with columns %s", (_, fresh) => {
   test("equals plain loops over the documents", async () => {
-    const asked = fc.record({
+    const requests = fc.record({
       query: words.map((all) => all.slice(0, 2).join(" ")),
       filter: fc.option(filter, { nil: undefined }),
       sort: fc.option(sort, { nil: undefined }),
@@ -114,49 +114,53 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
       distinct: fc.constantFrom(undefined, undefined, "kind", "price"),
     });
     await fc.assert(
-      fc.asyncProperty(life, fc.array(asked, { minLength: 5, maxLength: 5 }), async (made, all) => {
-        const { index, documents } = await lived(fresh, made);
-        for (const { query, filter, sort, limit, offset, distinct } of all) {
-          const plain = await index.search(query, { limit: 100 });
-          const scores = new Map(plain.hits.map(({ id, score }) => [id, score]));
-          const matching = documents
-            .filter(({ id }) => scores.has(id))
-            .filter((each) => filter === undefined || holds(filter, each));
-          const ordered = matching.toSorted((a, b) => compared(a, b, sort ?? [], scores));
-          const shown = distinct === undefined ? ordered : firsts(ordered, distinct);
-          const options: SearchOptions = { limit, offset, filter, sort, distinct };
-          const facets = {
-            kind: {},
-            tags: { limit: 2 },
-            price: { ranges: [[0, 3], [3]] },
-          } as const;
-          const found = await index.search(query, { ...options, facets });
-          expect(found.hits.map(({ id }) => id)).toEqual(
-            shown.slice(offset, offset + limit).map(({ id }) => id),
-          );
-          for (const { id, score, group } of found.hits) {
-            expect(score).toBe(scores.get(id));
-            if (distinct === undefined) continue;
-            const value = valueOfItem(documents, id, distinct);
-            const count = matching.filter((each) => (each[distinct] ?? null) === value).length;
-            expect(group).toEqual({ value, count: value === null ? 1 : count });
+      fc.asyncProperty(
+        history,
+        fc.array(requests, { minLength: 5, maxLength: 5 }),
+        async (made, all) => {
+          const { index, documents } = await replayHistory(fresh, made);
+          for (const { query, filter, sort, limit, offset, distinct } of all) {
+            const plain = await index.search(query, { limit: 100 });
+            const scores = new Map(plain.hits.map(({ id, score }) => [id, score]));
+            const matching = documents
+              .filter(({ id }) => scores.has(id))
+              .filter((each) => filter === undefined || matchesFilter(filter, each));
+            const ordered = matching.toSorted((a, b) => compareItems(a, b, sort ?? [], scores));
+            const expectedItems = distinct === undefined ? ordered : takeFirsts(ordered, distinct);
+            const options: SearchOptions = { limit, offset, filter, sort, distinct };
+            const facets = {
+              kind: {},
+              tags: { limit: 2 },
+              price: { ranges: [[0, 3], [3]] },
+            } as const;
+            const found = await index.search(query, { ...options, facets });
+            expect(found.hits.map(({ id }) => id)).toEqual(
+              expectedItems.slice(offset, offset + limit).map(({ id }) => id),
+            );
+            for (const { id, score, group } of found.hits) {
+              expect(score).toBe(scores.get(id));
+              if (distinct === undefined) continue;
+              const value = readValue(documents, id, distinct);
+              const count = matching.filter((each) => (each[distinct] ?? null) === value).length;
+              expect(group).toEqual({ value, count: value === null ? 1 : count });
+            }
+            expect(found.total).toBe(matching.length);
+            expect(found.facets).toEqual({
+              kind: counts(matching.map(({ kind }) => (kind === undefined ? [] : [kind]))),
+              tags: Object.fromEntries(
+                Object.entries(counts(matching.map(({ tags = [] }) => tags)))
+                  .sort(([a, x], [b, y]) => y - x || compareBytes(a, b))
+                  .slice(0, 2),
+              ),
+              price: {
+                "0..3": matching.filter(({ price = -5 }) => price >= 0 && price < 3).length,
+                "3..": matching.filter(({ price = -5 }) => price >= 3).length,
+              },
+            });
           }
-          expect(found.total).toBe(matching.length);
-          expect(found.facets).toEqual({
-            kind: counts(matching.map(({ kind }) => (kind === undefined ? [] : [kind]))),
-            tags: Object.fromEntries(
-              Object.entries(counts(matching.map(({ tags = [] }) => tags)))
-                .sort(([a, x], [b, y]) => y - x || compareBytes(a, b))
-                .slice(0, 2),
-            ),
-            price: {
-              "0..3": matching.filter(({ price = -5 }) => price >= 0 && price < 3).length,
-              "3..": matching.filter(({ price = -5 }) => price >= 3).length,
-            },
-          });
-        }
-        await index.close();
-      }),
+          await index.close();
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -169,15 +173,15 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
       isGrowing: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(life, plan, async (made, { limit, sort, filter, isGrowing }) => {
-        const { index } = await lived(fresh, made);
+      fc.asyncProperty(history, plan, async (made, { limit, sort, filter, isGrowing }) => {
+        const { index } = await replayHistory(fresh, made);
         // Scores change when documents are added, so only an order by fields alone stays.
         const fields = (sort ?? []).filter((key) => !key.endsWith("score"));
         const keys = isGrowing ? [...fields, "serial"] : sort;
         const options: SearchOptions = { filter, sort: keys, limit };
         const first = await index.search("red lamp", { ...options, limit: 100 });
         const expected = first.hits.map(({ id }) => id);
-        const seen: string[] = [];
+        const pagedIds: string[] = [];
         let after: string | undefined;
         for (let page = 0; page < 50; page++) {
           const {
@@ -185,14 +189,14 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
             after: next,
             total,
           } = await index.search("red lamp", { ...options, after });
-          seen.push(...hits.map(({ id }) => id).filter((id) => id.startsWith("d")));
+          pagedIds.push(...hits.map(({ id }) => id).filter((id) => id.startsWith("d")));
           if (page === 0) expect(total).toBe(expected.length);
           if (next === undefined) break;
           after = next;
           if (isGrowing && page < 8)
             await index.add({ id: `new${page}`, body: "red red cup", kind: "b", price: 1 });
         }
-        expect(seen).toEqual(expected);
+        expect(pagedIds).toEqual(expected);
         await index.close();
       }),
       { numRuns: 40 },
@@ -200,11 +204,11 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
   });
 });
 
-function valueOfItem(documents: readonly Item[], id: string, field: "kind" | "price"): Scalar {
+function readValue(documents: readonly Item[], id: string, field: "kind" | "price"): Scalar {
   return documents.find((each) => each.id === id)?.[field] ?? null;
 }
 
-function firsts(ordered: readonly Item[], field: "kind" | "price"): Item[] {
+function takeFirsts(ordered: readonly Item[], field: "kind" | "price"): Item[] {
   const met = new Set<unknown>();
   return ordered.filter((each) => {
     const value = each[field];
@@ -216,14 +220,14 @@ function firsts(ordered: readonly Item[], field: "kind" | "price"): Item[] {
 }
 
 function counts(lists: readonly (readonly string[])[]): Record<string, number> {
-  const found = new Map<string, number>();
+  const totals = new Map<string, number>();
   for (const list of lists) {
-    for (const value of new Set(list)) found.set(value, (found.get(value) ?? 0) + 1);
+    for (const value of new Set(list)) totals.set(value, (totals.get(value) ?? 0) + 1);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(totals);
 }
 
-function compared(
+function compareItems(
   a: Item,
   b: Item,
   sort: readonly string[],
@@ -248,11 +252,11 @@ function compared(
 }
 
 /** The words of the filter, read one by one. */
-function holds(wanted: Filter, document: Item): boolean {
-  return Object.entries(wanted).every(([name, rule]) => {
-    if (name === "or") return (rule as Filter[]).some((each) => holds(each, document));
-    if (name === "and") return (rule as Filter[]).every((each) => holds(each, document));
-    if (name === "not") return !holds(rule as Filter, document);
+function matchesFilter(filter: Filter, document: Item): boolean {
+  return Object.entries(filter).every(([name, rule]) => {
+    if (name === "or") return (rule as Filter[]).some((each) => matchesFilter(each, document));
+    if (name === "and") return (rule as Filter[]).every((each) => matchesFilter(each, document));
+    if (name === "not") return !matchesFilter(rule as Filter, document);
     const own = document[name as keyof Item] ?? [];
     const values = Array.isArray(own) ? own : [own];
     if (typeof rule !== "object" || rule === null) {

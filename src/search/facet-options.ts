@@ -2,14 +2,14 @@
 
 import { badArgument } from "../common/errors.ts";
 import {
-  FITTING_VALUES,
-  fittingValue,
-  type PresentValue,
-  type WantedColumn,
+  COLUMN_VALUE_RULES,
+  type NonNullScalar,
+  type RequestedColumn,
+  toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { wantedColumn } from "./field-columns.ts";
-import { checkOptions, checkWhole, shown } from "./known-options.ts";
+import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import { resolveColumn } from "./field-columns.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */
 export type FacetRange = readonly [from?: number | string | null, to?: number | string | null];
@@ -29,58 +29,65 @@ export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
 export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** A facet that was checked. */
-export interface CheckedFacet {
-  readonly column: WantedColumn;
+export interface FacetRequest {
+  readonly column: RequestedColumn;
   readonly limit: number;
-  readonly ranges: readonly CheckedRange[] | undefined;
+  readonly ranges: readonly FacetInterval[] | undefined;
 }
 
 /** A range that was checked; an end that is undefined is open. */
-export interface CheckedRange {
+export interface FacetInterval {
   readonly label: string;
-  readonly from: PresentValue | undefined;
-  readonly to: PresentValue | undefined;
+  readonly from: NonNullScalar | undefined;
+  readonly to: NonNullScalar | undefined;
 }
 
-const VALUES = 100;
+const DEFAULT_LIMIT = 100;
 
 /** Checks what a person asked for. `BAD_ARGUMENT` says where it is wrong. */
-export function parseFacets(snapshot: IndexSnapshot, facets: Facets): CheckedFacet[] {
+export function parseFacets(snapshot: IndexSnapshot, facets: Facets): FacetRequest[] {
   if (typeof facets !== "object" || facets === null) {
-    throw badArgument(`facets must be names of fields or an object, got ${shown(facets)}`);
+    throw badArgument(`facets must be names of fields or an object, got ${describeValue(facets)}`);
   }
-  const named: [string, FacetOptions][] = Array.isArray(facets)
+  const entries: [string, FacetOptions][] = Array.isArray(facets)
     ? facets.map((name) => [name, {}])
     : Object.entries(facets as Readonly<Record<string, FacetOptions>>);
-  return named.map(([name, options]) => {
-    if (typeof name !== "string") throw badArgument(`facets must be names, got ${shown(name)}`);
-    const place = `facets.${name}`;
-    checkOptions(place, options, ["limit", "ranges"]);
-    checkWhole(`${place}.limit`, options.limit, 1);
-    const column = wantedColumn(snapshot, name, "facet");
-    const { limit = VALUES, ranges } = options;
+  return entries.map(([name, options]) => {
+    if (typeof name !== "string")
+      throw badArgument(`facets must be names, got ${describeValue(name)}`);
+    const path = `facets.${name}`;
+    checkOptions(path, options, ["limit", "ranges"]);
+    checkInteger(`${path}.limit`, options.limit, 1);
+    const column = resolveColumn(snapshot, name, "facet");
+    const { limit = DEFAULT_LIMIT, ranges } = options;
     if (ranges !== undefined && !Array.isArray(ranges)) {
-      throw badArgument(`${place}.ranges must be an array of [from, to], got ${shown(ranges)}`);
+      throw badArgument(
+        `${path}.ranges must be an array of [from, to], got ${describeValue(ranges)}`,
+      );
     }
-    const checked = ranges?.map((range, i) => parseRange(range, column, `${place}.ranges[${i}]`));
-    return { column, limit, ranges: checked };
+    const intervals = ranges?.map((range, i) => parseRange(range, column, `${path}.ranges[${i}]`));
+    return { column, limit, ranges: intervals };
   });
 }
 
-function parseRange(range: unknown, column: WantedColumn, place: string): CheckedRange {
+function parseRange(range: unknown, column: RequestedColumn, path: string): FacetInterval {
   if (!Array.isArray(range) || range.length > 2) {
-    throw badArgument(`${place} must be [from, to], got ${shown(range)}`);
+    throw badArgument(`${path} must be [from, to], got ${describeValue(range)}`);
   }
-  const [from, to] = range.map((end) => parseEnd(end, column, place));
+  const [from, to] = range.map((end) => parseEnd(end, column, path));
   const label = range.length === 0 ? ".." : `${range[0] ?? ""}..${range[1] ?? ""}`;
   return { label, from, to };
 }
 
-function parseEnd(end: unknown, { type }: WantedColumn, place: string): PresentValue | undefined {
+function parseEnd(
+  end: unknown,
+  { type }: RequestedColumn,
+  path: string,
+): NonNullScalar | undefined {
   if (end === null || end === undefined) return undefined;
   const isEnd = typeof end === "string" || Number.isFinite(end);
-  const fitting = isEnd && type !== undefined ? fittingValue(type, end) : end;
-  if (isEnd && fitting !== undefined) return fitting as PresentValue;
-  const rule = type === undefined ? "a finite number or a text" : FITTING_VALUES[type];
-  throw badArgument(`${place}: an end must be ${rule}, or null, got ${shown(end)}`);
+  const converted = isEnd && type !== undefined ? toColumnValue(type, end) : end;
+  if (isEnd && converted !== undefined) return converted as NonNullScalar;
+  const rule = type === undefined ? "a finite number or a text" : COLUMN_VALUE_RULES[type];
+  throw badArgument(`${path}: an end must be ${rule}, or null, got ${describeValue(end)}`);
 }

@@ -20,7 +20,7 @@ const FIELDS = {
   tags: "keyword[]",
 } as const;
 
-async function shop({ isDeclared }: { isDeclared: boolean }): Promise<SearchIndex> {
+async function createShop({ isDeclared }: { isDeclared: boolean }): Promise<SearchIndex> {
   const index = await createIndex(isDeclared ? { fields: FIELDS } : {});
   // Two segments, the second with what is left after a deletion.
   await index.add(SHOP.slice(0, 2));
@@ -42,14 +42,14 @@ describe.each([{ isDeclared: true }, { isDeclared: false }])("facets of fields, 
     ],
     [[], {}],
   ])("%j count the matches of the query alone", async (facets, expected) => {
-    const index = await shop(kind);
+    const index = await createShop(kind);
     const { facets: counted, total, hits } = await index.search("red", { facets, limit: 2 });
     expect(counted).toEqual(expected);
     expect([total, hits.length]).toEqual([4, 2]);
   });
 
   test("count what passes the filter", async () => {
-    const index = await shop(kind);
+    const index = await createShop(kind);
     const filter = { price: { gt: 0 } };
     const { facets, total } = await index.search("red lamp", { facets: ["category"], filter });
     expect([total, facets]).toEqual([3, { category: { lamps: 2, books: 1 } }]);
@@ -58,7 +58,7 @@ describe.each([{ isDeclared: true }, { isDeclared: false }])("facets of fields, 
 
 describe("facets", () => {
   test("show dates in UTC and take them as ends of ranges", async () => {
-    const index = await shop({ isDeclared: true });
+    const index = await createShop({ isDeclared: true });
     const { facets } = await index.search("red", { facets: ["made"] });
     expect(facets).toEqual({
       made: { "2024-05-01T00:00:00.000Z": 2, "2024-01-01T00:00:00.000Z": 1 },
@@ -81,7 +81,7 @@ describe("facets", () => {
     ["price", "facets must be names of fields or an object"],
     [[5], "facets must be names, got 5"],
   ])("%j are refused where they are wrong", async (facets, message) => {
-    const index = await shop({ isDeclared: true });
+    const index = await createShop({ isDeclared: true });
     await expect(index.search("red", { facets: facets as never })).rejects.toThrow(message);
   });
 });

@@ -4,8 +4,8 @@ import { badArgument, quote } from "../common/errors.ts";
 import {
   type Column,
   type ColumnField,
-  segmentColumns,
-  type WantedColumn,
+  type RequestedColumn,
+  readSegmentColumns,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 
@@ -17,11 +17,11 @@ export type ColumnUse = "filter" | "facet" | "sort";
  * has one, and one that no document has is empty. Of an index with a schema,
  * `BAD_ARGUMENT` for names that it does not declare and for texts.
  */
-export function wantedColumn(
+export function resolveColumn(
   { settings: { schema } }: IndexSnapshot,
   name: string,
   use: ColumnUse,
-): WantedColumn {
+): RequestedColumn {
   if (schema === undefined || name === "id") return { name };
   const field = schema.get(name);
   const { type, isArray } = field;
@@ -35,11 +35,12 @@ export function wantedColumn(
 }
 
 /** The columns of each segment of a snapshot, by name. */
-export async function fieldColumns(
+export async function loadFieldColumns(
   snapshot: IndexSnapshot,
-  wanted: readonly WantedColumn[],
+  requested: readonly RequestedColumn[],
 ): Promise<ReadonlyMap<string, Column>[]> {
   const columns: ReadonlyMap<string, Column>[] = [];
-  for (const { segment } of snapshot.parts) columns.push(await segmentColumns(segment, wanted));
+  for (const { segment } of snapshot.parts)
+    columns.push(await readSegmentColumns(segment, requested));
   return columns;
 }

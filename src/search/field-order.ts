@@ -10,22 +10,22 @@ import { compareBytes } from "../common/bytes/index.ts";
 import { TopK } from "../common/top-k.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
-import type { AskedSearch } from "./asked-search.ts";
-import { fieldColumns } from "./field-columns.ts";
+import { loadFieldColumns } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
+import type { QueryExecution } from "./query-execution.ts";
 import { compareByKey, type FieldKey, SortColumn, type SortKey } from "./sort-keys.ts";
 
 /** More documents than this that are equal in their fields are ranked by the traversal, not one by one. */
-const MANY_EQUAL = 1000;
+const MAX_TIES = 1000;
 
 /** Documents that are equal in the fields before a score. */
-interface EqualDocuments {
+interface TiedDocuments {
   readonly values: readonly Scalar[];
   readonly documents: number[];
 }
 
 /** A segment with its columns, in the order of the field keys. */
-interface SortedPart {
+interface SortedSegment {
   readonly base: number;
   readonly end: number;
   readonly columns: readonly SortColumn[];
@@ -41,51 +41,55 @@ export interface LastHit {
 
 /** The order of documents by keys that are not the score alone. */
 export class FieldOrder implements HitOrder {
-  readonly #asked: AskedSearch;
+  readonly #execution: QueryExecution;
   readonly #keys: readonly SortKey[];
   readonly #fields: readonly FieldKey[];
-  readonly #parts: readonly SortedPart[];
+  readonly #parts: readonly SortedSegment[];
   /** How many fields come before a score. */
-  readonly #before: number;
+  readonly #keysBeforeScore: number;
 
-  private constructor(asked: AskedSearch, keys: readonly SortKey[], parts: readonly SortedPart[]) {
-    this.#asked = asked;
+  private constructor(
+    execution: QueryExecution,
+    keys: readonly SortKey[],
+    parts: readonly SortedSegment[],
+  ) {
+    this.#execution = execution;
     this.#keys = keys;
-    this.#fields = fieldsOf(keys);
+    this.#fields = selectFieldKeys(keys);
     this.#parts = parts;
     const score = keys.findIndex(({ kind }) => kind === "score");
-    this.#before = score < 0 ? keys.length : score;
+    this.#keysBeforeScore = score < 0 ? keys.length : score;
   }
 
-  static async open(asked: AskedSearch, keys: readonly SortKey[]): Promise<FieldOrder> {
-    const fields = fieldsOf(keys);
-    const wanted = fields.map(({ column }) => column);
-    const columns = await fieldColumns(asked.snapshot, wanted);
-    const parts = asked.snapshot.parts.map(({ base, segment }, i) => ({
+  static async open(execution: QueryExecution, keys: readonly SortKey[]): Promise<FieldOrder> {
+    const fields = selectFieldKeys(keys);
+    const requested = fields.map(({ column }) => column);
+    const columns = await loadFieldColumns(execution.snapshot, requested);
+    const parts = execution.snapshot.parts.map(({ base, segment }, i) => ({
       base,
       end: base + segment.documents.count,
       columns: fields.map(({ column, isDescending }) => {
-        const found = columns[i]?.get(column.name);
-        if (found === undefined) throw new Error(`no column ${column.name}`);
-        return new SortColumn(found, isDescending);
+        const segmentColumn = columns[i]?.get(column.name);
+        if (segmentColumn === undefined) throw new Error(`no column ${column.name}`);
+        return new SortColumn(segmentColumn, isDescending);
       }),
     }));
-    return new FieldOrder(asked, keys, parts);
+    return new FieldOrder(execution, keys, parts);
   }
 
   async take(top: number, within?: DocumentSet): Promise<OrderedHits> {
-    const set = within ?? (await this.#asked.matches());
-    const groups = this.#firstGroups(set, top);
+    const set = within ?? (await this.#execution.matches());
+    const groups = this.#collectFirstGroups(set, top);
     const last = groups.at(-1);
-    const [next, ...more] = this.#keys.slice(this.#before);
+    const [next, ...more] = this.#keys.slice(this.#keysBeforeScore);
     const isByScore = more.length === 0 && !(next?.kind === "score" && next.isWorstFirst);
-    if (last === undefined || !isByScore || last.documents.length <= MANY_EQUAL) {
-      return this.#ordered(groups, top);
+    if (last === undefined || !isByScore || last.documents.length <= MAX_TIES) {
+      return this.#sortGroups(groups, top);
     }
-    const before = await this.#ordered(groups.slice(0, -1), top);
-    const equal = new DocumentSet(this.#asked.snapshot.documentLimit);
+    const before = await this.#sortGroups(groups.slice(0, -1), top);
+    const equal = new DocumentSet(this.#execution.snapshot.documentLimit);
     for (const document of last.documents) equal.add(document);
-    const rest = await this.#asked.rank(top - before.documents.length, { within: equal });
+    const rest = await this.#execution.rank(top - before.documents.length, { within: equal });
     return {
       documents: Uint32Array.from([...before.documents, ...rest.documents]),
       scores: Float64Array.from([...before.scores, ...rest.scores]),
@@ -93,43 +97,43 @@ export class FieldOrder implements HitOrder {
   }
 
   /** The documents of a set that come after a hit, which need not be there any more. */
-  async after(hit: LastHit, set: DocumentSet): Promise<DocumentSet> {
-    const later = new DocumentSet(this.#asked.snapshot.documentLimit);
+  async selectAfter(hit: LastHit, set: DocumentSet): Promise<DocumentSet> {
+    const later = new DocumentSet(this.#execution.snapshot.documentLimit);
     const equal: number[] = [];
     for (const { base, end, columns } of this.#parts) {
-      const before = columns.slice(0, this.#before);
-      const places = before.map((column, i) => column.placeOfValue(hit.values[i] ?? null));
+      const before = columns.slice(0, this.#keysBeforeScore);
+      const ordinals = before.map((column, i) => column.findOrdinal(hit.values[i] ?? null));
       set.forEachBetween(base, end, (document) => {
         let order = 0;
         for (let i = 0; i < before.length && order === 0; i++) {
-          order = (before[i] as SortColumn).place(document - base) - (places[i] as number);
+          order = (before[i] as SortColumn).readOrdinal(document - base) - (ordinals[i] as number);
         }
         if (order > 0) later.add(document);
         else if (order === 0) equal.push(document);
       });
     }
-    const scores = await this.#asked.score(equal);
-    const { snapshot } = this.#asked;
+    const scores = await this.#execution.score(equal);
+    const { snapshot } = this.#execution;
     for (const [i, document] of equal.entries()) {
       const score = scores[i] as number;
-      const own = { values: this.values(document), score, id: snapshot.id(document) };
+      const own = { values: this.readValues(document), score, id: snapshot.id(document) };
       if (this.#compare(own, hit) > 0) later.add(document);
     }
     return later;
   }
 
   /** The values of a document by field key. */
-  values(document: number): Scalar[] {
-    const part = this.#part(document);
-    return part.columns.map((column) => column.value(column.place(document - part.base)));
+  readValues(document: number): Scalar[] {
+    const part = this.#findPart(document);
+    return part.columns.map((column) => column.readValue(column.readOrdinal(document - part.base)));
   }
 
   /** The groups of equal documents that hold the first `top`, in order. */
-  #firstGroups(set: DocumentSet, top: number): EqualDocuments[] {
-    const groups: EqualDocuments[] = [];
-    for (const part of this.#parts) groups.push(...this.#groupsOf(part, set, top));
-    const fields = this.#fields.slice(0, this.#before);
-    const compare = (a: EqualDocuments, b: EqualDocuments): number => {
+  #collectFirstGroups(set: DocumentSet, top: number): TiedDocuments[] {
+    const groups: TiedDocuments[] = [];
+    for (const part of this.#parts) groups.push(...this.#groupSegment(part, set, top));
+    const fields = this.#fields.slice(0, this.#keysBeforeScore);
+    const compare = (a: TiedDocuments, b: TiedDocuments): number => {
       for (const [i, key] of fields.entries()) {
         const order = compareByKey(key, a.values[i] ?? null, b.values[i] ?? null);
         if (order !== 0) return order;
@@ -137,7 +141,7 @@ export class FieldOrder implements HitOrder {
       return 0;
     };
     groups.sort(compare);
-    const first: EqualDocuments[] = [];
+    const first: TiedDocuments[] = [];
     let count = 0;
     for (const group of groups) {
       const last = first.at(-1);
@@ -151,56 +155,60 @@ export class FieldOrder implements HitOrder {
   }
 
   /** Those of one segment. The last may hold more documents than `top`. */
-  #groupsOf({ base, end, columns }: SortedPart, set: DocumentSet, top: number): EqualDocuments[] {
-    const before = columns.slice(0, this.#before);
+  #groupSegment(
+    { base, end, columns }: SortedSegment,
+    set: DocumentSet,
+    top: number,
+  ): TiedDocuments[] {
+    const before = columns.slice(0, this.#keysBeforeScore);
     const compare = (a: number, b: number): number => {
       for (const column of before) {
-        const order = column.place(a) - column.place(b);
+        const order = column.readOrdinal(a) - column.readOrdinal(b);
         if (order !== 0) return order;
       }
       return 0;
     };
     const [leading] = before;
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
-    const documents = leading?.first(set, base, end, top) ?? set.numbersBetween(base, end);
-    const places = leading?.places(documents, base) ?? new Uint32Array(documents.length);
+    const documents = leading?.findFirst(set, base, end, top) ?? set.numbersBetween(base, end);
+    const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
     for (let i = 0; i < documents.length; i++) {
-      const place = places[i] as number;
-      if (-place >= best.threshold) best.push((documents[i] as number) - base, -place);
+      const ordinal = ordinals[i] as number;
+      if (-ordinal >= best.threshold) best.push((documents[i] as number) - base, -ordinal);
     }
     const first = best.drain().items;
     const worst = first[first.length - 1];
     if (worst === undefined) return [];
-    const groups: EqualDocuments[] = [];
+    const groups: TiedDocuments[] = [];
     let previous: number | undefined;
     for (const document of first) {
       if (compare(document, worst) === 0) break; // all that are equal to the worst follow below
       if (previous === undefined || compare(previous, document) !== 0) {
-        const values = before.map((column) => column.value(column.place(document)));
+        const values = before.map((column) => column.readValue(column.readOrdinal(document)));
         groups.push({ values, documents: [] });
       }
       groups.at(-1)?.documents.push(base + document);
       previous = document;
     }
     const equal: number[] = [];
-    const last = leading?.place(worst) ?? 0;
+    const last = leading?.readOrdinal(worst) ?? 0;
     for (let i = 0; i < documents.length; i++) {
-      if (places[i] !== last) continue;
+      if (ordinals[i] !== last) continue;
       const document = documents[i] as number;
       if (compare(document - base, worst) === 0) equal.push(document);
     }
-    const values = before.map((column) => column.value(column.place(worst)));
+    const values = before.map((column) => column.readValue(column.readOrdinal(worst)));
     return [...groups, { values, documents: equal }];
   }
 
   /** Scores and sorts all documents of some groups. */
-  async #ordered(groups: readonly EqualDocuments[], top: number): Promise<OrderedHits> {
+  async #sortGroups(groups: readonly TiedDocuments[], top: number): Promise<OrderedHits> {
     const documents = groups.flatMap((group) => group.documents);
-    const scores = await this.#asked.score(documents);
-    const { snapshot } = this.#asked;
+    const scores = await this.#execution.score(documents);
+    const { snapshot } = this.#execution;
     const hits = documents.map((document, i) => ({
       document,
-      values: this.values(document),
+      values: this.readValues(document),
       score: scores[i] as number,
       id: snapshot.id(document),
     }));
@@ -225,13 +233,13 @@ export class FieldOrder implements HitOrder {
     return b.score - a.score || compareBytes(b.id, a.id);
   }
 
-  #part(document: number): SortedPart {
-    const found = this.#parts.find(({ end }) => document < end);
-    if (found === undefined) throw new Error(`document ${document} is in no segment`);
-    return found;
+  #findPart(document: number): SortedSegment {
+    const part = this.#parts.find(({ end }) => document < end);
+    if (part === undefined) throw new Error(`document ${document} is in no segment`);
+    return part;
   }
 }
 
-function fieldsOf(keys: readonly SortKey[]): FieldKey[] {
+function selectFieldKeys(keys: readonly SortKey[]): FieldKey[] {
   return keys.filter((key): key is FieldKey => key.kind === "field");
 }

@@ -19,13 +19,13 @@ const SHOP = [
   { id: 3, title: "Soup", body: "with an egg", published: new Date(0) },
 ];
 
-async function shop(): Promise<SearchIndex> {
+async function createShop(): Promise<SearchIndex> {
   const index = await createIndex({ fields: FIELDS, positions: true });
   await index.add(SHOP);
   return index;
 }
 
-async function ids(
+async function searchIds(
   index: SearchIndex,
   query: string,
   options: SearchOptions = {},
@@ -35,25 +35,30 @@ async function ids(
 
 describe("an index with fields", () => {
   test("finds words in any field and ranks titles higher", async () => {
-    const index = await shop();
-    expect(await ids(index, "boiled eggs")).toEqual(["1", "2", "3"]);
-    expect(await ids(index, "chef")).toEqual(["1"]);
-    expect(await ids(index, "food")).toEqual([]);
+    const index = await createShop();
+    expect(await searchIds(index, "boiled eggs")).toEqual(["1", "2", "3"]);
+    expect(await searchIds(index, "chef")).toEqual(["1"]);
+    expect(await searchIds(index, "food")).toEqual([]);
     await index.close();
   });
 
   test("searches the fields that are chosen, as they are weighed", async () => {
-    const index = await shop();
-    expect(await ids(index, "eggs", { fields: ["title"] })).toEqual(["1"]);
-    expect(await ids(index, "boiled", { fields: { title: 1, body: 20 } })).toEqual(["2", "1"]);
+    const index = await createShop();
+    expect(await searchIds(index, "eggs", { fields: ["title"] })).toEqual(["1"]);
+    expect(await searchIds(index, "boiled", { fields: { title: 1, body: 20 } })).toEqual([
+      "2",
+      "1",
+    ]);
     const marked = { fields: ["title^2", "body"], snippet: true, highlight: true } as const;
-    expect(await ids(index, "eggs", marked)).toHaveLength(3);
-    await expect(ids(index, "eggs", { fields: ["category"] })).rejects.toThrow("is a keyword");
+    expect(await searchIds(index, "eggs", marked)).toHaveLength(3);
+    await expect(searchIds(index, "eggs", { fields: ["category"] })).rejects.toThrow(
+      "is a keyword",
+    );
     await index.close();
   });
 
   test("gives back what is stored, dates as text", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.get(3)).toEqual({
       ...{ id: "3", title: "Soup", body: "with an egg" },
       published: "1970-01-01T00:00:00.000Z",
@@ -66,7 +71,7 @@ describe("an index with fields", () => {
   });
 
   test("counts, explains, ranks runs and shows snippets", async () => {
-    const index = await shop();
+    const index = await createShop();
     const { hits, total } = await index.search("eggs", { snippet: true, explain: true, limit: 2 });
     expect(total).toBe(3);
     expect(hits[1]?.snippet?.html).toContain("<mark>egg");
@@ -79,7 +84,7 @@ describe("an index with fields", () => {
   });
 
   test("refuses a batch with a document that does not fit, as a whole", async () => {
-    const index = await shop();
+    const index = await createShop();
     const wrong = { id: 5, title: "x", published: "soon" };
     await expect(index.add([{ id: 4, title: "fits" }, wrong])).rejects.toThrow(
       'document "5", field "published" (date): it must be a date',
@@ -91,33 +96,33 @@ describe("an index with fields", () => {
   });
 
   test("gets more fields and other weights, and keeps them when opened again", async () => {
-    const place = new MemoryDirectory();
-    const made = await createIndex(place, { fields: FIELDS });
+    const directory = new MemoryDirectory();
+    const made = await createIndex(directory, { fields: FIELDS });
     await made.add(SHOP);
     await made.addFields({ notes: "text", title: { weight: 1 } });
     await made.add({ id: 4, notes: "eggs eggs eggs", title: "" });
-    expect((await ids(made, "eggs")).sort()).toEqual(["1", "2", "3", "4"]);
-    expect(await ids(made, "eggs", { fields: ["notes"] })).toEqual(["4"]);
+    expect((await searchIds(made, "eggs")).sort()).toEqual(["1", "2", "3", "4"]);
+    expect(await searchIds(made, "eggs", { fields: ["notes"] })).toEqual(["4"]);
     await expect(made.addFields({ notes: "number" })).rejects.toThrow("cannot become number");
     await made.put({ id: 1, title: "Ham" });
     await made.close();
-    const index = await openIndex(place);
-    expect((await ids(index, "eggs")).sort()).toEqual(["2", "3", "4"]);
+    const index = await openIndex(directory);
+    expect((await searchIds(index, "eggs")).sort()).toEqual(["2", "3", "4"]);
     await index.close();
   });
 
   test("keeps values to filter by when no field is a text", async () => {
     const index = await createIndex({ fields: { price: "number" } });
     await index.add([{ id: 1, price: 5, name: "five" }]);
-    expect(await ids(index, "five")).toEqual([]);
+    expect(await searchIds(index, "five")).toEqual([]);
     expect(await index.count({ price: 5 })).toBe(1);
     await index.close();
   });
 
   test("finds phrases and operators", async () => {
-    const index = await shop();
-    expect(await ids(index, '"boiled eggs"', { syntax: true })).toEqual(["1", "2"]);
-    expect(await ids(index, "+eggs -soup", { syntax: true })).toEqual(["1", "2"]);
+    const index = await createShop();
+    expect(await searchIds(index, '"boiled eggs"', { syntax: true })).toEqual(["1", "2"]);
+    expect(await searchIds(index, "+eggs -soup", { syntax: true })).toEqual(["1", "2"]);
     await index.close();
   });
 });
@@ -125,9 +130,11 @@ describe("an index with fields", () => {
 test("an index without fields has none to choose or to add to", async () => {
   const index = await createIndex();
   await index.add({ id: 1, text: "red" });
-  await expect(ids(index, "red", { fields: ["text"] })).rejects.toThrow("made without fields");
+  await expect(searchIds(index, "red", { fields: ["text"] })).rejects.toThrow(
+    "made without fields",
+  );
   await expect(index.addFields({ a: "text" })).rejects.toThrow("made without fields");
-  expect(await ids(index, "red")).toEqual(["1"]);
+  expect(await searchIds(index, "red")).toEqual(["1"]);
   await index.close();
 });
 
@@ -144,7 +151,7 @@ describe("the syntax over fields", () => {
 
   test.each([true, false])("finds words and phrases by field, positions: %s", async (positions) => {
     const index = await made(positions);
-    const found = async (query: string) => (await ids(index, query, { syntax: true })).sort();
+    const found = async (query: string) => (await searchIds(index, query, { syntax: true })).sort();
     expect(await found("title:eggs")).toEqual(["1"]);
     expect(await found("body:eggs")).toEqual(["2", "3"]);
     expect(await found('title:"boiled eggs"')).toEqual(["1"]);
@@ -170,7 +177,8 @@ describe("the syntax over fields", () => {
         { id: 1, names: ["white house", "boiled eggs", "of joy"] },
         { id: 2, names: ["eggs of joy", "white"] },
       ]);
-      const found = async (query: string) => (await ids(index, query, { syntax: true })).sort();
+      const found = async (query: string) =>
+        (await searchIds(index, query, { syntax: true })).sort();
       expect(await found('"boiled eggs"')).toEqual(["1"]);
       expect(await found('"house boiled"')).toEqual([]);
       expect(await found('"white house boiled"')).toEqual([]);
@@ -192,9 +200,9 @@ describe("the syntax over fields", () => {
       ":eggs",
       'title:"eggs',
     ]) {
-      expect((await ids(index, query, { syntax: true })).length, query).toBeGreaterThan(0);
+      expect((await searchIds(index, query, { syntax: true })).length, query).toBeGreaterThan(0);
     }
-    expect(await ids(index, "title:eggs")).toHaveLength(3); // without syntax: words
+    expect(await searchIds(index, "title:eggs")).toHaveLength(3); // without syntax: words
     await index.close();
   });
 

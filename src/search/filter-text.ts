@@ -14,7 +14,7 @@ import type { Scalar } from "../index/columns/index.ts";
 import type { Filter } from "./filter.ts";
 
 /** Parentheses and `not` inside one another. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 const COMPARISONS: Readonly<Record<string, string>> = {
   "=": "eq",
@@ -28,8 +28,8 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 /** Reads a filter. `BAD_ARGUMENT` says at which character it is wrong, `LIMIT_EXCEEDED` that it is too deep. */
 export function parseFilterText(text: string): Filter {
   const parser = new FilterParser(text);
-  const filter = parser.either(0);
-  parser.end();
+  const filter = parser.parseOr(0);
+  parser.expectEnd();
   return filter;
 }
 
@@ -50,68 +50,69 @@ class FilterParser {
 
   constructor(text: string) {
     this.#text = text;
-    this.#next = this.#token();
+    this.#next = this.#readToken();
   }
 
   /** Filters with `or` between them. */
-  either(depth: number): Filter {
-    const parts = [this.#all(depth)];
-    while (this.#takeWord("or")) parts.push(this.#all(depth));
+  parseOr(depth: number): Filter {
+    const parts = [this.#parseAnd(depth)];
+    while (this.#takeWord("or")) parts.push(this.#parseAnd(depth));
     return parts.length === 1 ? (parts[0] as Filter) : { or: parts };
   }
 
-  end(): void {
-    if (this.#next.kind !== "end") throw this.#expected("and, or or the end");
+  expectEnd(): void {
+    if (this.#next.kind !== "end") throw this.#createError("and, or or the end");
   }
 
-  #all(depth: number): Filter {
-    const parts = [this.#one(depth)];
-    while (this.#takeWord("and")) parts.push(this.#one(depth));
+  #parseAnd(depth: number): Filter {
+    const parts = [this.#parseOperand(depth)];
+    while (this.#takeWord("and")) parts.push(this.#parseOperand(depth));
     return parts.length === 1 ? (parts[0] as Filter) : { and: parts };
   }
 
-  #one(depth: number): Filter {
-    if (depth > DEEPEST) {
+  #parseOperand(depth: number): Filter {
+    if (depth > MAX_DEPTH) {
       throw new TermwiseError(
         "LIMIT_EXCEEDED",
-        `a filter must not be nested more than ${DEEPEST} deep (character ${this.#next.at + 1})`,
+        `a filter must not be nested more than ${MAX_DEPTH} deep (character ${this.#next.at + 1})`,
       );
     }
-    if (this.#takeWord("not")) return { not: this.#one(depth + 1) };
+    if (this.#takeWord("not")) return { not: this.#parseOperand(depth + 1) };
     if (this.#takeSign("(")) {
-      const inner = this.either(depth + 1);
-      if (!this.#takeSign(")")) throw this.#expected('")"');
+      const inner = this.parseOr(depth + 1);
+      if (!this.#takeSign(")")) throw this.#createError('")"');
       return inner;
     }
-    return this.#comparison();
+    return this.#parseComparison();
   }
 
-  #comparison(): Filter {
+  #parseComparison(): Filter {
     const field = this.#next;
     const isName = field.kind === "word" ? !isKeyword(field.text) : field.kind === "text";
-    if (!isName) throw this.#expected("a field");
+    if (!isName) throw this.#createError("a field");
     this.#advance();
     if (this.#takeWord("exists")) return { [field.text]: { exists: true } };
     if (this.#takeWord("missing")) return { [field.text]: { exists: false } };
-    if (this.#takeWord("in")) return { [field.text]: { in: this.#list() } };
+    if (this.#takeWord("in")) return { [field.text]: { in: this.#parseList() } };
     const operator = this.#next.kind === "sign" ? COMPARISONS[this.#next.text] : undefined;
-    if (operator === undefined) throw this.#expected("=, !=, <, <=, >, >=, in, exists or missing");
+    if (operator === undefined)
+      throw this.#createError("=, !=, <, <=, >, >=, in, exists or missing");
     this.#advance();
-    return { [field.text]: { [operator]: this.#value() } };
+    return { [field.text]: { [operator]: this.#parseValue() } };
   }
 
-  #list(): Scalar[] {
-    if (!this.#takeSign("(")) throw this.#expected('"(" and a list of values');
+  #parseList(): Scalar[] {
+    if (!this.#takeSign("(")) throw this.#createError('"(" and a list of values');
     const values: Scalar[] = [];
-    do values.push(this.#value());
+    do values.push(this.#parseValue());
     while (this.#takeSign(","));
-    if (!this.#takeSign(")")) throw this.#expected('"," or ")"');
+    if (!this.#takeSign(")")) throw this.#createError('"," or ")"');
     return values;
   }
 
-  #value(): Scalar {
+  #parseValue(): Scalar {
     const { kind, text } = this.#next;
-    if (kind !== "word" && kind !== "text") throw this.#expected("a value");
+    if (kind !== "word" && kind !== "text") throw this.#createError("a value");
     this.#advance();
     if (kind === "text") return text;
     if (text === "true" || text === "false") return text === "true";
@@ -132,28 +133,34 @@ class FilterParser {
   }
 
   #advance(): void {
-    this.#next = this.#token();
+    this.#next = this.#readToken();
   }
 
-  #token(): Token {
+  #readToken(): Token {
     TOKEN.lastIndex = this.#at;
-    const found = TOKEN.exec(this.#text);
-    if (found === null) {
+    const match = TOKEN.exec(this.#text);
+    if (match === null) {
       const at = this.#text.length - this.#text.slice(this.#at).trimStart().length;
       if (at === this.#text.length) return { kind: "end", text: "", at };
-      throw wrongAt(at, `${quote(this.#text.slice(at, at + 20))} is neither a word nor a sign`);
+      throw createSyntaxError(
+        at,
+        `${quote(this.#text.slice(at, at + 20))} is neither a word nor a sign`,
+      );
     }
     this.#at = TOKEN.lastIndex;
-    const { sign, double, single, word } = found.groups ?? {};
-    const at = this.#at - found[0].trimStart().length;
+    const { sign, double, single, word } = match.groups ?? {};
+    const at = this.#at - match[0].trimStart().length;
     if (sign !== undefined) return { kind: "sign", text: sign, at };
     if (word !== undefined) return { kind: "word", text: word, at };
     return { kind: "text", text: (double ?? single ?? "").replaceAll(/\\(.)/gsu, "$1"), at };
   }
 
-  #expected(what: string): TermwiseError {
+  #createError(what: string): TermwiseError {
     const { kind, text, at } = this.#next;
-    return wrongAt(at, `expected ${what}, got ${kind === "end" ? "the end" : quote(text)}`);
+    return createSyntaxError(
+      at,
+      `expected ${what}, got ${kind === "end" ? "the end" : quote(text)}`,
+    );
   }
 }
 
@@ -162,6 +169,6 @@ function isKeyword(word: string): boolean {
   return ["and", "or", "not", "in"].includes(word.toLowerCase());
 }
 
-function wrongAt(at: number, reason: string): TermwiseError {
+function createSyntaxError(at: number, reason: string): TermwiseError {
   return badArgument(`the filter is wrong at character ${at + 1}: ${reason}`, { at: at + 1 });
 }

@@ -13,16 +13,16 @@ const SHOP: readonly ({ id: string } & Record<string, JsonValue>)[] = [
   { id: "e", sizes: [1, 20], parts: [{ size: 3 }, { size: 30 }, "loose"] },
 ];
 
-async function shop() {
+async function createShop() {
   const index = await createIndex();
   await index.add(SHOP.map((each) => ({ text: "thing", ...each })));
   return index;
 }
 
-async function ids(filter: unknown): Promise<string> {
-  const { hits, total } = await (await shop()).search("thing", { filter: filter as Filter });
+async function searchIds(filter: unknown): Promise<string> {
+  const { hits, total } = await (await createShop()).search("thing", { filter: filter as Filter });
   expect(total).toBe(hits.length);
-  expect(await (await shop()).count(filter as Filter)).toBe(total);
+  expect(await (await createShop()).count(filter as Filter)).toBe(total);
   return hits
     .map(({ id }) => id)
     .sort()
@@ -65,12 +65,12 @@ describe("a filter", () => {
     [{ constructor: 1 } as unknown as Filter, ""],
     [{ kind: undefined, price: 10 }, "ac"],
   ])("%j lets %s through", async (filter, expected) => {
-    expect(await ids(filter)).toBe(expected);
+    expect(await searchIds(filter)).toBe(expected);
   });
 
   test("asks one value of several to meet all conditions", async () => {
-    expect(await ids({ sizes: { gt: 5, lt: 10 } })).toBe("");
-    expect(await ids({ sizes: { gt: 5, lt: 30 } })).toBe("e");
+    expect(await searchIds({ sizes: { gt: 5, lt: 10 } })).toBe("");
+    expect(await searchIds({ sizes: { gt: 5, lt: 30 } })).toBe("e");
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe("a filter", () => {
     [{ kind: () => true }, "filter.kind must be a text"],
     [(): boolean => true, "filter must be an object"],
   ])("is refused where it is wrong: %#", async (filter, message) => {
-    const index = await shop();
+    const index = await createShop();
     await expect(index.search("thing", { filter: filter as never })).rejects.toThrow(message);
     await expect(index.count(filter as never)).rejects.toHaveProperty("code", "BAD_ARGUMENT");
   });
@@ -99,7 +99,7 @@ describe("a filter", () => {
   test("nested 10,000 deep is refused", async () => {
     let filter: Filter = { kind: "book" };
     for (let i = 0; i < 10_000; i++) filter = { not: filter };
-    const index = await shop();
+    const index = await createShop();
     await expect(index.search("thing", { filter })).rejects.toHaveProperty(
       "code",
       "LIMIT_EXCEEDED",
@@ -107,7 +107,7 @@ describe("a filter", () => {
   });
 
   test("holds for documents that are added, replaced and deleted later", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.count({ kind: "book" })).toBe(2);
     await index.put([
       { id: "a", text: "thing", kind: "lamp" },
@@ -147,7 +147,9 @@ describe("a filter", () => {
         const index = await createIndex();
         await index.add(given.map((each, id) => ({ id, text: "word", ...each })));
         const { hits } = await index.search("word", { filter: wanted, limit: 20 });
-        const expected = given.flatMap((each, id) => (holds(wanted, each) ? [String(id)] : []));
+        const expected = given.flatMap((each, id) =>
+          matchesFilter(wanted, each) ? [String(id)] : [],
+        );
         expect(hits.map(({ id }) => id).sort()).toEqual(expected.sort());
       }),
       { numRuns: 150 },
@@ -156,16 +158,16 @@ describe("a filter", () => {
 });
 
 /** The words of the filter, read one by one. */
-function holds(filter: Filter, document: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(filter).every(([name, wanted]) => {
-    if (name === "or") return (wanted as Filter[]).some((each) => holds(each, document));
-    if (name === "and") return (wanted as Filter[]).every((each) => holds(each, document));
-    if (name === "not") return !holds(wanted as Filter, document);
+function matchesFilter(filter: Filter, document: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(filter).every(([name, operand]) => {
+    if (name === "or") return (operand as Filter[]).some((each) => matchesFilter(each, document));
+    if (name === "and") return (operand as Filter[]).every((each) => matchesFilter(each, document));
+    if (name === "not") return !matchesFilter(operand as Filter, document);
     const own = document[name] ?? null;
     const list = Array.isArray(own) ? own : [own];
     const values: Scalar[] = list.length === 0 ? [null] : list;
-    if (typeof wanted !== "object" || wanted === null) return values.includes(wanted as Scalar);
-    const { ne, ...others } = wanted as Record<string, unknown>;
+    if (typeof operand !== "object" || operand === null) return values.includes(operand as Scalar);
+    const { ne, ...others } = operand as Record<string, unknown>;
     if (ne !== undefined && values.includes(ne as Scalar)) return false;
     return values.some((value) =>
       Object.entries(others).every(([operator, limit]) => {

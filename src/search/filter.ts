@@ -11,9 +11,9 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import { nearestName } from "../common/nearest-name.ts";
+import { findNearestName } from "../common/find-nearest-name.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { shown } from "./known-options.ts";
+import { describeValue } from "./check-options.ts";
 
 /** A value to compare with; a `Date` is its milliseconds since 1970. */
 export type ComparedValue = Scalar | Date;
@@ -60,104 +60,106 @@ export type FilterNode =
   | ValueNode;
 
 /** Deeper filters are mistakes, or made to exhaust the stack. */
-const DEEPEST_FILTER = 50;
+const MAX_DEPTH = 50;
 
 const OPERATORS = ["eq", "ne", "lt", "lte", "gt", "gte", "in", "exists"] as const;
 
 /** Checks a filter. `BAD_ARGUMENT` says where it is wrong, `LIMIT_EXCEEDED` that it is too deep. */
-export function parseFilter(filter: unknown, place = "filter", depth = 0): FilterNode {
-  if (depth > DEEPEST_FILTER) {
+export function parseFilter(filter: unknown, location = "filter", depth = 0): FilterNode {
+  if (depth > MAX_DEPTH) {
     throw new TermwiseError(
       "LIMIT_EXCEEDED",
-      `a filter must not be nested more than ${DEEPEST_FILTER} deep`,
+      `a filter must not be nested more than ${MAX_DEPTH} deep`,
     );
   }
-  if (!isPlain(filter)) throw badArgument(`${place} must be an object, got ${shown(filter)}`);
+  if (!isPlainObject(filter))
+    throw badArgument(`${location} must be an object, got ${describeValue(filter)}`);
   const parts: FilterNode[] = [];
-  for (const [name, given] of Object.entries(filter)) {
-    const at = `${place}.${name}`;
-    if (given === undefined) continue;
-    if (name === "not") parts.push({ kind: "not", part: parseFilter(given, at, depth + 1) });
+  for (const [name, value] of Object.entries(filter)) {
+    const at = `${location}.${name}`;
+    if (value === undefined) continue;
+    if (name === "not") parts.push({ kind: "not", part: parseFilter(value, at, depth + 1) });
     else if (name === "and" || name === "or") {
-      if (!Array.isArray(given)) {
-        throw badArgument(`${at} must be an array of filters, got ${shown(given)}`);
+      if (!Array.isArray(value)) {
+        throw badArgument(`${at} must be an array of filters, got ${describeValue(value)}`);
       }
-      const inner = given.map((each, i) => parseFilter(each, `${at}[${i}]`, depth + 1));
+      const inner = value.map((each, i) => parseFilter(each, `${at}[${i}]`, depth + 1));
       parts.push({ kind: name === "and" ? "all" : "any", parts: inner });
-    } else parts.push(...propertyNodes(name, given, at));
+    } else parts.push(...parseProperty(name, value, at));
   }
   return parts.length === 1 ? (parts[0] as FilterNode) : { kind: "all", parts };
 }
 
-function propertyNodes(path: string, given: unknown, place: string): FilterNode[] {
-  if (Array.isArray(given)) {
-    throw badArgument(`${place} must not be an array; write { in: [ … ] } for one of several`);
+function parseProperty(path: string, value: unknown, location: string): FilterNode[] {
+  if (Array.isArray(value)) {
+    throw badArgument(`${location} must not be an array; write { in: [ … ] } for one of several`);
   }
-  if (!isPlain(given)) return [equal(path, scalar(given, place))];
+  if (!isPlainObject(value)) return [createEqualNode(path, parseScalar(value, location))];
   const conditions: Condition[] = [];
   const nodes: FilterNode[] = [];
-  for (const [operator, wanted] of Object.entries(given)) {
-    const at = `${place}.${operator}`;
-    if (operator === "ne") nodes.push({ kind: "not", part: equal(path, scalar(wanted, at)) });
+  for (const [operator, operand] of Object.entries(value)) {
+    const at = `${location}.${operator}`;
+    if (operator === "ne")
+      nodes.push({ kind: "not", part: createEqualNode(path, parseScalar(operand, at)) });
     else if (operator === "exists") {
-      if (typeof wanted !== "boolean") {
-        throw badArgument(`${at} must be true or false, got ${shown(wanted)}`);
+      if (typeof operand !== "boolean") {
+        throw badArgument(`${at} must be true or false, got ${describeValue(operand)}`);
       }
       const part: ValueNode = { kind: "value", path, conditions: [{ operator }] };
-      nodes.push(wanted ? part : { kind: "not", part });
-    } else conditions.push(condition(operator, wanted, at));
+      nodes.push(operand ? part : { kind: "not", part });
+    } else conditions.push(parseCondition(operator, operand, at));
   }
   if (conditions.length > 0) nodes.unshift({ kind: "value", path, conditions });
   if (nodes.length === 0) {
-    throw badArgument(`${place} has no condition; it takes ${OPERATORS.join(", ")}`);
+    throw badArgument(`${location} has no condition; it takes ${OPERATORS.join(", ")}`);
   }
   return nodes;
 }
 
-function equal(path: string, value: Scalar): ValueNode {
+function createEqualNode(path: string, value: Scalar): ValueNode {
   return { kind: "value", path, conditions: [{ operator: "in", values: [value] }] };
 }
 
-function condition(operator: string, wanted: unknown, place: string): Condition {
+function parseCondition(operator: string, operand: unknown, location: string): Condition {
   switch (operator) {
     case "eq":
-      return { operator: "in", values: [scalar(wanted, place)] };
+      return { operator: "in", values: [parseScalar(operand, location)] };
     case "in":
-      if (!Array.isArray(wanted)) {
-        throw badArgument(`${place} must be an array of values, got ${shown(wanted)}`);
+      if (!Array.isArray(operand)) {
+        throw badArgument(`${location} must be an array of values, got ${describeValue(operand)}`);
       }
-      return { operator, values: wanted.map((each, i) => scalar(each, `${place}[${i}]`)) };
+      return { operator, values: operand.map((each, i) => parseScalar(each, `${location}[${i}]`)) };
     case "lt":
     case "lte":
     case "gt":
     case "gte":
-      return { operator, value: bound(wanted, place) };
+      return { operator, value: parseBound(operand, location) };
     default: {
-      const parent = place.slice(0, -operator.length - 1);
-      const near = nearestName(operator, OPERATORS);
-      const known = `there are ${OPERATORS.join(", ")}`;
-      const hint = near === undefined ? known : `did you mean ${quote(near)}?`;
+      const parent = location.slice(0, -operator.length - 1);
+      const suggestion = findNearestName(operator, OPERATORS);
+      const choices = `there are ${OPERATORS.join(", ")}`;
+      const hint = suggestion === undefined ? choices : `did you mean ${quote(suggestion)}?`;
       throw badArgument(`${parent}: there is no condition ${quote(operator)}; ${hint}`);
     }
   }
 }
 
-function bound(given: unknown, place: string): number | string {
-  const value = given instanceof Date ? given.getTime() : given;
+function parseBound(input: unknown, location: string): number | string {
+  const value = input instanceof Date ? input.getTime() : input;
   if (typeof value === "string" || Number.isFinite(value)) return value as number | string;
-  throw badArgument(`${place} must be a finite number or a text, got ${shown(given)}`);
+  throw badArgument(`${location} must be a finite number or a text, got ${describeValue(input)}`);
 }
 
-function scalar(given: unknown, place: string): Scalar {
-  const value = given instanceof Date ? given.getTime() : given;
+function parseScalar(input: unknown, location: string): Scalar {
+  const value = input instanceof Date ? input.getTime() : input;
   const isScalar = value === null || ["string", "boolean"].includes(typeof value);
   if (isScalar || Number.isFinite(value)) return value as Scalar;
   throw badArgument(
-    `${place} must be a text, a finite number, true, false or null, got ${shown(given)}`,
+    `${location} must be a text, a finite number, true, false or null, got ${describeValue(input)}`,
   );
 }
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   const isObject = typeof value === "object" && value !== null;
   return isObject && !Array.isArray(value) && !(value instanceof Date);
 }

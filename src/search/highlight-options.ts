@@ -1,7 +1,7 @@
 /** What a search may say about highlights. Checked before anything that makes them is loaded. */
 
 import { badArgument } from "../common/errors.ts";
-import { checkOptions, checkWhole, shown } from "./known-options.ts";
+import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
 
 /** What is highlighted, and how. */
 export interface HighlightOptions {
@@ -14,16 +14,16 @@ export interface HighlightOptions {
 }
 
 /** `BAD_ARGUMENT` for options that are none; a tag is a name, never markup. */
-export function checkHighlight(given: boolean | HighlightOptions | undefined): void {
-  if (given === undefined || typeof given === "boolean") return;
-  checkOptions("highlight", given, ["fields", "tag", "words"]);
-  checkWhole("highlight words", given.words, 1);
-  const { fields, tag } = given;
+export function checkHighlight(highlight: boolean | HighlightOptions | undefined): void {
+  if (highlight === undefined || typeof highlight === "boolean") return;
+  checkOptions("highlight", highlight, ["fields", "tag", "words"]);
+  checkInteger("highlight words", highlight.words, 1);
+  const { fields, tag } = highlight;
   const areNames =
     fields === undefined ||
     (Array.isArray(fields) && fields.every((name) => typeof name === "string"));
   if (!areNames)
-    throw badArgument(`highlight fields must be an array of names, got ${shown(fields)}`);
+    throw badArgument(`highlight fields must be an array of names, got ${describeValue(fields)}`);
   if (tag === undefined || (typeof tag === "string" && /^[a-z][a-z0-9-]*$/i.test(tag))) return;
-  throw badArgument(`highlight tag must be the name of an HTML element, got ${shown(tag)}`);
+  throw badArgument(`highlight tag must be the name of an HTML element, got ${describeValue(tag)}`);
 }

@@ -80,13 +80,13 @@ describe("highlight", () => {
           const body = text.join("");
           await index.add({ id: 1, body });
           const { hits } = await index.search(query.join(""), { highlight: true, prefix: true });
-          const found = hits[0]?.highlights?.body;
-          if (found === undefined) return;
-          expect(found.html.replaceAll(/<\/?mark>|&(amp|lt|gt|quot|#39);/g, "")).not.toMatch(
+          const highlight = hits[0]?.highlights?.body;
+          if (highlight === undefined) return;
+          expect(highlight.html.replaceAll(/<\/?mark>|&(amp|lt|gt|quot|#39);/g, "")).not.toMatch(
             /[<>&"']/,
           );
           let at = 0;
-          for (const [start, end] of found.ranges) {
+          for (const [start, end] of highlight.ranges) {
             expect(start).toBeGreaterThanOrEqual(at);
             expect(end).toBeGreaterThan(start);
             expect(end).toBeLessThanOrEqual(body.length);

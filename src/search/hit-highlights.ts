@@ -5,16 +5,16 @@
 
 import type { StoredFields } from "../index/index.ts";
 import {
-  type MatchedWords,
-  markedRanges,
-  markedWeights,
-  markTokens,
-} from "../ranking/marked-tokens.ts";
+  computeHighlightWeights,
+  findHighlightRanges,
+  type HighlightTerms,
+  highlightTokens,
+} from "../ranking/highlight-tokens.ts";
 import { snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import type { HighlightOptions } from "./highlight-options.ts";
-import { passageHtml } from "./hit-html.ts";
-import { textTokens } from "./hit-snippet.ts";
+import { toSnippetTokens } from "./hit-snippet.ts";
+import { renderPassage } from "./passage-html.ts";
 
 /** What was found in one text. */
 export interface FieldHighlight {
@@ -28,24 +28,24 @@ export interface FieldHighlight {
 export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
 /**
- * A document without a match in any text has no properties here. `analyzerOf`
+ * A document without a match in any text has no properties here. `openIndexAnalyzer`
  * gives the analyzer that a property is indexed with.
  */
-export function hitHighlights(
-  stored: StoredFields,
-  wanted: MatchedWords,
-  analyzerOf: (name: string) => Analyzer,
+export function highlightHit(
+  storedFields: StoredFields,
+  matchedWords: HighlightTerms,
+  findAnalyzer: (name: string) => Analyzer,
   { fields, tag = "mark", words = 30 }: HighlightOptions,
 ): HitHighlights {
-  const weights = markedWeights(wanted);
-  const found: [string, FieldHighlight][] = [];
-  for (const [name, text] of Object.entries(stored)) {
+  const weights = computeHighlightWeights(matchedWords);
+  const highlights: [string, FieldHighlight][] = [];
+  for (const [name, text] of Object.entries(storedFields)) {
     if (typeof text !== "string" || fields?.includes(name) === false) continue;
-    const tokens = markTokens(textTokens(text, analyzerOf(name)), wanted);
-    const ranges = markedRanges(tokens);
+    const tokens = highlightTokens(toSnippetTokens(text, findAnalyzer(name)), matchedWords);
+    const ranges = findHighlightRanges(tokens);
     if (ranges.length === 0) continue;
-    const html = passageHtml(snippet(text, tokens, weights, { words }), { tag });
-    found.push([name, { ranges, html }]);
+    const html = renderPassage(snippet(text, tokens, weights, { words }), { tag });
+    highlights.push([name, { ranges, html }]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(highlights);
 }

@@ -1,7 +1,7 @@
 /** The orders in which hits are returned: by score, or by fields (field-order.ts). */
 
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { AskedSearch } from "./asked-search.ts";
+import type { QueryExecution } from "./query-execution.ts";
 
 /** Documents in their order, with their scores. */
 export interface OrderedHits {
@@ -19,17 +19,17 @@ export interface HitOrder {
 
 /** The best score first; equal scores by the larger id. */
 export class ScoreOrder implements HitOrder {
-  readonly #asked: AskedSearch;
+  readonly #execution: QueryExecution;
   readonly #total: boolean | number;
 
   /** `total` says whether ranking counts all documents that match, or up to how many. */
-  constructor(asked: AskedSearch, total: boolean | number = false) {
-    this.#asked = asked;
+  constructor(execution: QueryExecution, total: boolean | number = false) {
+    this.#execution = execution;
     this.#total = total;
   }
 
   take(top: number, within?: DocumentSet): Promise<OrderedHits> {
     const part = within === undefined ? {} : { within };
-    return this.#asked.rank(top, { total: within === undefined && this.#total, ...part });
+    return this.#execution.rank(top, { total: within === undefined && this.#total, ...part });
   }
 }

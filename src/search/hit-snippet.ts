@@ -1,12 +1,16 @@
 /** The passage of a found document that shows why it was found: as text, as HTML, and in pieces. */
 
-import { searchedTexts } from "../index/building/index.ts";
+import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import { type MatchedWords, markedWeights, markTokens } from "../ranking/marked-tokens.ts";
+import {
+  computeHighlightWeights,
+  type HighlightTerms,
+  highlightTokens,
+} from "../ranking/highlight-tokens.ts";
 import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import { passageHtml } from "./hit-html.ts";
+import { renderPassage } from "./passage-html.ts";
 
 /** A passage of a hit's text in which the words that were found are marked. */
 export interface HitSnippet {
@@ -21,24 +25,24 @@ export interface HitSnippet {
 }
 
 /** Undefined for a document without any text but a title. */
-export function hitSnippet(
+export function createHitSnippet(
   { title: _, text, ...fields }: StoredFields,
-  wanted: MatchedWords,
+  matchedWords: HighlightTerms,
   analyzer: Analyzer,
   {
     words = 30,
     schema,
   }: { readonly words?: number | undefined; readonly schema?: Schema | undefined } = {},
 ): HitSnippet | undefined {
-  const whole = searchedTexts({ text, fields }, schema).join(" ");
-  if (whole === "") return undefined;
-  const tokens = markTokens(textTokens(whole, analyzer), wanted);
-  const passage = snippet(whole, tokens, markedWeights(wanted), { words });
+  const fullText = extractSearchableTexts({ text, fields }, schema).join(" ");
+  if (fullText === "") return undefined;
+  const tokens = highlightTokens(toSnippetTokens(fullText, analyzer), matchedWords);
+  const passage = snippet(fullText, tokens, computeHighlightWeights(matchedWords), { words });
   const { pieces, isCutBefore, isCutAfter } = passage;
-  const shown = pieces.map((piece) => piece.text).join("");
+  const passageText = pieces.map((piece) => piece.text).join("");
   return {
-    text: `${isCutBefore ? "… " : ""}${shown}${isCutAfter ? " …" : ""}`,
-    html: passageHtml(passage),
+    text: `${isCutBefore ? "… " : ""}${passageText}${isCutAfter ? " …" : ""}`,
+    html: renderPassage(passage),
     pieces,
     isCutBefore,
     isCutAfter,
@@ -46,7 +50,7 @@ export function hitSnippet(
 }
 
 /** The tokens of a text with their terms. */
-export function textTokens(text: string, analyzer: Analyzer): SnippetToken[] {
+export function toSnippetTokens(text: string, analyzer: Analyzer): SnippetToken[] {
   return analyzer.tokenise(text).map(({ text: form, start, end }) => {
     return { start, end, term: analyzer.term(form) };
   });

@@ -6,7 +6,7 @@
 
 import { TermwiseError } from "../common/errors.ts";
 import type { IndexableDocument, IndexSettings } from "../index/index.ts";
-import type { EncoderHolder, EncoderSource, VectorEncoder } from "./meaning/index.ts";
+import type { EncoderSource, LazyEncoder, VectorEncoder } from "./meaning/index.ts";
 import type { ScoringOptions } from "./search-options.ts";
 
 /** Who makes the vectors of an index, and on how many threads if it is opened here. */
@@ -20,7 +20,7 @@ export interface IndexEncoderOptions {
 export class IndexEncoder {
   readonly #source: EncoderSource | undefined;
   readonly #threads: number;
-  #holder: EncoderHolder | undefined;
+  #lazyEncoder: LazyEncoder | undefined;
 
   constructor({ encoder, threads = 0 }: IndexEncoderOptions) {
     this.#source = encoder;
@@ -33,16 +33,16 @@ export class IndexEncoder {
     query: string,
     options: T,
   ): Promise<T> {
-    const { queryVector } = await import("./meaning/index.ts");
-    const isGiven = options.vector !== undefined || settings.vectors?.model === undefined;
-    const encoder = isGiven
+    const { resolveQueryVector } = await import("./meaning/index.ts");
+    const needsNoEncoder = options.vector !== undefined || settings.vectors?.model === undefined;
+    const encoder = needsNoEncoder
       ? undefined
       : await this.#open(settings).catch((error: unknown) => {
           const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
           if (isMissing && options.withoutVector === "words") return undefined;
           throw error;
         });
-    return { ...options, vector: await queryVector(settings, encoder, query, options) };
+    return { ...options, vector: await resolveQueryVector(settings, encoder, query, options) };
   }
 
   /** Documents with the vectors that they lack, of an index that a model makes them for. */
@@ -50,19 +50,19 @@ export class IndexEncoder {
     documents: AsyncIterable<IndexableDocument>,
     settings: IndexSettings,
   ): Promise<AsyncIterable<IndexableDocument>> {
-    const { documentVectors } = await import("./meaning/index.ts");
-    return documentVectors(documents, settings, await this.#open(settings));
+    const { addDocumentVectors } = await import("./meaning/index.ts");
+    return addDocumentVectors(documents, settings, await this.#open(settings));
   }
 
   /** Gives the memory of an encoder back that was opened here. */
   async close(): Promise<void> {
-    await this.#holder?.close();
+    await this.#lazyEncoder?.close();
   }
 
   async #open(settings: IndexSettings): Promise<VectorEncoder | undefined> {
     if (this.#source === undefined) return undefined;
-    const { EncoderHolder } = await import("./meaning/index.ts");
-    this.#holder ??= new EncoderHolder(this.#source, { threads: this.#threads });
-    return this.#holder.encoderOf(settings);
+    const { LazyEncoder } = await import("./meaning/index.ts");
+    this.#lazyEncoder ??= new LazyEncoder(this.#source, { threads: this.#threads });
+    return this.#lazyEncoder.open(settings);
   }
 }

@@ -4,7 +4,7 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
-import { fieldAnalyzers } from "../index/schema/index.ts";
+import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { SearchPool } from "../ranking/search-pool.ts";
@@ -12,13 +12,13 @@ import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
-import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
 
 /**
  * Setting the kernels up takes some 10 ms after every change of an index; over
  * fewer documents than this, plain traversal takes under a millisecond.
  */
-const KERNELS_FROM = 10_000;
+const MIN_KERNEL_DOCUMENTS = 10_000;
 
 /** An index open for reading: snapshot, analyzer, searcher. Close it when done. */
 export class IndexReader {
@@ -50,7 +50,7 @@ export class IndexReader {
       fieldAnalyzers,
       clock: () => Date.now(),
       // Kernels need all lists; where each is fetched for itself, they are not even loaded.
-      kernelsFrom: snapshot.hasAllLists ? KERNELS_FROM : Infinity,
+      kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,
     });
     const { ranker, schema } = snapshot.settings;
     this.ranker = ranker ?? (schema === undefined ? "bm25" : "bm25f");
@@ -58,16 +58,16 @@ export class IndexReader {
 
   /**
    * Opens the current commit. `NOT_FOUND` where there is no index. Without `isWhole` or threads, what reads
-   * an index on a server must do so inside `withFetchedBytes`, as the facade does.
+   * an index on a server must do so inside `retryOnPageFault`, as the facade does.
    */
   static async open(
-    place: IndexPlace,
+    location: IndexLocation,
     {
       threads = 0,
       isWhole = false,
     }: { readonly threads?: number; readonly isWhole?: boolean } = {},
   ): Promise<IndexReader> {
-    const directory = await directoryOfPlace(place);
+    const directory = await openDirectory(location);
     if (threads === 0) return IndexReader.#open(directory, { isWhole });
     const { SearchPool } = await import("../ranking/search-pool.ts");
     return IndexReader.#open(directory, { pool: () => SearchPool.open(directory, { threads }) });
@@ -95,8 +95,8 @@ export class IndexReader {
         snapshot = await IndexSnapshot.open(directory, { isWhole });
         const own = analyzer ?? (await openAnalyzer(snapshot.settings.analysis));
         const isSame = pool === undefined || pool.snapshot.generation === snapshot.generation;
-        const ofFields = await fieldAnalyzers(snapshot.settings.schema);
-        if (isSame) return new IndexReader(directory, snapshot, own, ofFields, pool);
+        const analyzers = await openFieldAnalyzers(snapshot.settings.schema);
+        if (isSame) return new IndexReader(directory, snapshot, own, analyzers, pool);
       } catch (error) {
         await Promise.all([snapshot?.close(), pool?.close()]);
         throw error;
@@ -119,9 +119,9 @@ export class IndexReader {
         ...(filter === undefined ? {} : { filter }),
       });
     }
-    const sent = filter === undefined ? {} : { filter: filter.words as Uint32Array };
-    const named = ranker === undefined ? {} : { ranker };
-    const [hits] = await pool.rank([query], { ...options, ...sent, ...named });
+    const filterOption = filter === undefined ? {} : { filter: filter.words as Uint32Array };
+    const rankerOption = ranker === undefined ? {} : { ranker };
+    const [hits] = await pool.rank([query], { ...options, ...filterOption, ...rankerOption });
     return hits as Hits;
   }
 
@@ -133,11 +133,11 @@ export class IndexReader {
 
 /** Opens an index for as long as `use` takes. */
 export async function withReader<T>(
-  place: IndexPlace,
+  location: IndexLocation,
   use: (reader: IndexReader) => Promise<T>,
   { threads = 0 }: { readonly threads?: number } = {},
 ): Promise<T> {
-  const reader = await IndexReader.open(place, { threads, isWhole: true });
+  const reader = await IndexReader.open(location, { threads, isWhole: true });
   try {
     return await use(reader);
   } finally {

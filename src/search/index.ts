@@ -3,13 +3,13 @@
 export type { Scalar } from "../index/columns/index.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type {
-  Retrieved,
-  RetrievedHit,
+  RetrievalResult,
   RetrieveOptions,
   Retriever,
+  RetrieverHit,
   RetrieverQuery,
 } from "../ranking/retriever.ts";
-export type { HitGroup } from "./distinct.ts";
+export type { HitGroup } from "./distinct-hits.ts";
 export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
 export type { Conditions, Filter } from "./filter.ts";
 export { parseFilterText } from "./filter-text.ts";
@@ -17,9 +17,9 @@ export type { HighlightOptions } from "./highlight-options.ts";
 export type { FieldHighlight, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export { indexInMemory } from "./index-in-memory.ts";
-export type { IndexPlace } from "./index-place.ts";
+export type { IndexLocation } from "./index-location.ts";
 export { IndexReader, withReader } from "./index-reader.ts";
-export { type AskedQuery, type JudgedQuery, judgementsOf } from "./judged-queries.ts";
+export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
 export { openEncoder, type VectorEncoder } from "./meaning/vector-encoder.ts";
@@ -29,8 +29,7 @@ export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./se
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
 export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
-export { type Suggestion, type SuggestOptions, suggestions } from "./suggestions.ts";
-export type { WeightsSource } from "./term-weighting.ts";
+export { findSuggestions, type Suggestion, type SuggestOptions } from "./suggestions.ts";
 export {
   type ModelSource,
   openModel,
@@ -38,3 +37,4 @@ export {
   type RerankSource,
   saveModel,
 } from "./trained-models.ts";
+export type { WeightsSource } from "./weighted-searcher.ts";

@@ -3,10 +3,10 @@
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { shown } from "./known-options.ts";
+import { describeValue } from "./check-options.ts";
 
 /** A query to be asked. Without an id, its text is its id. */
-export interface AskedQuery {
+export interface QueryInput {
   readonly text: string;
   readonly id?: string | undefined;
   /** Ids of documents that never count as answers. */
@@ -14,17 +14,19 @@ export interface AskedQuery {
 }
 
 /** A query whose answers are known. */
-export interface JudgedQuery extends AskedQuery {
+export interface JudgedQuery extends QueryInput {
   /** Ids of relevant documents, or grades by id: above 0 relevant, 0 not relevant. */
   readonly relevant: readonly string[] | Readonly<Record<string, number>>;
 }
 
 /** The queries with their ids. `BAD_ARGUMENT` for an id that comes twice. */
-export function queriesOf(asked: readonly AskedQuery[]): Query[] {
-  if (!Array.isArray(asked)) throw badArgument(`queries must be an array, got ${shown(asked)}`);
+export function toQueries(inputs: readonly QueryInput[]): Query[] {
+  if (!Array.isArray(inputs))
+    throw badArgument(`queries must be an array, got ${describeValue(inputs)}`);
   const ids = new Set<string>();
-  return (asked as readonly AskedQuery[]).map(({ text, id = text, exclude }) => {
-    if (typeof text !== "string") throw badArgument(`a query must have a text, got ${shown(text)}`);
+  return (inputs as readonly QueryInput[]).map(({ text, id = text, exclude }) => {
+    if (typeof text !== "string")
+      throw badArgument(`a query must have a text, got ${describeValue(text)}`);
     if (ids.has(id)) throw badArgument(`two queries have the id ${quote(id)}`);
     ids.add(id);
     return { id, text, ...(exclude === undefined ? {} : { exclude }) };
@@ -32,15 +34,15 @@ export function queriesOf(asked: readonly AskedQuery[]): Query[] {
 }
 
 /** The grades of all queries, as `evaluate` and `compare` take them. */
-export function judgementsOf(judged: readonly JudgedQuery[]): Judgements {
-  const queries = queriesOf(judged);
+export function toJudgements(judged: readonly JudgedQuery[]): Judgements {
+  const queries = toQueries(judged);
   return new Map(
     judged.map(({ relevant }, i) => {
       const { id } = queries[i] as Query;
       const isList = Array.isArray(relevant);
       if (!isList && (typeof relevant !== "object" || relevant === null)) {
         throw badArgument(
-          `relevant of query ${quote(id)} must be ids or grades by id, got ${shown(relevant)}`,
+          `relevant of query ${quote(id)} must be ids or grades by id, got ${describeValue(relevant)}`,
         );
       }
       const grades = isList
@@ -49,7 +51,7 @@ export function judgementsOf(judged: readonly JudgedQuery[]): Judgements {
       for (const [document, grade] of grades) {
         if (Number.isSafeInteger(grade)) continue;
         throw badArgument(
-          `the grade of ${quote(String(document))} for query ${quote(id)} must be a whole number, got ${shown(grade)}`,
+          `the grade of ${quote(String(document))} for query ${quote(id)} must be a whole number, got ${describeValue(grade)}`,
         );
       }
       return [id, new Map(grades)] as const;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { AnalyzerOptions } from "../text/index.ts";
 import { createIndex } from "./open-index.ts";
 
-async function finds(analysis: AnalyzerOptions, text: string, query: string): Promise<boolean> {
+async function canFind(analysis: AnalyzerOptions, text: string, query: string): Promise<boolean> {
   const index = await createIndex({ analysis });
   await index.add([{ id: 1, text }]);
   return (await index.search(query)).total === 1;
@@ -38,6 +38,6 @@ describe("a sentence", () => {
     ["Arabic", { language: "arabic" }, ARABIC, "مكتبة", true],
     ["Arabic", { language: "arabic" }, ARABIC, "كتاب", false],
   ])("in %s (%j): %s by %s is found: %s", async (_, analysis, text, query, expected) => {
-    expect(await finds(analysis, text, query)).toBe(expected);
+    expect(await canFind(analysis, text, query)).toBe(expected);
   });
 });

@@ -14,7 +14,11 @@ import { parseMeasure } from "../evaluation/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
-import { type KnownVocabulary, knownVocabulary, type VocabularyOptions } from "../scoring/index.ts";
+import {
+  type IndexVocabulary,
+  readIndexVocabulary,
+  type VocabularyOptions,
+} from "../scoring/index.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import {
   type RankerTraining,
@@ -22,10 +26,10 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../training/index.ts";
-import { directoryOfPlace, type IndexPlace } from "./index-place.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
-import type { WeightsSource } from "./term-weighting.ts";
+import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
+import type { WeightsSource } from "./weighted-searcher.ts";
 
 /** How weights of terms are learned. */
 export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;
@@ -39,12 +43,12 @@ export class LearnedTermWeights implements WeightsSource {
   readonly report: LearningReport;
   /** Those that were chosen to learn from; absent for all text. */
   readonly fields?: FieldChoice;
-  readonly #termOf: (word: string) => string | undefined;
+  readonly #toTerm: (word: string) => string | undefined;
 
   /** `termOf` gives the term that a word is indexed under. */
   constructor(
     learned: LearnedWeighting,
-    termOf: (word: string) => string | undefined,
+    toTerm: (word: string) => string | undefined,
     fields?: FieldChoice,
   ) {
     this.weights = learned.weights;
@@ -52,7 +56,7 @@ export class LearnedTermWeights implements WeightsSource {
     if (learned.rule !== undefined) this.rule = learned.rule;
     this.report = learned.report;
     if (fields !== undefined) this.fields = fields;
-    this.#termOf = termOf;
+    this.#toTerm = toTerm;
   }
 
   /**
@@ -60,9 +64,9 @@ export class LearnedTermWeights implements WeightsSource {
    * is as much as without weights, 0 not at all.
    */
   of(word: string): { readonly query: number; readonly document: number } {
-    const term = this.#termOf(word.toLowerCase());
+    const term = this.#toTerm(word.toLowerCase());
     if (term === undefined) return { query: 0, document: 0 };
-    return { query: this.weights.ofQuery(term), document: this.weights.of(term) };
+    return { query: this.weights.queryWeight(term), document: this.weights.weight(term) };
   }
 }
 
@@ -72,7 +76,7 @@ export async function learnWeights(
   judged: readonly JudgedQuery[],
   options: WeightLearning,
 ): Promise<LearnedTermWeights> {
-  const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+  const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
   const learned = await learnTermWeights(snapshot, { ...options, queries, judgements });
   return new LearnedTermWeights(learned, (word) => analyzer.term(word), options.fields);
 }
@@ -98,58 +102,73 @@ export interface ModelTraining
    * this one was broken off, goes on from there and ends with the same bytes. It is emptied when training ends; what
    * another training left there is BAD_ARGUMENT.
    */
-  readonly checkpoints?: IndexPlace;
+  readonly checkpoints?: IndexLocation;
   readonly threads?: number;
   readonly progress?: Progress;
 }
 
 /** Trains a model on the judged queries. */
 export async function trainModel(
-  { snapshot, analyzer, searcher, ranker: usual }: IndexReader,
+  { snapshot, analyzer, searcher, ranker: defaultRanker }: IndexReader,
   model: string,
   judged: readonly JudgedQuery[],
   training: ModelTraining,
 ): Promise<TrainedRanker> {
-  const { validation = judged, ranker = usual, depth = 100, measure = "RR@10" } = training;
+  const { validation = judged, ranker = defaultRanker, depth = 100, measure = "RR@10" } = training;
   const { vocabulary = {}, threads, progress } = training;
-  const told = progress === undefined ? {} : { progress };
-  const candidates = (queries: readonly JudgedQuery[]) => {
-    const judgements = judgementsOf(queries);
-    const isAnswered = ({ id }: Query): boolean =>
+  const progressOption = progress === undefined ? {} : { progress };
+  const collectCandidates = (queries: readonly JudgedQuery[]) => {
+    const judgements = toJudgements(queries);
+    const hasRelevant = ({ id }: Query): boolean =>
       [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0);
-    const answered = queriesOf(queries).filter(isAnswered);
+    const answered = toQueries(queries).filter(hasRelevant);
     if (answered.length === 0) throw badArgument("no query has a relevant document to learn from");
-    return findCandidates(searcher, answered, judgements, { ranker, top: depth, ...told });
+    return findCandidates(searcher, answered, judgements, {
+      ranker,
+      top: depth,
+      ...progressOption,
+    });
   };
-  const words: KnownVocabulary = await knownVocabulary(snapshot, analyzer, vocabulary);
-  const examples = await candidates(judged);
+  const words: IndexVocabulary = await readIndexVocabulary(snapshot, analyzer, vocabulary);
+  const examples = await collectCandidates(judged);
   const { options, settings, sampling, queryLength, documentLength } = training;
   const backend = wasmBackend(threads === undefined ? {} : { threads });
-  const kept = training.checkpoints;
-  const checkpoints = kept === undefined ? undefined : await directoryOfPlace(kept, { make: true });
-  const { vectors, ...known } = vocabulary;
-  const data = [snapshot.generation, ranker, depth, known, vectors?.dimension, judged, validation];
+  const checkpointLocation = training.checkpoints;
+  const checkpoints =
+    checkpointLocation === undefined
+      ? undefined
+      : await openDirectory(checkpointLocation, { make: true });
+  const { vectors, ...vocabularySettings } = vocabulary;
+  const data = [
+    snapshot.generation,
+    ranker,
+    depth,
+    vocabularySettings,
+    vectors?.dimension,
+    judged,
+    validation,
+  ];
   const trained = await trainRanker(backend, snapshot, analyzer, {
     model,
     words,
     firstStage: ranker,
     examples,
-    validation: validation === judged ? examples : await candidates(validation),
+    validation: validation === judged ? examples : await collectCandidates(validation),
     measure: parseMeasure(measure),
     ...(options === undefined ? {} : { options }),
     ...(settings === undefined ? {} : { settings }),
     ...(sampling === undefined ? {} : { sampling }),
     ...(queryLength === undefined ? {} : { queryLength }),
     ...(documentLength === undefined ? {} : { documentLength }),
-    ...(checkpoints === undefined ? {} : { checkpoints, data: await digestOf(data) }),
-    ...told,
+    ...(checkpoints === undefined ? {} : { checkpoints, data: await computeDigest(data) }),
+    ...progressOption,
   });
   if (checkpoints !== undefined) await removeCheckpoint(checkpoints);
   return trained;
 }
 
 /** What a training is recognised by. */
-async function digestOf(data: unknown): Promise<string> {
+async function computeDigest(data: unknown): Promise<string> {
   const text = JSON.stringify(data);
   const crc32 = await loadCrc32();
   return `${text.length} ${crc32(new TextEncoder().encode(text))}`;

@@ -1,12 +1,12 @@
 /** A local index as a retriever, so that whatever is built on one works on either. */
 
-import { excludedDocuments } from "../ranking/candidates.ts";
+import { findExcludedDocuments } from "../ranking/candidates.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type {
-  Retrieved,
-  RetrievedHit,
+  RetrievalResult,
   RetrieveOptions,
   Retriever,
+  RetrieverHit,
   RetrieverQuery,
 } from "../ranking/retriever.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -31,27 +31,27 @@ export class LocalRetriever implements Retriever {
     query: string | RetrieverQuery,
     k: number,
     { tokens = 0 }: RetrieveOptions = {},
-  ): Promise<Retrieved> {
+  ): Promise<RetrievalResult> {
     const { searcher, snapshot } = this.#reader;
     const { text, exclude } = typeof query === "string" ? { text: query } : query;
-    const excluded = excludedDocuments(searcher.view, exclude === undefined ? {} : { exclude });
-    const found = await searcher.rank(text, { ranker: this.#ranker, top: k, exclude: excluded });
-    const hits: RetrievedHit[] = [];
-    for (const [rank, document] of found.documents.entries()) {
-      const hit = { id: snapshot.id(document), score: found.scores[rank] as number };
-      hits.push(rank < tokens ? { ...hit, tokens: await snapshot.tokensOf(document) } : hit);
+    const excluded = findExcludedDocuments(searcher.view, exclude === undefined ? {} : { exclude });
+    const ranked = await searcher.rank(text, { ranker: this.#ranker, top: k, exclude: excluded });
+    const hits: RetrieverHit[] = [];
+    for (const [rank, document] of ranked.documents.entries()) {
+      const hit = { id: snapshot.id(document), score: ranked.scores[rank] as number };
+      hits.push(rank < tokens ? { ...hit, tokens: await snapshot.readTokens(document) } : hit);
     }
-    return { hits, isPartial: found.isPartial };
+    return { hits, isPartial: ranked.isPartial };
   }
 
   async searchAll(
     queries: readonly RetrieverQuery[],
     k: number,
     options: RetrieveOptions = {},
-  ): Promise<readonly Retrieved[]> {
-    const found: Retrieved[] = [];
-    for (const query of queries) found.push(await this.search(query, k, options));
-    return found;
+  ): Promise<readonly RetrievalResult[]> {
+    const results: RetrievalResult[] = [];
+    for (const query of queries) results.push(await this.search(query, k, options));
+    return results;
   }
 
   async close(): Promise<void> {}

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
-interface Thing {
+interface Product {
   readonly id: string;
   readonly words: readonly string[];
   readonly kind: string | undefined;
@@ -21,18 +21,18 @@ const random = (): number => {
 /** By word, one in how many documents has it: from lists that are bits to lists that are gaps. */
 const RARITY = { most: 1.1, half: 2, fifth: 5, some: 30, few: 400 };
 const COUNT = 14_003;
-const things: Thing[] = Array.from({ length: COUNT }, (_, i) => ({
+const products: Product[] = Array.from({ length: COUNT }, (_, i) => ({
   id: `d${i}`,
   words: Object.entries(RARITY).flatMap(([word, rarity]) => (random() * rarity < 1 ? [word] : [])),
   kind: random() < 0.1 ? undefined : `k${Math.floor(7 * random())}`,
   price: Math.floor(500 * random()),
 }));
-let living: readonly Thing[] = things;
+let live: readonly Product[] = products;
 let index: SearchIndex;
 
 beforeAll(async () => {
   index = await createIndex();
-  const added = things.map(({ id, words, kind, price }) => ({
+  const added = products.map(({ id, words, kind, price }) => ({
     id,
     text: words.join(" "),
     ...(kind === undefined ? {} : { kind }),
@@ -45,27 +45,27 @@ beforeAll(async () => {
 
 const QUERIES = ["most", "half few", "fifth some", "some", "few", "most half fifth some few"];
 
-async function check(query: string): Promise<void> {
-  const asked = query.split(" ");
-  const found = living.filter(({ words }) => words.some((word) => asked.includes(word)));
+async function checkMatches(query: string): Promise<void> {
+  const queryWords = query.split(" ");
+  const matching = live.filter(({ words }) => words.some((word) => queryWords.includes(word)));
   const counts: Record<string, number> = {};
-  for (const { kind } of found) if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of matching) if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
   const prices: Record<string, number> = {};
-  for (const { price } of found) prices[price] = (prices[price] ?? 0) + 1;
+  for (const { price } of matching) prices[price] = (prices[price] ?? 0) + 1;
   const options = { facets: { kind: {}, price: { limit: 1000 } }, sort: "-price", limit: 5 };
   const { hits, total, facets } = await index.search(query, options);
-  expect(total).toBe(found.length);
+  expect(total).toBe(matching.length);
   expect(facets).toEqual({ kind: counts, price: prices });
-  const byPrice = found.map(({ price }) => price).sort((a, b) => b - a);
+  const byPrice = matching.map(({ price }) => price).sort((a, b) => b - a);
   expect(hits.map(({ document }) => document.price)).toEqual(byPrice.slice(0, 5));
-  expect((await index.search(query, { limit: 1 })).total).toBe(found.length);
+  expect((await index.search(query, { limit: 1 })).total).toBe(matching.length);
 }
 
-test.each(QUERIES)("%s finds, counts and sorts what a loop does", check, 30_000);
+test.each(QUERIES)("%s finds, counts and sorts what a loop does", checkMatches, 30_000);
 
 test("so it does when documents were removed", async () => {
-  const isRemoved = ({ id }: Thing): boolean => Number(id.slice(1)) % 17 === 3;
-  await index.delete(things.filter(isRemoved).map(({ id }) => id));
-  living = things.filter((thing) => !isRemoved(thing));
-  for (const query of QUERIES) await check(query);
+  const isRemoved = ({ id }: Product): boolean => Number(id.slice(1)) % 17 === 3;
+  await index.delete(products.filter(isRemoved).map(({ id }) => id));
+  live = products.filter((product) => !isRemoved(product));
+  for (const query of QUERIES) await checkMatches(query);
 }, 60_000);

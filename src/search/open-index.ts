@@ -9,8 +9,8 @@ import type { SchemaOptions } from "../index/schema/index.ts";
 import type { VectorOptions } from "../index/vectors/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
-import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
-import { checkFlag, checkOptions, checkWhole } from "./known-options.ts";
+import { checkFlag, checkInteger, checkOptions } from "./check-options.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { EncoderSource } from "./meaning/index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -30,7 +30,7 @@ export interface OpenOptions {
 
 /** What an index is made with, for good. */
 export interface CreateOptions extends OpenOptions {
-  /** How text becomes words. Default: English, stemmed, accents folded; see `everydayOptions`. */
+  /** How text becomes words. Default: English, stemmed, accents folded; see `applySearchDefaults`. */
   readonly analysis?: AnalyzerOptions | undefined;
   /**
    * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
@@ -56,31 +56,37 @@ const CREATE = [...OPEN, "analysis", "positions", "fields", "vectors"];
  * `BAD_ARGUMENT` where there is an index already; `openIndex` opens it.
  */
 export async function createIndex(
-  place?: IndexPlace | CreateOptions,
+  location?: IndexLocation | CreateOptions,
   options?: CreateOptions,
 ): Promise<SearchIndex> {
-  const isPlace = typeof place === "string" || isDirectory(place);
+  const hasLocation = typeof location === "string" || isDirectory(location);
   const {
     threads,
     durability,
     encoder,
-    vectors: asked,
-    ...made
-  } = checked("createIndex", CREATE, isPlace ? options : place) as CreateOptions;
-  if (!isPlace && options !== undefined) {
+    vectors: vectorOption,
+    ...indexOptions
+  } = checkIndexOptions("createIndex", CREATE, hasLocation ? options : location) as CreateOptions;
+  if (!hasLocation && options !== undefined) {
     throw badArgument("createIndex takes a place and options, or options alone");
   }
-  const directory = isPlace
-    ? await directoryOfPlace(place, { make: true })
+  const directory = hasLocation
+    ? await openDirectory(location, { make: true })
     : new (await import("../storage/memory-directory.ts")).MemoryDirectory();
   const { IndexWriter } = await import("../index/index-writer.ts");
-  const { everydayOptions } = await import("../text/analyzer-options.ts");
-  const analysis = everydayOptions(made.analysis);
+  const { applySearchDefaults: everydayOptions } = await import("../text/analyzer-options.ts");
+  const analysis = everydayOptions(indexOptions.analysis);
   const vectors =
-    asked === undefined && encoder === undefined
+    vectorOption === undefined && encoder === undefined
       ? undefined
-      : (await import("./meaning/index.ts")).chosenVectors(asked, encoder);
-  const settings = defined({ positions: true, ...defined(made), analysis, durability, vectors });
+      : (await import("./meaning/index.ts")).resolveVectorOptions(vectorOption, encoder);
+  const settings = dropUndefined({
+    positions: true,
+    ...dropUndefined(indexOptions),
+    analysis,
+    durability,
+    vectors,
+  });
   const writer = await IndexWriter.open(directory, { ...settings, mode: "create" });
   try {
     await writer.commit();
@@ -88,21 +94,27 @@ export async function createIndex(
     await writer.close();
     throw error;
   }
-  return opened(directory, { threads, durability, encoder }, writer);
+  return openSearchIndex(directory, { threads, durability, encoder }, writer);
 }
 
 /**
  * Opens an index that is in a folder (in Node) or in a `Directory`. Nothing is
  * locked before the first change. `NOT_FOUND` where there is no index.
  */
-export async function openIndex(place: IndexPlace, options?: OpenOptions): Promise<SearchIndex> {
-  if (typeof place !== "string" && !isDirectory(place)) {
+export async function openIndex(
+  location: IndexLocation,
+  options?: OpenOptions,
+): Promise<SearchIndex> {
+  if (typeof location !== "string" && !isDirectory(location)) {
     throw badArgument("openIndex needs the path of a folder, or a Directory");
   }
-  return opened(await directoryOfPlace(place), checked("openIndex", OPEN, options));
+  return openSearchIndex(
+    await openDirectory(location),
+    checkIndexOptions("openIndex", OPEN, options),
+  );
 }
 
-async function opened(
+async function openSearchIndex(
   directory: Directory,
   { threads = 0, durability, encoder }: OpenOptions,
   writer?: import("../index/index-writer.ts").IndexWriter,
@@ -110,7 +122,7 @@ async function opened(
   const { IndexReader } = await import("./index-reader.ts");
   const { SearchIndex } = await import("./search-index.ts");
   const { WriteQueue } = await import("./write-queue.ts");
-  const writes = new WriteQueue(directory, defined({ durability }), writer);
+  const writes = new WriteQueue(directory, dropUndefined({ durability }), writer);
   try {
     const reader = await IndexReader.open(directory, { threads });
     return new SearchIndex(reader, writes, { encoder, threads });
@@ -120,23 +132,30 @@ async function opened(
   }
 }
 
-function checked<T extends CreateOptions>(
+function checkIndexOptions<T extends CreateOptions>(
   of: string,
-  known: readonly string[],
+  allowed: readonly string[],
   options: unknown,
 ): T {
-  checkOptions(of, options, known);
-  const given = (options ?? {}) as T;
-  checkWhole("threads", given.threads, 0);
-  checkFlag("positions", given.positions);
-  if (given.durability !== undefined && !["full", "none"].includes(given.durability)) {
-    throw badArgument(`durability must be "full" or "none", got ${String(given.durability)}`);
+  checkOptions(of, options, allowed);
+  const indexOptions = (options ?? {}) as T;
+  checkInteger("threads", indexOptions.threads, 0);
+  checkFlag("positions", indexOptions.positions);
+  if (
+    indexOptions.durability !== undefined &&
+    !["full", "none"].includes(indexOptions.durability)
+  ) {
+    throw badArgument(
+      `durability must be "full" or "none", got ${String(indexOptions.durability)}`,
+    );
   }
-  return given;
+  return indexOptions;
 }
 
 /** An object without the properties that are undefined. */
-function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+function dropUndefined<T extends object>(
+  options: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

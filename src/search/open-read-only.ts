@@ -1,6 +1,6 @@
 /** Opens an index for reading alone, without what writes and learns: the least that a page can load. */
 
-import type { IndexPlace } from "./index-place.ts";
+import type { IndexLocation } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
 import type { EncoderSource } from "./meaning/index.ts";
 import { ReadableIndex } from "./readable-index.ts";
@@ -13,8 +13,8 @@ export interface ReadOnlyOptions {
 
 /** Opens an index by its folder, its address or its directory. `NOT_FOUND` where there is none. */
 export async function openReadOnly(
-  place: IndexPlace,
+  location: IndexLocation,
   { encoder }: ReadOnlyOptions = {},
 ): Promise<ReadableIndex> {
-  return new ReadableIndex(await IndexReader.open(place), { encoder });
+  return new ReadableIndex(await IndexReader.open(location), { encoder });
 }

@@ -22,17 +22,17 @@ export interface PageOwner {
 }
 
 /** The first part of every cursor. */
-export const FORM = 1;
+export const CURSOR_VERSION = 1;
 
 /** The cursor after a hit. */
 export function writeCursor({ indexId, search }: PageOwner, end: PageEnd): string {
   const { values, score, id, count } = end;
-  const parts = [FORM, indexId, hashOf(search), values, score, id, count];
+  const parts = [CURSOR_VERSION, indexId, hashText(search), values, score, id, count];
   return toBase64(encodeText(JSON.stringify(parts)));
 }
 
 /** Names a search to its cursors. */
-export function hashOf(text: string): string {
+export function hashText(text: string): string {
   const bytes = encodeText(text);
   return hashBytes(bytes).toString(36) + hashBytes(bytes, 1).toString(36);
 }
@@ -43,12 +43,12 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
+    const remaining = bytes.length - i;
     const [a = 0, b = 0, c = 0] = [bytes[i], bytes[i + 1], bytes[i + 2]];
     text += DIGITS[a >> 2] as string;
     text += DIGITS[((a & 3) << 4) | (b >> 4)] as string;
-    if (left > 1) text += DIGITS[((b & 15) << 2) | (c >> 6)] as string;
-    if (left > 2) text += DIGITS[c & 63] as string;
+    if (remaining > 1) text += DIGITS[((b & 15) << 2) | (c >> 6)] as string;
+    if (remaining > 2) text += DIGITS[c & 63] as string;
   }
   return text;
 }

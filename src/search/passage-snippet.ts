@@ -1,27 +1,31 @@
 /** The passage of a document that a search by meaning has found nearest, loaded with the first such search. */
 
-import { searchedTexts } from "../index/building/index.ts";
+import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
-import type { MatchedWords } from "../ranking/marked-tokens.ts";
+import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import type { AskedSearch } from "./asked-search.ts";
-import { type HitSnippet, hitSnippet } from "./hit-snippet.ts";
-import { passagesOf } from "./meaning/index.ts";
+import { createHitSnippet, type HitSnippet } from "./hit-snippet.ts";
+import { splitPassages } from "./meaning/index.ts";
+import type { QueryExecution } from "./query-execution.ts";
 
 /** A snippet of the passage that is nearest to the query; undefined where a document has no passages of its own. */
-export async function passageSnippet(
-  asked: AskedSearch,
+export async function createPassageSnippet(
+  execution: QueryExecution,
   document: number,
   fields: StoredFields,
-  wanted: MatchedWords,
+  matchedWords: HighlightTerms,
   analyzer: Analyzer,
   words: { readonly words?: number | undefined },
 ): Promise<HitSnippet | undefined> {
-  const { vectors, schema } = asked.snapshot.settings;
-  const place = asked.nearestPassage?.(document);
-  if (place === undefined || vectors?.model === undefined) return undefined;
+  const { vectors, schema } = execution.snapshot.settings;
+  const passageNumber = execution.nearestPassage?.(document);
+  if (passageNumber === undefined || vectors?.model === undefined) return undefined;
   const { title, text, ...others } = fields;
-  const passages = passagesOf(searchedTexts({ title, text, fields: others }, schema).join(" "));
-  const passage = passages.length > 1 ? passages[place] : undefined;
-  return passage === undefined ? undefined : hitSnippet({ text: passage }, wanted, analyzer, words);
+  const passages = splitPassages(
+    extractSearchableTexts({ title, text, fields: others }, schema).join(" "),
+  );
+  const passage = passages.length > 1 ? passages[passageNumber] : undefined;
+  return passage === undefined
+    ? undefined
+    : createHitSnippet({ text: passage }, matchedWords, analyzer, words);
 }

@@ -12,16 +12,21 @@
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexSettings } from "../index/index.ts";
-import { withFetchedBytes } from "../index/snapshots/index.ts";
+import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { checkOptions, checkWhole } from "./known-options.ts";
-import { isByMeaning } from "./meaning-name.ts";
-import { type DocumentId, idText, type StoredDocument, storedDocument } from "./search-document.ts";
+import { needsQueryVector } from "./needs-query-vector.ts";
+import {
+  type DocumentId,
+  type StoredDocument,
+  toIdText,
+  toStoredDocument,
+} from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
 import {
   checkQuery,
@@ -37,7 +42,7 @@ import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import type { RerankSource, TrainedModels } from "./trained-models.ts";
 
 /** What reading a file gives that is not there any more, or not the one that was committed. */
-const GONE: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
+const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
 
 /** An index open for reading: queries in, hits out. */
 export class ReadableIndex {
@@ -63,14 +68,14 @@ export class ReadableIndex {
     const begun = performance.now();
     checkQuery(query);
     checkSearchOptions(options);
-    const found = await this.#read(async (reader) => {
+    const result = await this.#read(async (reader) => {
       const { rerank } = options;
-      const reranker = rerank === undefined ? undefined : await this.reranker(rerank, reader);
+      const reranker = rerank === undefined ? undefined : await this.loadReranker(rerank, reader);
       const { settings } = reader.snapshot;
-      const known = await this.withVector(settings, query, options);
-      return searchHits(reader, query, known, reranker);
+      const searchOptions = await this.withVector(settings, query, options);
+      return searchHits(reader, query, searchOptions, reranker);
     });
-    return { ...found, took: performance.now() - begun };
+    return { ...result, took: performance.now() - begun };
   }
 
   /**
@@ -78,9 +83,9 @@ export class ReadableIndex {
    * completed, and titles of documents in which all typed words stand.
    */
   async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
-    const { checkSuggestOptions, suggestions } = await import("./suggestions.ts");
+    const { checkSuggestOptions, findSuggestions } = await import("./suggestions.ts");
     checkSuggestOptions(query, options);
-    return this.#read((reader) => suggestions(reader, query, options));
+    return this.#read((reader) => findSuggestions(reader, query, options));
   }
 
   /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
@@ -88,13 +93,13 @@ export class ReadableIndex {
     checkQuery(query);
     checkScoringOptions(options);
     return this.#read(async (reader) => {
-      const document = reader.snapshot.find(idText(id));
+      const document = reader.snapshot.find(toIdText(id));
       if (document === undefined) {
-        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(idText(id))}`);
+        throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(toIdText(id))}`);
       }
       const { settings } = reader.snapshot;
-      const known = await this.withVector(settings, query, options);
-      return explainDocument(reader, query, document, known);
+      const scoringOptions = await this.withVector(settings, query, options);
+      return explainDocument(reader, query, document, scoringOptions);
     });
   }
 
@@ -105,19 +110,19 @@ export class ReadableIndex {
    */
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
     checkOptions("similar", options, ["limit", "filter"]);
-    checkWhole("limit", options.limit, 1);
-    const { similarDocuments } = await import("./meaning/index.ts");
-    return this.#read((reader) => similarDocuments(reader, idText(id), options));
+    checkInteger("limit", options.limit, 1);
+    const { findSimilarDocuments } = await import("./meaning/index.ts");
+    return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
 
   /** A document by its id; undefined when there is none. */
   async get(id: DocumentId): Promise<StoredDocument | undefined> {
-    const name = idText(id);
+    const name = toIdText(id);
     return this.#read(async ({ snapshot }) => {
       const document = snapshot.find(name);
       if (document === undefined) return undefined;
-      const fields = snapshot.settings.stored ? await snapshot.fieldsOf(document) : {};
-      return storedDocument(name, fields);
+      const fields = snapshot.settings.stored ? await snapshot.readStoredFields(document) : {};
+      return toStoredDocument(name, fields);
     });
   }
 
@@ -125,8 +130,8 @@ export class ReadableIndex {
   async count(filter?: Filter): Promise<number> {
     return this.#read(async ({ snapshot }) => {
       if (filter === undefined) return snapshot.documentCount;
-      const { countLiving, filteredDocuments } = await import("./filtered-documents.ts");
-      return countLiving(snapshot, await filteredDocuments(snapshot, filter));
+      const { countLive, filterDocuments } = await import("./filter-documents.ts");
+      return countLive(snapshot, await filterDocuments(snapshot, filter));
     });
   }
 
@@ -136,7 +141,7 @@ export class ReadableIndex {
    */
   async refresh(): Promise<boolean> {
     this.checkOpen();
-    this.#models?.forget();
+    this.#models?.clear();
     return this.#current.refresh();
   }
 
@@ -162,13 +167,13 @@ export class ReadableIndex {
   }
 
   /** The reranker of a model or an encoder over a snapshot. */
-  protected async reranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
+  protected async loadReranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
     const { TrainedModels } = await import("./trained-models.ts");
     this.#models ??= new TrainedModels();
-    return this.#models.reranker(source, reader);
+    return this.#models.loadReranker(source, reader);
   }
 
-  protected async encoder(): Promise<IndexEncoder> {
+  protected async loadEncoder(): Promise<IndexEncoder> {
     const { IndexEncoder } = await import("./index-encoder.ts");
     this.#encoder ??= new IndexEncoder(this.#encoding);
     return this.#encoder;
@@ -180,8 +185,8 @@ export class ReadableIndex {
     query: string,
     options: T,
   ): Promise<T> {
-    if (!isByMeaning(options.ranker)) return options;
-    return (await this.encoder()).withVector(settings, query, options);
+    if (!needsQueryVector(options.ranker)) return options;
+    return (await this.loadEncoder()).withVector(settings, query, options);
   }
 
   /** Finishes what is under way, before the reader is closed. */
@@ -203,14 +208,14 @@ export class ReadableIndex {
   async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();
     const { generation } = this.#current;
-    const whole = (reader: IndexReader): Promise<T> => withFetchedBytes(() => work(reader));
+    const runWork = (reader: IndexReader): Promise<T> => retryOnPageFault(() => work(reader));
     try {
-      return await this.#current.use(whole);
+      return await this.#current.use(runWork);
     } catch (error) {
-      const isGone = error instanceof TermwiseError && GONE.has(error.code);
+      const isGone = error instanceof TermwiseError && GONE_CODES.has(error.code);
       if (!isGone || generation !== this.#current.generation) throw error;
       if (!(await this.#current.refresh())) throw error;
-      return this.#current.use(whole);
+      return this.#current.use(runWork);
     }
   }
 }

@@ -1,11 +1,11 @@
 /** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
 
 import { badArgument } from "../common/errors.ts";
-import type { AskedSearch } from "./asked-search.ts";
-import type { HitGroup } from "./distinct.ts";
+import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
+import type { QueryExecution } from "./query-execution.ts";
 import type { SearchOptions } from "./search-options.ts";
 import type { Sort } from "./sort-keys.ts";
 
@@ -16,60 +16,63 @@ export interface ResultPage extends OrderedHits {
   /** Absent where no hit follows. */
   readonly after?: string;
   /** How many hits were looked at for it. */
-  readonly seen: number;
+  readonly hitCount: number;
   /** These are all that there are. */
-  readonly isAll: boolean;
+  readonly isComplete: boolean;
   /** Time ran out before a model could order them. */
   readonly isLate?: boolean;
 }
 
 /** `total` says whether ranking counts all matches, or up to how many. */
-export async function resultPage(
-  asked: AskedSearch,
+export async function collectPage(
+  execution: QueryExecution,
   query: string,
   options: SearchOptions,
   total: boolean | number,
 ): Promise<ResultPage> {
   const { limit = 10, offset = 0, sort, after, distinct } = options;
-  const fields = sort === undefined ? undefined : await fieldOrder(asked, sort);
-  const order: HitOrder = fields ?? new ScoreOrder(asked, total);
+  const fields = sort === undefined ? undefined : await openFieldOrder(execution, sort);
+  const order: HitOrder = fields ?? new ScoreOrder(execution, total);
   // One at least: counting alone needs no hit, but a ranking does.
   const top = Math.max(1, offset + limit);
   if (distinct !== undefined) {
     if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
-    const { distinctHits } = await import("./distinct.ts");
-    const { groups, ...found } = await distinctHits(asked, order, distinct, top);
-    const page = pageOf(found, { top, offset, limit });
+    const { collectDistinctHits } = await import("./distinct-hits.ts");
+    const { groups, ...hits } = await collectDistinctHits(execution, order, distinct, top);
+    const page = slicePage(hits, { top, offset, limit });
     return { ...page, groups: groups.slice(offset, offset + limit) };
   }
-  const owner = { indexId: asked.snapshot.indexId, search: searchText(query, options) };
+  const owner = { indexId: execution.snapshot.indexId, search: serialiseSearch(query, options) };
   if (after === undefined) {
-    const found = await order.take(top);
-    const page = pageOf(found, { top, offset, limit });
-    return { ...page, ...nextPage(asked, owner, page, fields, offset) };
+    const hits = await order.take(top);
+    const page = slicePage(hits, { top, offset, limit });
+    return { ...page, ...createNextCursor(execution, owner, page, fields, offset) };
   }
   if (offset > 0) throw badArgument("after takes the place of offset; give one of them");
-  const { afterScore, anchored, readCursor } = await import("./hits-after.ts");
-  const end = await anchored(asked, readCursor(owner, after));
-  const found =
+  const { searchAfterScore, rescoreCursor, readCursor } = await import("./search-after.ts");
+  const end = await rescoreCursor(execution, readCursor(owner, after));
+  const hits =
     fields === undefined
-      ? await afterScore(asked, end, limit + 1)
-      : await fields.take(limit + 1, await fields.after(end, await asked.matches()));
-  const page = pageOf(found, { top: limit + 1, offset: 0, limit });
-  return { ...page, ...nextPage(asked, owner, page, fields, end.count) };
+      ? await searchAfterScore(execution, end, limit + 1)
+      : await fields.take(limit + 1, await fields.selectAfter(end, await execution.matches()));
+  const page = slicePage(hits, { top: limit + 1, offset: 0, limit });
+  return { ...page, ...createNextCursor(execution, owner, page, fields, end.count) };
 }
 
 /** Undefined for hits by score alone, which is the order of every search. */
-async function fieldOrder(asked: AskedSearch, sort: Sort): Promise<FieldOrder | undefined> {
+async function openFieldOrder(
+  execution: QueryExecution,
+  sort: Sort,
+): Promise<FieldOrder | undefined> {
   const { parseSort } = await import("./sort-keys.ts");
-  const keys = parseSort(asked.snapshot, sort);
+  const keys = parseSort(execution.snapshot, sort);
   if (keys.length === 0) return undefined;
   const { FieldOrder } = await import("./field-order.ts");
-  return FieldOrder.open(asked, keys);
+  return FieldOrder.open(execution, keys);
 }
 
 /** The part of the first `top` hits that is returned. */
-export function pageOf(
+export function slicePage(
   { documents, scores, total }: OrderedHits,
   { top, offset, limit }: { readonly top: number; readonly offset: number; readonly limit: number },
 ): ResultPage {
@@ -78,29 +81,29 @@ export function pageOf(
     documents: documents.slice(offset, end),
     scores: scores.slice(offset, end),
     ...(total === undefined ? {} : { total }),
-    seen: documents.length,
-    isAll: documents.length < top,
+    hitCount: documents.length,
+    isComplete: documents.length < top,
   };
 }
 
 /** The cursor after a page that is not known to be the last. */
-function nextPage(
-  asked: AskedSearch,
+function createNextCursor(
+  execution: QueryExecution,
   owner: PageOwner,
-  { documents, scores, total, isAll }: ResultPage,
+  { documents, scores, total, isComplete }: ResultPage,
   fields: FieldOrder | undefined,
   before: number,
 ): { after?: string } {
   const last = documents.at(-1);
   const count = before + documents.length;
-  if (last === undefined || isAll || count === (total ?? asked.total)) return {};
-  const values = fields?.values(last) ?? [];
-  const end = { values, score: scores.at(-1) as number, id: asked.snapshot.id(last), count };
+  if (last === undefined || isComplete || count === (total ?? execution.total)) return {};
+  const values = fields?.readValues(last) ?? [];
+  const end = { values, score: scores.at(-1) as number, id: execution.snapshot.id(last), count };
   return { after: writeCursor(owner, end) };
 }
 
 /** What decides which hits there are, and their order. */
-function searchText(query: string, options: SearchOptions): string {
+function serialiseSearch(query: string, options: SearchOptions): string {
   const { limit, offset, after, facets, snippet, highlight, explain, total, ...rest } = options;
   const { timeout, didYouMean, weights, ...named } = rest;
   return JSON.stringify([query, named, weights !== undefined]);

@@ -10,8 +10,8 @@ import type { JsonValue } from "../collection/document.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import type { GivenVector } from "../index/vectors/index.ts";
-import { shown } from "./known-options.ts";
+import type { InputVector } from "../index/vectors/index.ts";
+import { describeValue } from "./check-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */
 export type DocumentId = string | number;
@@ -38,49 +38,49 @@ export interface StoredDocument {
 export type OneOrMany<T> = T | Iterable<T> | AsyncIterable<T>;
 
 /** The text of an id. `BAD_ARGUMENT` for a number that is not a safe integer, and for other kinds. */
-export function idText(id: unknown): string {
+export function toIdText(id: unknown): string {
   if (typeof id === "string") return id;
   if (Number.isSafeInteger(id)) return String(id);
   const rule = "a document id must be a text or a safe whole number";
-  throw badArgument(`${rule}, got ${typeof id === "number" ? id : shown(id)}`);
+  throw badArgument(`${rule}, got ${typeof id === "number" ? id : describeValue(id)}`);
 }
 
 /**
  * A person's document as the index takes it. Values are checked where they are
  * stored. A `Date` of a date field becomes its ISO 8601 text.
  */
-export function indexable(
+export function toIndexable(
   document: SearchDocument,
-  { schema, vectors: kept }: Pick<IndexSettings, "schema" | "vectors"> = {},
+  { schema, vectors: vectorSettings }: Pick<IndexSettings, "schema" | "vectors"> = {},
 ): IndexableDocument {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
-    throw badArgument(`a document must be an object with an id, got ${shown(document)}`);
+    throw badArgument(`a document must be an object with an id, got ${describeValue(document)}`);
   }
   const { id, title, text, ...others } = document;
   const { vector, ...rest } = others;
-  const fields = kept === undefined ? others : rest;
-  const given = kept === undefined ? {} : { vectors: vectorsOf(vector) };
-  const name = idText(id);
+  const fields = vectorSettings === undefined ? others : rest;
+  const vectorFields = vectorSettings === undefined ? {} : { vectors: parseVectors(vector) };
+  const name = toIdText(id);
   if (Object.getOwnPropertySymbols(document).length > 0) {
     throw badArgument(
       `document ${quote(name)}: a property whose name is a symbol cannot be stored`,
     );
   }
   if (schema !== undefined) {
-    const values = withoutDates({ title, text, ...fields }, schema);
-    return { id: name, fields: values as Record<string, JsonValue>, ...given };
+    const values = formatDates({ title, text, ...fields }, schema);
+    return { id: name, fields: values as Record<string, JsonValue>, ...vectorFields };
   }
-  return { id: name, title, text, fields: fields as Record<string, JsonValue>, ...given };
+  return { id: name, title, text, fields: fields as Record<string, JsonValue>, ...vectorFields };
 }
 
 /** One vector or several; undefined for none. What each is gets checked where it is kept. */
-function vectorsOf(given: unknown): readonly GivenVector[] | undefined {
-  if (given === undefined || given === null) return undefined;
-  const isMany = Array.isArray(given) && given.length > 0 && typeof given[0] === "object";
-  return (isMany ? given : [given]) as readonly GivenVector[];
+function parseVectors(value: unknown): readonly InputVector[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isMany = Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
+  return (isMany ? value : [value]) as readonly InputVector[];
 }
 
-function withoutDates(
+function formatDates(
   values: Readonly<Record<string, unknown>>,
   schema: Schema,
 ): Readonly<Record<string, unknown>> {
@@ -88,25 +88,25 @@ function withoutDates(
   for (const { name, type } of schema.fields) {
     if (type !== "date" || !Object.hasOwn(plain, name)) continue;
     const value = plain[name];
-    plain[name] = Array.isArray(value) ? value.map(dateText) : dateText(value);
+    plain[name] = Array.isArray(value) ? value.map(toIsoText) : toIsoText(value);
   }
   return plain;
 }
 
-function dateText(value: unknown): unknown {
+function toIsoText(value: unknown): unknown {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
 }
 
 /** A stored document as a person sees it. */
-export function storedDocument(id: string, fields: StoredFields): StoredDocument {
+export function toStoredDocument(id: string, fields: StoredFields): StoredDocument {
   return Object.assign({ id }, fields, { id }); // the id first, and never that of a field
 }
 
 /** The items of one or many, in order. */
-export function eachOf<T>(given: OneOrMany<T>): Iterable<T> | AsyncIterable<T> {
+export function toIterable<T>(input: OneOrMany<T>): Iterable<T> | AsyncIterable<T> {
   const isMany =
-    typeof given === "object" &&
-    given !== null &&
-    (Symbol.iterator in given || Symbol.asyncIterator in given);
-  return isMany ? (given as Iterable<T> | AsyncIterable<T>) : [given as T];
+    typeof input === "object" &&
+    input !== null &&
+    (Symbol.iterator in input || Symbol.asyncIterator in input);
+  return isMany ? (input as Iterable<T> | AsyncIterable<T>) : [input as T];
 }

@@ -11,7 +11,7 @@ const RECIPES: readonly SearchDocument[] = [
   { id: "plums", title: "Salted plums", text: "Layer plums and salt", minutes: 20 },
 ];
 
-async function recipes() {
+async function createRecipes() {
   const index = await createIndex();
   await index.add(RECIPES);
   return index;
@@ -211,7 +211,7 @@ describe("documents", () => {
 
 describe("search", () => {
   test("gives hits best first, with what they are", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     const { hits, total, took, isPartial } = await index.search("boiling egg", { limit: 1 });
     expect(hits).toHaveLength(1);
     expect(hits[0]).toEqual({ id: "eggs", score: hits[0]?.score, document: RECIPES[0] });
@@ -236,7 +236,7 @@ describe("search", () => {
   });
 
   test("counts matches, or gives a lower bound with total: false", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     expect((await index.search("boil plums", { limit: 1 })).total).toBe(3);
     expect((await index.search("boil plums", { limit: 1, minMatch: 2 })).total).toBe(0);
     expect((await index.search("boil eggs", { limit: 1, minMatch: 2 })).total).toBe(1);
@@ -246,7 +246,7 @@ describe("search", () => {
   });
 
   test("takes any ranker by name", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     const { hits } = await index.search("boil", { ranker: "lm(mu=10)" });
     expect(hits).toHaveLength(2);
     await expect(index.search("boil", { ranker: "bm52" })).rejects.toThrow(
@@ -255,7 +255,7 @@ describe("search", () => {
   });
 
   test("shows why, and what was found", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     const { hits } = await index.search("egg", { explain: true, snippet: { words: 3 } });
     const [hit] = hits;
     expect(hit?.explanation?.value).toBe(hit?.score);
@@ -301,7 +301,7 @@ describe("search", () => {
     ["limit", 'the options of search must be an object, got "limit"'],
     [[], "the options of search must be an object, got an array"],
   ])("refuses the options %j", async (options, message) => {
-    const index = await recipes();
+    const index = await createRecipes();
     const searched = index.search("boil", options as SearchOptions);
     await expect(searched).rejects.toThrow(message);
     await expect(searched).rejects.toHaveProperty("code", "BAD_ARGUMENT");
@@ -366,12 +366,12 @@ describe("an open index", () => {
   });
 
   test("is closed after what is under way, and then refuses", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     const added = index.add({ id: "late", text: "late" });
-    const found = index.search("boil");
+    const searching = index.search("boil");
     await index.close();
     expect(await added).toBe(1);
-    expect((await found).total).toBe(2);
+    expect((await searching).total).toBe(2);
     await index.close();
     for (const call of [
       () => index.search("x"),
@@ -386,7 +386,7 @@ describe("an open index", () => {
   });
 
   test("closes itself at the end of a block", async () => {
-    const index = await recipes();
+    const index = await createRecipes();
     await index[Symbol.asyncDispose]();
     await expect(index.count()).rejects.toThrow("the index is closed");
   });

@@ -14,26 +14,26 @@ import type { Run } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
-import type { TrainedRanker } from "../training/ranker-training.ts";
-import type { AlphaLearning, LearnedAlpha } from "./alpha-learning.ts";
-import type { EncoderTraining, TrainedEncoder } from "./encoder-training.ts";
+import type { TrainedRanker } from "../training/train-ranker.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type AskedQuery, type JudgedQuery, judgementsOf, queriesOf } from "./judged-queries.ts";
-import { checkOptions, checkWhole } from "./known-options.ts";
+import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
+import type { AlphaLearning, LearnedAlpha } from "./learn-alpha.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
-import { isByMeaning } from "./meaning-name.ts";
+import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
-  eachOf,
-  idText,
-  indexable,
   type OneOrMany,
   type SearchDocument,
+  toIdText,
+  toIndexable,
+  toIterable,
 } from "./search-document.ts";
-import { scoringOf } from "./search-hits.ts";
+import { resolveScoring } from "./search-hits.ts";
 import type { ScoringOptions, SearchOptions } from "./search-options.ts";
+import type { EncoderTraining, TrainedEncoder } from "./train-encoder.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
@@ -51,8 +51,8 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
-const LEARN = ["model", "fields", "vectors", "keep", "mostQueries", "seed", "threads", "progress"];
-const ALPHA = ["ranker", "measure", "alphas", "mostQueries", "seed", "progress"];
+const LEARN = ["model", "fields", "vectors", "keep", "maxQueries", "seed", "threads", "progress"];
+const ALPHA = ["ranker", "measure", "alphas", "maxQueries", "seed", "progress"];
 const ENCODER = [
   ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
   ...["threads", "progress"],
@@ -92,29 +92,29 @@ export class SearchIndex extends ReadableIndex {
    */
   async addFields(fields: SchemaOptions): Promise<void> {
     this.checkOpen();
-    await this.#writes.widen(fields, () => this.refreshReader());
+    await this.#writes.addFields(fields, () => this.refreshReader());
   }
 
   /** Deletes documents by their ids and returns how many were there. */
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
       let deleted = 0;
-      for await (const id of eachOf(ids)) {
-        if (await writer.delete(idText(id))) deleted++;
+      for await (const id of toIterable(ids)) {
+        if (await writer.delete(toIdText(id))) deleted++;
       }
       return deleted;
     });
   }
 
   /** Ranks documents for many queries, as a run that `evaluate` and `compare` take. */
-  async run(queries: readonly AskedQuery[], options: RunOptions = {}): Promise<Run> {
+  async run(queries: readonly QueryInput[], options: RunOptions = {}): Promise<Run> {
     checkOptions("run", options, RUN);
-    checkWhole("limit", options.limit, 1);
-    const asked = queriesOf(queries);
+    checkInteger("limit", options.limit, 1);
+    const parsedQueries = toQueries(queries);
     return this.withReader(async (reader) => {
       const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
-      if (isByMeaning(options.ranker)) return this.#runByMeaning(reader, asked, options);
-      const { searcher, ranker, syntax, fields } = await scoringOf(reader, options);
+      if (needsQueryVector(options.ranker)) return this.#runHybrid(reader, parsedQueries, options);
+      const { searcher, ranker, syntax, fields } = await resolveScoring(reader, options);
       const shared = {
         ranker,
         ...(fields === undefined ? {} : { fields }),
@@ -124,28 +124,28 @@ export class SearchIndex extends ReadableIndex {
       };
       if (rerank === undefined) {
         const { rankQueries } = await import("../ranking/query-batch.ts");
-        const matched = minMatch === undefined ? {} : { minMatch };
-        return rankQueries(searcher, asked, { ...shared, syntax, ...matched });
+        const minMatchOption = minMatch === undefined ? {} : { minMatch };
+        return rankQueries(searcher, parsedQueries, { ...shared, syntax, ...minMatchOption });
       }
-      const { rerankQueries } = await import("../reranking/reranked-run.ts");
-      const reranker = await this.reranker(rerank, reader);
-      const looked = depth === undefined ? {} : { depth };
-      return rerankQueries(searcher, reranker, asked, { ...shared, ...looked });
+      const { rerankQueries } = await import("../reranking/rerank-queries.ts");
+      const reranker = await this.loadReranker(rerank, reader);
+      const depthOption = depth === undefined ? {} : { depth };
+      return rerankQueries(searcher, reranker, parsedQueries, { ...shared, ...depthOption });
     });
   }
 
-  async #runByMeaning(
+  async #runHybrid(
     reader: IndexReader,
     queries: readonly Query[],
     { rerank, limit = 1000, minMatch, name, progress, ...scoring }: RunOptions,
   ): Promise<Run> {
     if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
-    const { rankByMeaning } = await import("./meaning-run.ts");
+    const { rankHybridQueries } = await import("./rank-hybrid-queries.ts");
     const named = name ?? String(scoring.ranker);
     const bounds = { top: limit, ...(minMatch === undefined ? {} : { minMatch }) };
     const { settings } = reader.snapshot;
-    const vectors = (query: string) => this.withVector(settings, query, scoring);
-    return rankByMeaning(reader, queries, vectors, { ...bounds, name: named, progress });
+    const vectorise = (query: string) => this.withVector(settings, query, scoring);
+    return rankHybridQueries(reader, queries, vectorise, { ...bounds, name: named, progress });
   }
 
   /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
@@ -167,8 +167,8 @@ export class SearchIndex extends ReadableIndex {
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     checkOptions("learnAlpha", options, ALPHA);
-    const { learnAlpha } = await import("./alpha-learning.ts");
-    const [queries, judgements] = [queriesOf(judged), judgementsOf(judged)];
+    const { learnAlpha } = await import("./learn-alpha.ts");
+    const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
       const { settings } = reader.snapshot;
       const withVector = (query: string, scoring: ScoringOptions) =>
@@ -198,10 +198,10 @@ export class SearchIndex extends ReadableIndex {
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
-    const { encoderExamples } = await import("./encoder-examples.ts");
-    const { trainEncoder } = await import("./encoder-training.ts");
-    const given = encoderExamples(examples);
-    return this.withReader((reader) => trainEncoder(reader, given, options));
+    const { parseEncoderExamples } = await import("./encoder-examples.ts");
+    const { trainEncoder } = await import("./train-encoder.ts");
+    const parsedExamples = parseEncoderExamples(examples);
+    return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }
 
   protected override finish(): Promise<void> {
@@ -216,13 +216,13 @@ export class SearchIndex extends ReadableIndex {
       let count = 0;
       const { settings } = writer;
       const incoming = async function* () {
-        for await (const document of eachOf(documents)) {
-          yield indexable(document, settings);
+        for await (const document of toIterable(documents)) {
+          yield toIndexable(document, settings);
           count++;
         }
       };
       const hasModel = settings.vectors?.model !== undefined;
-      const encoder = hasModel ? await this.encoder() : undefined;
+      const encoder = hasModel ? await this.loadEncoder() : undefined;
       const encoded = (await encoder?.withVectors(incoming(), settings)) ?? incoming();
       await writer.addAll(encoded, { duplicates });
       return count;

@@ -2,20 +2,20 @@
 
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { GivenVector } from "../index/vectors/index.ts";
+import type { InputVector } from "../index/vectors/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
-import type { HitGroup } from "./distinct.ts";
+import { checkFlag, checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import type { HitGroup } from "./distinct-hits.ts";
 import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
 import { checkHighlight, type HighlightOptions } from "./highlight-options.ts";
 import type { HitHighlights } from "./hit-highlights.ts";
 import type { HitSnippet } from "./hit-snippet.ts";
-import { checkFlag, checkOptions, checkWhole, shown } from "./known-options.ts";
 import type { StoredDocument } from "./search-document.ts";
 import type { Sort } from "./sort-keys.ts";
-import type { WeightsSource } from "./term-weighting.ts";
 import type { RerankSource } from "./trained-models.ts";
+import type { WeightsSource } from "./weighted-searcher.ts";
 
 /** How a query is understood and documents are scored. */
 export interface ScoringOptions {
@@ -46,7 +46,7 @@ export interface ScoringOptions {
    * The vector of the query, for a ranker that counts meaning: `hybrid`, `dense`
    * or `rrf`. Default: the encoder of the index makes it.
    */
-  readonly vector?: GivenVector | undefined;
+  readonly vector?: InputVector | undefined;
   /** What such a ranker does without an encoder and a vector: `words` ranks by words alone. Default `refuse`. */
   readonly withoutVector?: "refuse" | "words" | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
@@ -174,60 +174,63 @@ const SEARCH = [
 
 /** `BAD_ARGUMENT` for anything but a text. */
 export function checkQuery(query: unknown): void {
-  if (typeof query !== "string") throw badArgument(`a query must be a text, got ${shown(query)}`);
+  if (typeof query !== "string")
+    throw badArgument(`a query must be a text, got ${describeValue(query)}`);
 }
 
 /** Checks what a person passed to `search`. What needs the index is checked there. */
 export function checkSearchOptions(options: SearchOptions): void {
   checkOptions("search", options, SEARCH);
-  checkWhole("limit", options.limit, 0);
-  checkWhole("offset", options.offset, 0);
-  checkWhole("minMatch", options.minMatch, 1);
-  checkWhole("depth", options.depth, 1);
+  checkInteger("limit", options.limit, 0);
+  checkInteger("offset", options.offset, 0);
+  checkInteger("minMatch", options.minMatch, 1);
+  checkInteger("depth", options.depth, 1);
   for (const name of ["explain", "didYouMean"] as const) checkFlag(name, options[name]);
-  if (typeof options.total === "number") checkWhole("total", options.total, 1);
+  if (typeof options.total === "number") checkInteger("total", options.total, 1);
   else checkFlag("total", options.total);
   if (options.distinct !== undefined && typeof options.distinct !== "string") {
-    throw badArgument(`distinct must be a field, got ${shown(options.distinct)}`);
+    throw badArgument(`distinct must be a field, got ${describeValue(options.distinct)}`);
   }
   for (const name of ["sort", "after", "distinct"] as const) {
     if (options.rerank === undefined || options[name] === undefined) continue;
     throw badArgument(`${name} and rerank exclude each other: a model orders by its own scores`);
   }
-  checkReading(options);
+  checkParseOptions(options);
   const { snippet, timeout } = options;
   checkHighlight(options.highlight);
   if (typeof snippet !== "boolean" && snippet !== undefined) {
     checkOptions("snippet", snippet, ["words"]);
-    checkWhole("snippet words", snippet.words, 1);
+    checkInteger("snippet words", snippet.words, 1);
   }
   if (timeout !== undefined && !(typeof timeout === "number" && timeout >= 0)) {
-    throw badArgument(`timeout must be a number of ms ≥ 0, got ${shown(timeout)}`);
+    throw badArgument(`timeout must be a number of ms ≥ 0, got ${describeValue(timeout)}`);
   }
 }
 
 /** Checks what a person passed to `explain`. */
 export function checkScoringOptions(options: ScoringOptions): void {
   checkOptions("explain", options, SCORING);
-  checkReading(options);
+  checkParseOptions(options);
 }
 
 /** Checks how a query is to be read. */
-function checkReading(options: ScoringOptions): void {
+function checkParseOptions(options: ScoringOptions): void {
   const { syntax, prefix, fuzzy, synonyms, stopWords, withoutVector } = options;
   if (withoutVector !== undefined && !["refuse", "words"].includes(withoutVector)) {
-    throw badArgument(`withoutVector must be "refuse" or "words", got ${shown(withoutVector)}`);
+    throw badArgument(
+      `withoutVector must be "refuse" or "words", got ${describeValue(withoutVector)}`,
+    );
   }
   checkFlag("syntax", syntax);
   checkFlag("prefix", prefix);
   if (synonyms !== undefined && typeof synonyms !== "string") {
-    throw badArgument(`synonyms must be a text, one rule per line, got ${shown(synonyms)}`);
+    throw badArgument(`synonyms must be a text, one rule per line, got ${describeValue(synonyms)}`);
   }
   const areWords = Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string");
   if (stopWords !== undefined && !areWords) {
-    throw badArgument(`stopWords must be an array of words, got ${shown(stopWords)}`);
+    throw badArgument(`stopWords must be an array of words, got ${describeValue(stopWords)}`);
   }
   if (fuzzy !== undefined && ![true, false, 1, 2].includes(fuzzy)) {
-    throw badArgument(`fuzzy must be true, false, 1 or 2, got ${shown(fuzzy)}`);
+    throw badArgument(`fuzzy must be true, false, 1 or 2, got ${describeValue(fuzzy)}`);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type PageResult, pageResult } from "./section-results.ts";
+import { type PageResult, toPageResult } from "./section-results.ts";
 
 /** A hit in which every occurrence of `word` was found. */
-function hit(
+function createHit(
   fields: { title: string; headings: string; anchors: string; body: string },
   word: string,
 ) {
@@ -17,7 +17,7 @@ function hit(
   return { id: "a.html", score: 1, document: { id: "a.html", ...fields }, highlights };
 }
 
-function shown({ title, excerpt, sections }: PageResult): unknown {
+function renderPage({ title, excerpt, sections }: PageResult): unknown {
   const text = (pieces: PageResult["title"]): string =>
     pieces.map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text)).join("");
   return [
@@ -28,8 +28,8 @@ function shown({ title, excerpt, sections }: PageResult): unknown {
 }
 
 test("sections with matches in headings come first, each with its own excerpt", () => {
-  const page = pageResult(
-    hit(
+  const page = toPageResult(
+    createHit(
       {
         title: "All about salt",
         headings: "\nMines\nSea salt\nPans",
@@ -39,7 +39,7 @@ test("sections with matches in headings come first, each with its own excerpt", 
       "salt",
     ),
   );
-  expect(shown(page)).toEqual([
+  expect(renderPage(page)).toEqual([
     "All about [salt]",
     "[Salt] is old.",
     [
@@ -50,24 +50,30 @@ test("sections with matches in headings come first, each with its own excerpt", 
 });
 
 test("a page that was found by its title shows its beginning", () => {
-  const page = pageResult(
-    hit({ title: "Salt", headings: "\nPans", anchors: "\npans", body: "Old.\nFlat." }, "salt"),
+  const page = toPageResult(
+    createHit(
+      { title: "Salt", headings: "\nPans", anchors: "\npans", body: "Old.\nFlat." },
+      "salt",
+    ),
   );
-  expect(shown(page)).toEqual(["[Salt]", "Old.", []]);
+  expect(renderPage(page)).toEqual(["[Salt]", "Old.", []]);
 });
 
 test("a section without an anchor is no result of its own, but its text is shown", () => {
-  const page = pageResult(
-    hit({ title: "A", headings: "\nB", anchors: "\n", body: "x\ngood salt" }, "salt"),
+  const page = toPageResult(
+    createHit({ title: "A", headings: "\nB", anchors: "\n", body: "x\ngood salt" }, "salt"),
   );
-  expect(shown(page)).toEqual(["A", "good [salt]", []]);
+  expect(renderPage(page)).toEqual(["A", "good [salt]", []]);
 });
 
 test("an excerpt is cut at words around what was found", () => {
   const body = `${"one two three ".repeat(20)}salt ${"four five six ".repeat(20)}`.trim();
-  const { excerpt } = pageResult(hit({ title: "A", headings: "", anchors: "", body }, "salt"), {
-    characters: 60,
-  });
+  const { excerpt } = toPageResult(
+    createHit({ title: "A", headings: "", anchors: "", body }, "salt"),
+    {
+      characters: 60,
+    },
+  );
   const text = excerpt.map((piece) => piece.text).join("");
   expect(text).toMatch(/^… (one|two|three) .*salt four .* …$/);
   expect(text.length).toBeLessThanOrEqual(60 + 4);

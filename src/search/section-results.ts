@@ -43,7 +43,7 @@ export interface PageResultOptions {
 }
 
 /** Properties of pages that results are made from, for the option `highlight` of a search. */
-export const HIGHLIGHTED: readonly string[] = ["title", "headings", "body"];
+export const HIGHLIGHTED_FIELDS: readonly string[] = ["title", "headings", "body"];
 
 /** A heading that matches says more than a word in the text. */
 const HEADING_WEIGHT = 4;
@@ -51,36 +51,36 @@ const HEADING_WEIGHT = 4;
 type Range = readonly [start: number, end: number];
 
 /** The result of a hit that was searched with `highlight: { fields: HIGHLIGHTED }`. */
-export function pageResult(
+export function toPageResult(
   { document, highlights = {} }: Hit,
-  { sections: most = 3, characters = 160 }: PageResultOptions = {},
+  { sections: maxSections = 3, characters = 160 }: PageResultOptions = {},
 ): PageResult {
   const url = document.id === "./" ? "" : document.id;
-  const title = textOf(document.title) || url;
-  const anchors = textOf(document.anchors).split("\n");
-  const headings = lines(textOf(document.headings), highlights.headings);
-  const bodies = lines(textOf(document.body), highlights.body);
+  const title = toText(document.title) || url;
+  const anchors = toText(document.anchors).split("\n");
+  const headings = splitLines(toText(document.headings), highlights.headings);
+  const bodies = splitLines(toText(document.body), highlights.body);
   const scored = bodies.map((body, i) => {
     const heading = headings[i] ?? { text: "", ranges: [] };
-    const score = distinct(body) + HEADING_WEIGHT * distinct(heading);
+    const score = scoreLine(body) + HEADING_WEIGHT * scoreLine(heading);
     return { i, body, heading, anchor: anchors[i] ?? "", score };
   });
   const best = scored
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.i - b.i);
   const headed = best.filter(({ heading, anchor }) => heading.text !== "" && anchor !== "");
-  const sections = headed.slice(0, most);
+  const sections = headed.slice(0, maxSections);
   // What a section below shows already is not shown twice.
   const other = best.find((each) => each.body.ranges.length > 0 && !sections.includes(each));
-  const shown = other ?? (sections.length === 0 ? scored.find(hasText) : undefined);
+  const excerptSection = other ?? (sections.length === 0 ? scored.find(hasText) : undefined);
   return {
     url,
-    title: marked(title, rangesOf(highlights.title)),
-    excerpt: shown === undefined ? [] : excerpt(shown.body, characters),
+    title: splitMarks(title, readRanges(highlights.title)),
+    excerpt: excerptSection === undefined ? [] : createExcerpt(excerptSection.body, characters),
     sections: sections.map(({ heading, anchor, body }) => ({
       url: `${url}#${encodeURIComponent(anchor)}`,
-      heading: marked(heading.text, heading.ranges),
-      excerpt: excerpt(body, characters),
+      heading: splitMarks(heading.text, heading.ranges),
+      excerpt: createExcerpt(body, characters),
     })),
   };
 }
@@ -95,8 +95,8 @@ function hasText({ body }: { readonly body: Line }): boolean {
 }
 
 /** The lines of a text, each with the ranges that begin in it. */
-function lines(text: string, highlight: FieldHighlight | undefined): Line[] {
-  const ranges = rangesOf(highlight);
+function splitLines(text: string, highlight: FieldHighlight | undefined): Line[] {
+  const ranges = readRanges(highlight);
   let at = 0;
   let next = 0;
   return text.split("\n").map((line) => {
@@ -111,16 +111,16 @@ function lines(text: string, highlight: FieldHighlight | undefined): Line[] {
 }
 
 /** How many different words were found; a word that comes again adds a little. */
-function distinct({ text, ranges }: Line): number {
+function scoreLine({ text, ranges }: Line): number {
   const words = new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
   return words.size + Math.min(ranges.length, 20) / 100;
 }
 
 /** The passage with the most different words, cut at spaces, with … where the text goes on. */
-function excerpt(line: Line, characters: number): readonly MarkedPiece[] {
+function createExcerpt(line: Line, characters: number): readonly MarkedPiece[] {
   const { text, ranges } = line;
-  if (text.length <= characters) return marked(text, ranges);
-  const center = bestStart(line, characters);
+  if (text.length <= characters) return splitMarks(text, ranges);
+  const center = findBestStart(line, characters);
   let start = Math.max(0, center - Math.floor(characters / 4));
   if (start > 0) start = text.indexOf(" ", start) + 1 || start;
   if (start > center) start = center;
@@ -130,7 +130,7 @@ function excerpt(line: Line, characters: number): readonly MarkedPiece[] {
     if (space > start + characters / 2) end = space;
   }
   const inside = ranges.filter(([from, to]) => from >= start && to <= end);
-  const pieces = marked(
+  const pieces = splitMarks(
     text.slice(start, end),
     inside.map(([from, to]) => [from - start, to - start]),
   );
@@ -142,9 +142,9 @@ function excerpt(line: Line, characters: number): readonly MarkedPiece[] {
 }
 
 /** Where the window with the most different words begins: at one of the matches. */
-function bestStart({ text, ranges }: Line, characters: number): number {
+function findBestStart({ text, ranges }: Line, characters: number): number {
   let best = 0;
-  let most = 0;
+  let maxWords = 0;
   for (let i = 0; i < Math.min(ranges.length, 200); i++) {
     const [from] = ranges[i] as Range;
     const words = new Set<string>();
@@ -153,12 +153,12 @@ function bestStart({ text, ranges }: Line, characters: number): number {
       if (end > from + (characters * 3) / 4) break;
       words.add(text.slice(start, end).toLowerCase());
     }
-    if (words.size > most) [best, most] = [from, words.size];
+    if (words.size > maxWords) [best, maxWords] = [from, words.size];
   }
   return best;
 }
 
-function marked(text: string, ranges: readonly Range[]): readonly MarkedPiece[] {
+function splitMarks(text: string, ranges: readonly Range[]): readonly MarkedPiece[] {
   const pieces: MarkedPiece[] = [];
   let at = 0;
   const add = (end: number, isMatch: boolean): void => {
@@ -173,10 +173,10 @@ function marked(text: string, ranges: readonly Range[]): readonly MarkedPiece[] 
   return pieces;
 }
 
-function rangesOf(highlight: FieldHighlight | undefined): readonly Range[] {
+function readRanges(highlight: FieldHighlight | undefined): readonly Range[] {
   return highlight?.ranges ?? [];
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -33,7 +33,7 @@ export interface SiteLanguage {
 
 /** Reads an entry. `CORRUPT_INDEX` for anything else. */
 export function parseSiteEntry(json: string): SiteEntry {
-  const entry = parsed(json) as Partial<SiteEntry> | undefined;
+  const entry = parseJson(json) as Partial<SiteEntry> | undefined;
   const isEntry =
     entry?.version === 1 &&
     typeof entry.base === "string" &&
@@ -45,12 +45,12 @@ export function parseSiteEntry(json: string): SiteEntry {
 }
 
 /** The pages that somebody who reads `language` searches: in it, else in the one with the most pages. */
-export function languageFor(entry: SiteEntry, language: string): SiteLanguage | undefined {
-  const [wanted] = language.toLowerCase().split(/[-_]/);
-  return entry.languages.find((each) => each.language === wanted) ?? entry.languages[0];
+export function selectLanguage(entry: SiteEntry, language: string): SiteLanguage | undefined {
+  const [primary] = language.toLowerCase().split(/[-_]/);
+  return entry.languages.find((each) => each.language === primary) ?? entry.languages[0];
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -58,8 +58,8 @@ function parsed(json: string): unknown {
   }
 }
 
-function isLanguage(given: unknown): boolean {
-  const each = given as Partial<SiteLanguage> | null;
+function isLanguage(value: unknown): boolean {
+  const each = value as Partial<SiteLanguage> | null;
   return (
     typeof each?.language === "string" &&
     typeof each.index === "string" &&

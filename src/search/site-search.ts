@@ -9,13 +9,17 @@
  */
 
 import { TermwiseError } from "../common/errors.ts";
-import type { CancelSignal, WebAddress } from "../common/web-platform.ts";
-import { fetchFile, reached } from "../storage/http-answer.ts";
-import { OPENING } from "../storage/packed-opening.ts";
+import type { CancelSignal, UrlLike } from "../common/web-platform.ts";
+import { fetchFile, wrapFetchError } from "../storage/fetch-file.ts";
+import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 import type { Filter } from "./filter.ts";
-import { HIGHLIGHTED, type PageResult, pageResult } from "./section-results.ts";
-import { languageFor, parseSiteEntry, SITE_ENTRY, type SiteLanguage } from "./site-entry.ts";
-import { type OpenWorkerOptions, openSent, type WorkerIndex } from "./worker/index.ts";
+import { HIGHLIGHTED_FIELDS, type PageResult, toPageResult } from "./section-results.ts";
+import { parseSiteEntry, SITE_ENTRY, type SiteLanguage, selectLanguage } from "./site-entry.ts";
+import {
+  type OpenWorkerOptions,
+  openTransferableInWorker,
+  type WorkerIndex,
+} from "./worker/index.ts";
 
 /** How a site is opened. */
 export interface OpenSiteOptions extends OpenWorkerOptions {
@@ -45,7 +49,7 @@ export interface SiteResults {
 }
 
 /** Fewer pages than this are little. */
-const FEW = 3;
+const MIN_RESULTS = 3;
 
 interface OpenLanguage {
   readonly index: WorkerIndex;
@@ -73,13 +77,13 @@ export class Site {
   async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
     const open = this.#open;
     try {
-      return await found(await open, query, options);
+      return await searchLanguage(await open, query, options);
     } catch (error) {
       // By its code: where no worker can start, the error is of a file with a class of its own.
       if ((error as { readonly code?: unknown }).code !== "NOT_FOUND") throw error;
     }
     await this.#reopen(open);
-    return found(await this.#open, query, options);
+    return searchLanguage(await this.#open, query, options);
   }
 
   /** Lets the index and its worker go. */
@@ -97,7 +101,7 @@ export class Site {
 
 /** Opens the site whose folder of search files is at `url`. `NOT_FOUND` where there is none. */
 export async function openSite(
-  url: string | WebAddress,
+  url: string | UrlLike,
   options: OpenSiteOptions = {},
 ): Promise<Site> {
   const folder = new URL(typeof url === "string" ? url : url.href, globalThis.document?.baseURI)
@@ -113,24 +117,24 @@ async function openLanguage(
   { language = "", ...options }: OpenSiteOptions,
 ): Promise<OpenLanguage> {
   options.signal?.throwIfAborted();
-  const choosing = chosenLanguage(url, language);
+  const choosing = loadSiteLanguage(url, language);
   // The worker starts meanwhile.
-  const place = choosing.then(async ({ chosen }) => {
+  const location = choosing.then(async ({ chosen }) => {
     const packed = `${url}${chosen.index}/`;
-    return { packed, opening: await fetched(packed + OPENING) };
+    return { packed, opening: await fetchBytes(packed + PACK_HEADER_FILE) };
   });
-  const index = await openSent(place, options);
+  const index = await openTransferableInWorker(location, options);
   const { chosen, base } = await choosing;
   return { index, language: chosen, folder: url, base };
 }
 
 /** What the entry of the site says about a language. */
-async function chosenLanguage(
+async function loadSiteLanguage(
   url: string,
   language: string,
 ): Promise<{ readonly chosen: SiteLanguage; readonly base: string }> {
-  const entry = parseSiteEntry(new TextDecoder().decode(await fetched(url + SITE_ENTRY)));
-  const chosen = languageFor(entry, language);
+  const entry = parseSiteEntry(new TextDecoder().decode(await fetchBytes(url + SITE_ENTRY)));
+  const chosen = selectLanguage(entry, language);
   if (chosen === undefined) {
     throw new TermwiseError("NOT_FOUND", `${url}${SITE_ENTRY} names no index`);
   }
@@ -138,12 +142,12 @@ async function chosenLanguage(
 }
 
 /** A browser keeps the file, but asks whether it is still the same. */
-async function fetched(address: string): Promise<Uint8Array> {
-  const answer = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
-  return new Uint8Array(await reached(address, () => answer.arrayBuffer()));
+async function fetchBytes(address: string): Promise<Uint8Array> {
+  const response = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
+  return new Uint8Array(await wrapFetchError(address, () => response.arrayBuffer()));
 }
 
-async function found(
+async function searchLanguage(
   { index, language, base, folder }: OpenLanguage,
   query: string,
   { limit = 8, filters = {}, rerank = true, signal }: SiteSearchOptions,
@@ -159,7 +163,7 @@ async function found(
     prefix: true,
     didYouMean: true,
     syntax: query.includes('"'),
-    highlight: { fields: HIGHLIGHTED },
+    highlight: { fields: HIGHLIGHTED_FIELDS },
     ...(fields.length > 0 ? { facets: fields } : {}),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
     ...(rerank && language.model !== undefined ? { rerank: `${folder}${language.model}/` } : {}),
@@ -167,12 +171,12 @@ async function found(
   };
   const exact = await index.search(query, options);
   // Words that may be typos cost precision, so they are tried only where little was found.
-  const isLittle = exact.total < FEW || exact.didYouMean !== undefined;
-  const close = isLittle ? await index.search(query, { ...options, fuzzy: true }) : exact;
-  const { hits, total, facets } = close.total > exact.total ? close : exact;
+  const isSparse = exact.total < MIN_RESULTS || exact.didYouMean !== undefined;
+  const fuzzy = isSparse ? await index.search(query, { ...options, fuzzy: true }) : exact;
+  const { hits, total, facets } = fuzzy.total > exact.total ? fuzzy : exact;
   const { didYouMean } = exact;
   return {
-    pages: hits.map((hit) => absoluteResult(pageResult(hit), base)),
+    pages: hits.map((hit) => resolveUrls(toPageResult(hit), base)),
     total,
     filters: Object.fromEntries(
       language.filters.map((name) => [name, facets?.[`filter.${name}`] ?? {}]),
@@ -181,9 +185,9 @@ async function found(
   };
 }
 
-function absoluteResult(page: PageResult, base: string): PageResult {
-  const absolute = <T extends { readonly url: string }>(part: T): T => {
+function resolveUrls(page: PageResult, base: string): PageResult {
+  const resolveUrl = <T extends { readonly url: string }>(part: T): T => {
     return { ...part, url: new URL(part.url, base).href };
   };
-  return { ...absolute(page), sections: page.sections.map(absolute) };
+  return { ...resolveUrl(page), sections: page.sections.map(resolveUrl) };
 }

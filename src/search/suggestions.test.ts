@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createIndex } from "./open-index.ts";
 
-async function shop() {
+async function createShop() {
   const index = await createIndex();
   await index.add([
     { id: 1, title: "Running shoes", text: "Light shoes for the road" },
@@ -15,10 +15,10 @@ async function shop() {
 
 describe("suggest", () => {
   test("completes the last word, frequent words first, then gives titles", async () => {
-    const index = await shop();
-    const found = await index.suggest("brown sho", { limit: 4 });
+    const index = await createShop();
+    const suggestions = await index.suggest("brown sho", { limit: 4 });
     // shoes (and shoe) stand in three documents, shower in one, but twice
-    expect(found.slice(0, 2)).toEqual([
+    expect(suggestions.slice(0, 2)).toEqual([
       { text: "brown shoes", kind: "word", documents: 3 },
       { text: "brown shower", kind: "word", documents: 1 },
     ]);
@@ -28,7 +28,7 @@ describe("suggest", () => {
   });
 
   test("forgives an error", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.suggest("lether", { limit: 2 })).toEqual([
       { text: "leather", kind: "word", documents: 1 },
       { text: "Leather shoes", kind: "title", id: "2" },
@@ -36,7 +36,7 @@ describe("suggest", () => {
   });
 
   test("has nothing to say to nothing, and refuses what it cannot do", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.suggest("")).toEqual([]);
     expect(await index.suggest("  ?! ")).toEqual([]);
     expect(await index.suggest("shoe", { limit: 0 })).toEqual([]);
@@ -49,19 +49,19 @@ describe("suggest", () => {
 
 describe("didYouMean", () => {
   test("corrects words that the index hardly has, and keeps the rest as it was typed", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect((await index.search("Brown, LETHER  shos!")).didYouMean).toBe("Brown, leather  shoes!");
     expect((await index.search("curtian")).didYouMean).toBe("curtain");
   });
 
   test("takes the beginning of a word for no mistake while it is typed", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.search("leathe", { prefix: true })).not.toHaveProperty("didYouMean");
     expect((await index.search("lether", { prefix: true })).didYouMean).toBe("leather");
   });
 
   test("is silent where there is nothing to correct, or it was not wanted", async () => {
-    const index = await shop();
+    const index = await createShop();
     expect(await index.search("shoes")).not.toHaveProperty("didYouMean");
     expect(await index.search("zzzzzz")).not.toHaveProperty("didYouMean");
     expect(await index.search("curtian", { didYouMean: false })).not.toHaveProperty("didYouMean");

@@ -4,11 +4,11 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { allowedEdits, EditTable } from "../ranking/matching/index.ts";
+import { computeMaxEdits, EditTable } from "../ranking/matching/index.ts";
 import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { Analyzer } from "../text/analyzer.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { checkOptions, checkWhole } from "./known-options.ts";
 
 /** How many suggestions are made. */
 export interface SuggestOptions {
@@ -31,26 +31,26 @@ export interface Suggestion {
 const HITS_PER_SUGGESTION = 5;
 
 /** Suggestions for `query`, completed words first, at most half of them if there are titles enough. */
-export async function suggestions(
+export async function findSuggestions(
   reader: IndexReader,
   query: string,
   { limit = 10 }: SuggestOptions,
 ): Promise<Suggestion[]> {
   if (limit === 0 || reader.analyzer.tokenise(query).length === 0) return [];
-  const words = await completedWords(reader, query, limit);
-  const titles = await matchingTitles(reader, query, limit);
-  const shownWords = words.slice(0, Math.max(Math.ceil(limit / 2), limit - titles.length));
-  return [...shownWords, ...titles.slice(0, limit - shownWords.length)];
+  const words = await completeLastWord(reader, query, limit);
+  const titles = await findTitles(reader, query, limit);
+  const selectedWords = words.slice(0, Math.max(Math.ceil(limit / 2), limit - titles.length));
+  return [...selectedWords, ...titles.slice(0, limit - selectedWords.length)];
 }
 
 /** `BAD_ARGUMENT` for what is no option. */
 export function checkSuggestOptions(query: unknown, options: SuggestOptions): void {
   if (typeof query !== "string") throw badArgument("a query must be a text");
   checkOptions("suggest", options, ["limit"]);
-  checkWhole("limit", options.limit, 0);
+  checkInteger("limit", options.limit, 0);
 }
 
-async function completedWords(
+async function completeLastWord(
   { searcher, analyzer }: IndexReader,
   query: string,
   limit: number,
@@ -59,15 +59,20 @@ async function completedWords(
   const matcher = await searcher.matcher();
   if (last === undefined || matcher === undefined) return [];
   const before = query.slice(0, last.start);
-  const whole = matcher.completions(last.text, limit, TimeLimit.none());
-  const found =
-    whole.length > 0
-      ? whole
-      : matcher.corrections(last.text, allowedEdits(last.text.length), limit, TimeLimit.none());
-  return found.map(({ form, documents }) => ({ text: before + form, kind: "word", documents }));
+  const completions = matcher.findCompletions(last.text, limit, TimeLimit.none());
+  const words =
+    completions.length > 0
+      ? completions
+      : matcher.findCorrections(
+          last.text,
+          computeMaxEdits(last.text.length),
+          limit,
+          TimeLimit.none(),
+        );
+  return words.map(({ form, documents }) => ({ text: before + form, kind: "word", documents }));
 }
 
-async function matchingTitles(
+async function findTitles(
   { searcher, snapshot, analyzer, ranker }: IndexReader,
   query: string,
   limit: number,
@@ -76,12 +81,12 @@ async function matchingTitles(
   const top = HITS_PER_SUGGESTION * limit;
   const typing = { prefix: true, fuzzy: true } as const;
   const { documents } = await searcher.rank(query, { ...typing, ranker, top });
-  const typed = analyzer.tokenise(query).map(({ text }) => text);
+  const queryWords = analyzer.tokenise(query).map(({ text }) => text);
   const titles = new Map<string, Suggestion>();
   for (const document of documents) {
-    const { title } = await snapshot.fieldsOf(document);
+    const { title } = await snapshot.readStoredFields(document);
     if (typeof title !== "string" || titles.has(title)) continue;
-    if (!hasAllWords(title, typed, analyzer)) continue;
+    if (!hasAllWords(title, queryWords, analyzer)) continue;
     titles.set(title, { text: title, kind: "title", id: snapshot.id(document) });
     if (titles.size === limit) break;
   }
@@ -89,15 +94,15 @@ async function matchingTitles(
 }
 
 /** Whether each typed word is a word of the title, the beginning of one, or a slip of the finger away. */
-function hasAllWords(title: string, typed: readonly string[], analyzer: Analyzer): boolean {
+function hasAllWords(title: string, queryWords: readonly string[], analyzer: Analyzer): boolean {
   const forms = analyzer.tokenise(title).map(({ text }) => text);
-  return typed.every((word) => {
-    const edits = allowedEdits(word.length);
+  return queryWords.every((word) => {
+    const edits = computeMaxEdits(word.length);
     const table = new EditTable(word, edits);
     return forms.some((form) => {
       if (form.startsWith(word) || analyzer.term(form) === analyzer.term(word)) return true;
       const units = Uint16Array.from(form.split(""), (unit) => unit.charCodeAt(0));
-      return edits > 0 && table.editsToPrefix(units, 0, units.length) <= edits;
+      return edits > 0 && table.countEditsToPrefix(units, 0, units.length) <= edits;
     });
   });
 }

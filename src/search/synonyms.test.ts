@@ -10,7 +10,7 @@ nyc, new york, big apple   # a city
 wi-fi, wireless network
 `;
 
-async function shop(positions = true) {
+async function createShop(positions = true) {
   const index = await createIndex({ positions });
   await index.add([
     { id: "a", text: "A red couch" },
@@ -31,7 +31,7 @@ async function shop(positions = true) {
 
 describe("synonyms", () => {
   test("of a group find one another, in any form, and are marked", async () => {
-    const search = await shop();
+    const search = await createShop();
     expect(await search("sofa")).toEqual([
       "b: <mark>Sofas</mark> of leather",
       "a: A red <mark>couch</mark>",
@@ -41,13 +41,13 @@ describe("synonyms", () => {
   });
 
   test("with an arrow go one way", async () => {
-    const search = await shop();
+    const search = await createShop();
     expect(await search("tv")).toEqual(["i: A <mark>tv</mark>", "c: Old <mark>television</mark>"]);
     expect(await search("television")).toEqual(["c: Old <mark>television</mark>"]);
   });
 
   test("may have several words, on either side, which stand together", async () => {
-    const search = await shop();
+    const search = await createShop();
     expect(await search("nyc")).toEqual([
       "e: <mark>NYC</mark> pizza",
       "g: <mark>New</mark> <mark>York</mark>",
@@ -63,7 +63,7 @@ describe("synonyms", () => {
   });
 
   test("work with half-typed and mistyped words", async () => {
-    const search = await shop();
+    const search = await createShop();
     expect(await search("sofa", { prefix: true, fuzzy: true })).toHaveLength(2);
     expect(await search("cuoch", { fuzzy: true })).toEqual(["a: A red <mark>couch</mark>"]);
   });
@@ -75,12 +75,12 @@ describe("synonyms", () => {
     ["sofa, !!", 'synonyms, line 1: a word that is indexed is missing, got "!!"'],
     [5, "synonyms must be a text, one rule per line, got 5"],
   ])("that are none are refused: %j", async (synonyms, message) => {
-    const search = await shop();
+    const search = await createShop();
     await expect(search("sofa", { synonyms: synonyms as never })).rejects.toThrow(message);
   });
 
   test("of several words need positions, and say so", async () => {
-    const search = await shop(false);
+    const search = await createShop(false);
     await expect(search("nyc")).rejects.toThrow(
       "synonyms of several words need an index with positions",
     );

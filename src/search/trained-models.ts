@@ -8,29 +8,29 @@ import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/program.ts";
-import type { TrainedRanker } from "../training/ranker-training.ts";
-import { directoryOfPlace, type IndexPlace, isDirectory } from "./index-place.ts";
+import type { TrainedRanker } from "../training/train-ranker.ts";
+import { describeValue } from "./check-options.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { shown } from "./known-options.ts";
 import type { DenseReranker, VectorEncoder } from "./meaning/index.ts";
 
 /** A trained model: itself, or the folder or directory it was saved in. */
-export type ModelSource = TrainedModel | IndexPlace;
+export type ModelSource = TrainedModel | IndexLocation;
 
 /** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
 export type RerankSource = ModelSource | VectorEncoder;
 
 /** Reads a trained model. `NOT_FOUND` where there is none. */
-export async function openModel(place: IndexPlace): Promise<TrainedModel> {
+export async function openModel(location: IndexLocation): Promise<TrainedModel> {
   const { readModel } = await import("../scoring/model-folder.ts");
-  return readModel(await directoryOfPlace(place));
+  return readModel(await openDirectory(location));
 }
 
 /** Writes a trained model to a folder (in Node) or a directory, in place of one that may be there. */
-export async function saveModel(trained: TrainedRanker, place: IndexPlace): Promise<void> {
+export async function saveModel(trained: TrainedRanker, location: IndexLocation): Promise<void> {
   const { writeModel } = await import("../scoring/model-folder.ts");
   const { description, vocabulary, weights, tokenizerFile } = trained;
-  const directory = await directoryOfPlace(place, { make: true });
+  const directory = await openDirectory(location, { make: true });
   await writeModel(directory, description, vocabulary, weights, tokenizerFile);
 }
 
@@ -41,26 +41,26 @@ export class TrainedModels {
   readonly #dense = new WeakMap<IndexReader, Map<VectorEncoder, DenseReranker>>();
 
   /** The reranker of a model or an encoder over a snapshot. A folder is read once, until `forget`. */
-  async reranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
-    if (isEncoder(source)) return this.#denseReranker(source, reader);
-    const model = await this.#model(source);
-    const ofReader = this.#open.get(reader) ?? new Map<TrainedModel, Promise<Reranker>>();
-    this.#open.set(reader, ofReader);
-    let reranker = ofReader.get(model);
+  async loadReranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
+    if (isEncoder(source)) return this.#openDenseReranker(source, reader);
+    const model = await this.#loadModel(source);
+    const rerankers = this.#open.get(reader) ?? new Map<TrainedModel, Promise<Reranker>>();
+    this.#open.set(reader, rerankers);
+    let reranker = rerankers.get(model);
     if (reranker === undefined) {
       reranker = openReranker(model, reader);
-      ofReader.set(model, reranker);
-      reranker.catch(() => ofReader.delete(model)); // told to whoever asked; the next one tries again
+      rerankers.set(model, reranker);
+      reranker.catch(() => rerankers.delete(model)); // told to whoever asked; the next one tries again
     }
     return reranker;
   }
 
-  async #denseReranker(encoder: VectorEncoder, reader: IndexReader): Promise<DenseReranker> {
+  async #openDenseReranker(encoder: VectorEncoder, reader: IndexReader): Promise<DenseReranker> {
     const { DenseReranker } = await import("./meaning/index.ts");
-    const ofReader = this.#dense.get(reader) ?? new Map<VectorEncoder, DenseReranker>();
-    this.#dense.set(reader, ofReader);
-    const reranker = ofReader.get(encoder) ?? new DenseReranker(reader.snapshot, encoder);
-    ofReader.set(encoder, reranker);
+    const rerankers = this.#dense.get(reader) ?? new Map<VectorEncoder, DenseReranker>();
+    this.#dense.set(reader, rerankers);
+    const reranker = rerankers.get(encoder) ?? new DenseReranker(reader.snapshot, encoder);
+    rerankers.set(encoder, reranker);
     return reranker;
   }
 
@@ -72,16 +72,16 @@ export class TrainedModels {
   }
 
   /** Folders are read anew from now on. */
-  forget(): void {
+  clear(): void {
     this.#read.clear();
   }
 
-  async #model(source: ModelSource): Promise<TrainedModel> {
+  async #loadModel(source: ModelSource): Promise<TrainedModel> {
     if (typeof source !== "string" && !isDirectory(source)) {
       const isModel = typeof source === "object" && source !== null && "description" in source;
       if (isModel) return source;
       throw badArgument(
-        `rerank must be a trained model or its folder, or an encoder, got ${shown(source)}`,
+        `rerank must be a trained model or its folder, or an encoder, got ${describeValue(source)}`,
       );
     }
     let model = this.#read.get(source);
@@ -107,11 +107,11 @@ export async function openReranker(
   backend?: Backend,
 ): Promise<Reranker> {
   const { Reranker } = await import("../reranking/reranker.ts");
-  return Reranker.open(backend ?? (await ownBackend()), model, snapshot, analyzer);
+  return Reranker.open(backend ?? (await createBackend()), model, snapshot, analyzer);
 }
 
 /** The plain one computes the same where WASM is forbidden, as by the policy of a page. */
-async function ownBackend(): Promise<Backend> {
+async function createBackend(): Promise<Backend> {
   const { canRunWasm } = await import("../common/wasm-support.ts");
   if (canRunWasm()) return (await import("../tensor/wasm/index.ts")).wasmBackend();
   return (await import("../tensor/plain/index.ts")).plainBackend();

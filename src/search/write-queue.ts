@@ -48,7 +48,7 @@ export class WriteQueue {
   }
 
   /** Gives the index more fields, as one commit, after all changes asked for before. */
-  widen(fields: SchemaOptions, afterwards: () => Promise<unknown>): Promise<void> {
+  addFields(fields: SchemaOptions, afterwards: () => Promise<unknown>): Promise<void> {
     const result = this.#queue.then(async () => {
       await this.#writer?.close();
       this.#writer = undefined;

@@ -2,11 +2,11 @@
 
 import type { ByteCodec } from "./gzip.ts";
 
-export const gzip: ByteCodec = (chunks) => through(chunks, new CompressionStream("gzip"));
+export const gzip: ByteCodec = (chunks) => pipeThrough(chunks, new CompressionStream("gzip"));
 
-export const gunzip: ByteCodec = (chunks) => through(chunks, new DecompressionStream("gzip"));
+export const gunzip: ByteCodec = (chunks) => pipeThrough(chunks, new DecompressionStream("gzip"));
 
-async function* through(
+async function* pipeThrough(
   chunks: AsyncGenerator<Uint8Array>,
   codec: CompressionStream | DecompressionStream,
 ): AsyncGenerator<Uint8Array> {

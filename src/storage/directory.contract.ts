@@ -7,89 +7,89 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
   describe(name, () => {
     test("gives back what was written, whole and in pieces", async () => {
       const directory = await fresh();
-      await directory.write("a", bytes("one"));
+      await directory.write("a", toBytes("one"));
       const writer = await directory.create("b");
-      for (const part of ["two ", "", "three"]) await writer.append(bytes(part));
+      for (const part of ["two ", "", "three"]) await writer.append(toBytes(part));
       await writer.close();
-      expect(await text(directory, "a")).toBe("one");
-      expect(await text(directory, "b")).toBe("two three");
+      expect(await readText(directory, "a")).toBe("one");
+      expect(await readText(directory, "b")).toBe("two three");
     });
 
     test("reads into memory that threads can share", async () => {
       const directory = await fresh();
-      await directory.write("a", bytes("shared"));
+      await directory.write("a", toBytes("shared"));
       const shared = await directory.readShared("a");
       expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(decoded(shared)).toBe("shared");
+      expect(decode(shared)).toBe("shared");
     });
 
     test("keeps the bytes of an open file, also when its name is gone or another's", async () => {
       const directory = await fresh();
-      await directory.write("a", bytes("abcdef"));
+      await directory.write("a", toBytes("abcdef"));
       const file = await directory.openFile("a");
       await directory.remove("a");
-      await directory.write("a", bytes("other"));
+      await directory.write("a", toBytes("other"));
       expect(file.size).toBe(6);
-      expect(decoded(await file.read(2, 3))).toBe("cde");
-      expect(decoded(await file.read(4, 100))).toBe("ef");
+      expect(decode(await file.read(2, 3))).toBe("cde");
+      expect(decode(await file.read(4, 100))).toBe("ef");
       expect((await file.read(9, 1)).length).toBe(0);
-      const room = new Uint8Array(3);
-      await file.readInto(room, 1);
-      expect(decoded(room)).toBe("bcd");
-      await expect(file.readInto(room, 4)).rejects.toMatchObject({ code: "IO" });
+      const buffer = new Uint8Array(3);
+      await file.readInto(buffer, 1);
+      expect(decode(buffer)).toBe("bcd");
+      await expect(file.readInto(buffer, 4)).rejects.toMatchObject({ code: "IO" });
       // Not every platform can read without waiting.
-      if (file.readNow !== undefined) {
-        file.readNow(room, 3);
-        expect(decoded(room)).toBe("def");
-        expect(() => file.readNow?.(room, 4)).toThrow("ended at byte 6");
+      if (file.readSync !== undefined) {
+        file.readSync(buffer, 3);
+        expect(decode(buffer)).toBe("def");
+        expect(() => file.readSync?.(buffer, 4)).toThrow("ended at byte 6");
       }
       const shared = await file.readShared();
       expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(decoded(shared)).toBe("abcdef");
+      expect(decode(shared)).toBe("abcdef");
       await file.close();
       await file.close();
     });
 
     test("hands out copies, so that no caller can change a file", async () => {
       const directory = await fresh();
-      const mine = bytes("abc");
+      const mine = toBytes("abc");
       await directory.write("a", mine);
       mine[0] = 0;
       (await directory.read("a"))[1] = 0;
-      expect(await text(directory, "a")).toBe("abc");
+      expect(await readText(directory, "a")).toBe("abc");
     });
 
     test("never overwrites", async () => {
       const directory = await fresh();
-      await directory.write("a", bytes("old"));
-      await expect(directory.write("a", bytes("new"))).rejects.toMatchObject({ code: "IO" });
+      await directory.write("a", toBytes("old"));
+      await expect(directory.write("a", toBytes("new"))).rejects.toMatchObject({ code: "IO" });
       await expect(directory.create("a")).rejects.toMatchObject({ code: "IO" });
-      expect(await text(directory, "a")).toBe("old");
+      expect(await readText(directory, "a")).toBe("old");
     });
 
     test("renames over an old file, and to itself", async () => {
       const directory = await fresh();
-      await directory.write("new", bytes("2"));
-      await directory.write("pointer", bytes("1"));
+      await directory.write("new", toBytes("2"));
+      await directory.write("pointer", toBytes("1"));
       await directory.rename("new", "pointer");
       await directory.rename("pointer", "pointer");
       expect(await directory.list()).toEqual(["pointer"]);
-      expect(await text(directory, "pointer")).toBe("2");
+      expect(await readText(directory, "pointer")).toBe("2");
     });
 
     test("lists names in byte order, without removed ones", async () => {
       const directory = await fresh();
-      for (const file of ["b", "a", "B", "a.2", "c"]) await directory.write(file, bytes(""));
+      for (const file of ["b", "a", "B", "a.2", "c"]) await directory.write(file, toBytes(""));
       await directory.remove("c");
       expect(await directory.list()).toEqual(["B", "a", "a.2", "b"]);
     });
 
     test("syncs files and names", async () => {
       const directory = await fresh();
-      await directory.write("a", bytes("x"));
+      await directory.write("a", toBytes("x"));
       await directory.sync("a");
       await directory.syncNames();
-      expect(await text(directory, "a")).toBe("x");
+      expect(await readText(directory, "a")).toBe("x");
     });
 
     test("says which file is missing", async () => {
@@ -107,7 +107,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       async (bad) => {
         const directory = await fresh();
         const rule = { code: "BAD_ARGUMENT" };
-        await expect(directory.write(bad, bytes(""))).rejects.toMatchObject(rule);
+        await expect(directory.write(bad, toBytes(""))).rejects.toMatchObject(rule);
         await expect(directory.read(bad)).rejects.toMatchObject(rule);
         await expect(directory.lock(bad)).rejects.toMatchObject(rule);
       },
@@ -128,15 +128,15 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
   });
 }
 
-function bytes(value: string): Uint8Array {
+function toBytes(value: string): Uint8Array {
   return new TextEncoder().encode(value);
 }
 
-async function text(directory: Directory, name: string): Promise<string> {
-  return decoded(await directory.read(name));
+async function readText(directory: Directory, name: string): Promise<string> {
+  return decode(await directory.read(name));
 }
 
 /** A decoder takes no memory that threads share. */
-function decoded(read: Uint8Array): string {
+function decode(read: Uint8Array): string {
   return new TextDecoder().decode(read.slice());
 }

@@ -8,11 +8,11 @@
  */
 export interface Directory {
   /** Where it is, for messages: `the folder "index"`, `memory`. */
-  readonly place: string;
+  readonly location: string;
   /** Present where each read is a request to a server: what is not needed is better not read. */
-  readonly isFar?: true;
+  readonly isRemote?: true;
   /** Of one that is far away: the length from which on a file is better read in parts. Default 64 kB. */
-  readonly rangedFrom?: number;
+  readonly rangeThreshold?: number;
   /** The whole file. `NOT_FOUND` when there is none. */
   read(name: string): Promise<Uint8Array>;
   /**
@@ -24,7 +24,7 @@ export interface Directory {
    * Opens a file for reading. `NOT_FOUND` when there is none. To one who says its length, `bytes`,
    * a directory that is far away may answer before it has asked; what is wrong then shows on reading.
    */
-  openFile(name: string, known?: { readonly bytes: number }): Promise<OpenFile>;
+  openFile(name: string, hint?: { readonly bytes: number }): Promise<OpenFile>;
   /** Creates `name`; fails if it exists. Durable only after `sync`. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Creates `name` piece by piece, for files too large to hold in memory. */
@@ -69,7 +69,7 @@ export interface OpenFile {
    * The same without waiting, for what is read in small pieces while it is used. Absent where a
    * platform cannot.
    */
-  readNow?(target: Uint8Array, start: number): void;
+  readSync?(target: Uint8Array, start: number): void;
   close(): Promise<void>;
 }
 

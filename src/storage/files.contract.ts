@@ -11,8 +11,8 @@ export function filesContract(
   describe(name, () => {
     test("gives back what was written, in any chunks", async () => {
       const { files, root } = await fresh();
-      await files.write(`${root}/a.txt`, [bytes("one "), bytes(""), bytes("two")]);
-      expect(await text(files, `${root}/a.txt`)).toBe("one two");
+      await files.write(`${root}/a.txt`, [toBytes("one "), toBytes(""), toBytes("two")]);
+      expect(await readText(files, `${root}/a.txt`)).toBe("one two");
       expect(await files.size(`${root}/a.txt`)).toBe(7);
     });
 
@@ -38,34 +38,34 @@ export function filesContract(
 
     test("replaces a file when a write succeeds, and leaves no trace of one that fails", async () => {
       const { files, root } = await fresh();
-      await files.write(`${root}/a`, [bytes("old")]);
+      await files.write(`${root}/a`, [toBytes("old")]);
       const failing = async function* (): AsyncGenerator<Uint8Array> {
-        yield bytes("half");
+        yield toBytes("half");
         throw new Error("source failed");
       };
       await expect(files.write(`${root}/a`, failing())).rejects.toThrow("source failed");
       await expect(files.write(`${root}/new`, failing())).rejects.toThrow("source failed");
-      expect(await text(files, `${root}/a`)).toBe("old");
+      expect(await readText(files, `${root}/a`)).toBe("old");
       expect(await files.list(root)).toEqual(["a"]);
-      await files.write(`${root}/a`, [bytes("new")]);
-      expect(await text(files, `${root}/a`)).toBe("new");
+      await files.write(`${root}/a`, [toBytes("new")]);
+      expect(await readText(files, `${root}/a`)).toBe("new");
     });
 
     test("says what is missing", async () => {
       const { files, root } = await fresh();
       const missing = { code: "NOT_FOUND", message: expect.stringContaining("nowhere") };
-      await expect(text(files, `${root}/nowhere`)).rejects.toMatchObject(missing);
+      await expect(readText(files, `${root}/nowhere`)).rejects.toMatchObject(missing);
       await expect(files.size(`${root}/nowhere`)).rejects.toMatchObject(missing);
       await expect(files.list(`${root}/nowhere`)).rejects.toMatchObject(missing);
     });
   });
 }
 
-function bytes(value: string): Uint8Array {
+function toBytes(value: string): Uint8Array {
   return new TextEncoder().encode(value);
 }
 
-async function text(files: Files, path: string): Promise<string> {
+async function readText(files: Files, path: string): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const chunk of files.read(path)) parts.push(chunk);
   return Buffer.concat(parts).toString();

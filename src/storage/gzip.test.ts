@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packed, unpacked } from "./gzip.ts";
+import { compressGzip, decompressGzip } from "./gzip.ts";
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
@@ -21,29 +21,31 @@ describe("unpacked", () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).filter((b) => b[0] !== 0x1f);
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (plain, size) => {
-        expect(await collect(unpacked(pieces(plain, size), "x"))).toEqual(Buffer.from(plain));
+        expect(await collect(decompressGzip(pieces(plain, size), "x"))).toEqual(Buffer.from(plain));
       }),
     );
   });
 
   test("unpacks what zlib packed, one byte at a time and with several members", async () => {
     const text = Buffer.from("wing flutter ".repeat(1000));
-    expect(await collect(unpacked(pieces(gzipSync(text), 1), "x"))).toEqual(text);
+    expect(await collect(decompressGzip(pieces(gzipSync(text), 1), "x"))).toEqual(text);
     const members = Buffer.concat([gzipSync("one "), gzipSync("two")]);
-    expect((await collect(unpacked(pieces(members, 7), "x"))).toString()).toBe("one two");
+    expect((await collect(decompressGzip(pieces(members, 7), "x"))).toString()).toBe("one two");
   });
 
   test("says so when gzip is cut off anywhere or altered", async () => {
     const gz = gzipSync(Buffer.from("wing flutter in a slipstream ".repeat(20)));
     for (let length = 2; length < gz.length; length++) {
       await expect(
-        collect(unpacked([gz.subarray(0, length)], "docs.gz")),
+        collect(decompressGzip([gz.subarray(0, length)], "docs.gz")),
         `cut to ${length} bytes`,
       ).rejects.toMatchObject({ code: "BAD_INPUT", details: { file: "docs.gz" } });
     }
     const altered = Buffer.from(gz);
     altered[gz.length - 6] = (altered[gz.length - 6] as number) ^ 1; // a byte of the checksum
-    await expect(collect(unpacked([altered], "docs.gz"))).rejects.toThrow("docs.gz is damaged");
+    await expect(collect(decompressGzip([altered], "docs.gz"))).rejects.toThrow(
+      "docs.gz is damaged",
+    );
   });
 
   test("lets a failing source keep its own error", async () => {
@@ -51,7 +53,7 @@ describe("unpacked", () => {
       yield gzipSync("abc").subarray(0, 12);
       throw new Error("the disk is gone");
     }
-    await expect(collect(unpacked(source(), "x"))).rejects.toThrow("the disk is gone");
+    await expect(collect(decompressGzip(source(), "x"))).rejects.toThrow("the disk is gone");
   });
 
   test("pulls no more than a slow reader asks for, and stops its source when it stops", async () => {
@@ -68,7 +70,7 @@ describe("unpacked", () => {
         closed = true;
       }
     }
-    for await (const _ of unpacked(source(), "x")) {
+    for await (const _ of decompressGzip(source(), "x")) {
       await setTimeout(50);
       break;
     }
@@ -80,7 +82,7 @@ describe("unpacked", () => {
 
 test("packs what zlib unpacks", async () => {
   const text = Buffer.from("experimental investigation of the aerodynamics ".repeat(5000));
-  expect(gunzipSync(await collect(packed(pieces(text, 1000)))).equals(text)).toBe(true);
+  expect(gunzipSync(await collect(compressGzip(pieces(text, 1000)))).equals(text)).toBe(true);
 });
 
 test("the browser's codec reads what ours writes and the other way round", async () => {
@@ -89,8 +91,8 @@ test("the browser's codec reads what ours writes and the other way round", async
   const stream = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield* pieces(bytes, 100);
   };
-  const gz = await collect(packed([text]));
+  const gz = await collect(compressGzip([text]));
   expect(await collect(browser.gunzip(stream(gz)))).toEqual(text);
-  expect(await collect(unpacked(browser.gzip(stream(text)), "x"))).toEqual(text);
+  expect(await collect(decompressGzip(browser.gzip(stream(text)), "x"))).toEqual(text);
   await expect(collect(browser.gunzip(stream(gz.subarray(0, 30))))).rejects.toThrow();
 });

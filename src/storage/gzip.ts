@@ -18,26 +18,26 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export type ByteCodec = (chunks: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /** Passes plain bytes through and unpacks gzip. `name` is for the error message. */
-export async function* unpacked(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+export async function* decompressGzip(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const source = iterate(chunks);
-  const head = await firstBytes(source, 2);
-  const whole = chain(head, source);
-  if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipped(whole, name);
-  else yield* whole;
+  const head = await readHead(source, 2);
+  const stream = prependHead(head, source);
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipChunks(stream, name);
+  else yield* stream;
 }
 
 /** Packs bytes as gzip. The same bytes give the same gzip on one version of the platform. */
-export async function* packed(chunks: Chunks): AsyncGenerator<Uint8Array> {
-  const { gzip } = await codecs();
+export async function* compressGzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const { gzip } = await loadCodecs();
   yield* gzip(iterate(chunks));
 }
 
-async function* gunzipped(
+async function* gunzipChunks(
   chunks: AsyncGenerator<Uint8Array>,
   name: string,
 ): AsyncGenerator<Uint8Array> {
   try {
-    const { gunzip } = await codecs();
+    const { gunzip } = await loadCodecs();
     yield* gunzip(chunks);
   } catch (cause) {
     if (cause instanceof TermwiseError) throw cause; // the source failed, not the format
@@ -50,7 +50,7 @@ async function* gunzipped(
   }
 }
 
-function codecs(): Promise<Record<"gzip" | "gunzip", ByteCodec>> {
+function loadCodecs(): Promise<Record<"gzip" | "gunzip", ByteCodec>> {
   return isNode() ? import("./node-gzip.ts") : import("./browser-gzip.ts");
 }
 
@@ -59,7 +59,7 @@ async function* iterate(chunks: Chunks): AsyncGenerator<Uint8Array> {
 }
 
 /** At least `count` bytes unless the stream is shorter; leaves `source` after them. */
-async function firstBytes(source: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
+async function readHead(source: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   while (head.length < count) {
     const { done, value } = await source.next();
@@ -69,7 +69,7 @@ async function firstBytes(source: AsyncGenerator<Uint8Array>, count: number): Pr
   return head;
 }
 
-async function* chain(
+async function* prependHead(
   head: Uint8Array,
   rest: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

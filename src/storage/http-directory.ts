@@ -7,10 +7,10 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
-import type { WebAddress } from "../common/web-platform.ts";
+import type { UrlLike } from "../common/web-platform.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
-import { checkedName } from "./file-name.ts";
-import { type FileFetch, fetchFile, reached } from "./http-answer.ts";
+import { type FileFetch, fetchFile, wrapFetchError } from "./fetch-file.ts";
+import { checkFileName } from "./file-name.ts";
 import { HttpFile } from "./http-file.ts";
 import { openBytes } from "./memory-directory.ts";
 
@@ -22,16 +22,16 @@ export interface HttpDirectoryOptions {
 
 /** A directory whose files a web server has. */
 export class HttpDirectory implements Directory {
-  readonly place: string;
-  readonly isFar = true;
+  readonly location: string;
+  readonly isRemote = true;
   /** The address of the folder, ending in a slash. */
   readonly url: string;
   readonly #fetch: FileFetch;
 
   /** `url` is the address of the folder, in a page perhaps relative to it. */
-  constructor(url: string | WebAddress, { fetch }: HttpDirectoryOptions = {}) {
-    this.url = folderAddress(url);
-    this.place = `the folder ${quote(this.url)}`;
+  constructor(url: string | UrlLike, { fetch }: HttpDirectoryOptions = {}) {
+    this.url = parseFolderUrl(url);
+    this.location = `the folder ${quote(this.url)}`;
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
   }
 
@@ -41,9 +41,9 @@ export class HttpDirectory implements Directory {
   }
 
   async read(name: string): Promise<Uint8Array> {
-    const address = this.#address(name);
-    const answer = await fetchFile(this.#fetch, address, { cache: "no-cache" });
-    return new Uint8Array(await reached(address, () => answer.arrayBuffer()));
+    const address = this.#toUrl(name);
+    const response = await fetchFile(this.#fetch, address, { cache: "no-cache" });
+    return new Uint8Array(await wrapFetchError(address, () => response.arrayBuffer()));
   }
 
   async readShared(name: string): Promise<Uint8Array> {
@@ -53,9 +53,9 @@ export class HttpDirectory implements Directory {
     return shared;
   }
 
-  async openFile(name: string, known?: { readonly bytes: number }): Promise<OpenFile> {
-    const address = this.#address(name);
-    if (known !== undefined) return new HttpFile(this.#fetch, address, known.bytes);
+  async openFile(name: string, hint?: { readonly bytes: number }): Promise<OpenFile> {
+    const address = this.#toUrl(name);
+    if (hint !== undefined) return new HttpFile(this.#fetch, address, hint.bytes);
     return openBytes(await this.read(name), address);
   }
 
@@ -96,16 +96,16 @@ export class HttpDirectory implements Directory {
     return false;
   }
 
-  #address(name: string): string {
-    return this.url + checkedName(name);
+  #toUrl(name: string): string {
+    return this.url + checkFileName(name);
   }
 
   async #refuse(): Promise<never> {
-    throw badArgument(`${this.place} is on a server and can only be read, file by file`);
+    throw badArgument(`${this.location} is on a server and can only be read, file by file`);
   }
 }
 
-function folderAddress(url: string | WebAddress): string {
+function parseFolderUrl(url: string | UrlLike): string {
   const { document, location } = globalThis;
   let parsed: URL;
   try {

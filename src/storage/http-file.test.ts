@@ -1,26 +1,26 @@
-/** How parts of a file are asked for. That parts are never mixed is held by served-index.test.ts. */
+/** How parts of a file are asked for. That parts are never mixed is held by http-index.test.ts. */
 
 import { expect, test } from "vitest";
-import type { FileAnswer, FileRequest } from "../common/web-platform.ts";
+import type { FileRequest, FileResponse } from "../common/web-platform.ts";
 import { HttpFile } from "./http-file.ts";
 
 const CONTENT = Uint8Array.from({ length: 100 }, (_, i) => i);
 
 test("asks for parts past the cache, in which Chromium lets one request for an address wait for another", async () => {
-  const asked: FileRequest[] = [];
-  const fetch = async (_: string, init: FileRequest): Promise<FileAnswer> => {
-    asked.push(init);
+  const requests: FileRequest[] = [];
+  const fetch = async (_: string, init: FileRequest): Promise<FileResponse> => {
+    requests.push(init);
     const headers = { etag: '"1"', "content-range": "bytes 10-19/100" };
     return new Response(CONTENT.slice(10, 20), { status: 206, headers });
   };
   const file = new HttpFile(fetch, "http://x/a", CONTENT.length);
   expect(await file.read(10, 10)).toEqual(CONTENT.slice(10, 20));
-  expect(asked).toEqual([{ cache: "no-store", headers: { range: "bytes=10-19" } }]);
+  expect(requests).toEqual([{ cache: "no-store", headers: { range: "bytes=10-19" } }]);
 });
 
 test("of a server without ranges one whole file is read, however many parts are asked for at once", async () => {
   const ends: string[] = [];
-  const fetch = async (): Promise<FileAnswer> => ({
+  const fetch = async (): Promise<FileResponse> => ({
     ok: true,
     status: 200,
     headers: new Headers(),

@@ -8,9 +8,9 @@
  */
 
 import { shareableBytes } from "../common/threads/index.ts";
-import type { FileAnswer } from "../common/web-platform.ts";
+import type { FileResponse } from "../common/web-platform.ts";
 import type { OpenFile } from "./directory.ts";
-import { changedOnServer, type FileFetch, fetchFile, reached } from "./http-answer.ts";
+import { type FileFetch, fetchFile, fileChanged, wrapFetchError } from "./fetch-file.ts";
 import { endedEarly } from "./storage-errors.ts";
 
 /** A file that is read from a server, in parts where the server can. */
@@ -19,7 +19,7 @@ export class HttpFile implements OpenFile {
   readonly #address: string;
   readonly #fetch: FileFetch;
   #validator: string | undefined;
-  #whole: Promise<Uint8Array> | undefined;
+  #cachedFile: Promise<Uint8Array> | undefined;
 
   /** `size` is the length that the file must have. */
   constructor(fetch: FileFetch, address: string, size: number) {
@@ -31,25 +31,26 @@ export class HttpFile implements OpenFile {
   async read(start: number, length: number): Promise<Uint8Array> {
     const end = Math.min(start + length, this.size);
     if (end <= start) return new Uint8Array(0);
-    if (this.#whole !== undefined) return (await this.#whole).slice(start, end);
+    if (this.#cachedFile !== undefined) return (await this.#cachedFile).slice(start, end);
     const headers = { range: `bytes=${start}-${end - 1}` };
     // Chromium's cache lets one request for an address pass at a time: parts would wait for one another.
-    const answer = await fetchFile(this.#fetch, this.#address, { cache: "no-store", headers });
-    if (answer.status !== 206) return (await this.#wholeOf(answer)).slice(start, end);
-    const bytes = await this.#bodyOf(answer);
-    const validator = validatorOf(answer);
-    const isEncoded = (answer.headers.get("content-encoding") ?? "identity") !== "identity";
-    if (validator === undefined || isEncoded) return (await this.#all()).slice(start, end);
+    const response = await fetchFile(this.#fetch, this.#address, { cache: "no-store", headers });
+    if (response.status !== 206) return (await this.#readWholeFile(response)).slice(start, end);
+    const bytes = await this.#readBody(response);
+    const validator = readValidator(response);
+    const isEncoded = (response.headers.get("content-encoding") ?? "identity") !== "identity";
+    if (validator === undefined || isEncoded)
+      return (await this.#fetchWholeFile()).slice(start, end);
     this.#validator ??= validator;
-    const total = /\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1];
+    const total = /\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1];
     const isSame = validator === this.#validator && Number(total ?? this.size) === this.size;
-    if (!isSame) throw changedOnServer(this.#address);
+    if (!isSame) throw fileChanged(this.#address);
     if (bytes.length !== end - start) throw endedEarly(this.#address, start + bytes.length);
     return bytes;
   }
 
   async readShared(): Promise<Uint8Array> {
-    const bytes = await this.#all();
+    const bytes = await this.#fetchWholeFile();
     const shared = shareableBytes(bytes.length);
     shared.set(bytes);
     return shared;
@@ -62,42 +63,42 @@ export class HttpFile implements OpenFile {
   }
 
   async close(): Promise<void> {
-    this.#whole = undefined;
+    this.#cachedFile = undefined;
   }
 
   /** Of a server without ranges: one answer is read, and the others to requests at the same time are broken off. */
-  async #wholeOf(answer: FileAnswer): Promise<Uint8Array> {
-    if (this.#whole === undefined) return this.#keep(this.#bodyOf(answer));
-    await answer.body?.cancel().catch(() => {}); // it may have ended already
-    return this.#whole;
+  async #readWholeFile(response: FileResponse): Promise<Uint8Array> {
+    if (this.#cachedFile === undefined) return this.#cacheFile(this.#readBody(response));
+    await response.body?.cancel().catch(() => {}); // it may have ended already
+    return this.#cachedFile;
   }
 
-  #all(): Promise<Uint8Array> {
-    if (this.#whole !== undefined) return this.#whole;
-    const answer = fetchFile(this.#fetch, this.#address, { cache: "no-cache" });
-    return this.#keep(answer.then((each) => this.#bodyOf(each)));
+  #fetchWholeFile(): Promise<Uint8Array> {
+    if (this.#cachedFile !== undefined) return this.#cachedFile;
+    const response = fetchFile(this.#fetch, this.#address, { cache: "no-cache" });
+    return this.#cacheFile(response.then((each) => this.#readBody(each)));
   }
 
-  #keep(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
-    this.#whole = bytes
-      .then((each) => this.#checked(each))
+  #cacheFile(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
+    this.#cachedFile = bytes
+      .then((each) => this.#checkSize(each))
       .catch((error: unknown) => {
-        this.#whole = undefined; // told to whoever asked; the next one tries again
+        this.#cachedFile = undefined; // told to whoever asked; the next one tries again
         throw error;
       });
-    return this.#whole;
+    return this.#cachedFile;
   }
 
-  #checked(bytes: Uint8Array): Uint8Array {
-    if (bytes.length !== this.size) throw changedOnServer(this.#address);
+  #checkSize(bytes: Uint8Array): Uint8Array {
+    if (bytes.length !== this.size) throw fileChanged(this.#address);
     return bytes;
   }
 
-  async #bodyOf(answer: FileAnswer): Promise<Uint8Array> {
-    return new Uint8Array(await reached(this.#address, () => answer.arrayBuffer()));
+  async #readBody(response: FileResponse): Promise<Uint8Array> {
+    return new Uint8Array(await wrapFetchError(this.#address, () => response.arrayBuffer()));
   }
 }
 
-function validatorOf({ headers }: FileAnswer): string | undefined {
+function readValidator({ headers }: FileResponse): string | undefined {
   return headers.get("etag") ?? headers.get("last-modified") ?? undefined;
 }

@@ -4,12 +4,12 @@ import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
-import { checkedName } from "./file-name.ts";
+import { checkFileName } from "./file-name.ts";
 import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
 
 /** A directory whose files are in memory. */
 export class MemoryDirectory implements Directory {
-  readonly place = "memory";
+  readonly location = "memory";
   readonly #files: Map<string, Uint8Array>;
   readonly #locks = new Set<string>();
 
@@ -19,19 +19,19 @@ export class MemoryDirectory implements Directory {
   }
 
   async read(name: string): Promise<Uint8Array> {
-    return this.#bytes(name).slice();
+    return this.#getBytes(name).slice();
   }
 
   async readShared(name: string): Promise<Uint8Array> {
-    return sharedCopy(this.#bytes(name));
+    return copyToShared(this.#getBytes(name));
   }
 
   async openFile(name: string): Promise<OpenFile> {
-    return openBytes(this.#bytes(name), name);
+    return openBytes(this.#getBytes(name), name);
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#files.has(checkedName(name))) throw alreadyExists(name);
+    if (this.#files.has(checkFileName(name))) throw alreadyExists(name);
     this.#files.set(name, bytes.slice());
   }
 
@@ -52,19 +52,19 @@ export class MemoryDirectory implements Directory {
   }
 
   async sync(name: string): Promise<void> {
-    this.#bytes(name);
+    this.#getBytes(name);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    const bytes = this.#bytes(from);
-    this.#files.set(checkedName(to), bytes);
+    const bytes = this.#getBytes(from);
+    this.#files.set(checkFileName(to), bytes);
     if (from !== to) this.#files.delete(from);
   }
 
   async syncNames(): Promise<void> {}
 
   async remove(name: string): Promise<void> {
-    this.#bytes(name);
+    this.#getBytes(name);
     this.#files.delete(name);
   }
 
@@ -73,7 +73,7 @@ export class MemoryDirectory implements Directory {
   }
 
   async lock(name: string): Promise<() => Promise<void>> {
-    if (this.#locks.has(checkedName(name))) throw locked(name, "this process");
+    if (this.#locks.has(checkFileName(name))) throw locked(name, "this process");
     this.#locks.add(name);
     return async () => void this.#locks.delete(name);
   }
@@ -82,8 +82,8 @@ export class MemoryDirectory implements Directory {
     return this.#locks.has(name);
   }
 
-  #bytes(name: string): Uint8Array {
-    const bytes = this.#files.get(checkedName(name));
+  #getBytes(name: string): Uint8Array {
+    const bytes = this.#files.get(checkFileName(name));
     if (bytes === undefined) throw notFound("file", name);
     return bytes;
   }
@@ -98,14 +98,14 @@ export function openBytes(bytes: Uint8Array, name = "a file in memory"): OpenFil
   return {
     size: bytes.length,
     read: async (start, length) => bytes.slice(start, start + length),
-    readShared: async () => sharedCopy(bytes),
+    readShared: async () => copyToShared(bytes),
     readInto: async (target, start) => fill(target, start),
-    readNow: fill,
+    readSync: fill,
     close: async () => {},
   };
 }
 
-function sharedCopy(bytes: Uint8Array): Uint8Array {
+function copyToShared(bytes: Uint8Array): Uint8Array {
   const shared = shareableBytes(bytes.length);
   shared.set(bytes);
   return shared;

@@ -15,27 +15,27 @@ export class MemoryFiles implements Files {
   constructor(contents: Readonly<Record<string, string | Uint8Array>> = {}) {
     for (const [path, content] of Object.entries(contents)) {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      this.#files.set(clean(path), bytes);
+      this.#files.set(normalisePath(path), bytes);
     }
   }
 
   async kind(path: string): Promise<"file" | "folder" | undefined> {
-    if (this.#files.has(clean(path))) return "file";
-    return this.#names(path).size > 0 ? "folder" : undefined;
+    if (this.#files.has(normalisePath(path))) return "file";
+    return this.#listNames(path).size > 0 ? "folder" : undefined;
   }
 
   async list(folder: string): Promise<readonly string[]> {
-    const names = this.#names(folder);
+    const names = this.#listNames(folder);
     if (names.size === 0) throw notFound("folder", folder);
     return [...names].sort(compareBytes);
   }
 
   async size(path: string): Promise<number> {
-    return this.#bytes(path).length;
+    return this.#getBytes(path).length;
   }
 
   async *read(path: string): AsyncGenerator<Uint8Array> {
-    const bytes = this.#bytes(path);
+    const bytes = this.#getBytes(path);
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
       yield bytes.subarray(at, at + CHUNK_BYTES);
     }
@@ -47,25 +47,25 @@ export class MemoryFiles implements Files {
   ): Promise<void> {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(chunk.slice());
-    this.#files.set(clean(path), concatenate(parts));
+    this.#files.set(normalisePath(path), concatenate(parts));
   }
 
-  #bytes(path: string): Uint8Array {
-    const bytes = this.#files.get(clean(path));
+  #getBytes(path: string): Uint8Array {
+    const bytes = this.#files.get(normalisePath(path));
     if (bytes === undefined) throw notFound("file", path);
     return bytes;
   }
 
   /** Names directly inside a folder. */
-  #names(folder: string): Set<string> {
-    const prefix = clean(folder) === "" ? "" : `${clean(folder)}/`;
+  #listNames(folder: string): Set<string> {
+    const prefix = normalisePath(folder) === "" ? "" : `${normalisePath(folder)}/`;
     const inside = [...this.#files.keys()].filter((path) => path.startsWith(prefix));
     return new Set(inside.map((path) => path.slice(prefix.length).split("/")[0] as string));
   }
 }
 
 /** Leaves out empty and `.` steps, so that `a/b`, `./a/b` and `a//b/` are one path. */
-function clean(path: string): string {
+function normalisePath(path: string): string {
   return path
     .split("/")
     .filter((step) => step !== "" && step !== ".")

@@ -3,26 +3,26 @@
 import type { FileHandle } from "node:fs/promises";
 import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
-import { checkedName } from "./file-name.ts";
-import { asStorageError } from "./node-errors.ts";
+import { checkFileName } from "./file-name.ts";
+import { toStorageError } from "./node-errors.ts";
 import { NodeFiles } from "./node-files.ts";
-import { type TakenLock, takeLock } from "./node-lock.ts";
+import { acquireLock, type LockHandle } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
 import { alreadyExists, notFound } from "./storage-errors.ts";
 
-const { mkdir, open, readdir, rename, unlink } = nodeModule("node:fs/promises");
-const { join } = nodeModule("node:path");
+const { mkdir, open, readdir, rename, unlink } = loadNodeModule("node:fs/promises");
+const { join } = loadNodeModule("node:path");
 
 /** A directory that is a folder on disk. */
 export class NodeDirectory implements Directory {
-  readonly place: string;
+  readonly location: string;
   readonly #folder: string;
-  readonly #locks = new Map<string, TakenLock>();
+  readonly #locks = new Map<string, LockHandle>();
 
   private constructor(folder: string) {
-    this.place = `the folder ${quote(folder)}`;
+    this.location = `the folder ${quote(folder)}`;
     this.#folder = folder;
   }
 
@@ -57,11 +57,11 @@ export class NodeDirectory implements Directory {
       read: (start, length) => attempt(what, () => file.read(start, length)),
       readShared: () => attempt(what, () => file.readShared()),
       readInto: (target, start) => attempt(what, () => file.readInto(target, start)),
-      readNow: (target, start) => {
+      readSync: (target, start) => {
         try {
-          file.readNow(target, start);
+          file.readSync(target, start);
         } catch (error) {
-          throw asStorageError(error, what);
+          throw toStorageError(error, what);
         }
       },
       close: () => attempt(what, () => file.close()),
@@ -120,7 +120,7 @@ export class NodeDirectory implements Directory {
   }
 
   async lock(name: string): Promise<() => Promise<void>> {
-    const lock = await takeLock(this.#folder, checkedName(name));
+    const lock = await acquireLock(this.#folder, checkFileName(name));
     this.#locks.set(name, lock);
     return async () => {
       if (this.#locks.get(name) !== lock) return;
@@ -150,7 +150,7 @@ export class NodeDirectory implements Directory {
   }
 
   #path(name: string): string {
-    return join(this.#folder, checkedName(name));
+    return join(this.#folder, checkFileName(name));
   }
 }
 
@@ -162,6 +162,6 @@ async function attempt<T>(what: string, call: () => Promise<T>, name?: string): 
     const { code } = error as NodeJS.ErrnoException;
     if (name !== undefined && code === "ENOENT") throw notFound("file", name);
     if (name !== undefined && code === "EEXIST") throw alreadyExists(name);
-    throw asStorageError(error, what);
+    throw toStorageError(error, what);
   }
 }

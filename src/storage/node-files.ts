@@ -2,16 +2,16 @@
 
 import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 import type { Files } from "./files.ts";
-import { asStorageError } from "./node-errors.ts";
-import { type WriteTarget, writeTarget } from "./node-write-target.ts";
+import { toStorageError } from "./node-errors.ts";
+import { resolveWriteTarget, type WriteTarget } from "./node-write-target.ts";
 import { notFound } from "./storage-errors.ts";
 
-const { randomBytes } = nodeModule("node:crypto");
-const { constants, createReadStream, writeSync } = nodeModule("node:fs");
-const { mkdir, open, readdir, rename, rm, stat } = nodeModule("node:fs/promises");
-const { basename, dirname, join } = nodeModule("node:path");
+const { randomBytes } = loadNodeModule("node:crypto");
+const { constants, createReadStream, writeSync } = loadNodeModule("node:fs");
+const { mkdir, open, readdir, rename, rm, stat } = loadNodeModule("node:fs/promises");
+const { basename, dirname, join } = loadNodeModule("node:path");
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -25,7 +25,7 @@ export class NodeFiles implements Files {
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-      throw asStorageError(error, `cannot look at ${quote(path)}`);
+      throw toStorageError(error, `cannot look at ${quote(path)}`);
     }
   }
 
@@ -34,7 +34,7 @@ export class NodeFiles implements Files {
     try {
       return (await readdir(folder)).sort(compareBytes);
     } catch (error) {
-      throw asStorageError(error, `cannot list ${quote(folder)}`);
+      throw toStorageError(error, `cannot list ${quote(folder)}`);
     }
   }
 
@@ -48,25 +48,29 @@ export class NodeFiles implements Files {
     try {
       yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
     } catch (error) {
-      throw asStorageError(error, `cannot read ${quote(path)}`);
+      throw toStorageError(error, `cannot read ${quote(path)}`);
     }
   }
 
   async write(path: string, chunks: Chunks): Promise<void> {
     try {
-      const target = await writeTarget(path);
-      if (target.kind === "file") await replaceWhole(target.path, target.mode, chunks);
-      else await writeThrough(target, chunks);
+      const target = await resolveWriteTarget(path);
+      if (target.kind === "file") await writeAtomically(target.path, target.mode, chunks);
+      else await writeToStream(target, chunks);
     } catch (error) {
-      throw asStorageError(error, `cannot write ${quote(path)}`);
+      throw toStorageError(error, `cannot write ${quote(path)}`);
     }
   }
 }
 
 /** Writes under a name of its own, so that two writers never mix, and moves that into place. */
-async function replaceWhole(path: string, mode: number | undefined, chunks: Chunks): Promise<void> {
+async function writeAtomically(
+  path: string,
+  mode: number | undefined,
+  chunks: Chunks,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const pending = join(dirname(path), pendingName(basename(path)));
+  const pending = join(dirname(path), createPendingName(basename(path)));
   try {
     const file = await open(pending, "wx");
     try {
@@ -83,7 +87,7 @@ async function replaceWhole(path: string, mode: number | undefined, chunks: Chun
   }
 }
 
-async function writeThrough(
+async function writeToStream(
   target: Exclude<WriteTarget, { kind: "file" }>,
   chunks: Chunks,
 ): Promise<void> {
@@ -104,6 +108,6 @@ async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
 }
 
 /** Ends in `.pending`, which readers of folders pass over; short enough beside any name. */
-function pendingName(name: string): string {
+function createPendingName(name: string): string {
   return `${name.slice(0, 60)}.${randomBytes(8).toString("hex")}.pending`;
 }

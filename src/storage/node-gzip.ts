@@ -1,21 +1,22 @@
 /** Gzip in Node. */
 
 import type { Gzip } from "node:zlib";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 import type { ByteCodec } from "./gzip.ts";
 
-const { Readable } = nodeModule("node:stream");
-const { createGunzip, createGzip } = nodeModule("node:zlib");
+const { Readable } = loadNodeModule("node:stream");
+const { createGunzip, createGzip } = loadNodeModule("node:zlib");
 
 /** Larger than zlib's 16 KiB, so that fewer pieces pass through the stream machinery. */
 const CHUNK_BYTES = 1 << 17;
 
-export const gzip: ByteCodec = (chunks) => through(chunks, createGzip({ chunkSize: CHUNK_BYTES }));
+export const gzip: ByteCodec = (chunks) =>
+  pipeThrough(chunks, createGzip({ chunkSize: CHUNK_BYTES }));
 
 export const gunzip: ByteCodec = (chunks) =>
-  through(chunks, createGunzip({ chunkSize: CHUNK_BYTES }));
+  pipeThrough(chunks, createGunzip({ chunkSize: CHUNK_BYTES }));
 
-async function* through(
+async function* pipeThrough(
   chunks: AsyncGenerator<Uint8Array>,
   codec: Gzip,
 ): AsyncGenerator<Uint8Array> {

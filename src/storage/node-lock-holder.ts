@@ -1,11 +1,11 @@
 /** Who holds a lock: what the file of a lock says, and whether that process lives. */
 
 import { quote, TermwiseError } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 
-const { createHash } = nodeModule("node:crypto");
-const { lstat, readFile, readlink } = nodeModule("node:fs/promises");
-const { hostname } = nodeModule("node:os");
+const { createHash } = loadNodeModule("node:crypto");
+const { lstat, readFile, readlink } = loadNodeModule("node:fs/promises");
+const { hostname } = loadNodeModule("node:os");
 
 /** A process, told apart from others as well as the platform can. */
 export interface LockHolder {
@@ -28,20 +28,20 @@ export interface LockFile {
 }
 
 /** Far more than any lock of ours takes. */
-const MOST_BYTES = 4096;
+const MAX_LOCK_BYTES = 4096;
 
 /** What our files begin with. */
-const BEGINNING = '{"host":';
+const JSON_PREFIX = '{"host":';
 
 /** Undefined when there is no lock; `IO` for a file that cannot be a lock of ours. */
 export async function readLockFile(path: string): Promise<LockFile | undefined> {
   try {
-    const about = await lstat(path);
-    if (!about.isFile() || about.size > MOST_BYTES) throw notALock(path);
+    const stats = await lstat(path);
+    if (!stats.isFile() || stats.size > MAX_LOCK_BYTES) throw notALock(path);
     const bytes = await readFile(path);
     const text = bytes.toString();
-    const isBlank = bytes.every((byte) => byte === 0) || BEGINNING.startsWith(text);
-    if (!isBlank && !text.startsWith(BEGINNING)) throw notALock(path);
+    const isBlank = bytes.every((byte) => byte === 0) || JSON_PREFIX.startsWith(text);
+    if (!isBlank && !text.startsWith(JSON_PREFIX)) throw notALock(path);
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
     return { holder: parseHolder(text), hash };
   } catch (error) {
@@ -67,9 +67,9 @@ function isText(value: unknown, rule: RegExp): value is string {
   return typeof value === "string" && rule.test(value);
 }
 
-export async function thisProcess(): Promise<LockHolder> {
+export async function readCurrentHolder(): Promise<LockHolder> {
   const [began, boot, namespace] = await Promise.all([
-    beginningOf(process.pid),
+    readStartTime(process.pid),
     readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
     readlink("/proc/self/ns/pid").catch(() => ""),
   ]);
@@ -82,21 +82,21 @@ export async function thisProcess(): Promise<LockHolder> {
 
 /** Undefined for a process that this one cannot ask about. */
 export async function isProcessAlive(holder: LockHolder): Promise<boolean | undefined> {
-  const self = await thisProcess();
-  const isNear = (["host", "boot", "namespace"] as const).every(
+  const self = await readCurrentHolder();
+  const isLocal = (["host", "boot", "namespace"] as const).every(
     (field) => holder[field] === self[field],
   );
-  if (!isNear) return undefined;
+  if (!isLocal) return undefined;
   try {
     process.kill(holder.process, 0); // signal 0 only asks
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM"; // lives, under another user
   }
-  return (await beginningOf(holder.process)) === holder.began;
+  return (await readStartTime(holder.process)) === holder.began;
 }
 
 /** Field 22 of /proc/<pid>/stat; "" where there is no /proc. */
-async function beginningOf(pid: number): Promise<string> {
+async function readStartTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
@@ -112,8 +112,10 @@ export function describeHolder(
 ): string {
   if (holder === undefined) return "nobody";
   const { process: number, host } = holder;
-  const [heard, wait] = [silence, patience].map((time) => Math.max(0, Math.round(time / 1000)));
-  return `process ${number} on ${host}, last heard of ${heard} s ago (one of another machine or container is replaced after ${wait} s of silence; if it is gone, remove ${quote(path)})`;
+  const [idleSeconds, staleSeconds] = [silence, patience].map((time) =>
+    Math.max(0, Math.round(time / 1000)),
+  );
+  return `process ${number} on ${host}, last heard of ${idleSeconds} s ago (one of another machine or container is replaced after ${staleSeconds} s of silence; if it is gone, remove ${quote(path)})`;
 }
 
 function notALock(path: string): TermwiseError {

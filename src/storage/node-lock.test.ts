@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { freshFolder } from "../../test/faults/stores.ts";
-import { takeLock } from "./node-lock.ts";
-import { type LockHolder, thisProcess } from "./node-lock-holder.ts";
+import { createFreshFolder } from "../../test/faults/stores.ts";
+import { acquireLock } from "./node-lock.ts";
+import { type LockHolder, readCurrentHolder } from "./node-lock-holder.ts";
 
 /** A process number that is free: the child that had it has ended. */
 async function deadProcess(): Promise<number> {
@@ -16,10 +16,12 @@ async function deadProcess(): Promise<number> {
 
 /** A folder whose lock has this holder, or this text, written so many seconds ago. */
 async function lockedFolder(holder: Partial<LockHolder> | string, secondsAgo = 0): Promise<string> {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   const path = join(folder, ".writer.lock");
   const text =
-    typeof holder === "string" ? holder : JSON.stringify({ ...(await thisProcess()), ...holder });
+    typeof holder === "string"
+      ? holder
+      : JSON.stringify({ ...(await readCurrentHolder()), ...holder });
   await writeFile(path, text);
   const time = Date.now() / 1000 - secondsAgo;
   await utimes(path, time, time);
@@ -27,7 +29,7 @@ async function lockedFolder(holder: Partial<LockHolder> | string, secondsAgo = 0
 }
 
 async function takeAndRelease(folder: string): Promise<void> {
-  await (await takeLock(folder, "writer")).release();
+  await (await acquireLock(folder, "writer")).release();
 }
 
 describe("a lock is taken over", () => {
@@ -64,7 +66,7 @@ describe("a lock is taken over", () => {
     for (let round = 0; round < 20; round++) {
       const folder = await lockedFolder("");
       const races = await Promise.allSettled(
-        Array.from({ length: 8 }, () => takeLock(folder, "writer")),
+        Array.from({ length: 8 }, () => acquireLock(folder, "writer")),
       );
       const [winner, ...others] = races.filter(({ status }) => status === "fulfilled");
       expect(others).toEqual([]);
@@ -85,7 +87,7 @@ describe("a lock is respected", () => {
     ["of a machine with the same name", { boot: "other" }, "process 7 on"],
   ])("while its holder %s gives signs of life", async (_, holder, named) => {
     const folder = await lockedFolder({ process: 7, began: "1", ...holder }, 60);
-    const failure = takeLock(folder, "writer");
+    const failure = acquireLock(folder, "writer");
     await expect(failure).rejects.toMatchObject({ code: "LOCKED" });
     await expect(failure).rejects.toThrow(named);
     await expect(failure).rejects.toThrow(/last heard of (60|61) s ago.*if it is gone, remove /);
@@ -93,11 +95,11 @@ describe("a lock is respected", () => {
   });
 
   test("by one who lost it and lets go", async () => {
-    const folder = await freshFolder();
-    const first = await takeLock(folder, "writer");
+    const folder = await createFreshFolder();
+    const first = await acquireLock(folder, "writer");
     expect(await first.isHeld()).toBe(true);
     // As another machine would take it over after a long silence.
-    await writeFile(join(folder, "other"), JSON.stringify(await thisProcess()));
+    await writeFile(join(folder, "other"), JSON.stringify(await readCurrentHolder()));
     await rename(join(folder, "other"), join(folder, ".writer.lock"));
     expect(await first.isHeld()).toBe(false);
     await first.release();
@@ -106,14 +108,18 @@ describe("a lock is respected", () => {
 });
 
 test("what a lock's file says never becomes a path", async () => {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   const [project, index] = [join(folder, "project"), join(folder, "index")];
   await mkdir(project);
   await mkdir(index);
   await writeFile(join(project, "yarn.lock"), "# yarn lockfile v1");
   const dead = await deadProcess();
   for (const field of ["host", "began", "boot", "namespace"]) {
-    const holder = { ...(await thisProcess()), process: dead, [field]: "/../../project/yarn" };
+    const holder = {
+      ...(await readCurrentHolder()),
+      process: dead,
+      [field]: "/../../project/yarn",
+    };
     await writeFile(join(index, ".writer.lock"), JSON.stringify(holder));
     await takeAndRelease(index);
     expect(await readFile(join(project, "yarn.lock"), "utf8")).toBe("# yarn lockfile v1");
@@ -125,17 +131,17 @@ test.each(["# yarn lockfile v1", "x".repeat(5000)])(
   "a file that is not ours is no lock, and stays: %.12s",
   async (text) => {
     const folder = await lockedFolder(text);
-    await expect(takeLock(folder, "writer")).rejects.toMatchObject({ code: "IO" });
-    await expect(takeLock(folder, "writer")).rejects.toThrow("is not a lock of ours");
+    await expect(acquireLock(folder, "writer")).rejects.toMatchObject({ code: "IO" });
+    await expect(acquireLock(folder, "writer")).rejects.toThrow("is not a lock of ours");
     expect(await readFile(join(folder, ".writer.lock"), "utf8")).toBe(text);
     expect(await readdir(folder)).toEqual([".writer.lock"]);
   },
 );
 
 test("a holder gives signs of life", async () => {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   const path = join(folder, ".writer.lock");
-  const lock = await takeLock(folder, "writer", { beat: 5 });
+  const lock = await acquireLock(folder, "writer", { heartbeatMs: 5 });
   await utimes(path, 1, 1);
   for (let i = 0; i < 200 && (await stat(path)).mtimeMs < 2000; i++) await sleep(5);
   expect((await stat(path)).mtimeMs).toBeGreaterThan(2000);
@@ -143,8 +149,8 @@ test("a holder gives signs of life", async () => {
 });
 
 test("claims that killed processes left go with the next lock; other files stay", async () => {
-  const folder = await freshFolder();
-  const claim = JSON.stringify(await thisProcess());
+  const folder = await createFreshFolder();
+  const claim = JSON.stringify(await readCurrentHolder());
   const old = [
     `.writer.claim-${process.pid}-0`,
     ".writer.claim-9-00000000000000aa",
@@ -152,10 +158,12 @@ test("claims that killed processes left go with the next lock; other files stay"
   ];
   for (const name of old) await writeFile(join(folder, name), claim);
   await writeFile(join(folder, ".writer.claim-10-00000000000000bb"), ""); // the disk was full
-  const kept = [".writer.claim-9-ab", ".writer.notes", ".writer.claim-x"];
-  for (const name of kept) await writeFile(join(folder, name), "my own notes");
+  const foreignFiles = [".writer.claim-9-ab", ".writer.notes", ".writer.claim-x"];
+  for (const name of foreignFiles) await writeFile(join(folder, name), "my own notes");
   for (const name of await readdir(folder)) await utimes(join(folder, name), 1, 1);
   await writeFile(join(folder, ".writer.claim-11-00000000000000cc"), claim); // perhaps at work
   await takeAndRelease(folder);
-  expect(await readdir(folder)).toEqual([...kept, ".writer.claim-11-00000000000000cc"].sort());
+  expect(await readdir(folder)).toEqual(
+    [...foreignFiles, ".writer.claim-11-00000000000000cc"].sort(),
+  );
 });

@@ -16,33 +16,38 @@
 
 import type { FileHandle } from "node:fs/promises";
 import { quote } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
-import { asStorageError } from "./node-errors.ts";
-import { describeHolder, isProcessAlive, readLockFile, thisProcess } from "./node-lock-holder.ts";
-import { removeOldClaims } from "./node-old-claims.ts";
+import { loadNodeModule } from "../common/node-module.ts";
+import { toStorageError } from "./node-errors.ts";
+import {
+  describeHolder,
+  isProcessAlive,
+  readCurrentHolder,
+  readLockFile,
+} from "./node-lock-holder.ts";
+import { removeStaleLocks } from "./node-stale-locks.ts";
 import { locked } from "./storage-errors.ts";
 
-const { randomBytes } = nodeModule("node:crypto");
-const { link, lstat, open, rename, stat, unlink } = nodeModule("node:fs/promises");
-const { join } = nodeModule("node:path");
+const { randomBytes } = loadNodeModule("node:crypto");
+const { link, lstat, open, rename, stat, unlink } = loadNodeModule("node:fs/promises");
+const { join } = loadNodeModule("node:path");
 
 export interface LockOptions {
   /** Milliseconds between two signs of life. */
-  readonly beat?: number;
+  readonly heartbeatMs?: number;
   /** Milliseconds without one after which a holder that cannot be asked is dead. */
-  readonly patience?: number;
+  readonly staleAfterMs?: number;
 }
 
 /** A lock that was taken. */
-export interface TakenLock {
+export interface LockHandle {
   /** False once another process has taken the lock over. */
   isHeld(): Promise<boolean>;
   /** Lets the lock go, unless another has it by now. */
   release(): Promise<void>;
 }
 
-const BEAT = 15_000;
-export const PATIENCE = 120_000;
+const HEARTBEAT_MS = 15_000;
+export const STALE_AFTER_MS = 120_000;
 
 /** A file that is to become the lock. */
 interface Claim {
@@ -52,18 +57,18 @@ interface Claim {
 }
 
 /** Takes the lock; `LOCKED` when somebody living holds it. */
-export async function takeLock(
+export async function acquireLock(
   folder: string,
   name: string,
-  { beat = BEAT, patience = PATIENCE }: LockOptions = {},
-): Promise<TakenLock> {
+  { heartbeatMs = HEARTBEAT_MS, staleAfterMs = STALE_AFTER_MS }: LockOptions = {},
+): Promise<LockHandle> {
   const path = join(folder, `.${name}.lock`);
   try {
     const claim = await makeClaim(folder, name);
     try {
-      await settle(folder, name, path, claim, patience);
-      await removeOldClaims(folder, name, claim.file, patience);
-      return heldLock(path, claim, beat);
+      await claimLock(folder, name, path, claim, staleAfterMs);
+      await removeStaleLocks(folder, name, claim.file, staleAfterMs);
+      return createLockHandle(path, claim, heartbeatMs);
     } catch (error) {
       await claim.file.close();
       throw error;
@@ -71,14 +76,14 @@ export async function takeLock(
       await unlink(claim.path).catch(() => {}); // gone already when it became the lock by rename
     }
   } catch (error) {
-    throw asStorageError(error, `cannot take the lock ${quote(name)}`);
+    throw toStorageError(error, `cannot take the lock ${quote(name)}`);
   }
 }
 
 async function makeClaim(folder: string, name: string): Promise<Claim> {
   const random = randomBytes(8).toString("hex");
   const path = join(folder, `.${name}.claim-${process.pid}-${random}`);
-  const text = JSON.stringify(await thisProcess());
+  const text = JSON.stringify(await readCurrentHolder());
   const file = await open(path, "wx");
   try {
     await file.write(text, 0);
@@ -90,66 +95,74 @@ async function makeClaim(folder: string, name: string): Promise<Claim> {
   }
 }
 
-async function settle(
+async function claimLock(
   folder: string,
   name: string,
   path: string,
   claim: Claim,
-  patience: number,
+  staleAfterMs: number,
 ): Promise<void> {
   for (;;) {
     if (await succeeds(link(claim.path, path), "EEXIST")) return;
-    const found = await readLockFile(path);
-    if (found === undefined) continue; // released in between
-    const silence = await silenceOf(path, claim);
-    if (await isAlive(found.holder, silence, patience)) {
-      throw locked(name, describeHolder(found.holder, { path, silence, patience }));
+    const lockFile = await readLockFile(path);
+    if (lockFile === undefined) continue; // released in between
+    const idleMs = await measureIdleMs(path, claim);
+    if (await isAlive(lockFile.holder, idleMs, staleAfterMs)) {
+      throw locked(
+        name,
+        describeHolder(lockFile.holder, { path, silence: idleMs, patience: staleAfterMs }),
+      );
     }
-    const heir = await takeLock(folder, `${name}-after-${found.hash}`, { patience });
+    const takeoverLock = await acquireLock(folder, `${name}-after-${lockFile.hash}`, {
+      staleAfterMs,
+    });
     try {
-      const present = await readLockFile(path);
-      const isSame = present?.hash === found.hash;
-      if (isSame && !(await isAlive(found.holder, await silenceOf(path, claim), patience))) {
+      const current = await readLockFile(path);
+      const isSame = current?.hash === lockFile.hash;
+      if (
+        isSame &&
+        !(await isAlive(lockFile.holder, await measureIdleMs(path, claim), staleAfterMs))
+      ) {
         await rename(claim.path, path);
         return;
       }
     } finally {
-      await heir.release();
+      await takeoverLock.release();
     }
   }
 }
 
-type Holder = Awaited<ReturnType<typeof thisProcess>>;
+type Holder = Awaited<ReturnType<typeof readCurrentHolder>>;
 
 async function isAlive(
   holder: Holder | undefined,
-  silence: number,
-  patience: number,
+  idleMs: number,
+  staleAfterMs: number,
 ): Promise<boolean> {
   if (holder === undefined) return false;
-  return (await isProcessAlive(holder)) ?? silence < patience;
+  return (await isProcessAlive(holder)) ?? idleMs < staleAfterMs;
 }
 
 /**
  * Milliseconds since the holder wrote to its file, by the clock of the disk:
  * the claim was written just now. 0 where there is no file any more.
  */
-async function silenceOf(path: string, { file, text }: Claim): Promise<number> {
+async function measureIdleMs(path: string, { file, text }: Claim): Promise<number> {
   await file.write(text, 0);
   const now = (await file.stat()).mtimeMs;
   const last = await lstat(path).catch(() => undefined);
   return last === undefined ? 0 : now - last.mtimeMs;
 }
 
-function heldLock(path: string, { file, text }: Claim, beat: number): TakenLock {
+function createLockHandle(path: string, { file, text }: Claim, heartbeatMs: number): LockHandle {
   // A beat that fails is made up for by the next one. Writing goes to the file, whoever has its name.
-  const timer = setInterval(() => void file.write(text, 0).catch(() => {}), beat).unref();
+  const timer = setInterval(() => void file.write(text, 0).catch(() => {}), heartbeatMs).unref();
   const isHeld = async (): Promise<boolean> => {
-    const [mine, there] = await Promise.all([
+    const [own, current] = await Promise.all([
       file.stat({ bigint: true }),
       stat(path, { bigint: true }).catch(() => undefined),
     ]);
-    return mine.ino === there?.ino && mine.dev === there.dev;
+    return own.ino === current?.ino && own.dev === current.dev;
   };
   return {
     isHeld,

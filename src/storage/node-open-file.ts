@@ -10,13 +10,13 @@
  */
 
 import { quote, TermwiseError } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { OpenFile } from "./directory.ts";
 import { endedEarly } from "./storage-errors.ts";
 
-const { close, fstat, open, read, readSync } = nodeModule("node:fs");
-const { promisify } = nodeModule("node:util");
+const { close, fstat, open, read, readSync } = loadNodeModule("node:fs");
+const { promisify } = loadNodeModule("node:util");
 
 /** One read call takes at most 2 GiB; larger files are read in steps of this. */
 const STEP_BYTES = 1 << 30;
@@ -29,7 +29,9 @@ const [openDescriptor, closeDescriptor, stat, readDescriptor] = [
   promisify?.(read),
 ];
 
-const forgotten = new FinalizationRegistry<number>((descriptor) => close(descriptor, () => {}));
+const descriptorFinalizer = new FinalizationRegistry<number>((descriptor) =>
+  close(descriptor, () => {}),
+);
 
 export class NodeOpenFile implements OpenFile {
   readonly size: number;
@@ -40,7 +42,7 @@ export class NodeOpenFile implements OpenFile {
     this.#name = name;
     this.#descriptor = descriptor;
     this.size = size;
-    forgotten.register(this, descriptor, this);
+    descriptorFinalizer.register(this, descriptor, this);
   }
 
   /** Errors are those of the operating system. */
@@ -70,10 +72,10 @@ export class NodeOpenFile implements OpenFile {
     return this.#fill(target, start);
   }
 
-  readNow(target: Uint8Array, start: number): void {
+  readSync(target: Uint8Array, start: number): void {
     for (let at = 0; at < target.length; ) {
       const step = Math.min(STEP_BYTES, target.length - at);
-      const bytesRead = readSync(this.#open(), target, at, step, start + at);
+      const bytesRead = readSync(this.#requireDescriptor(), target, at, step, start + at);
       if (bytesRead === 0) throw endedEarly(this.#name, start + at);
       at += bytesRead;
     }
@@ -83,20 +85,26 @@ export class NodeOpenFile implements OpenFile {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
     this.#descriptor = undefined;
-    forgotten.unregister(this);
+    descriptorFinalizer.unregister(this);
     await closeDescriptor(descriptor);
   }
 
   async #fill(bytes: Uint8Array, start: number): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       const step = Math.min(STEP_BYTES, bytes.length - at);
-      const { bytesRead } = await readDescriptor(this.#open(), bytes, at, step, start + at);
+      const { bytesRead } = await readDescriptor(
+        this.#requireDescriptor(),
+        bytes,
+        at,
+        step,
+        start + at,
+      );
       if (bytesRead === 0) throw endedEarly(this.#name, start + at);
       at += bytesRead;
     }
   }
 
-  #open(): number {
+  #requireDescriptor(): number {
     if (this.#descriptor === undefined) {
       throw new TermwiseError("IO", `${quote(this.#name)} is closed`);
     }

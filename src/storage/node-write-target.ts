@@ -7,11 +7,11 @@
 
 import type { Stats } from "node:fs";
 import { badArgument, quote } from "../common/errors.ts";
-import { nodeModule } from "../common/node-module.ts";
+import { loadNodeModule } from "../common/node-module.ts";
 
-const { fstatSync } = nodeModule("node:fs");
-const { readlink, realpath, stat } = nodeModule("node:fs/promises");
-const { dirname, resolve } = nodeModule("node:path");
+const { fstatSync } = loadNodeModule("node:fs");
+const { readlink, realpath, stat } = loadNodeModule("node:fs/promises");
+const { dirname, resolve } = loadNodeModule("node:path");
 
 export type WriteTarget =
   /** A plain file, there already or not. `mode` are its permissions if it is there. */
@@ -22,22 +22,22 @@ export type WriteTarget =
   | { readonly kind: "open"; readonly descriptor: number };
 
 /** As many links as Linux follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
-export async function writeTarget(path: string): Promise<WriteTarget> {
-  const stats = await statOf(path);
-  if (stats === undefined) return { kind: "file", path: await danglingEnd(path) };
+export async function resolveWriteTarget(path: string): Promise<WriteTarget> {
+  const stats = await statIfExists(path);
+  if (stats === undefined) return { kind: "file", path: await resolveDanglingLink(path) };
   if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path };
   if (!stats.isFile()) {
-    throw badArgument(`cannot write ${quote(path)}: it is ${kindName(stats)}, not a file`);
+    throw badArgument(`cannot write ${quote(path)}: it is ${describeKind(stats)}, not a file`);
   }
   // `--out /dev/stdout > file`: another file in its place would lose what was printed before.
-  const descriptor = [1, 2].find((open) => isSame(stats, open));
+  const descriptor = [1, 2].find((open) => isSameFile(stats, open));
   if (descriptor !== undefined) return { kind: "open", descriptor };
   return { kind: "file", path: await realpath(path), mode: stats.mode & 0o7777 };
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
+async function statIfExists(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
@@ -47,9 +47,9 @@ async function statOf(path: string): Promise<Stats | undefined> {
 }
 
 /** The file that is to be made: `path`, or what a link there points to. */
-async function danglingEnd(path: string): Promise<string> {
+async function resolveDanglingLink(path: string): Promise<string> {
   let end = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const next = await readlink(end).catch(() => undefined);
     if (next === undefined) break;
     end = resolve(dirname(end), next);
@@ -57,7 +57,7 @@ async function danglingEnd(path: string): Promise<string> {
   return end;
 }
 
-function isSame({ dev, ino }: Stats, descriptor: number): boolean {
+function isSameFile({ dev, ino }: Stats, descriptor: number): boolean {
   try {
     const open = fstatSync(descriptor);
     return open.isFile() && open.dev === dev && open.ino === ino;
@@ -66,7 +66,7 @@ function isSame({ dev, ino }: Stats, descriptor: number): boolean {
   }
 }
 
-function kindName(stats: Stats): string {
+function describeKind(stats: Stats): string {
   if (stats.isDirectory()) return "a folder";
   if (stats.isSocket()) return "a socket";
   return stats.isBlockDevice() ? "a block device" : "something else";

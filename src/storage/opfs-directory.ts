@@ -13,22 +13,22 @@ import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
-import { checkedName } from "./file-name.ts";
+import { checkFileName } from "./file-name.ts";
 import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
 
 /** A directory that a browser keeps for the origin of a page. */
 export class OpfsDirectory implements Directory {
-  readonly place: string;
+  readonly location: string;
   /** The name of the folder. */
   readonly name: string;
   readonly #folder: FileSystemDirectoryHandle;
   readonly #locks = new Set<string>();
   /** Files that are open here; they outlive their names. */
-  readonly #open = new Map<string, Set<OpfsFile>>();
+  readonly #openFiles = new Map<string, Set<OpfsFile>>();
 
   private constructor(name: string, folder: FileSystemDirectoryHandle) {
     this.name = name;
-    this.place = `the folder ${quote(name)} of the browser`;
+    this.location = `the folder ${quote(name)} of the browser`;
     this.#folder = folder;
   }
 
@@ -40,13 +40,13 @@ export class OpfsDirectory implements Directory {
     }
     return attempt(`cannot open the folder ${quote(name)}`, async () => {
       const root = await storage.getDirectory();
-      const folder = await root.getDirectoryHandle(checkedName(name), { create: true });
+      const folder = await root.getDirectoryHandle(checkFileName(name), { create: true });
       return new OpfsDirectory(name, folder);
     });
   }
 
   async read(name: string): Promise<Uint8Array> {
-    const file = await this.#file(name);
+    const file = await this.#getFile(name);
     return attempt(
       `cannot read ${quote(name)}`,
       async () => new Uint8Array(await file.arrayBuffer()),
@@ -55,14 +55,14 @@ export class OpfsDirectory implements Directory {
   }
 
   async readShared(name: string): Promise<Uint8Array> {
-    return shared(await this.read(name));
+    return copyToShared(await this.read(name));
   }
 
   async openFile(name: string): Promise<OpenFile> {
-    const holders = this.#open.get(name) ?? new Set();
-    const file = new OpfsFile(name, await this.#file(name), () => holders.delete(file));
+    const holders = this.#openFiles.get(name) ?? new Set();
+    const file = new OpfsFile(name, await this.#getFile(name), () => holders.delete(file));
     holders.add(file);
-    this.#open.set(name, holders);
+    this.#openFiles.set(name, holders);
     return file;
   }
 
@@ -76,9 +76,9 @@ export class OpfsDirectory implements Directory {
   }
 
   async create(name: string): Promise<FileWriter> {
-    if ((await this.list()).includes(checkedName(name))) throw alreadyExists(name);
+    if ((await this.list()).includes(checkFileName(name))) throw alreadyExists(name);
     const what = `cannot write ${quote(name)}`;
-    const stream = await attempt(what, () => this.#writable(name));
+    const stream = await attempt(what, () => this.#createWritable(name));
     let isFailed = false;
     return {
       append: (bytes) =>
@@ -93,7 +93,7 @@ export class OpfsDirectory implements Directory {
 
   /** Closed files are with the browser; it says nothing about power cuts. */
   async sync(name: string): Promise<void> {
-    await this.#file(name);
+    await this.#getFile(name);
   }
 
   /** The new file takes the place of the old one at once, when the copy is closed. */
@@ -102,7 +102,7 @@ export class OpfsDirectory implements Directory {
     if (from === to) return;
     await this.#detach(to);
     await attempt(`cannot rename ${quote(from)} to ${quote(to)}`, async () => {
-      const stream = await this.#writable(to);
+      const stream = await this.#createWritable(to);
       await stream.write(bytes.slice());
       await stream.close();
       await this.#folder.removeEntry(from);
@@ -112,7 +112,7 @@ export class OpfsDirectory implements Directory {
   async syncNames(): Promise<void> {}
 
   async remove(name: string): Promise<void> {
-    await this.#detach(checkedName(name));
+    await this.#detach(checkFileName(name));
     await attempt(`cannot remove ${quote(name)}`, () => this.#folder.removeEntry(name), name);
   }
 
@@ -127,24 +127,24 @@ export class OpfsDirectory implements Directory {
   }
 
   async lock(name: string): Promise<() => Promise<void>> {
-    const key = `termwise ${this.name}/${checkedName(name)}`;
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+    const key = `termwise ${this.name}/${checkFileName(name)}`;
+    let release: () => void = () => {};
+    const untilReleased = new Promise<void>((resolve) => {
+      release = resolve;
     });
     let released: Promise<unknown> = Promise.resolve();
-    const isTaken = await new Promise<boolean>((resolve, reject) => {
+    const isAcquired = await new Promise<boolean>((resolve, reject) => {
       released = navigator.locks.request(key, { ifAvailable: true }, (lock) => {
         resolve(lock !== null);
-        return lock === null ? undefined : held;
+        return lock === null ? undefined : untilReleased;
       });
       released.catch(reject);
     });
-    if (!isTaken) throw locked(name, "another tab or worker, or this one");
+    if (!isAcquired) throw locked(name, "another tab or worker, or this one");
     this.#locks.add(name);
     return async () => {
       this.#locks.delete(name);
-      letGo();
+      release();
       await released;
     };
   }
@@ -153,24 +153,24 @@ export class OpfsDirectory implements Directory {
     return this.#locks.has(name);
   }
 
-  async #file(name: string): Promise<File> {
+  async #getFile(name: string): Promise<File> {
     const what = `cannot read ${quote(name)}`;
-    const path = checkedName(name);
+    const path = checkFileName(name);
     const get = async () => (await this.#folder.getFileHandle(path)).getFile();
     const file = await attempt(what, get, name);
     if (file.size === 0) throw notFound("file", name);
     return file;
   }
 
-  async #writable(name: string): Promise<FileSystemWritableFileStream> {
-    const handle = await this.#folder.getFileHandle(checkedName(name), { create: true });
+  async #createWritable(name: string): Promise<FileSystemWritableFileStream> {
+    const handle = await this.#folder.getFileHandle(checkFileName(name), { create: true });
     return handle.createWritable();
   }
 
   /** Takes the bytes of open files to memory, before their name is gone. */
   async #detach(name: string): Promise<void> {
-    const files = [...(this.#open.get(name) ?? [])];
-    this.#open.delete(name);
+    const files = [...(this.#openFiles.get(name) ?? [])];
+    this.#openFiles.delete(name);
     await Promise.all(files.map((file) => file.detach()));
   }
 }
@@ -201,7 +201,7 @@ class OpfsFile implements OpenFile {
   }
 
   async readShared(): Promise<Uint8Array> {
-    return shared(await this.read(0, this.size));
+    return copyToShared(await this.read(0, this.size));
   }
 
   async readInto(target: Uint8Array, start: number): Promise<void> {
@@ -215,7 +215,7 @@ class OpfsFile implements OpenFile {
   }
 }
 
-function shared(bytes: Uint8Array): Uint8Array {
+function copyToShared(bytes: Uint8Array): Uint8Array {
   const memory = shareableBytes(bytes.length);
   memory.set(bytes);
   return memory;

@@ -8,14 +8,14 @@ export async function replaceFile(
   name: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  const written = `${name}.new`;
-  await writeAnew(directory, written, bytes);
-  await directory.rename(written, name);
+  const temporaryName = `${name}.new`;
+  await overwriteFile(directory, temporaryName, bytes);
+  await directory.rename(temporaryName, name);
   await directory.syncNames();
 }
 
 /** Writes and syncs a file that a killed process may have left half-written. */
-export async function writeAnew(
+export async function overwriteFile(
   directory: Directory,
   name: string,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@
  * backend, in 64 bits.
  */
 
-import { adamPace, completeGroup } from "./optimiser.ts";
+import { completeGroup, computeAdamPace } from "./optimiser.ts";
 import { applyUpdate } from "./plain/updates.ts";
 
 export class ArrayAdam {
@@ -25,7 +25,7 @@ export class ArrayAdam {
       {
         variable: moves,
         gradient: Float64Array.from(gradient),
-        pace: Float64Array.from(adamPace(this.#group, ++this.#steps)),
+        pace: Float64Array.from(computeAdamPace(this.#group, ++this.#steps)),
         moments: this.#moments,
         rows: undefined,
       },

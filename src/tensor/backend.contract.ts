@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { operationCase } from "./case-builder.contract.ts";
+import { createOperationCase } from "./case-builder.contract.ts";
 import { multiply } from "./elementwise.ts";
-import { gradients } from "./gradient.ts";
+import { computeGradients } from "./gradient.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
 import { DIFFERENTIABLE, FLAT } from "./operations.contract.ts";
 import { plainBackend } from "./plain/backend.ts";
@@ -24,16 +24,16 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
    * Runs the programs of all seeds in one session of each backend: opening one is dear, and a
    * program should not depend on what others left in memory.
    */
-  async function compare(caseOf: (seed: number) => readonly [Program, Batch]): Promise<void> {
+  async function compare(createCase: (seed: number) => readonly [Program, Batch]): Promise<void> {
     backend ??= await open();
     const tested = await backend.open([]);
     const trusted = await reference.open([]);
     for (let seed = 0; seed < casesEach; seed++) {
-      const [program, batch] = caseOf(seed);
-      const found = await (await tested.prepare(program)).run(batch);
+      const [program, batch] = createCase(seed);
+      const actual = await (await tested.prepare(program)).run(batch);
       const expected = await (await trusted.prepare(program)).run(batch);
       for (const [name, values] of Object.entries(expected.outputs)) {
-        const error = distance(found.outputs[name] ?? [], values);
+        const error = distance(actual.outputs[name] ?? [], values);
         expect(error, `seed ${seed}, ${name}`).toBeLessThan(TOLERANCE);
       }
     }
@@ -47,7 +47,7 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
   describe("computes as the plain backend does", () => {
     test.each([...differentiable, ...flat])("%s", (name, build) =>
       compare((seed) => {
-        const { output, batch } = operationCase(build, new Random(seed).split(name));
+        const { output, batch } = createOperationCase(build, new Random(seed).split(name));
         return [{ outputs: { output } }, batch];
       }),
     );
@@ -56,9 +56,15 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
   describe("computes gradients as the plain backend does", () => {
     test.each(differentiable)("of %s", (name, build) =>
       compare((seed) => {
-        const { output, operands, batch } = operationCase(build, new Random(seed).split(name));
+        const { output, operands, batch } = createOperationCase(
+          build,
+          new Random(seed).split(name),
+        );
         const loss = sum(multiply(output, output));
-        const slopes = gradients(loss, operands).map(({ values }, i) => [`slope${i}`, values]);
+        const slopes = computeGradients(loss, operands).map(({ values }, i) => [
+          `slope${i}`,
+          values,
+        ]);
         return [
           { outputs: { loss, ...Object.fromEntries(slopes) } as Record<string, Tensor> },
           batch,
@@ -80,12 +86,12 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
     const moments = [variable("first", [7, 6]), variable("second", [7, 6])] as const;
     const words = indexInput("words", "words", 7);
     const pace = input("pace", [3]);
-    const whole = { variable: table, gradient: input("slope", [7, 6]), pace, ...constants };
-    const byRows = { ...whole, gradient: input("slope", ["words", 6]), rows: words };
+    const denseUpdate = { variable: table, gradient: input("slope", [7, 6]), pace, ...constants };
+    const byRows = { ...denseUpdate, gradient: input("slope", ["words", 6]), rows: words };
     const rules: Record<string, Update> = {
-      "stochastic gradient descent": { rule: "sgd", ...whole },
+      "stochastic gradient descent": { rule: "sgd", ...denseUpdate },
       "stochastic gradient descent by rows": { rule: "sgd", ...byRows },
-      Adam: { rule: "adam", moments, ...whole },
+      Adam: { rule: "adam", moments, ...denseUpdate },
       "Adam by rows": { rule: "adam", moments, ...byRows },
     };
 
@@ -108,8 +114,8 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
           return values;
         }),
       );
-      const [found, expected] = results as [Float32Array, Float64Array];
-      expect(distance(found, expected)).toBeLessThan(TOLERANCE);
+      const [actual, expected] = results as [Float32Array, Float64Array];
+      expect(distance(actual, expected)).toBeLessThan(TOLERANCE);
     });
   });
 

@@ -5,20 +5,20 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import {
-  elementsAt,
-  gridOf,
-  groupLength,
-  type Inverse,
-  inverseOf,
-  joinedIndex,
-  multiples,
-  rowOffsets,
-} from "./derived-entries.ts";
-import { DROPOUT_SEED, dropoutMask, droppedShare } from "./dropout.ts";
-import { type Index, type Node, nameOf, type Segments, type Tensor } from "./node.ts";
+import { DROPOUT_SEED, getDropoutRate, sampleDropoutMask } from "./dropout.ts";
+import { getNodeName, type Index, type Node, type Segments, type Tensor } from "./node.ts";
 import type { Batch, Order, Program } from "./program.ts";
-import { type Shape, type Size, showShape } from "./shape.ts";
+import {
+  computeRowOffsets,
+  concatIndex,
+  createMultiples,
+  getGroupLength,
+  type Inverse,
+  invertIndex,
+  padIndex,
+  selectElements,
+} from "./segment-indexes.ts";
+import { formatShape, type Shape, type Size } from "./shape.ts";
 
 export class Binding {
   readonly #sizes = new Map<string, { readonly size: number; readonly by: string }>();
@@ -29,40 +29,41 @@ export class Binding {
 
   constructor(program: Program, order: Order, batch: Batch) {
     this.#order = order;
-    const inputs = order.nodes.flatMap((node, place) =>
-      node.operation.name === "input" && droppedShare(node) === undefined
-        ? [{ node, place, given: given(batch, node) }]
+    const inputs = order.nodes.flatMap((node, position) =>
+      node.operation.name === "input" && getDropoutRate(node) === undefined
+        ? [{ node, place: position, given: readInput(batch, node) }]
         : [],
     );
-    for (const { node, place, given } of inputs) {
-      if (node.kind === "index") this.#setSize(node.shape[0], given.length, nameOf(node));
+    for (const { node, place: position, given: values } of inputs) {
+      if (node.kind === "index") this.#setSize(node.shape[0], values.length, getNodeName(node));
       if (node.kind === "segments") {
-        const offsets = checkedOffsets(nameOf(node), given);
-        this.#setSize(node.shape[0], offsets.length - 1, nameOf(node));
-        this.#setSize((node as Segments).over, offsets.at(-1) as number, nameOf(node));
-        this.#values.set(place, offsets);
+        const offsets = checkOffsets(getNodeName(node), values);
+        this.#setSize(node.shape[0], offsets.length - 1, getNodeName(node));
+        this.#setSize((node as Segments).over, offsets.at(-1) as number, getNodeName(node));
+        this.#values.set(position, offsets);
       }
     }
-    for (const node of order.nodes) this.#setDerived(node);
-    for (const { node, place, given } of inputs) {
-      if (node.kind === "tensor") this.#values.set(place, this.#checkedValues(node, given));
+    for (const node of order.nodes) this.#setDerivedSizes(node);
+    for (const { node, place: position, given: values } of inputs) {
+      if (node.kind === "tensor") this.#values.set(position, this.#checkValues(node, values));
     }
     // Last, because an index may point into an axis that only a tensor gives the size of.
-    for (const { node, place, given } of inputs) {
-      if (node.kind === "index") this.#values.set(place, this.#checkedIndex(node as Index, given));
+    for (const { node, place: position, given: values } of inputs) {
+      if (node.kind === "index")
+        this.#values.set(position, this.#checkIndex(node as Index, values));
     }
-    for (const [place, node] of order.nodes.entries()) {
-      const share = droppedShare(node);
-      if (share !== undefined) this.#values.set(place, this.#mask(node, share, batch));
+    for (const [position, node] of order.nodes.entries()) {
+      const share = getDropoutRate(node);
+      if (share !== undefined) this.#values.set(position, this.#createMask(node, share, batch));
     }
     for (const { rows } of program.updates ?? []) if (rows !== undefined) this.#checkDistinct(rows);
   }
 
   size(size: Size): number {
     if (typeof size === "number") return size;
-    const known = this.#sizes.get(size);
-    if (known === undefined) throw badArgument(`no input of the batch gives the size of [${size}]`);
-    return known.size;
+    const axis = this.#sizes.get(size);
+    if (axis === undefined) throw badArgument(`no input of the batch gives the size of [${size}]`);
+    return axis.size;
   }
 
   volume(shape: Shape): number {
@@ -76,57 +77,58 @@ export class Binding {
 
   /** The values of an input tensor. */
   floats(node: Tensor): ArrayLike<number> {
-    return this.#values.get(this.#order.place(node)) as ArrayLike<number>;
+    return this.#values.get(this.#order.getPosition(node)) as ArrayLike<number>;
   }
 
   index(node: Node): Int32Array {
-    const place = this.#order.place(node);
-    const known = this.#values.get(place);
-    if (known !== undefined) return known as Int32Array;
-    const derived = this.#derivedIndex(node);
-    this.#values.set(place, derived);
+    const position = this.#order.getPosition(node);
+    const cached = this.#values.get(position);
+    if (cached !== undefined) return cached as Int32Array;
+    const derived = this.#deriveIndex(node);
+    this.#values.set(position, derived);
     return derived;
   }
 
-  #derivedIndex({ operation, inputs, attributes, shape }: Node): Int32Array {
+  #deriveIndex({ operation, inputs, attributes, shape }: Node): Int32Array {
     const [left = [], right = []] = inputs.map((cut) => this.segments(cut)) as Int32Array[];
     switch (operation.name) {
       case "segmentElement":
-        return elementsAt(left as Int32Array, attributes.place as number);
+        return selectElements(left as Int32Array, attributes.place as number);
       case "segmentPlaces":
-        return gridOf(left as Int32Array, attributes.places as number);
+        return padIndex(left as Int32Array, attributes.places as number);
       case "joined":
-        return joinedIndex(left as Int32Array, right as Int32Array, attributes);
+        return concatIndex(left as Int32Array, right as Int32Array, attributes);
       default:
-        return multiples(this.size(shape[0] as Size), 1);
+        return createMultiples(this.size(shape[0] as Size), 1);
     }
   }
 
   /** Offsets of groups: those of the batch, of rows of cells, of joined sides, of groups of one size. */
   segments(node: Node): Int32Array {
-    const place = this.#order.place(node);
-    const known = this.#values.get(place);
-    if (known !== undefined) return known as Int32Array;
-    const offsets = this.#derivedSegments(node);
-    this.#values.set(place, offsets);
+    const position = this.#order.getPosition(node);
+    const cached = this.#values.get(position);
+    if (cached !== undefined) return cached as Int32Array;
+    const offsets = this.#deriveSegments(node);
+    this.#values.set(position, offsets);
     return offsets;
   }
 
-  #derivedSegments({ operation, inputs, attributes, shape }: Node): Int32Array {
+  #deriveSegments({ operation, inputs, attributes, shape }: Node): Int32Array {
     const [left, right] = inputs.map((cut) => this.segments(cut));
     if (left === undefined || right === undefined) {
-      return multiples(this.size(shape[0] as Size) + 1, attributes.size as number);
+      return createMultiples(this.size(shape[0] as Size) + 1, attributes.size as number);
     }
-    if (operation.name !== "joinedSegments") return rowOffsets(left, right);
+    if (operation.name !== "joinedSegments") return computeRowOffsets(left, right);
     return left.map((offset, group) => offset + (right[group] as number));
   }
 
   /** Where each row occurs in an index, in ascending order. */
   inverse(node: Index): Inverse {
-    const place = this.#order.place(node);
-    const known = this.#inverses.get(place) ?? inverseOf(this.index(node), this.size(node.into));
-    this.#inverses.set(place, known);
-    return known;
+    const position = this.#order.getPosition(node);
+    const rowInverse =
+      this.#inverses.get(position) ?? invertIndex(this.index(node), this.size(node.into));
+    this.#inverses.set(position, rowInverse);
+    return rowInverse;
   }
 
   #setSize(axis: Size | undefined, size: number, by: string): void {
@@ -135,10 +137,10 @@ export class Binding {
       return;
     }
     const name = axis as string;
-    const known = this.#sizes.get(name);
-    if (known !== undefined && known.size !== size) {
+    const previous = this.#sizes.get(name);
+    if (previous !== undefined && previous.size !== size) {
       throw badArgument(
-        `[${name}] has size ${known.size} by "${known.by}" but ${size} by "${by}"`,
+        `[${name}] has size ${previous.size} by "${previous.by}" but ${size} by "${by}"`,
         { axis: name },
       );
     }
@@ -146,7 +148,7 @@ export class Binding {
   }
 
   /** Sizes that follow: of even groups, of joined sides, and of the cells of pairs, Σ left · right. */
-  #setDerived(node: Node): void {
+  #setDerivedSizes(node: Node): void {
     if (node.operation.name === "evenSegments") {
       this.#setSize((node as Segments).over, this.segments(node).at(-1) as number, "the groups");
     }
@@ -166,42 +168,42 @@ export class Binding {
     }
     let total = 0;
     for (let pair = 0; pair + 1 < a.length; pair++)
-      total += groupLength(a, pair) * groupLength(b, pair);
+      total += getGroupLength(a, pair) * getGroupLength(b, pair);
     this.#setSize(`${left.over}×${right.over}`, total, "the pairs");
   }
 
-  #checkedValues(node: Node, given: ArrayLike<number>): ArrayLike<number> {
+  #checkValues(node: Node, values: ArrayLike<number>): ArrayLike<number> {
     const open = node.shape.filter((size) => typeof size === "string" && !this.#sizes.has(size));
     const [axis] = open;
     if (open.length === 1 && axis !== undefined) {
       const rest = this.volume(node.shape.filter((size) => size !== axis));
-      this.#setSize(axis, rest === 0 ? 0 : Math.floor(given.length / rest), nameOf(node));
+      this.#setSize(axis, rest === 0 ? 0 : Math.floor(values.length / rest), getNodeName(node));
     }
     const expected = this.volume(node.shape);
-    if (given.length !== expected) {
+    if (values.length !== expected) {
       throw badArgument(
-        `input "${nameOf(node)}" of shape ${showShape(node.shape)} needs ${expected} values, got ${given.length}`,
+        `input "${getNodeName(node)}" of shape ${formatShape(node.shape)} needs ${expected} values, got ${values.length}`,
       );
     }
-    return given;
+    return values;
   }
 
   /** What dropout multiplies with in this step. */
-  #mask(node: Node, share: number, batch: Batch): Float32Array {
+  #createMask(node: Node, share: number, batch: Batch): Float32Array {
     const seed = batch[DROPOUT_SEED]?.[0];
     if (seed === undefined) throw badArgument(`the batch lacks "${DROPOUT_SEED}" for dropout`);
-    return dropoutMask(this.volume(node.shape), nameOf(node), share, seed);
+    return sampleDropoutMask(this.volume(node.shape), getNodeName(node), share, seed);
   }
 
-  #checkedIndex(node: Index, given: ArrayLike<number>): Int32Array {
+  #checkIndex(node: Index, values: ArrayLike<number>): Int32Array {
     const rows = this.size(node.into);
-    const entries = new Int32Array(given);
+    const entries = new Int32Array(values);
     for (let i = 0; i < entries.length; i++) {
-      const row = given[i] as number;
+      const row = values[i] as number;
       if (row !== entries[i] || row < -1 || row >= rows) {
         throw badArgument(
-          `index "${nameOf(node)}" must name one of the ${rows} rows of [${node.into}] or be -1, got ${row} at element ${i}`,
-          { index: nameOf(node), element: i },
+          `index "${getNodeName(node)}" must name one of the ${rows} rows of [${node.into}] or be -1, got ${row} at element ${i}`,
+          { index: getNodeName(node), element: i },
         );
       }
     }
@@ -209,31 +211,31 @@ export class Binding {
   }
 
   #checkDistinct(node: Index): void {
-    const seen = new Int32Array((this.size(node.into) + 31) >> 5); // a bit a row
+    const bitmap = new Int32Array((this.size(node.into) + 31) >> 5); // a bit a row
     for (const row of this.index(node)) {
       const bit = 1 << (row & 31);
-      if (row < 0 || ((seen[row >> 5] as number) & bit) !== 0) {
+      if (row < 0 || ((bitmap[row >> 5] as number) & bit) !== 0) {
         throw badArgument(
-          `index "${nameOf(node)}" is updated by rows and must name each once, got ${row} ${row < 0 ? "" : "twice"}`.trim(),
+          `index "${getNodeName(node)}" is updated by rows and must name each once, got ${row} ${row < 0 ? "" : "twice"}`.trim(),
         );
       }
-      seen[row >> 5] = (seen[row >> 5] as number) | bit;
+      bitmap[row >> 5] = (bitmap[row >> 5] as number) | bit;
     }
   }
 }
 
-function given(batch: Batch, node: Node): ArrayLike<number> {
-  const values = batch[nameOf(node)];
+function readInput(batch: Batch, node: Node): ArrayLike<number> {
+  const values = batch[getNodeName(node)];
   if (values === undefined) {
-    throw badArgument(`the batch lacks "${nameOf(node)}" of shape ${showShape(node.shape)}`);
+    throw badArgument(`the batch lacks "${getNodeName(node)}" of shape ${formatShape(node.shape)}`);
   }
   return values;
 }
 
-function checkedOffsets(name: string, given: ArrayLike<number>): Int32Array {
-  const offsets = new Int32Array(given);
+function checkOffsets(name: string, values: ArrayLike<number>): Int32Array {
+  const offsets = new Int32Array(values);
   const rises = offsets.every(
-    (at, i) => at === given[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
+    (at, i) => at === values[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
   );
   if (offsets[0] !== 0 || !rises) {
     throw badArgument(`segments "${name}" must be whole offsets that start at 0 and never fall`);

@@ -33,19 +33,19 @@ export class CaseBuilder {
   }
 
   /** A whole number from `least` to `most`. */
-  whole(least: number, most: number): number {
-    return least + this.#random.below(most - least + 1);
+  sampleInteger(min: number, max: number): number {
+    return min + this.#random.below(max - min + 1);
   }
 
-  values(shape: Shape, least = -2, most = 2): Tensor {
+  values(shape: Shape, min = -2, max = 2): Tensor {
     const name = `x${this.operands.length}`;
     const count = shape.reduce<number>((product, size) => product * this.#size(size), 1);
     this.batch[name] = Array.from({ length: count }, () =>
-      Math.fround(least + (most - least) * this.#random.uniform()),
+      Math.fround(min + (max - min) * this.#random.uniform()),
     );
-    const made = input(name, shape);
-    this.operands.push(made);
-    return made;
+    const tensorInput = input(name, shape);
+    this.operands.push(tensorInput);
+    return tensorInput;
   }
 
   /** A mask of zeros and ones; no gradient is taken with respect to it. */
@@ -66,11 +66,11 @@ export class CaseBuilder {
   }
 
   /** Segments with random lengths, some of them 0, and now and then all. */
-  segments(groups: string, over: string, most = 7): Segments {
+  segments(groups: string, over: string, maxLength = 7): Segments {
     const offsets = [0];
-    const longest = this.whole(0, 9) === 0 ? 0 : most;
+    const longest = this.sampleInteger(0, 9) === 0 ? 0 : maxLength;
     for (let group = 0; group < this.#size(groups); group++) {
-      offsets.push((offsets.at(-1) as number) + this.whole(0, longest));
+      offsets.push((offsets.at(-1) as number) + this.sampleInteger(0, longest));
     }
     this.#sizes.set(over, offsets.at(-1) as number);
     this.batch[`${over} offsets`] = offsets;
@@ -78,10 +78,10 @@ export class CaseBuilder {
   }
 
   /** Two segmented axes, with an axis for their cells. */
-  pairs(most = 6): Pairs {
+  pairs(maxLength = 6): Pairs {
     const pairs = {
-      left: this.segments("pairs", "left", most),
-      right: this.segments("pairs", "right", most),
+      left: this.segments("pairs", "left", maxLength),
+      right: this.segments("pairs", "right", maxLength),
     };
     const [a, b] = [this.batch["left offsets"], this.batch["right offsets"]] as number[][];
     const total = (a as number[])
@@ -93,9 +93,9 @@ export class CaseBuilder {
 
   #size(size: string | number): number {
     if (typeof size === "number") return size;
-    const known = this.#sizes.get(size) ?? 1 + this.#random.below(9);
-    this.#sizes.set(size, known);
-    return known;
+    const sampledSize = this.#sizes.get(size) ?? 1 + this.#random.below(9);
+    this.#sizes.set(size, sampledSize);
+    return sampledSize;
   }
 }
 
@@ -107,7 +107,7 @@ function length(offsets: readonly number[], group: number): number {
 export type Build = (make: CaseBuilder) => Tensor;
 
 /** A case of the named operation. */
-export function operationCase(build: Build, random: Random): OperationCase {
+export function createOperationCase(build: Build, random: Random): OperationCase {
   const make = new CaseBuilder(random);
   const output = build(make);
   return { output, operands: make.operands, batch: make.batch };

@@ -8,15 +8,15 @@
 
 import { matrix } from "./layout.ts";
 import {
+  createShapeError,
   type Operation,
   type Pairs,
   type Segments,
-  shapeError,
   type Tensor,
   tensor,
 } from "./node.ts";
-import { channelsOf } from "./pairs.ts";
-import { whole } from "./segments.ts";
+import { checkChannels } from "./pairs.ts";
+import { checkCount } from "./segments.ts";
 
 type Inputs = readonly [Tensor, Tensor, Segments, Segments];
 
@@ -49,13 +49,13 @@ export function convolve(
   height: number,
   width: number,
 ): Tensor {
-  const channels = channelsOf("convolve", x, pairs);
-  whole("convolve", "height", height);
-  whole("convolve", "width", width);
+  const channels = checkChannels("convolve", x, pairs);
+  checkCount("convolve", "height", height);
+  checkCount("convolve", "width", width);
   const [depth, filters] = matrix("convolve", weights);
   if (depth !== height * width * channels || typeof filters !== "number") {
     const rule = `the weights must be [${height * width * channels}, filters]`;
-    throw shapeError("convolve", rule, weights);
+    throw createShapeError("convolve", rule, weights);
   }
   const inputs: Inputs = [x, weights, pairs.left, pairs.right];
   return tensor(CONVOLVE, inputs, [x.shape[0] as string, filters], { height, width });

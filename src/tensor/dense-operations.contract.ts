@@ -4,8 +4,8 @@ import type { Build } from "./case-builder.contract.ts";
 import {
   add,
   affine,
-  atLeast,
   broadcast,
+  clampMin,
   divide,
   erf,
   exp,
@@ -33,25 +33,25 @@ import { gather, scatterAdd, unitRows } from "./rows.ts";
 import type { Shape } from "./shape.ts";
 
 const unary =
-  (apply: (x: Tensor) => Tensor, least = -2, most = 2): Build =>
+  (apply: (x: Tensor) => Tensor, min = -2, max = 2): Build =>
   (make) =>
-    apply(make.values(["rows", make.whole(1, 9)], least, most));
+    apply(make.values(["rows", make.sampleInteger(1, 9)], min, max));
 
 const binary =
-  (apply: (a: Tensor, b: Tensor) => Tensor, least = -2, most = 2): Build =>
+  (apply: (a: Tensor, b: Tensor) => Tensor, min = -2, max = 2): Build =>
   (make) => {
-    const width = make.whole(1, 9);
+    const width = make.sampleInteger(1, 9);
     const shapes: Shape[] = [["rows", width], [width], ["rows", 1], []];
-    const small = make.values(shapes[make.whole(0, 3)] as Shape, least, most);
-    const large = make.values(["rows", width], least, most);
-    return make.whole(0, 1) === 0 ? apply(large, small) : apply(small, large);
+    const small = make.values(shapes[make.sampleInteger(0, 3)] as Shape, min, max);
+    const large = make.values(["rows", width], min, max);
+    return make.sampleInteger(0, 1) === 0 ? apply(large, small) : apply(small, large);
   };
 
 const product =
   (transposeA: boolean, transposeB: boolean): Build =>
   (make) => {
-    const inner = make.whole(1, 40);
-    const columns = make.whole(1, 40);
+    const inner = make.sampleInteger(1, 40);
+    const columns = make.sampleInteger(1, 40);
     const a = make.values(transposeA ? [inner, "rows"] : ["rows", inner], -1, 1);
     const b = make.values(transposeB ? [columns, inner] : [inner, columns], -1, 1);
     return matmul(a, b, { transposeA, transposeB });
@@ -72,7 +72,7 @@ export const DENSE: Readonly<Record<string, Build>> = {
   gelu: unary(gelu, -3, 3),
   affine: unary((x) => affine(x, 1.5, -0.25)),
   scale: unary((x) => scale(x, -3)),
-  atLeast: unary((x) => atLeast(x, 0.25)),
+  atLeast: unary((x) => clampMin(x, 0.25)),
   add: binary(add),
   subtract: binary(subtract),
   multiply: binary(multiply),
@@ -80,26 +80,28 @@ export const DENSE: Readonly<Record<string, Build>> = {
   broadcast: (make) => broadcast(make.values([3, 1]), [5, 3, 4]),
   sumTo: (make) => sumTo(make.values(["rows", 3, 4]), [3, 1]),
   "sum over everything": (make) => sum(make.values(["rows", 3, 4])),
-  "sum over an axis": (make) => sum(make.values(["rows", 3, 4]), make.whole(0, 2)),
+  "sum over an axis": (make) => sum(make.values(["rows", 3, 4]), make.sampleInteger(0, 2)),
   mean: (make) => mean(make.values(["rows", 3])),
-  max: (make) => max(make.values(["rows", 5, 3]), make.whole(0, 2)),
+  max: (make) => max(make.values(["rows", 5, 3]), make.sampleInteger(0, 2)),
   softmax: unary(softmax),
   "softmax with a mask": (make) => softmax(make.values(["rows", 6]), make.mask(["rows", 6])),
   layerNorm: (make) => layerNorm(make.values(["rows", 6]), make.values([6]), make.values([6])),
   reshape: (make) => reshape(make.values(["rows", 6]), ["rows", 2, 3]),
-  transpose: (make) => transpose(make.values(["rows", make.whole(1, 6)])),
+  transpose: (make) => transpose(make.values(["rows", make.sampleInteger(1, 6)])),
   concat: (make) =>
     concat([make.values(["rows", 3]), make.values(["rows", 1]), make.values(["rows", 4])]),
-  slice: (make) => slice(make.values(["rows", 7]), make.whole(0, 3), make.whole(4, 7)),
+  slice: (make) =>
+    slice(make.values(["rows", 7]), make.sampleInteger(0, 3), make.sampleInteger(4, 7)),
   matmul: product(false, false),
   "matmul, first transposed": product(true, false),
   "matmul, second transposed": product(false, true),
   "matmul, both transposed": product(true, true),
   dense: (make) => dense(make.values(["rows", 4]), make.values([4, 3]), make.values([3])),
-  gather: (make) => gather(make.values(["words", make.whole(1, 9)]), make.index("tokens", "words")),
+  gather: (make) =>
+    gather(make.values(["words", make.sampleInteger(1, 9)]), make.index("tokens", "words")),
   scatterAdd: (make) =>
-    scatterAdd(make.values(["tokens", make.whole(1, 9)]), make.index("tokens", 6)),
-  unitRows: (make) => unitRows(make.values(["rows", make.whole(2, 20)])),
+    scatterAdd(make.values(["tokens", make.sampleInteger(1, 9)]), make.index("tokens", 6)),
+  unitRows: (make) => unitRows(make.values(["rows", make.sampleInteger(2, 20)])),
   lstmStep: (make) => {
     const state = { hidden: make.values(["rows", 3]), cell: make.values(["rows", 3]) };
     const weights = {

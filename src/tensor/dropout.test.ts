@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { dropout, dropoutMask } from "./dropout.ts";
-import { gradients, input, plainBackend, sum, variable, wasmBackend } from "./index.ts";
+import { dropout, sampleDropoutMask } from "./dropout.ts";
+import { computeGradients, input, plainBackend, sum, variable, wasmBackend } from "./index.ts";
 
 describe("a mask", () => {
   test("drops its share and keeps the sum as it is expected to be", () => {
-    const mask = dropoutMask(100_000, "layer", 0.2, 7);
+    const mask = sampleDropoutMask(100_000, "layer", 0.2, 7);
     const dropped = mask.filter((value) => value === 0).length / mask.length;
     // A share of .2 over 100,000 draws has a standard deviation of .0013.
     expect(Math.abs(dropped - 0.2)).toBeLessThan(0.006);
@@ -12,9 +12,10 @@ describe("a mask", () => {
   });
 
   test("is the same for the same seed and name, and another for every other", () => {
-    const drawn = (name: string, seed: number) => dropoutMask(64, name, 0.5, seed).join();
-    expect(drawn("a", 1)).toBe(drawn("a", 1));
-    expect(new Set([drawn("a", 1), drawn("b", 1), drawn("a", 2)]).size).toBe(3);
+    const sampleMask = (name: string, seed: number) =>
+      sampleDropoutMask(64, name, 0.5, seed).join();
+    expect(sampleMask("a", 1)).toBe(sampleMask("a", 1));
+    expect(new Set([sampleMask("a", 1), sampleMask("b", 1), sampleMask("a", 2)]).size).toBe(3);
   });
 });
 
@@ -29,14 +30,16 @@ describe.each([["plain", plainBackend()] as const, ["wasm", wasmBackend()] as co
         x,
         Array.from({ length: 32 }, (_, i) => i + 1),
       );
-      const [slope] = gradients(sum(dropped), [x]);
+      const [slope] = computeGradients(sum(dropped), [x]);
       const step = await session.prepare({
         outputs: { dropped, slope: slope?.values ?? dropped },
       });
-      const mask = dropoutMask(32, "dropout of x", 0.5, 3);
+      const mask = sampleDropoutMask(32, "dropout of x", 0.5, 3);
       const { outputs } = await step.run({ dropoutSeed: [3] });
       expect([...(outputs.slope ?? [])]).toEqual([...mask]);
-      expect([...(outputs.dropped ?? [])]).toEqual(Array.from(mask, (kept, i) => kept * (i + 1)));
+      expect([...(outputs.dropped ?? [])]).toEqual(
+        Array.from(mask, (scaled, i) => scaled * (i + 1)),
+      );
       await session.close();
     });
 

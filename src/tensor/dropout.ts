@@ -28,16 +28,21 @@ export function dropout(x: Tensor, name: string, rate: number): Tensor {
 }
 
 /** The share that a mask drops; undefined for every other node. */
-export function droppedShare({ attributes }: Node): number | undefined {
+export function getDropoutRate({ attributes }: Node): number | undefined {
   return attributes.dropout as number | undefined;
 }
 
 /** A mask: 0 with probability `rate`, else 1 / (1 - rate). */
-export function dropoutMask(size: number, name: string, rate: number, seed: number): Float32Array {
+export function sampleDropoutMask(
+  size: number,
+  name: string,
+  rate: number,
+  seed: number,
+): Float32Array {
   const random = new Random(seed).split(name);
   const limit = rate * 2 ** 32;
-  const kept = 1 / (1 - rate);
+  const keptScale = 1 / (1 - rate);
   const mask = new Float32Array(size);
-  for (let i = 0; i < size; i++) mask[i] = random.bits() < limit ? 0 : kept;
+  for (let i = 0; i < size; i++) mask[i] = random.bits() < limit ? 0 : keptScale;
   return mask;
 }

@@ -6,8 +6,8 @@
  * not repeated must lie side by side.
  */
 
-import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
-import { embedding, type Shape, sameShape } from "./shape.ts";
+import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
+import { findBroadcastSpan, isSameShape, type Shape } from "./shape.ts";
 
 type Unary = (x: Tensor) => Tensor;
 
@@ -94,7 +94,7 @@ export function scale(x: Tensor, factor: number): Tensor {
   return affine(x, factor, 0);
 }
 
-const AT_LEAST: Operation = {
+const CLAMP_MIN: Operation = {
   name: "atLeast",
   gradient: ({ inputs, attributes }, upstream) => [
     multiply(upstream, step(affine(inputs[0] as Tensor, 1, -(attributes.least as number)))),
@@ -102,8 +102,8 @@ const AT_LEAST: Operation = {
 };
 
 /** max(x, least); the slope at `least` is 0. */
-export function atLeast(x: Tensor, least: number): Tensor {
-  return tensor(AT_LEAST, [x], x.shape, { least });
+export function clampMin(x: Tensor, min: number): Tensor {
+  return tensor(CLAMP_MIN, [x], x.shape, { least: min });
 }
 
 type Binary = (a: Tensor, b: Tensor) => Tensor;
@@ -119,9 +119,10 @@ function binary(name: string, slopes: Slopes): Binary {
     },
   };
   return (a, b) => {
-    if (embedding(b.shape, a.shape)) return tensor(operation, [a, b], a.shape);
-    if (embedding(a.shape, b.shape)) return tensor(operation, [broadcast(a, b.shape), b], b.shape);
-    throw shapeError(name, "one shape must fit into the other", a, b);
+    if (findBroadcastSpan(b.shape, a.shape)) return tensor(operation, [a, b], a.shape);
+    if (findBroadcastSpan(a.shape, b.shape))
+      return tensor(operation, [broadcast(a, b.shape), b], b.shape);
+    throw createShapeError(name, "one shape must fit into the other", a, b);
   };
 }
 
@@ -150,8 +151,9 @@ const BROADCAST: Operation = {
 
 /** Repeats `x` until it has `shape`. */
 export function broadcast(x: Tensor, shape: Shape): Tensor {
-  if (sameShape(x.shape, shape)) return x;
-  if (!embedding(x.shape, shape)) throw shapeError("broadcast", `must fit into [${shape}]`, x);
+  if (isSameShape(x.shape, shape)) return x;
+  if (!findBroadcastSpan(x.shape, shape))
+    throw createShapeError("broadcast", `must fit into [${shape}]`, x);
   return tensor(BROADCAST, [x], shape);
 }
 
@@ -162,7 +164,8 @@ const SUM_TO: Operation = {
 
 /** Adds up everything that `broadcast` from `shape` would have repeated. */
 export function sumTo(x: Tensor, shape: Shape): Tensor {
-  if (sameShape(x.shape, shape)) return x;
-  if (!embedding(shape, x.shape)) throw shapeError("sumTo", `[${shape}] must fit into it`, x);
+  if (isSameShape(x.shape, shape)) return x;
+  if (!findBroadcastSpan(shape, x.shape))
+    throw createShapeError("sumTo", `[${shape}] must fit into it`, x);
   return tensor(SUM_TO, [x], shape);
 }

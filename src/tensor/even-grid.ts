@@ -3,8 +3,8 @@
  * that convolution and pooling can go on from there.
  */
 
-import { evenSegments, underEvenSegments } from "./laid-out.ts";
-import { type Pairs, shapeError, type Tensor } from "./node.ts";
+import { createShapeError, type Pairs, type Tensor } from "./node.ts";
+import { createEvenSegments, reshapeSegments } from "./pad-segments.ts";
 import { cells } from "./pairs.ts";
 
 /** Cells with the pairs that they are the cells of. */
@@ -15,7 +15,7 @@ export interface Grid {
 }
 
 /** [groups, height, width, channels] as the cells of pairs that all have `height` rows and `width` columns. */
-export function asCells(x: Tensor): Grid {
+export function toCells(x: Tensor): Grid {
   const [groups, height, width, channels] = x.shape;
   if (
     x.shape.length !== 4 ||
@@ -24,9 +24,12 @@ export function asCells(x: Tensor): Grid {
     typeof width !== "number" ||
     channels === undefined
   ) {
-    throw shapeError("asCells", "needs [groups, height, width, channels]", x);
+    throw createShapeError("asCells", "needs [groups, height, width, channels]", x);
   }
-  const pairs = { left: evenSegments(groups, height), right: evenSegments(groups, width) };
+  const pairs = {
+    left: createEvenSegments(groups, height),
+    right: createEvenSegments(groups, width),
+  };
   const shape = [cells(pairs), channels];
-  return { x: underEvenSegments(x, [pairs.left, pairs.right], shape), pairs };
+  return { x: reshapeSegments(x, [pairs.left, pairs.right], shape), pairs };
 }

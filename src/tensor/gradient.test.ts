@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { type OperationCase, operationCase } from "./case-builder.contract.ts";
+import { createOperationCase, type OperationCase } from "./case-builder.contract.ts";
 import { multiply, scale } from "./elementwise.ts";
-import { gradients } from "./gradient.ts";
+import { computeGradients } from "./gradient.ts";
 import { indexInput, input, type Tensor, variable } from "./node.ts";
 import { DIFFERENTIABLE, FLAT } from "./operations.contract.ts";
 import { plainBackend } from "./plain/backend.ts";
@@ -14,7 +14,7 @@ import { gather } from "./rows.ts";
 const DOUBLE = plainBackend({ precision: "float64" });
 const CASES = 12;
 /** How many values of each operand are moved, chosen at random. */
-const PLACES = 24;
+const SAMPLED_POSITIONS = 24;
 const DOCUMENT = new URL("../../docs/tensor.md", import.meta.url);
 const TABLE_START = "<!-- gradients: start -->";
 const TABLE_END = "<!-- gradients: end -->";
@@ -28,18 +28,21 @@ describe("gradients agree with finite differences", () => {
     let largest = 0;
     for (let seed = 0; seed < CASES; seed++) {
       const random = new Random(seed).split(name);
-      const { output, operands, batch: given } = operationCase(build, random);
+      const { output, operands, batch: caseBatch } = createOperationCase(build, random);
       const loss = sum(multiply(output, input("weights", output.shape)));
-      const batch = { ...given, weights: await weightsFor(output, given, random) };
+      const batch = { ...caseBatch, weights: await sampleWeights(output, caseBatch, random) };
       const slopes = Object.fromEntries(
-        gradients(loss, operands).map(({ variable, values }) => [nameIn(variable), values]),
+        computeGradients(loss, operands).map(({ variable, values }) => [
+          getNodeName(variable),
+          values,
+        ]),
       );
-      const { loss: _, ...found } = await run({ outputs: { ...slopes, loss } }, batch);
-      for (const [operand, slope] of Object.entries(found)) {
-        const places = Array.from(slope, (_, place) => place);
-        const some = random.shuffle(places).slice(0, PLACES);
-        const expected = await differences(loss, operand, batch, some);
-        const computed = some.map((place) => slope[place] as number);
+      const { loss: _, ...slopesByName } = await run({ outputs: { ...slopes, loss } }, batch);
+      for (const [operand, slope] of Object.entries(slopesByName)) {
+        const positions = Array.from(slope, (_, position) => position);
+        const some = random.shuffle(positions).slice(0, SAMPLED_POSITIONS);
+        const expected = await computeDifferences(loss, operand, batch, some);
+        const computed = some.map((position) => slope[position] as number);
         const error = distance(computed, expected);
         expect(error, `${name}, seed ${seed}, ${operand}`).toBeLessThan(1e-6);
         largest = Math.max(largest, error);
@@ -53,7 +56,7 @@ describe("gradients agree with finite differences", () => {
     const [before, after] = [document.indexOf(TABLE_START), document.indexOf(TABLE_END)];
     expect(before < after && before > 0).toBe(true);
     if (process.env.WRITE_GRADIENT_TABLE !== undefined) {
-      const table = `${TABLE_START}\n\n${gradientTable(errors)}\n\n`;
+      const table = `${TABLE_START}\n\n${formatGradientTable(errors)}\n\n`;
       writeFileSync(DOCUMENT, document.slice(0, before) + table + document.slice(after));
       return;
     }
@@ -64,8 +67,8 @@ describe("gradients agree with finite differences", () => {
   });
 
   test.each(Object.entries(FLAT))("except of %s, which has none", (name, build) => {
-    const { output, operands } = operationCase(build, new Random(1).split(name));
-    expect(() => gradients(sum(output), operands)).toThrow("has no gradient");
+    const { output, operands } = createOperationCase(build, new Random(1).split(name));
+    expect(() => computeGradients(sum(output), operands)).toThrow("has no gradient");
   });
 });
 
@@ -74,7 +77,7 @@ describe("gradients", () => {
     const table = variable("table", [4, 2]);
     const words = indexInput("words", "words", 4);
     const rows = gather(table, words);
-    const [gradient] = gradients(sum(multiply(rows, rows)), [table]);
+    const [gradient] = computeGradients(sum(multiply(rows, rows)), [table]);
     expect(gradient?.rows).toBe(words);
     expect(gradient?.values.shape).toEqual(["words", 2]);
   });
@@ -83,30 +86,34 @@ describe("gradients", () => {
     const table = variable("table", [4, 2]);
     const words = indexInput("words", "words", 4);
     const twice = multiply(gather(table, words), gather(table, words));
-    expect(gradients(sum(twice), [table])[0]?.rows).toBe(words);
+    expect(computeGradients(sum(twice), [table])[0]?.rows).toBe(words);
   });
 
   test("refuse a table read through two indexes, and one read both ways", () => {
     const table = variable("table", [4, 2]);
     const a = sum(gather(table, indexInput("a", "a", 4)));
     const b = sum(gather(table, indexInput("b", "b", 4)));
-    expect(() => gradients(multiply(a, b), [table])).toThrow('"table" is read through two indexes');
-    expect(() => gradients(multiply(a, sum(table)), [table])).toThrow("both whole and by rows");
+    expect(() => computeGradients(multiply(a, b), [table])).toThrow(
+      '"table" is read through two indexes',
+    );
+    expect(() => computeGradients(multiply(a, sum(table)), [table])).toThrow(
+      "both whole and by rows",
+    );
   });
 
   test("refuse a variable that does not matter, and a loss that is not a number", () => {
     const used = variable("used", [2]);
-    expect(() => gradients(sum(used), [variable("idle", [2])])).toThrow(
+    expect(() => computeGradients(sum(used), [variable("idle", [2])])).toThrow(
       '"idle" does not reach the loss',
     );
-    expect(() => gradients(scale(used, 2), [used])).toThrow(
+    expect(() => computeGradients(scale(used, 2), [used])).toThrow(
       /^gradients: the loss must be one number, got \[2\] \(tensor\/gradient\.test\.ts:\d+\)$/,
     );
   });
 
   test("divide a mean by the number of values, which only the batch knows", async () => {
     const x = input("x", ["rows"]);
-    const [gradient] = gradients(mean(x), [x]);
+    const [gradient] = computeGradients(mean(x), [x]);
     const { slope } = await run(
       { outputs: { slope: gradient?.values as Tensor } },
       { x: [5, 6, 7, 8] },
@@ -116,7 +123,7 @@ describe("gradients", () => {
 });
 
 /** A row for each operation: its largest error, rounded up to a power of ten with some room. */
-function gradientTable(errors: ReadonlyMap<string, number>): string {
+function formatGradientTable(errors: ReadonlyMap<string, number>): string {
   const rows = Array.from(errors, ([name, error]) => {
     const power = Math.ceil(Math.log10(Math.max(2 * error, 1e-12)));
     return [name, `below 1e${power}`] as const;
@@ -132,26 +139,26 @@ function gradientTable(errors: ReadonlyMap<string, number>): string {
 }
 
 /** Weights that make one number depend on every value of the output in its own way. */
-async function weightsFor(output: Tensor, batch: Batch, random: Random): Promise<number[]> {
+async function sampleWeights(output: Tensor, batch: Batch, random: Random): Promise<number[]> {
   const { values } = await run({ outputs: { values: output } }, batch);
   return Array.from(values as ArrayLike<number>, () => random.uniform() * 2 - 1);
 }
 
-async function differences(
+async function computeDifferences(
   loss: Tensor,
   operand: string,
   batch: OperationCase["batch"],
-  places: readonly number[],
+  positions: readonly number[],
 ): Promise<number[]> {
   const values = batch[operand] as number[];
   const step = await (await DOUBLE.open([])).prepare({ outputs: { loss } });
-  const lossAt = async (place: number, by: number): Promise<number> => {
-    const moved = values.with(place, (values[place] as number) + by);
+  const lossAt = async (position: number, by: number): Promise<number> => {
+    const moved = values.with(position, (values[position] as number) + by);
     return (await step.run({ ...batch, [operand]: moved })).outputs.loss?.[0] as number;
   };
   const slopes: number[] = [];
-  for (const place of places) {
-    slopes.push(((await lossAt(place, STEP)) - (await lossAt(place, -STEP))) / (2 * STEP));
+  for (const position of positions) {
+    slopes.push(((await lossAt(position, STEP)) - (await lossAt(position, -STEP))) / (2 * STEP));
   }
   return slopes;
 }
@@ -168,6 +175,6 @@ function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.max(0, ...differences) / Math.max(1, ...sizes);
 }
 
-function nameIn(node: Tensor): string {
+function getNodeName(node: Tensor): string {
   return String(node.attributes.name);
 }

@@ -11,11 +11,11 @@ import { TermwiseError } from "../common/errors.ts";
 import { add } from "./elementwise.ts";
 import {
   constant,
+  createShapeError,
+  getNodeName,
   type Index,
   isVariable,
   type Node,
-  nameOf,
-  shapeError,
   type Tensor,
 } from "./node.ts";
 import { GATHER } from "./rows.ts";
@@ -33,10 +33,11 @@ export interface Gradient {
  * variable that is read through `gather` alone gets its gradient by rows; the
  * index must then name no row twice, which the batch checks.
  */
-export function gradients(loss: Tensor, variables: readonly Tensor[]): readonly Gradient[] {
-  if (loss.shape.length !== 0) throw shapeError("gradients", "the loss must be one number", loss);
-  const order = topological([loss]);
-  const needed = ancestors(order, new Set<Node>(variables));
+export function computeGradients(loss: Tensor, variables: readonly Tensor[]): readonly Gradient[] {
+  if (loss.shape.length !== 0)
+    throw createShapeError("gradients", "the loss must be one number", loss);
+  const order = sortTopologically([loss]);
+  const needed = findDependents(order, new Set<Node>(variables));
   const upstream = new Map<Node, Tensor>([[loss, constant(1)]]);
   const tableRows = new Map<Node, Gradient>();
 
@@ -47,11 +48,11 @@ export function gradients(loss: Tensor, variables: readonly Tensor[]): readonly 
     const [table, index] = node.inputs;
     if (node.operation === GATHER && table !== undefined && isVariable(table)) {
       const before = tableRows.get(table);
-      tableRows.set(table, rowsOf(table as Tensor, index as Index, arrived, before));
+      tableRows.set(table, createRowGradient(table as Tensor, index as Index, arrived, before));
       continue;
     }
     const slopes = node.operation.gradient?.(node as Tensor, arrived);
-    if (slopes === undefined) throw noGradient(node);
+    if (slopes === undefined) throw createNoGradientError(node);
     for (const [i, source] of node.inputs.entries()) {
       const slope = slopes[i];
       if (slope === undefined || !needed.has(source)) continue;
@@ -65,28 +66,33 @@ export function gradients(loss: Tensor, variables: readonly Tensor[]): readonly 
     if (values !== undefined && byRows === undefined) return { variable, values };
     if (values === undefined && byRows !== undefined) return byRows;
     const how = values === undefined ? "does not reach the loss" : "is read both whole and by rows";
-    throw new TermwiseError("BAD_ARGUMENT", `variable "${nameOf(variable)}" ${how}`);
+    throw new TermwiseError("BAD_ARGUMENT", `variable "${getNodeName(variable)}" ${how}`);
   });
 }
 
-function rowsOf(variable: Tensor, rows: Index, values: Tensor, before?: Gradient): Gradient {
+function createRowGradient(
+  variable: Tensor,
+  rows: Index,
+  values: Tensor,
+  before?: Gradient,
+): Gradient {
   if (before === undefined) return { variable, rows, values };
   if (before.rows !== rows) {
     throw new TermwiseError(
       "BAD_ARGUMENT",
-      `variable "${nameOf(variable)}" is read through two indexes; gather its rows once and reuse them`,
+      `variable "${getNodeName(variable)}" is read through two indexes; gather its rows once and reuse them`,
     );
   }
   return { variable, rows, values: add(before.values, values) };
 }
 
 /** All nodes that the given ones need, each after its inputs. */
-export function topological(roots: readonly Node[]): readonly Node[] {
+export function sortTopologically(roots: readonly Node[]): readonly Node[] {
   const order: Node[] = [];
-  const seen = new Set<Node>();
+  const visited = new Set<Node>();
   const visit = (node: Node): void => {
-    if (seen.has(node)) return;
-    seen.add(node);
+    if (visited.has(node)) return;
+    visited.add(node);
     for (const source of node.inputs) visit(source);
     order.push(node);
   };
@@ -95,15 +101,16 @@ export function topological(roots: readonly Node[]): readonly Node[] {
 }
 
 /** The nodes of `order` that depend on one of `targets`, and the targets. */
-function ancestors(order: readonly Node[], targets: ReadonlySet<Node>): ReadonlySet<Node> {
-  const found = new Set<Node>();
+function findDependents(order: readonly Node[], targets: ReadonlySet<Node>): ReadonlySet<Node> {
+  const dependents = new Set<Node>();
   for (const node of order) {
-    if (targets.has(node) || node.inputs.some((source) => found.has(source))) found.add(node);
+    if (targets.has(node) || node.inputs.some((source) => dependents.has(source)))
+      dependents.add(node);
   }
-  return found;
+  return dependents;
 }
 
-function noGradient(node: Node): TermwiseError {
+function createNoGradientError(node: Node): TermwiseError {
   const { operation, line } = node;
   return new TermwiseError("BAD_ARGUMENT", `${operation.name} has no gradient (${line})`);
 }

@@ -3,8 +3,8 @@
 import type { Build } from "./case-builder.contract.ts";
 import { square } from "./elementwise.ts";
 import { kernelPool } from "./kernel-pooling.ts";
-import { laidOut, splitRows } from "./laid-out.ts";
 import { ngrams } from "./ngrams.ts";
+import { padSegments, splitRows } from "./pad-segments.ts";
 import { cellRows, cells } from "./pairs.ts";
 import { gather } from "./rows.ts";
 import {
@@ -26,24 +26,28 @@ const KERNELS = [
 export const GROUPED: Readonly<Record<string, Build>> = {
   "gather of the second element of each group": (make) => {
     const segments = make.segments("groups", "tokens", 3);
-    return gather(make.values(["tokens", make.whole(1, 9)]), segmentElement(segments, 1));
+    return gather(make.values(["tokens", make.sampleInteger(1, 9)]), segmentElement(segments, 1));
   },
   laidOut: (make) => {
     const segments = make.segments("groups", "tokens", 6);
-    return laidOut(make.values(["tokens", make.whole(1, 5)]), segments, make.whole(1, 8));
+    return padSegments(
+      make.values(["tokens", make.sampleInteger(1, 5)]),
+      segments,
+      make.sampleInteger(1, 8),
+    );
   },
   "splitRows and laidOut": (make) => {
     const groups = make.segments("groups", "tokens", 3);
     const { x, segments } = splitRows(segmentSum(make.values(["tokens", 6]), groups), 3);
-    return laidOut(square(x), segments, make.whole(1, 4));
+    return padSegments(square(x), segments, make.sampleInteger(1, 4));
   },
   segmentSum: (make) => {
     const segments = make.segments("groups", "tokens");
-    return segmentSum(make.values(["tokens", make.whole(1, 9)]), segments);
+    return segmentSum(make.values(["tokens", make.sampleInteger(1, 9)]), segments);
   },
   segmentSpread: (make) => {
     const segments = make.segments("groups", "tokens");
-    return segmentSpread(make.values(["groups", make.whole(1, 9)]), segments);
+    return segmentSpread(make.values(["groups", make.sampleInteger(1, 9)]), segments);
   },
   segmentSoftmax: (make) => {
     const segments = make.segments("groups", "tokens");
@@ -51,11 +55,15 @@ export const GROUPED: Readonly<Record<string, Build>> = {
   },
   segmentTop: (make) => {
     const segments = make.segments("groups", "tokens");
-    return segmentTop(make.values(["tokens"]), segments, make.whole(1, 5));
+    return segmentTop(make.values(["tokens"]), segments, make.sampleInteger(1, 5));
   },
   windows: (make) => {
     const segments = make.segments("groups", "tokens");
-    return windows(make.values(["tokens", make.whole(1, 5)]), segments, make.whole(1, 4));
+    return windows(
+      make.values(["tokens", make.sampleInteger(1, 5)]),
+      segments,
+      make.sampleInteger(1, 4),
+    );
   },
   kernelPool: (make) => {
     const segments = make.segments("groups", "tokens", 20);
@@ -67,8 +75,8 @@ export const GROUPED: Readonly<Record<string, Build>> = {
   },
   ngrams: (make) => {
     const segments = make.segments("groups", "tokens");
-    const size = make.whole(1, 3);
-    const projected = make.values(["words", size * make.whole(1, 9)]);
+    const size = make.sampleInteger(1, 3);
+    const projected = make.values(["words", size * make.sampleInteger(1, 9)]);
     return ngrams(projected, make.index("tokens", "words"), segments, size);
   },
 };

@@ -4,7 +4,7 @@ export { convolve } from "./convolution.ts";
 export {
   add,
   affine,
-  atLeast,
+  clampMin,
   divide,
   exp,
   gelu,
@@ -19,7 +19,7 @@ export {
   subtract,
   tanh,
 } from "./elementwise.ts";
-export { type Gradient, gradients } from "./gradient.ts";
+export { computeGradients, type Gradient } from "./gradient.ts";
 export { type GaussianKernel, kernelPool } from "./kernel-pooling.ts";
 export { attention, dense, lstmStep } from "./layers.ts";
 export { concat, reshape, slice, transpose } from "./layout.ts";

@@ -9,7 +9,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
-import { type Operation, type Segments, shapeError, type Tensor, tensor } from "./node.ts";
+import { createShapeError, type Operation, type Segments, type Tensor, tensor } from "./node.ts";
 
 /** One Gaussian kernel: its centre and its standard deviation. */
 export interface GaussianKernel {
@@ -39,7 +39,7 @@ export function kernelPool(
   kernels: readonly GaussianKernel[],
 ): Tensor {
   if (x.shape.length !== 1 || x.shape[0] !== segments.over) {
-    throw shapeError("kernelPool", `the segments cut [${segments.over}]`, x);
+    throw createShapeError("kernelPool", `the segments cut [${segments.over}]`, x);
   }
   if (kernels.length === 0) throw badArgument("kernelPool needs at least one kernel");
   for (const { mean, width } of kernels) {

@@ -3,7 +3,7 @@
 import { add, multiply, scale, sigmoid, tanh } from "./elementwise.ts";
 import { concat, slice } from "./layout.ts";
 import { matmul } from "./matmul.ts";
-import { type Index, type Pairs, shapeError, type Tensor } from "./node.ts";
+import { createShapeError, type Index, type Pairs, type Tensor } from "./node.ts";
 import { cellRows, pairDot, pairMix } from "./pairs.ts";
 import { segmentSoftmax } from "./segments.ts";
 
@@ -36,7 +36,7 @@ export function lstmStep(
 ): LstmState {
   const units = state.hidden.shape.at(-1);
   if (typeof units !== "number") {
-    throw shapeError("lstmStep", "the state must have a fixed width", state.hidden);
+    throw createShapeError("lstmStep", "the state must have a fixed width", state.hidden);
   }
   const gates = add(
     add(matmul(x, weights.input), matmul(state.hidden, weights.recurrent)),
@@ -64,7 +64,7 @@ export function attention(
 ): Tensor {
   const width = queries.shape.at(-1);
   if (typeof width !== "number" || width % heads !== 0) {
-    throw shapeError("attention", `the width must be a multiple of ${heads} heads`, queries);
+    throw createShapeError("attention", `the width must be a multiple of ${heads} heads`, queries);
   }
   const size = width / heads;
   const outputs = Array.from({ length: heads }, (_, head) => {

@@ -1,8 +1,8 @@
 /** The same values in another arrangement: reshape, transpose, join and cut. */
 
 import { badArgument } from "../common/errors.ts";
-import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
-import { type Shape, type Size, sameShape, sameVolume, showShape } from "./shape.ts";
+import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
+import { formatShape, isSameShape, isSameVolume, type Shape, type Size } from "./shape.ts";
 
 const RESHAPE: Operation = {
   name: "reshape",
@@ -11,9 +11,9 @@ const RESHAPE: Operation = {
 
 /** The same values, in the same order, under another shape. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
-  if (sameShape(x.shape, shape)) return x;
-  if (!sameVolume(x.shape, shape)) {
-    throw shapeError("reshape", `must hold as many values as ${showShape(shape)}`, x);
+  if (isSameShape(x.shape, shape)) return x;
+  if (!isSameVolume(x.shape, shape)) {
+    throw createShapeError("reshape", `must hold as many values as ${formatShape(shape)}`, x);
   }
   return tensor(RESHAPE, [x], shape);
 }
@@ -49,8 +49,8 @@ export function concat(parts: readonly Tensor[]): Tensor {
   let width = 0;
   for (const part of parts) {
     const last = part.shape.at(-1);
-    if (!sameShape(part.shape.slice(0, -1), lead) || typeof last !== "number") {
-      throw shapeError("concat", "all but a fixed last size must agree", first, part);
+    if (!isSameShape(part.shape.slice(0, -1), lead) || typeof last !== "number") {
+      throw createShapeError("concat", "all but a fixed last size must agree", first, part);
     }
     width += last;
   }
@@ -79,7 +79,7 @@ const PAD: Operation = {
 export function slice(x: Tensor, from: number, to: number): Tensor {
   const last = x.shape.at(-1);
   if (typeof last !== "number" || !(from >= 0 && from < to && to <= last)) {
-    throw shapeError("slice", `needs a fixed last size that holds ${from} to ${to}`, x);
+    throw createShapeError("slice", `needs a fixed last size that holds ${from} to ${to}`, x);
   }
   return tensor(SLICE, [x], [...x.shape.slice(0, -1), to - from], { from });
 }
@@ -88,7 +88,7 @@ export function slice(x: Tensor, from: number, to: number): Tensor {
 export function matrix(operation: string, x: Tensor): readonly [Size, Size] {
   const [rows, columns] = x.shape;
   if (x.shape.length !== 2 || rows === undefined || columns === undefined) {
-    throw shapeError(operation, "needs a matrix", x);
+    throw createShapeError(operation, "needs a matrix", x);
   }
   return [rows, columns];
 }

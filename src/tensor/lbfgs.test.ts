@@ -78,9 +78,9 @@ describe("minimise", () => {
     ],
     ["Powell's singular function", powell, [3, -1, 0, 1], 0, [0, 0, 0, 0], 3],
   ] as const)("finds the minimum of %s that SciPy finds", (_, f, start, value, point, digits) => {
-    const found = minimise(f, Float64Array.from(start), TIGHT);
-    expect(found.value).toBeCloseTo(value, 10);
-    for (const [i, each] of point.entries()) expect(found.point[i]).toBeCloseTo(each, digits);
+    const minimum = minimise(f, Float64Array.from(start), TIGHT);
+    expect(minimum.value).toBeCloseTo(value, 10);
+    for (const [i, each] of point.entries()) expect(minimum.point[i]).toBeCloseTo(each, digits);
   });
 
   test("needs about as many evaluations as SciPy does, 51 on Rosenbrock's valley", () => {
@@ -108,8 +108,8 @@ describe("minimise", () => {
 
   test("leaves the start as it was, and stays where the gradient is 0", () => {
     const start = Float64Array.of(1, 1);
-    const found = minimise(rosenbrock, start);
-    expect(found).toMatchObject({ ended: "gradient", iterations: 0, evaluations: 1 });
+    const minimum = minimise(rosenbrock, start);
+    expect(minimum).toMatchObject({ ended: "gradient", iterations: 0, evaluations: 1 });
     minimise(rosenbrock, start.fill(0));
     expect([...start]).toEqual([0, 0]);
   });

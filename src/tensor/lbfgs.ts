@@ -39,7 +39,7 @@ export interface Minimum {
 /** Sufficient decrease and curvature conditions of Wolfe. */
 const DECREASE = 1e-4;
 const CURVATURE = 0.9;
-const MOST_TRIALS = 20;
+const MAX_TRIALS = 20;
 
 /** Minimises `evaluate` from `start`, which is not changed. `BAD_ARGUMENT` where the start has no finite value. */
 export function minimise(
@@ -47,7 +47,7 @@ export function minimise(
   start: Float64Array,
   options: LbfgsOptions = {},
 ): Minimum {
-  const { iterations: most = 100, memory = 8 } = options;
+  const { iterations: maxIterations = 100, memory = 8 } = options;
   const { gradientTolerance = 1e-5, valueTolerance = 1e-9 } = options;
   const line = new LineSearch(evaluate, start);
   if (!Number.isFinite(line.value)) {
@@ -57,9 +57,9 @@ export function minimise(
   const direction = new Float64Array(start.length);
   let iterations = 0;
   let ended: Minimum["ended"] = "iterations";
-  if (largest(line.gradient) <= gradientTolerance) ended = "gradient";
+  if (maxAbsolute(line.gradient) <= gradientTolerance) ended = "gradient";
   else {
-    while (iterations < most) {
+    while (iterations < maxIterations) {
       const before = line.value;
       history.direction(line.gradient, direction);
       const first = history.isEmpty ? Math.min(1, 1 / norm(line.gradient)) : 1;
@@ -73,7 +73,7 @@ export function minimise(
       }
       history.add(line.step, line.change);
       iterations++;
-      if (largest(line.gradient) <= gradientTolerance) {
+      if (maxAbsolute(line.gradient) <= gradientTolerance) {
         ended = "gradient";
         break;
       }
@@ -187,16 +187,16 @@ class LineSearch {
   descend(direction: Float64Array, first: number): boolean {
     const start: Trial = { at: 0, value: this.value, slope: dot(this.gradient, direction) };
     if (!(start.slope < 0)) return false;
-    const found = this.#bracket(start, direction, first);
-    if (found === undefined) return false;
-    if (this.#lastTried !== found.at) this.#try(found.at, direction);
+    const trial = this.#bracket(start, direction, first);
+    if (trial === undefined) return false;
+    if (this.#lastTried !== trial.at) this.#try(trial.at, direction);
     for (let i = 0; i < this.point.length; i++) {
       this.step[i] = (this.#trialPoint[i] as number) - (this.point[i] as number);
       this.change[i] = (this.#trialGradient[i] as number) - (this.gradient[i] as number);
     }
     this.point.set(this.#trialPoint);
     this.gradient.set(this.#trialGradient);
-    this.value = found.value;
+    this.value = trial.value;
     return true;
   }
 
@@ -218,7 +218,7 @@ class LineSearch {
   #bracket(start: Trial, direction: Float64Array, first: number): Trial | undefined {
     let before = start;
     let at = first;
-    for (let trial = 0; trial < MOST_TRIALS; trial++) {
+    for (let trial = 0; trial < MAX_TRIALS; trial++) {
       const now = this.#try(at, direction);
       const isTooHigh = now.value > start.value + DECREASE * at * start.slope;
       if (isTooHigh || (trial > 0 && now.value >= before.value)) {
@@ -234,8 +234,8 @@ class LineSearch {
 
   /** `low` is the lowest place so far that is low enough; a good one lies between it and `high`. */
   #narrow(start: Trial, low: Trial, high: Trial, direction: Float64Array): Trial | undefined {
-    for (let trial = 0; trial < MOST_TRIALS; trial++) {
-      const now = this.#try(between(low, high), direction);
+    for (let trial = 0; trial < MAX_TRIALS; trial++) {
+      const now = this.#try(interpolateCubic(low, high), direction);
       const isTooHigh = now.value > start.value + DECREASE * now.at * start.slope;
       if (isTooHigh || now.value >= low.value) high = now;
       else {
@@ -250,7 +250,7 @@ class LineSearch {
 }
 
 /** The minimum of the cubic through two places, kept off the ends by a tenth of the way. */
-function between(a: Trial, b: Trial): number {
+function interpolateCubic(a: Trial, b: Trial): number {
   const width = b.at - a.at;
   const middle = a.at + width / 2;
   if (!Number.isFinite(b.value)) return a.at + width / 10;
@@ -260,9 +260,9 @@ function between(a: Trial, b: Trial): number {
   const d2 = Math.sign(width) * Math.sqrt(square);
   const at = b.at - (width * (b.slope + d2 - d1)) / (b.slope - a.slope + 2 * d2);
   if (!Number.isFinite(at)) return middle;
-  const [least, most] = width > 0 ? [a.at, b.at] : [b.at, a.at];
+  const [min, max] = width > 0 ? [a.at, b.at] : [b.at, a.at];
   const margin = Math.abs(width) / 10;
-  return Math.min(most - margin, Math.max(least + margin, at));
+  return Math.min(max - margin, Math.max(min + margin, at));
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
@@ -279,8 +279,8 @@ function norm(values: Float64Array): number {
   return Math.sqrt(dot(values, values));
 }
 
-function largest(values: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
-  return most;
+function maxAbsolute(values: Float64Array): number {
+  let max = 0;
+  for (let i = 0; i < values.length; i++) max = Math.max(max, Math.abs(values[i] as number));
+  return max;
 }

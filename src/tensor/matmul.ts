@@ -1,7 +1,7 @@
 /** The matrix product, of either matrix as it is or transposed. */
 
 import { matrix } from "./layout.ts";
-import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
+import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
 
 /** Which of the matrices are transposed. */
 export interface MatmulOptions {
@@ -33,12 +33,12 @@ export function matmul(
   b: Tensor,
   { transposeA = false, transposeB = false }: MatmulOptions = {},
 ): Tensor {
-  const [rows, innerA] = exchanged(matrix("matmul", a), transposeA);
-  const [innerB, columns] = exchanged(matrix("matmul", b), transposeB);
-  if (innerA !== innerB) throw shapeError("matmul", "the inner sizes must be equal", a, b);
+  const [rows, innerA] = swapIf(matrix("matmul", a), transposeA);
+  const [innerB, columns] = swapIf(matrix("matmul", b), transposeB);
+  if (innerA !== innerB) throw createShapeError("matmul", "the inner sizes must be equal", a, b);
   return tensor(MATMUL, [a, b], [rows, columns], { transposeA, transposeB });
 }
 
-function exchanged<T>(pair: readonly [T, T], exchange: boolean): readonly [T, T] {
+function swapIf<T>(pair: readonly [T, T], exchange: boolean): readonly [T, T] {
   return exchange ? [pair[1], pair[0]] : pair;
 }

@@ -8,14 +8,14 @@
  */
 
 import {
+  createShapeError,
   type Index,
   type Operation,
   type Segments,
-  shapeError,
   type Tensor,
   tensor,
 } from "./node.ts";
-import { whole } from "./segments.ts";
+import { checkCount } from "./segments.ts";
 
 const NGRAMS: Operation = {
   name: "ngrams",
@@ -51,16 +51,16 @@ export function ngrams(
   segments: Segments,
   length: number,
 ): Tensor {
-  whole("ngrams", "length", length);
+  checkCount("ngrams", "length", length);
   const [rows, width] = projected.shape;
   if (projected.shape.length !== 2 || rows !== tokens.into) {
-    throw shapeError("ngrams", `the tokens point into [${tokens.into}]`, projected);
+    throw createShapeError("ngrams", `the tokens point into [${tokens.into}]`, projected);
   }
   if (typeof width !== "number" || width % length !== 0) {
-    throw shapeError("ngrams", `the width must be a multiple of ${length}`, projected);
+    throw createShapeError("ngrams", `the width must be a multiple of ${length}`, projected);
   }
   if (tokens.shape[0] !== segments.over) {
-    throw shapeError("ngrams", `the segments cut [${segments.over}]`, tokens);
+    throw createShapeError("ngrams", `the segments cut [${segments.over}]`, tokens);
   }
   const shape = [...tokens.shape, width / length];
   return tensor(NGRAMS, [projected, tokens, segments], shape, { length });

@@ -10,7 +10,7 @@
  */
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
-import { type Shape, type Size, showShape } from "./shape.ts";
+import { formatShape, type Shape, type Size } from "./shape.ts";
 
 export type Attribute = number | string | boolean | readonly number[];
 export type Attributes = Readonly<Record<string, Attribute>>;
@@ -63,7 +63,7 @@ const CONSTANT: Operation = { name: "constant" };
 export function variable(name: string, shape: readonly number[]): Tensor {
   if (shape.some((size) => !Number.isInteger(size) || size < 1)) {
     throw badArgument(
-      `variable "${name}" needs sizes that are whole numbers ≥ 1, got ${showShape(shape)}`,
+      `variable "${name}" needs sizes that are whole numbers ≥ 1, got ${formatShape(shape)}`,
     );
   }
   return tensor(VARIABLE, [], shape, { name });
@@ -76,12 +76,12 @@ export function input(name: string, shape: Shape): Tensor {
 
 /** An index that comes with every batch, one entry for each element of `over`. */
 export function indexInput(name: string, over: string, into: Size): Index {
-  return { ...source("index", name, [over]), kind: "index", into };
+  return { ...createSource("index", name, [over]), kind: "index", into };
 }
 
 /** Segments that come with every batch, as offsets: group g is elements o[g] to o[g + 1] - 1. */
 export function segmentsInput(name: string, groups: string, over: string): Segments {
-  return { ...source("segments", name, [groups]), kind: "segments", over };
+  return { ...createSource("segments", name, [groups]), kind: "segments", over };
 }
 
 /** One number, the same in every batch. */
@@ -96,44 +96,48 @@ export function tensor(
   shape: Shape,
   attributes: Attributes = {},
 ): Tensor {
-  return { kind: "tensor", operation, inputs, attributes, shape, line: modelLine() };
+  return { kind: "tensor", operation, inputs, attributes, shape, line: findModelLine() };
 }
 
 /** Makes an index that is derived rather than given; for the files that define operations. */
-export function derivedIndex(
+export function createDerivedIndex(
   operation: Operation,
   over: Size,
   into: Size,
   inputs: readonly Segments[] = [],
   attributes: Attributes = {},
 ): Index {
-  return { ...derived("index", operation, inputs, [over], attributes), kind: "index", into };
+  return {
+    ...createDerivedNode("index", operation, inputs, [over], attributes),
+    kind: "index",
+    into,
+  };
 }
 
 /** Makes segments that are derived rather than given; for the files that define operations. */
-export function derivedSegments(
+export function createDerivedSegments(
   operation: Operation,
   inputs: readonly Segments[],
   groups: Size,
   over: Size,
   attributes: Attributes = {},
 ): Segments {
-  const made = derived("segments", operation, inputs, [groups], attributes);
-  return { ...made, kind: "segments", over };
+  const node = createDerivedNode("segments", operation, inputs, [groups], attributes);
+  return { ...node, kind: "segments", over };
 }
 
-function derived(
+function createDerivedNode(
   kind: Node["kind"],
   operation: Operation,
   inputs: readonly Node[],
   shape: Shape,
   attributes: Attributes,
 ): Node {
-  return { kind, operation, inputs, attributes, shape, line: modelLine() };
+  return { kind, operation, inputs, attributes, shape, line: findModelLine() };
 }
 
-function source(kind: Node["kind"], name: string, shape: Shape): Node {
-  return { kind, operation: INPUT, inputs: [], attributes: { name }, shape, line: modelLine() };
+function createSource(kind: Node["kind"], name: string, shape: Shape): Node {
+  return { kind, operation: INPUT, inputs: [], attributes: { name }, shape, line: findModelLine() };
 }
 
 /** Whether values come from outside: a variable, an input or a constant. */
@@ -142,7 +146,7 @@ export function isSource(node: Node): boolean {
 }
 
 /** The name of a variable or an input. */
-export function nameOf(node: Node): string {
+export function getNodeName(node: Node): string {
   return String(node.attributes.name);
 }
 
@@ -151,18 +155,18 @@ export function isVariable(node: Node): boolean {
 }
 
 /** An operation was given shapes it cannot take. Names operation, rule, shapes and model line. */
-export function shapeError(operation: string, rule: string, ...given: Node[]): TermwiseError {
-  const shapes = given.map(({ shape }) => showShape(shape)).join(" and ");
-  const line = modelLine();
+export function createShapeError(operation: string, rule: string, ...nodes: Node[]): TermwiseError {
+  const shapes = nodes.map(({ shape }) => formatShape(shape)).join(" and ");
+  const line = findModelLine();
   return badArgument(`${operation}: ${rule}, got ${shapes} (${line})`, { operation, line });
 }
 
-const ROOM = new URL(".", import.meta.url).pathname;
+const MODULE_PATH = new URL(".", import.meta.url).pathname;
 
 /** The innermost line of the call stack that is not this room's own code. */
-function modelLine(): string {
+function findModelLine(): string {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
-  const frame = frames.find((text) => !text.includes(ROOM) || text.includes(".test."));
-  const place = /([^/\\\s(]+[/\\][^/\\\s(]+?:\d+)(?::\d+)?\)?$/.exec(frame ?? "");
-  return place?.[1] ?? "unknown line";
+  const frame = frames.find((text) => !text.includes(MODULE_PATH) || text.includes(".test."));
+  const location = /([^/\\\s(]+[/\\][^/\\\s(]+?:\d+)(?::\d+)?\)?$/.exec(frame ?? "");
+  return location?.[1] ?? "unknown line";
 }

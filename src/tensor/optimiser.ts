@@ -8,7 +8,7 @@
 import { badArgument } from "../common/errors.ts";
 import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "./elementwise.ts";
 import type { Gradient } from "./gradient.ts";
-import { input, nameOf, type Tensor, variable } from "./node.ts";
+import { getNodeName, input, type Tensor, variable } from "./node.ts";
 import type { Update } from "./program.ts";
 import { sum } from "./reductions.ts";
 import { gather } from "./rows.ts";
@@ -60,14 +60,14 @@ export interface PacedUpdate {
 }
 
 /** How a gradient of a group changes its variable. */
-export function pacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpdate {
+export function createPacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpdate {
   const { rule, rate, schedule, beta1, beta2, epsilon, weightDecay } = group;
-  const name = nameOf(gradient.variable);
+  const name = getNodeName(gradient.variable);
   const shape = gradient.variable.shape as readonly number[];
   const update: Update = {
     rule: rule === "sgd" ? "sgd" : "adam",
     variable: gradient.variable,
-    gradient: rule === "adam" ? decayed(gradient, weightDecay) : gradient.values,
+    gradient: rule === "adam" ? addWeightDecay(gradient, weightDecay) : gradient.values,
     ...(gradient.rows === undefined ? {} : { rows: gradient.rows }),
     ...(rule === "sgd"
       ? {}
@@ -86,7 +86,7 @@ export function pacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpda
       const now = rate * rateFactor * schedule(step);
       const keep = rule === "adam" ? 1 : 1 - now * weightDecay;
       if (rule === "sgd") return [keep, now, 0];
-      const { first, root } = biasCorrections(group, step);
+      const { first, root } = computeBiasCorrections(group, step);
       // The two differ only in what ε is compared with: the corrected or the raw root.
       return isLazy ? [keep, (now * root) / first, 1] : [keep, now / first, 1 / root];
     },
@@ -94,31 +94,37 @@ export function pacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpda
 }
 
 /** The pace of plain Adam at a step: nothing shrinks, ε stands beside the corrected root. */
-export function adamPace(group: CompleteGroup, step: number): readonly [number, number, number] {
-  const { first, root } = biasCorrections(group, step);
+export function computeAdamPace(
+  group: CompleteGroup,
+  step: number,
+): readonly [number, number, number] {
+  const { first, root } = computeBiasCorrections(group, step);
   return [1, group.rate / first, 1 / root];
 }
 
 /** What the moments have to be divided by at a step, because they start at 0. */
-function biasCorrections(
+function computeBiasCorrections(
   { beta1, beta2 }: CompleteGroup,
   step: number,
 ): { readonly first: number; readonly root: number } {
   return { first: 1 - beta1 ** step, root: Math.sqrt(1 - beta2 ** step) };
 }
 
-function decayed({ variable, values, rows }: Gradient, weightDecay: number): Tensor {
+function addWeightDecay({ variable, values, rows }: Gradient, weightDecay: number): Tensor {
   if (weightDecay === 0) return values;
   return add(values, scale(rows === undefined ? variable : gather(variable, rows), weightDecay));
 }
 
 /** Scales all gradients down together when their joint length is above `longest`. */
-export function clipped(gradients: readonly Gradient[], longest: number): readonly Gradient[] {
+export function clipGradients(
+  gradients: readonly Gradient[],
+  longest: number,
+): readonly Gradient[] {
   if (!(longest > 0)) throw badArgument(`gradients can be clipped to a length > 0, got ${longest}`);
   const squares = gradients.map(({ values }) => sum(square(values)));
   const length = sqrt(squares.reduce((total, part) => add(total, part)));
-  const wanted = scale(reciprocal(affine(length, 1, 1e-6)), longest);
-  const factor = affine(relu(affine(wanted, -1, 1)), -1, 1); // min(1, wanted)
+  const ratio = scale(reciprocal(affine(length, 1, 1e-6)), longest);
+  const factor = affine(relu(affine(ratio, -1, 1)), -1, 1); // min(1, wanted)
   return gradients.map((gradient) => ({
     ...gradient,
     values: multiply(gradient.values, factor),

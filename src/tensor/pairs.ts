@@ -14,16 +14,16 @@
 
 import { matrix } from "./layout.ts";
 import {
-  derivedSegments,
+  createDerivedSegments,
+  createShapeError,
   type Index,
   type Operation,
   type Pairs,
   type Segments,
-  shapeError,
   type Tensor,
   tensor,
 } from "./node.ts";
-import { whole } from "./segments.ts";
+import { checkCount } from "./segments.ts";
 import type { Size } from "./shape.ts";
 
 /** Rows that the tokens of one side stand for: token t is row `index[t]` of `rows`. */
@@ -36,13 +36,13 @@ const CELL_ROWS: Operation = { name: "cellRows" };
 
 /** Cuts the cells into the rows of the interaction matrices: one group for each left token. */
 export function cellRows(pairs: Pairs): Segments {
-  return derivedSegments(CELL_ROWS, [pairs.left, pairs.right], pairs.left.over, cells(pairs));
+  return createDerivedSegments(CELL_ROWS, [pairs.left, pairs.right], pairs.left.over, cells(pairs));
 }
 
 /** The axis of all cells of all pairs. */
 export function cells({ left, right }: Pairs): Size {
   if (left.shape[0] !== right.shape[0]) {
-    throw shapeError("pairs", "both sides must be cut into the same groups", left, right);
+    throw createShapeError("pairs", "both sides must be cut into the same groups", left, right);
   }
   return `${left.over}×${right.over}`;
 }
@@ -64,10 +64,10 @@ type PairInputs = readonly [Tensor, Index, Tensor, Index, Segments, Segments];
 
 /** The dot product of every left row with every right row of the same pair. */
 export function pairDot(left: Side, right: Side, pairs: Pairs): Tensor {
-  const [, widthLeft] = side("pairDot", left, pairs.left);
-  const [, widthRight] = side("pairDot", right, pairs.right);
+  const [, widthLeft] = checkSide("pairDot", left, pairs.left);
+  const [, widthRight] = checkSide("pairDot", right, pairs.right);
   if (widthLeft !== widthRight) {
-    throw shapeError("pairDot", "rows must be equally wide", left.rows, right.rows);
+    throw createShapeError("pairDot", "rows must be equally wide", left.rows, right.rows);
   }
   const inputs: PairInputs = [
     left.rows,
@@ -108,13 +108,13 @@ export function pairMix(
   pairs: Pairs,
   onto: "left" | "right",
 ): Tensor {
-  const [, width] = side("pairMix", from, onto === "left" ? pairs.right : pairs.left);
+  const [, width] = checkSide("pairMix", from, onto === "left" ? pairs.right : pairs.left);
   const target = onto === "left" ? pairs.left : pairs.right;
   if (outIndex.shape[0] !== target.over) {
-    throw shapeError("pairMix", `the output index must be over [${target.over}]`, outIndex);
+    throw createShapeError("pairMix", `the output index must be over [${target.over}]`, outIndex);
   }
   if (weights.shape.length !== 1 || weights.shape[0] !== cells(pairs)) {
-    throw shapeError("pairMix", `needs one weight for each of [${cells(pairs)}]`, weights);
+    throw createShapeError("pairMix", `needs one weight for each of [${cells(pairs)}]`, weights);
   }
   const inputs: MixInputs = [weights, from.rows, from.index, outIndex, pairs.left, pairs.right];
   return tensor(PAIR_MIX, inputs, [outIndex.into, width], { onto });
@@ -132,11 +132,11 @@ export function pairEqual(left: Index, right: Index, pairs: Pairs): Tensor {
     [right, pairs.right],
   ] as const) {
     if (index.shape[0] !== segments.over) {
-      throw shapeError("pairEqual", `the index must be over [${segments.over}]`, index);
+      throw createShapeError("pairEqual", `the index must be over [${segments.over}]`, index);
     }
   }
   if (left.into !== right.into) {
-    throw shapeError("pairEqual", "both indexes must point into the same axis", left, right);
+    throw createShapeError("pairEqual", "both indexes must point into the same axis", left, right);
   }
   return tensor(PAIR_EQUAL, [left, right, pairs.left, pairs.right], [cells(pairs)]);
 }
@@ -161,29 +161,33 @@ const ADAPTIVE_MAX_GRADIENT: Operation = { name: "adaptiveMaxGradient" };
  * cells gives zeros. The gradient goes to the first largest cell.
  */
 export function adaptiveMax(x: Tensor, pairs: Pairs, height: number, width: number): Tensor {
-  const channels = channelsOf("adaptiveMax", x, pairs);
-  whole("adaptiveMax", "height", height);
-  whole("adaptiveMax", "width", width);
+  const channels = checkChannels("adaptiveMax", x, pairs);
+  checkCount("adaptiveMax", "height", height);
+  checkCount("adaptiveMax", "width", width);
   const shape = [...pairs.left.shape, height, width, channels];
   return tensor(ADAPTIVE_MAX, [x, pairs.left, pairs.right], shape, { height, width });
 }
 
 /** Checks that `x` holds the cells of the pairs; returns how many values each has. */
-export function channelsOf(operation: string, x: Tensor, pairs: Pairs): number {
+export function checkChannels(operation: string, x: Tensor, pairs: Pairs): number {
   const [axis, channels] = x.shape;
   if (x.shape.length !== 2 || axis !== cells(pairs) || typeof channels !== "number") {
-    throw shapeError(operation, `needs [${cells(pairs)}, channels]`, x);
+    throw createShapeError(operation, `needs [${cells(pairs)}, channels]`, x);
   }
   return channels;
 }
 
-function side(operation: string, { rows, index }: Side, segments: Segments): readonly [Size, Size] {
+function checkSide(
+  operation: string,
+  { rows, index }: Side,
+  segments: Segments,
+): readonly [Size, Size] {
   const shape = matrix(operation, rows);
   if (shape[0] !== index.into) {
-    throw shapeError(operation, `the index points into [${index.into}]`, rows);
+    throw createShapeError(operation, `the index points into [${index.into}]`, rows);
   }
   if (index.shape[0] !== segments.over) {
-    throw shapeError(operation, `the index must be over [${segments.over}]`, index);
+    throw createShapeError(operation, `the index must be over [${segments.over}]`, index);
   }
   return shape;
 }

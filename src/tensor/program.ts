@@ -8,7 +8,7 @@
  * them to that.
  */
 
-import { topological } from "./gradient.ts";
+import { sortTopologically } from "./gradient.ts";
 import type { Index, Node, Tensor } from "./node.ts";
 
 /** How a variable changes once the gradients are known. */
@@ -81,35 +81,35 @@ export interface Order {
   /** The level of each node; never falls from one to the next. */
   readonly levels: readonly number[];
   /** The place in `nodes` of a node or of the one it was merged with. */
-  place(node: Node): number;
+  getPosition(node: Node): number;
 }
 
 /** Puts a program's nodes in order and merges those that compute the same thing. */
-export function orderOf(program: Program): Order {
+export function createOrder(program: Program): Order {
   const merged: { readonly node: Node; readonly level: number }[] = [];
   const numbers = new Map<Node, number>();
-  const known = new Map<string, number>();
-  for (const node of topological(rootsOf(program))) {
+  const numberByKey = new Map<string, number>();
+  for (const node of sortTopologically(listRoots(program))) {
     const inputs = node.inputs.map((source) => numbers.get(source) as number);
     const { kind, operation, attributes, shape } = node;
     const key = JSON.stringify([kind, operation.name, inputs, attributes, shape]);
     const level = Math.max(-1, ...inputs.map((i) => merged[i]?.level ?? -1)) + 1;
-    const number = known.get(key) ?? merged.push({ node, level }) - 1;
-    known.set(key, number);
+    const number = numberByKey.get(key) ?? merged.push({ node, level }) - 1;
+    numberByKey.set(key, number);
     numbers.set(node, number);
   }
   const byLevel = merged.map((_, number) => number);
   byLevel.sort((a, b) => (merged[a]?.level ?? 0) - (merged[b]?.level ?? 0) || a - b);
-  const places = new Map(byLevel.map((number, place) => [number, place]));
+  const positions = new Map(byLevel.map((number, position) => [number, position]));
   return {
     nodes: byLevel.map((number) => merged[number]?.node as Node),
     levels: byLevel.map((number) => merged[number]?.level as number),
-    place: (node) => places.get(numbers.get(node) as number) as number,
+    getPosition: (node) => positions.get(numbers.get(node) as number) as number,
   };
 }
 
 /** All nodes that a program names. */
-export function rootsOf({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
+export function listRoots({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
   const updated = updates.flatMap(({ variable, gradient, rows, moments = [], pace }) => [
     variable,
     gradient,

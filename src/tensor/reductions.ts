@@ -2,8 +2,8 @@
 
 import { badArgument } from "../common/errors.ts";
 import { add, multiply, subtract, sumTo } from "./elementwise.ts";
-import { type Operation, shapeError, type Tensor, tensor } from "./node.ts";
-import { SCALAR, type Shape, sameShape } from "./shape.ts";
+import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
+import { isSameShape, SCALAR, type Shape } from "./shape.ts";
 
 const AXIS_SUM: Operation = {
   name: "axisSum",
@@ -15,7 +15,7 @@ const AXIS_SUM: Operation = {
 /** The sum over one axis (counted from the end when negative), or over everything. */
 export function sum(x: Tensor, axis?: number): Tensor {
   if (axis === undefined) return sumTo(x, SCALAR);
-  return tensor(AXIS_SUM, [x], without(x, axis), { axis: axisOf(x, axis) });
+  return tensor(AXIS_SUM, [x], removeAxis(x, axis), { axis: resolveAxis(x, axis) });
 }
 
 const AXIS_SPREAD: Operation = {
@@ -57,7 +57,7 @@ const MAX_GRADIENT: Operation = { name: "maxGradient" };
 
 /** The largest value along an axis. The gradient goes to the first of equals. */
 export function max(x: Tensor, axis: number): Tensor {
-  return tensor(MAX, [x], without(x, axis), { axis: axisOf(x, axis) });
+  return tensor(MAX, [x], removeAxis(x, axis), { axis: resolveAxis(x, axis) });
 }
 
 const SOFTMAX: Operation = {
@@ -74,10 +74,10 @@ const SOFTMAX: Operation = {
  * dropped places get 0; a row that keeps nothing is all 0.
  */
 export function softmax(x: Tensor, mask?: Tensor): Tensor {
-  if (x.shape.length === 0) throw shapeError("softmax", "needs at least one axis", x);
+  if (x.shape.length === 0) throw createShapeError("softmax", "needs at least one axis", x);
   if (mask === undefined) return tensor(SOFTMAX, [x], x.shape);
-  if (!sameShape(x.shape, mask.shape)) {
-    throw shapeError("softmax", "the mask must have the shape of the values", x, mask);
+  if (!isSameShape(x.shape, mask.shape)) {
+    throw createShapeError("softmax", "the mask must have the shape of the values", x, mask);
   }
   return tensor(SOFTMAX, [x, mask], x.shape);
 }
@@ -87,8 +87,8 @@ export function softmax(x: Tensor, mask?: Tensor): Tensor {
  * learned gain and shift.
  */
 export function layerNorm(x: Tensor, gain: Tensor, shift: Tensor, epsilon = 1e-12): Tensor {
-  if (!sameShape(gain.shape, x.shape.slice(-1)) || !sameShape(shift.shape, gain.shape)) {
-    throw shapeError("layerNorm", "gain and shift must be as long as a row", x, gain, shift);
+  if (!isSameShape(gain.shape, x.shape.slice(-1)) || !isSameShape(shift.shape, gain.shape)) {
+    throw createShapeError("layerNorm", "gain and shift must be as long as a row", x, gain, shift);
   }
   return add(multiply(tensor(STANDARDISE, [x], x.shape, { epsilon }), gain), shift);
 }
@@ -103,7 +103,7 @@ const STANDARDISE: Operation = {
 
 const STANDARDISE_GRADIENT: Operation = { name: "standardiseGradient" };
 
-function axisOf(x: Tensor, axis: number): number {
+function resolveAxis(x: Tensor, axis: number): number {
   const at = axis < 0 ? axis + x.shape.length : axis;
   if (!Number.isInteger(at) || at < 0 || at >= x.shape.length) {
     throw badArgument(`there is no axis ${axis} in a tensor of ${x.shape.length} axes (${x.line})`);
@@ -111,6 +111,6 @@ function axisOf(x: Tensor, axis: number): number {
   return at;
 }
 
-function without(x: Tensor, axis: number): Shape {
-  return x.shape.toSpliced(axisOf(x, axis), 1);
+function removeAxis(x: Tensor, axis: number): Shape {
+  return x.shape.toSpliced(resolveAxis(x, axis), 1);
 }

@@ -2,10 +2,10 @@
 
 import { matrix } from "./layout.ts";
 import {
-  derivedIndex,
+  createDerivedIndex,
+  createShapeError,
   type Index,
   type Operation,
-  shapeError,
   type Tensor,
   tensor,
 } from "./node.ts";
@@ -19,13 +19,13 @@ const EVERY_ROW: Operation = { name: "everyRow" };
 
 /** The index that names every row of an axis once, in order. */
 export function everyRow(axis: string): Index {
-  return derivedIndex(EVERY_ROW, axis, axis);
+  return createDerivedIndex(EVERY_ROW, axis, axis);
 }
 
 /** One row of `x` for every element of the index; zeros where the index is -1. */
 export function gather(x: Tensor, index: Index): Tensor {
   if (x.shape.length === 0 || x.shape[0] !== index.into) {
-    throw shapeError("gather", `the index points into [${index.into}]`, x);
+    throw createShapeError("gather", `the index points into [${index.into}]`, x);
   }
   return tensor(GATHER, [x, index], [...index.shape, ...x.shape.slice(1)]);
 }
@@ -38,13 +38,13 @@ const SCATTER_ADD: Operation = {
 /** Adds row i of `x` to row index[i] of zeros: what `gather` took apart. */
 export function scatterAdd(x: Tensor, index: Index): Tensor {
   if (x.shape.length === 0 || x.shape[0] !== index.shape[0]) {
-    throw shapeError("scatterAdd", "needs a row for every element of the index", x, index);
+    throw createShapeError("scatterAdd", "needs a row for every element of the index", x, index);
   }
   return tensor(SCATTER_ADD, [x, index], [index.into, ...x.shape.slice(1)]);
 }
 
 /** Added to a norm before dividing, so that a row of zeros stays zeros (spec 3.0). */
-const SMALLEST_NORM = 1e-13;
+const MIN_NORM = 1e-13;
 
 const UNIT_ROWS: Operation = {
   name: "unitRows",
@@ -59,5 +59,5 @@ const UNIT_ROWS_GRADIENT: Operation = { name: "unitRowsGradient" };
 /** Every row divided by its Euclidean length, so that a dot product of two is their cosine. */
 export function unitRows(x: Tensor): Tensor {
   matrix("unitRows", x);
-  return tensor(UNIT_ROWS, [x], x.shape, { epsilon: SMALLEST_NORM });
+  return tensor(UNIT_ROWS, [x], x.shape, { epsilon: MIN_NORM });
 }

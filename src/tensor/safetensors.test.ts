@@ -14,9 +14,9 @@ test("reads back what was written", () => {
     .dictionary(fc.string(), fc.string())
     .filter((m) => !Object.hasOwn(m, "__proto__"));
   fc.assert(
-    fc.property(tensors, metadata, (given, text) => {
-      const read = readSafetensors(writeSafetensors({ tensors: given, metadata: text }), "file");
-      expect(read.tensors).toEqual({ ...given });
+    fc.property(tensors, metadata, (original, text) => {
+      const read = readSafetensors(writeSafetensors({ tensors: original, metadata: text }), "file");
+      expect(read.tensors).toEqual({ ...original });
       expect(read.metadata).toEqual({ ...text });
     }),
   );
@@ -63,7 +63,7 @@ test("answers any bytes with tensors or BAD_INPUT, never anything else", () => {
 });
 
 /** A file of one tensor "a" of two-byte values, lowest byte first. */
-function halves(dtype: string, ...bits: readonly number[]): Uint8Array {
+function encodeHalves(dtype: string, ...bits: readonly number[]): Uint8Array {
   const header = JSON.stringify({
     a: { dtype, shape: [bits.length], data_offsets: [0, 2 * bits.length] },
     places: { dtype: "I64", shape: [0], data_offsets: [0, 0] },
@@ -79,19 +79,19 @@ function halves(dtype: string, ...bits: readonly number[]): Uint8Array {
 test("reads float16 and bfloat16 as the float32 values that they are", () => {
   const isA = (name: string): boolean => name === "a";
   // Sign, exponent - 15, fraction / 1024: 1, -2, 1.333 · 2^-2, 2^-24, 65504, infinity.
-  const half = halves("F16", 0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff, 0x7c00);
-  const found = readSafetensors(half, "file", isA).tensors.a?.values;
-  expect(found).toEqual(Float32Array.of(1, -2, 1365 / 4096, 2 ** -24, 65504, Infinity));
-  expect(readSafetensors(halves("F16", 0x7e00), "file", isA).tensors.a?.values[0]).toBeNaN();
+  const half = encodeHalves("F16", 0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff, 0x7c00);
+  const actual = readSafetensors(half, "file", isA).tensors.a?.values;
+  expect(actual).toEqual(Float32Array.of(1, -2, 1365 / 4096, 2 ** -24, 65504, Infinity));
+  expect(readSafetensors(encodeHalves("F16", 0x7e00), "file", isA).tensors.a?.values[0]).toBeNaN();
   // The upper half of a float32: 1, -2, 171 / 512.
-  const brain = halves("BF16", 0x3f80, 0xc000, 0x3eab);
+  const brain = encodeHalves("BF16", 0x3f80, 0xc000, 0x3eab);
   expect(readSafetensors(brain, "file", isA).tensors.a?.values).toEqual(
     Float32Array.of(1, -2, 171 / 512),
   );
 });
 
 test("refuses other types, but only of tensors that are wanted", () => {
-  expect(() => readSafetensors(halves("F16", 0), "file")).toThrow(
+  expect(() => readSafetensors(encodeHalves("F16", 0), "file")).toThrow(
     '"places" has type I64, not F32, F16, BF16, I8',
   );
 });

@@ -27,7 +27,7 @@ export interface StoredTensors {
 }
 
 /** Longer headers are refused; the format's own limit. */
-const LONGEST_HEADER = 100_000_000;
+const MAX_HEADER_BYTES = 100_000_000;
 
 /** Tensors as the bytes of a safetensors file. */
 export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Array {
@@ -45,7 +45,7 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
     if (!isEightBit) add(name, shape, values);
   }
   for (const [name, { shape, values }] of tables) {
-    const { scales, rounded } = eightBitRows(values, shape[0] ?? 1);
+    const { scales, rounded } = quantiseRows(values, shape[0] ?? 1);
     add(name + SCALES, [scales.length], scales);
     add(name, shape, rounded);
   }
@@ -69,9 +69,9 @@ const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): 
   F32: { size: 4, read: (bytes) => new Float32Array(new Uint8Array(bytes).buffer) },
   F16: {
     size: 2,
-    read: fromHalves,
+    read: decodeFloat16,
   },
-  BF16: { size: 2, read: fromBrain },
+  BF16: { size: 2, read: decodeBfloat16 },
   I8: {
     size: 1,
     read: ({ buffer, byteOffset, length }) =>
@@ -83,7 +83,7 @@ const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): 
 const SCALES = ".scales";
 
 /** The nearest whole numbers from -127 to 127, with one factor per row. */
-function eightBitRows(
+function quantiseRows(
   values: Float32Array,
   rows: number,
 ): { readonly scales: Float32Array; readonly rounded: Int8Array } {
@@ -105,78 +105,81 @@ function eightBitRows(
 }
 
 /** Joins tables of 8 bits with their factors, which are no tensors of their own then. */
-function withScales(
+function dequantiseRows(
   tensors: Readonly<Record<string, StoredTensor>>,
   file: string,
 ): Record<string, StoredTensor> {
-  const joined: Record<string, StoredTensor> = { ...tensors };
+  const result: Record<string, StoredTensor> = { ...tensors };
   for (const [name, { values: scales }] of Object.entries(tensors)) {
     const table = name.endsWith(SCALES) ? tensors[name.slice(0, -SCALES.length)] : undefined;
     if (table === undefined) continue;
     if (table.shape[0] !== scales.length)
-      throw damaged(file, `"${name}" has another number of rows`);
+      throw createCorruptError(file, `"${name}" has another number of rows`);
     const width = table.values.length / Math.max(1, scales.length);
     const values = table.values.map(
       (value, i) => value * (scales[Math.floor(i / width)] as number),
     );
-    joined[name.slice(0, -SCALES.length)] = { shape: table.shape, values };
-    delete joined[name];
+    result[name.slice(0, -SCALES.length)] = { shape: table.shape, values };
+    delete result[name];
   }
-  return joined;
+  return result;
 }
 
 /** `file` is only for messages. Tensors that are not wanted may be of any type. */
 export function readSafetensors(
   bytes: Uint8Array,
   file: string,
-  isWanted: (name: string) => boolean = () => true,
+  isRequested: (name: string) => boolean = () => true,
 ): StoredTensors {
-  if (bytes.length < 8) throw damaged(file, "it is shorter than 8 bytes");
+  if (bytes.length < 8) throw createCorruptError(file, "it is shorter than 8 bytes");
   const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
-  if (length > BigInt(Math.min(bytes.length - 8, LONGEST_HEADER))) {
-    throw damaged(file, `its header cannot have ${length} bytes`);
+  if (length > BigInt(Math.min(bytes.length - 8, MAX_HEADER_BYTES))) {
+    throw createCorruptError(file, `its header cannot have ${length} bytes`);
   }
   const start = 8 + Number(length);
-  const header = parsedHeader(bytes.subarray(8, start), file);
+  const header = parseHeader(bytes.subarray(8, start), file);
   const { __metadata__: metadata = {}, ...entries } = header;
-  const wanted = Object.entries(entries).filter(([name]) => isWanted(name));
-  const tensors = wanted.map(([name, entry]) => {
+  const requested = Object.entries(entries).filter(([name]) => isRequested(name));
+  const tensors = requested.map(([name, entry]) => {
     const { dtype, shape, data_offsets: offsets } = (entry ?? {}) as Record<string, unknown>;
     const type = String(dtype);
     const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
     if (reader === undefined) {
-      throw damaged(file, `"${name}" has type ${type}, not ${Object.keys(READERS).join(", ")}`);
+      throw createCorruptError(
+        file,
+        `"${name}" has type ${type}, not ${Object.keys(READERS).join(", ")}`,
+      );
     }
-    if (!wholeNumbers(shape) || !wholeNumbers(offsets) || offsets.length !== 2) {
-      throw damaged(file, `"${name}" has no whole shape and offsets`);
+    if (!areIntegers(shape) || !areIntegers(offsets) || offsets.length !== 2) {
+      throw createCorruptError(file, `"${name}" has no whole shape and offsets`);
     }
     const [from, to] = offsets as [number, number];
     const count = shape.reduce((product, size) => product * size, 1);
     if (from > to || start + to > bytes.length || to - from !== reader.size * count) {
-      throw damaged(file, `"${name}" does not fit its offsets ${from} to ${to}`);
+      throw createCorruptError(file, `"${name}" does not fit its offsets ${from} to ${to}`);
     }
     return [name, { shape, values: reader.read(bytes.subarray(start + from, start + to)) }];
   });
   return {
-    tensors: withScales(Object.fromEntries(tensors) as Record<string, StoredTensor>, file),
+    tensors: dequantiseRows(Object.fromEntries(tensors) as Record<string, StoredTensor>, file),
     metadata: metadata as Record<string, string>,
   };
 }
 
 /** Models have millions of numbers, and there are only 65,536 different ones. */
-function fromHalves(bytes: Uint8Array): Float32Array {
-  halfValues ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
-  const table = halfValues;
+function decodeFloat16(bytes: Uint8Array): Float32Array {
+  float16Table ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => halfToFloat(bits));
+  const table = float16Table;
   const halves = new Uint16Array(new Uint8Array(bytes).buffer);
   const values = new Float32Array(halves.length);
   for (let i = 0; i < halves.length; i++) values[i] = table[halves[i] as number] as number;
   return values;
 }
 
-let halfValues: Float32Array | undefined;
+let float16Table: Float32Array | undefined;
 
 /** IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction. */
-function fromHalf(bits: number): number {
+function halfToFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
@@ -186,22 +189,22 @@ function fromHalf(bits: number): number {
 }
 
 /** bfloat16 is the upper half of a float32. */
-function fromBrain(bytes: Uint8Array): Float32Array {
+function decodeBfloat16(bytes: Uint8Array): Float32Array {
   const upper = new Uint16Array(new Uint8Array(bytes).buffer);
   return new Float32Array(Uint32Array.from(upper, (bits) => bits << 16).buffer);
 }
 
-function parsedHeader(bytes: Uint8Array, file: string): Record<string, unknown> {
+function parseHeader(bytes: Uint8Array, file: string): Record<string, unknown> {
   try {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (typeof header === "object" && header !== null) return header as Record<string, unknown>;
   } catch (cause) {
-    throw damaged(file, `its header is not JSON (${String(cause)})`);
+    throw createCorruptError(file, `its header is not JSON (${String(cause)})`);
   }
-  throw damaged(file, "its header is not an object");
+  throw createCorruptError(file, "its header is not an object");
 }
 
-function wholeNumbers(value: unknown): value is number[] {
+function areIntegers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((x) => Number.isSafeInteger(x) && x >= 0);
 }
 
@@ -209,6 +212,6 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function damaged(file: string, reason: string): TermwiseError {
+function createCorruptError(file: string, reason: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} is no safetensors file: ${reason}`, { file });
 }

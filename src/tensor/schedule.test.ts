@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { constantRate, linearDecay, Plateau, warmUp } from "./schedule.ts";
+import { constantRate, createLinearDecay, createWarmUp, Plateau } from "./schedule.ts";
 
 const over = (schedule: (step: number) => number, steps: number): number[] =>
   Array.from({ length: steps }, (_, i) => schedule(i + 1));
 
 test("schedules give the factor of each step", () => {
   expect(over(constantRate, 3)).toEqual([1, 1, 1]);
-  expect(over(linearDecay(4), 6)).toEqual([1, 0.75, 0.5, 0.25, 0, 0]);
-  expect(over(warmUp(4), 6)).toEqual([0.25, 0.5, 0.75, 1, 1, 1]);
-  expect(over(warmUp(2, linearDecay(2)), 5)).toEqual([0.5, 1, 0.5, 0, 0]);
+  expect(over(createLinearDecay(4), 6)).toEqual([1, 0.75, 0.5, 0.25, 0, 0]);
+  expect(over(createWarmUp(4), 6)).toEqual([0.25, 0.5, 0.75, 1, 1, 1]);
+  expect(over(createWarmUp(2, createLinearDecay(2)), 5)).toEqual([0.5, 1, 0.5, 0, 0]);
 });
 
 test("a plateau halves the rate after more than `patience` measurements without gain", () => {
@@ -23,7 +23,7 @@ test.each([0, 1, -1, NaN])("a plateau refuses the factor %s", (factor) => {
 });
 
 test.each([0, 1.5, NaN])("schedules refuse %s steps", (steps) => {
-  expect(() => linearDecay(steps)).toThrow("whole number ≥ 1");
-  expect(() => warmUp(steps)).toThrow("whole number ≥ 1");
+  expect(() => createLinearDecay(steps)).toThrow("whole number ≥ 1");
+  expect(() => createWarmUp(steps)).toThrow("whole number ≥ 1");
   expect(() => new Plateau({ patience: steps })).toThrow("whole number ≥ 1");
 });

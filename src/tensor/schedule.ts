@@ -8,14 +8,14 @@ export type Schedule = (step: number) => number;
 export const constantRate: Schedule = () => 1;
 
 /** From 1 at the first step down to 0 just after step `steps`, in a straight line. */
-export function linearDecay(steps: number): Schedule {
-  atLeastOne("linearDecay", steps);
+export function createLinearDecay(steps: number): Schedule {
+  checkAtLeastOne("linearDecay", steps);
   return (step) => Math.max(0, 1 - (step - 1) / steps);
 }
 
 /** Rises to 1 over the first `steps` steps, then goes on with another schedule from its start. */
-export function warmUp(steps: number, then: Schedule = constantRate): Schedule {
-  atLeastOne("warmUp", steps);
+export function createWarmUp(steps: number, then: Schedule = constantRate): Schedule {
+  checkAtLeastOne("warmUp", steps);
   return (step) => (step < steps ? step / steps : then(step - steps + 1));
 }
 
@@ -43,7 +43,7 @@ export class Plateau {
     if (!(factor > 0 && factor < 1)) {
       throw badArgument(`Plateau factor must be between 0 and 1, got ${factor}`);
     }
-    atLeastOne("Plateau patience", patience);
+    checkAtLeastOne("Plateau patience", patience);
     this.#factor = factor;
     this.#patience = patience;
   }
@@ -71,7 +71,7 @@ export class Plateau {
   }
 }
 
-function atLeastOne(name: string, value: number): void {
+function checkAtLeastOne(name: string, value: number): void {
   if (!Number.isInteger(value) || value < 1) {
     throw badArgument(`${name} needs a whole number ≥ 1, got ${value}`);
   }

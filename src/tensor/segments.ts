@@ -6,12 +6,12 @@
 import { badArgument } from "../common/errors.ts";
 import { multiply, subtract } from "./elementwise.ts";
 import {
-  derivedIndex,
+  createDerivedIndex,
+  createShapeError,
   type Index,
   type Node,
   type Operation,
   type Segments,
-  shapeError,
   type Tensor,
   tensor,
 } from "./node.ts";
@@ -20,9 +20,11 @@ import type { Size } from "./shape.ts";
 const SEGMENT_ELEMENT: Operation = { name: "segmentElement" };
 
 /** The index of the element at `place` (from 0) of every group; -1 where a group is shorter. */
-export function segmentElement(segments: Segments, place: number): Index {
+export function segmentElement(segments: Segments, position: number): Index {
   const groups = segments.shape[0] as Size;
-  return derivedIndex(SEGMENT_ELEMENT, groups, segments.over, [segments], { place });
+  return createDerivedIndex(SEGMENT_ELEMENT, groups, segments.over, [segments], {
+    place: position,
+  });
 }
 
 const SEGMENT_SUM: Operation = {
@@ -35,7 +37,7 @@ const SEGMENT_SUM: Operation = {
 
 /** Adds up the rows of each group; an empty group gives zeros. */
 export function segmentSum(x: Tensor, segments: Segments): Tensor {
-  elements("segmentSum", x, segments);
+  checkElements("segmentSum", x, segments);
   return tensor(SEGMENT_SUM, [x, segments], [...segments.shape, ...x.shape.slice(1)]);
 }
 
@@ -50,7 +52,7 @@ const SEGMENT_SPREAD: Operation = {
 /** Gives every element the row of its group. */
 export function segmentSpread(x: Tensor, segments: Segments): Tensor {
   if (x.shape.length === 0 || x.shape[0] !== segments.shape[0]) {
-    throw shapeError("segmentSpread", "needs a row for every group", x, segments);
+    throw createShapeError("segmentSpread", "needs a row for every group", x, segments);
   }
   return tensor(SEGMENT_SPREAD, [x, segments], [segments.over, ...x.shape.slice(1)]);
 }
@@ -67,7 +69,7 @@ const SEGMENT_SOFTMAX: Operation = {
 
 /** e^x / Σ e^x over the elements of each group. */
 export function segmentSoftmax(x: Tensor, segments: Segments): Tensor {
-  values("segmentSoftmax", x, segments);
+  checkValues("segmentSoftmax", x, segments);
   return tensor(SEGMENT_SOFTMAX, [x, segments], x.shape);
 }
 
@@ -87,8 +89,8 @@ const SEGMENT_TOP_GRADIENT: Operation = { name: "segmentTopGradient" };
  * fewer. Of equal values the earlier one counts as larger.
  */
 export function segmentTop(x: Tensor, segments: Segments, count: number): Tensor {
-  values("segmentTop", x, segments);
-  whole("segmentTop", "count", count);
+  checkValues("segmentTop", x, segments);
+  checkCount("segmentTop", "count", count);
   return tensor(SEGMENT_TOP, [x, segments], [...segments.shape, count]);
 }
 
@@ -100,8 +102,8 @@ const SEGMENT_HISTOGRAM: Operation = { name: "segmentHistogram" };
  * (Guo et al., "A Deep Relevance Matching Model", CIKM 2016). No gradient.
  */
 export function segmentHistogram(x: Tensor, segments: Segments, bins: number): Tensor {
-  values("segmentHistogram", x, segments);
-  whole("segmentHistogram", "bins", bins);
+  checkValues("segmentHistogram", x, segments);
+  checkCount("segmentHistogram", "bins", bins);
   return tensor(SEGMENT_HISTOGRAM, [x, segments], [...segments.shape, bins]);
 }
 
@@ -118,8 +120,8 @@ const WINDOWS: Operation = {
  * the end. A 1-D convolution padded at the right is `matmul` of this.
  */
 export function windows(x: Tensor, segments: Segments, width: number): Tensor {
-  const columns = rowWidth("windows", x, segments);
-  whole("windows", "width", width);
+  const columns = checkRowWidth("windows", x, segments);
+  checkCount("windows", "width", width);
   return tensor(WINDOWS, [x, segments], [segments.over, width * columns], { width });
 }
 
@@ -133,34 +135,34 @@ const FOLD_WINDOWS: Operation = {
 
 /** Adds every window's parts back to the rows they are copies of. */
 function foldWindows(x: Tensor, segments: Segments, width: number): Tensor {
-  const columns = rowWidth("foldWindows", x, segments);
+  const columns = checkRowWidth("foldWindows", x, segments);
   return tensor(FOLD_WINDOWS, [x, segments], [segments.over, columns / width], { width });
 }
 
-function rowWidth(operation: string, x: Tensor, segments: Segments): number {
-  elements(operation, x, segments);
+function checkRowWidth(operation: string, x: Tensor, segments: Segments): number {
+  checkElements(operation, x, segments);
   const [, columns] = x.shape;
   if (x.shape.length !== 2 || typeof columns !== "number") {
-    throw shapeError(operation, "needs a matrix of fixed width", x);
+    throw createShapeError(operation, "needs a matrix of fixed width", x);
   }
   return columns;
 }
 
 /** Checks that `x` has a row for every element of the segmented axis. */
-function elements(operation: string, x: Tensor, segments: Segments): void {
+function checkElements(operation: string, x: Tensor, segments: Segments): void {
   if (x.shape.length === 0 || x.shape[0] !== segments.over) {
-    throw shapeError(operation, `the segments cut [${segments.over}]`, x);
+    throw createShapeError(operation, `the segments cut [${segments.over}]`, x);
   }
 }
 
 /** Checks that `x` has one value for every element of the segmented axis. */
-function values(operation: string, x: Tensor, segments: Segments): void {
-  elements(operation, x, segments);
-  if (x.shape.length !== 1) throw shapeError(operation, "needs one value an element", x);
+function checkValues(operation: string, x: Tensor, segments: Segments): void {
+  checkElements(operation, x, segments);
+  if (x.shape.length !== 1) throw createShapeError(operation, "needs one value an element", x);
 }
 
 /** Checks a count at the door. */
-export function whole(operation: string, name: string, value: number): void {
+export function checkCount(operation: string, name: string, value: number): void {
   if (!Number.isInteger(value) || value < 1) {
     throw badArgument(`${operation}: ${name} must be a whole number ≥ 1, got ${value}`);
   }

@@ -16,27 +16,30 @@ export type Shape = readonly Size[];
 export const SCALAR: Shape = [];
 
 /** A shape as errors show it: `[words, 300]`. */
-export function showShape(shape: Shape): string {
+export function formatShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
 
-export function sameShape(a: Shape, b: Shape): boolean {
+export function isSameShape(a: Shape, b: Shape): boolean {
   return a.length === b.length && a.every((size, i) => size === b[i]);
 }
 
 /** Whether two shapes hold the same number of values whatever the batch. */
-export function sameVolume(a: Shape, b: Shape): boolean {
-  return fixedPart(a) === fixedPart(b) && sameShape(named(a), named(b));
+export function isSameVolume(a: Shape, b: Shape): boolean {
+  return (
+    computeFixedVolume(a) === computeFixedVolume(b) &&
+    isSameShape(listNamedAxes(a), listNamedAxes(b))
+  );
 }
 
-function fixedPart(shape: Shape): number {
+function computeFixedVolume(shape: Shape): number {
   return shape.reduce<number>(
     (product, size) => product * (typeof size === "number" ? size : 1),
     1,
   );
 }
 
-function named(shape: Shape): Shape {
+function listNamedAxes(shape: Shape): Shape {
   return shape.filter((size) => typeof size === "string");
 }
 
@@ -45,16 +48,16 @@ function named(shape: Shape): Shape {
  * with 1 standing for "every": the sizes of `large` from `start` to `end` are
  * those of `small`, all others are repeated. Undefined when it does not fit.
  */
-export function embedding(
+export function findBroadcastSpan(
   small: Shape,
   large: Shape,
 ): { readonly start: number; readonly end: number } | undefined {
   const lead = large.length - small.length;
   if (lead < 0) return undefined;
-  const kept = small.flatMap((size, i) => (size === 1 ? [] : [i + lead]));
-  if (kept.some((at) => small[at - lead] !== large[at])) return undefined;
-  const start = kept[0] ?? large.length;
-  const end = (kept.at(-1) ?? large.length - 1) + 1;
+  const keptAxes = small.flatMap((size, i) => (size === 1 ? [] : [i + lead]));
+  if (keptAxes.some((at) => small[at - lead] !== large[at])) return undefined;
+  const start = keptAxes[0] ?? large.length;
+  const end = (keptAxes.at(-1) ?? large.length - 1) + 1;
   // Sizes of 1 inside the range must be 1 in the large shape too, or the range is not one block.
   for (let at = start; at < end; at++) if (small[at - lead] !== large[at]) return undefined;
   return { start, end };

@@ -38,8 +38,8 @@ describe("five steps end where PyTorch's do", () => {
     const training = await open(group, clip === undefined ? {} : { clip });
     for (let i = 0; i < 5; i++) await training.step(batch);
     const expected = reference[name as "sgd"];
-    const found = await training.session.read(weights);
-    for (const [i, value] of expected.entries()) expect(found[i]).toBeCloseTo(value, 5);
+    const actual = await training.session.read(weights);
+    for (const [i, value] of expected.entries()) expect(actual[i]).toBeCloseTo(value, 5);
   });
 });
 
@@ -101,14 +101,14 @@ describe("a checkpoint", () => {
         training.report(measure);
       }
     };
-    const whole = await openOnPlateau();
-    await goOn(whole, 0, 5);
+    const uninterrupted = await openOnPlateau();
+    await goOn(uninterrupted, 0, 5);
     const first = await openOnPlateau();
     await goOn(first, 0, 3);
     const second = await openOnPlateau();
     await second.restore(await first.save());
     await goOn(second, 3, 5);
-    expect(await second.save()).toEqual(await whole.save());
+    expect(await second.save()).toEqual(await uninterrupted.save());
     const { metadata } = readSafetensors(await second.save(), "x");
     expect(metadata).toMatchObject({ rateFactor: "0.5", plateau: "0.5 1" });
     const without = await open();

@@ -7,14 +7,14 @@
  */
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
-import { gradients } from "./gradient.ts";
-import { nameOf, type Tensor } from "./node.ts";
+import { computeGradients } from "./gradient.ts";
+import { getNodeName, type Tensor } from "./node.ts";
 import {
-  clipped,
+  clipGradients,
   completeGroup,
+  createPacedUpdate,
   type PacedUpdate,
   type ParameterGroup,
-  pacedUpdate,
 } from "./optimiser.ts";
 import type { Backend, Batch, Session, Step } from "./program.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
@@ -67,21 +67,23 @@ export class Training {
   static async open(backend: Backend, options: TrainingOptions): Promise<Training> {
     const { loss, groups, frozen = [], clip } = options;
     const trained = groups.flatMap((group) => group.variables);
-    if (new Set(trained.map(nameOf)).size !== trained.length) {
+    if (new Set(trained.map(getNodeName)).size !== trained.length) {
       throw badArgument(`${options.model}: a variable is in two parameter groups`);
     }
-    const raw = gradients(loss, trained);
-    const slopes = clip === undefined ? raw : clipped(raw, clip);
+    const raw = computeGradients(loss, trained);
+    const slopes = clip === undefined ? raw : clipGradients(raw, clip);
     let next = 0;
     const updates = groups
       .map(completeGroup)
       .flatMap((group) =>
-        group.variables.map(() => pacedUpdate(slopes[next++] as (typeof slopes)[number], group)),
+        group.variables.map(() =>
+          createPacedUpdate(slopes[next++] as (typeof slopes)[number], group),
+        ),
       );
     const moments = updates.flatMap(({ update }) => update.moments ?? []);
     const variables = [...trained, ...frozen, ...moments];
     const guards = Object.fromEntries(
-      raw.map(({ variable, values }) => [`the gradient of "${nameOf(variable)}"`, values]),
+      raw.map(({ variable, values }) => [`the gradient of "${getNodeName(variable)}"`, values]),
     );
     const session = await backend.open(variables);
     const step = await session.prepare({
@@ -118,7 +120,7 @@ export class Training {
     try {
       const { outputs, notFinite } = await this.#step.run({ ...batch, ...this.#paces(step) });
       const [tensor] = notFinite;
-      if (tensor !== undefined) throw notFiniteError(this.#options.model, step, tensor);
+      if (tensor !== undefined) throw createNotFiniteError(this.#options.model, step, tensor);
       this.#steps = step;
       return outputs.loss?.[0] as number;
     } finally {
@@ -129,7 +131,10 @@ export class Training {
   /** The pace of every update at a step, by the names of the program's inputs. */
   #paces(step: number): Batch {
     return Object.fromEntries(
-      this.#updates.map(({ update, pace }) => [nameOf(update.pace), pace(step, this.#rateFactor)]),
+      this.#updates.map(({ update, pace }) => [
+        getNodeName(update.pace),
+        pace(step, this.#rateFactor),
+      ]),
     );
   }
 
@@ -138,14 +143,14 @@ export class Training {
     const entries = this.#variables.map(async (variable) => {
       const shape = variable.shape as readonly number[];
       const values = Float32Array.from(await this.session.read(variable));
-      return [nameOf(variable), { shape, values }] as const;
+      return [getNodeName(variable), { shape, values }] as const;
     });
     const metadata = {
       version: VERSION,
       model: this.#options.model,
       steps: String(this.#steps),
       rateFactor: String(this.#rateFactor),
-      ...plateauEntry(this.#options.plateau),
+      ...formatPlateau(this.#options.plateau),
     };
     return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
   }
@@ -155,26 +160,35 @@ export class Training {
     const { tensors, metadata } = readSafetensors(bytes, file);
     const { model } = this.#options;
     const { version, steps = "", rateFactor = "" } = metadata;
-    if (version !== VERSION) throw unfit(file, `version ${version} is not ${VERSION}`);
-    if (metadata.model !== model) throw unfit(file, `it is of ${metadata.model}, not of ${model}`);
+    if (version !== VERSION)
+      throw createMismatchError(file, `version ${version} is not ${VERSION}`);
+    if (metadata.model !== model)
+      throw createMismatchError(file, `it is of ${metadata.model}, not of ${model}`);
     if (!/^\d+$/.test(steps) || !Number.isFinite(Number(rateFactor))) {
-      throw unfit(file, `steps "${steps}" and rate factor "${rateFactor}" must be numbers`);
+      throw createMismatchError(
+        file,
+        `steps "${steps}" and rate factor "${rateFactor}" must be numbers`,
+      );
     }
-    const remembered = plateauState(metadata.plateau, this.#options.plateau, file);
+    const storedPlateau = parsePlateau(metadata.plateau, this.#options.plateau, file);
     for (const variable of this.#variables) {
-      const stored = tensors[nameOf(variable)];
-      if (stored === undefined) throw unfit(file, `it lacks "${nameOf(variable)}"`);
-      if (String(stored.shape) !== String(variable.shape)) {
-        throw unfit(file, `"${nameOf(variable)}" is [${stored.shape}], not [${variable.shape}]`);
+      const tensor = tensors[getNodeName(variable)];
+      if (tensor === undefined)
+        throw createMismatchError(file, `it lacks "${getNodeName(variable)}"`);
+      if (String(tensor.shape) !== String(variable.shape)) {
+        throw createMismatchError(
+          file,
+          `"${getNodeName(variable)}" is [${tensor.shape}], not [${variable.shape}]`,
+        );
       }
     }
     for (const variable of this.#variables) {
-      await this.session.write(variable, tensors[nameOf(variable)]?.values ?? []);
+      await this.session.write(variable, tensors[getNodeName(variable)]?.values ?? []);
     }
     this.#steps = Number(steps);
     this.#rateFactor = Number(rateFactor);
-    if (this.#options.plateau !== undefined && remembered !== undefined) {
-      this.#options.plateau.state = remembered;
+    if (this.#options.plateau !== undefined && storedPlateau !== undefined) {
+      this.#options.plateau.state = storedPlateau;
     }
   }
 
@@ -184,32 +198,35 @@ export class Training {
 }
 
 /** What a plateau remembers, as a checkpoint holds it. */
-function plateauEntry(plateau: Plateau | undefined): Readonly<Record<string, string>> {
+function formatPlateau(plateau: Plateau | undefined): Readonly<Record<string, string>> {
   return plateau === undefined ? {} : { plateau: `${plateau.state.best} ${plateau.state.waited}` };
 }
 
 /** Reads that entry; there must be one just when the training has a plateau. */
-function plateauState(
+function parsePlateau(
   entry: string | undefined,
   plateau: Plateau | undefined,
   file: string,
 ): PlateauState | undefined {
   if ((entry === undefined) !== (plateau === undefined)) {
-    throw unfit(file, `it is of a training ${entry === undefined ? "without" : "with"} a plateau`);
+    throw createMismatchError(
+      file,
+      `it is of a training ${entry === undefined ? "without" : "with"} a plateau`,
+    );
   }
   if (entry === undefined) return undefined;
   const [best = NaN, waited = NaN] = entry.split(" ").map(Number);
   if (Number.isNaN(best) || !Number.isInteger(waited)) {
-    throw unfit(file, `the plateau "${entry}" must be two numbers`);
+    throw createMismatchError(file, `the plateau "${entry}" must be two numbers`);
   }
   return { best, waited };
 }
 
-function notFiniteError(model: string, step: number, tensor: string): TermwiseError {
+function createNotFiniteError(model: string, step: number, tensor: string): TermwiseError {
   const message = `${model} stopped at step ${step}: ${tensor} holds a NaN or an infinity`;
   return new TermwiseError("BAD_INPUT", message, { model, step, tensor });
 }
 
-function unfit(file: string, reason: string): TermwiseError {
+function createMismatchError(file: string, reason: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} does not fit: ${reason}`, { file });
 }

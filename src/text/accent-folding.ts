@@ -18,7 +18,7 @@ const ACCENTS = new RegExp(
   "g",
 );
 
-const WHOLE_LETTERS: ReadonlyMap<string, string> = new Map([
+const LETTER_REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
   ["œ", "oe"],
@@ -39,13 +39,13 @@ const WHOLE_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ƴ", "y"],
 ]);
 
-const WHOLE_LETTER = new RegExp(`[${[...WHOLE_LETTERS.keys()].join("")}]`, "g");
+const REPLACED_LETTER = new RegExp(`[${[...LETTER_REPLACEMENTS.keys()].join("")}]`, "g");
 
 /** Folds the accents of text in lower case. May make it shorter, longer or empty. */
 export function foldAccents(text: string): string {
   return text
     .normalize("NFD")
     .replace(ACCENTS, "")
-    .replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS.get(letter) as string)
+    .replace(REPLACED_LETTER, (letter) => LETTER_REPLACEMENTS.get(letter) as string)
     .normalize("NFC");
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   ANALYZER_VERSION,
   type AnalyzerOptions,
+  applySearchDefaults,
   completeOptions,
-  everydayOptions,
 } from "./analyzer-options.ts";
 
 describe("completeOptions", () => {
@@ -68,7 +68,7 @@ describe("completeOptions", () => {
   });
 
   test("are those for everyday text, with the stop list of the language", () => {
-    expect(completeOptions(everydayOptions({ language: "german", emoji: false }))).toEqual({
+    expect(completeOptions(applySearchDefaults({ language: "german", emoji: false }))).toEqual({
       ...completeOptions({ language: "german" }),
       version: 2,
       stopWords: "german",
@@ -77,7 +77,7 @@ describe("completeOptions", () => {
       wordParts: true,
       indexStopWords: true,
     });
-    expect(completeOptions(everydayOptions()).stopWords).toBe("english-short");
+    expect(completeOptions(applySearchDefaults()).stopWords).toBe("english-short");
   });
 
   test("refuses options of a later release", () => {

@@ -46,24 +46,26 @@ export interface AnalyzerOptions {
 }
 
 /** Options that are told only where they are on, so that older indexes keep the options they have. */
-const LATER = ["compounds", "wordParts", "emoji", "indexStopWords"] as const;
+const VERSION_2_OPTIONS = ["compounds", "wordParts", "emoji", "indexStopWords"] as const;
 
 /** Options with nothing left to defaults. */
-export type CompleteAnalyzerOptions = Required<Omit<AnalyzerOptions, (typeof LATER)[number]>> &
-  Pick<AnalyzerOptions, (typeof LATER)[number]>;
+export type CompleteAnalyzerOptions = Required<
+  Omit<AnalyzerOptions, (typeof VERSION_2_OPTIONS)[number]>
+> &
+  Pick<AnalyzerOptions, (typeof VERSION_2_OPTIONS)[number]>;
 
 /**
  * The options for text that people search as they type: accents folded, "wifi"
  * found in "wi-fi", parts of Chinese and Japanese words, emoji and stop words
  * indexed. What `options` says, wins.
  */
-export function everydayOptions(options: AnalyzerOptions = {}): AnalyzerOptions {
+export function applySearchDefaults(options: AnalyzerOptions = {}): AnalyzerOptions {
   const { language } = options;
-  const isListed = (STOP_LIST_NAMES as readonly unknown[]).includes(language);
-  const stopped =
-    language === "english" || !isListed ? {} : { stopWords: language as StopListName };
-  const later = Object.fromEntries(LATER.map((name) => [name, true]));
-  return { foldAccents: true, ...later, ...stopped, ...options };
+  const hasStopList = (STOP_LIST_NAMES as readonly unknown[]).includes(language);
+  const stopListOption =
+    language === "english" || !hasStopList ? {} : { stopWords: language as StopListName };
+  const enabled = Object.fromEntries(VERSION_2_OPTIONS.map((name) => [name, true]));
+  return { foldAccents: true, ...enabled, ...stopListOption, ...options };
 }
 
 /** Languages that set a clitic or suffix off with an apostrophe. */
@@ -75,7 +77,7 @@ export const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LA
 /** Fills in the defaults. Throws `BAD_ARGUMENT` with the allowed values for an unknown name or value. */
 export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw badArgument(`analyzer options must be an object, got ${show(options)}`);
+    throw badArgument(`analyzer options must be an object, got ${formatValue(options)}`);
   }
   const {
     language = "english",
@@ -91,7 +93,7 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
     version = compounds || wordParts || emoji || indexStopWords ? ANALYZER_VERSION : 1,
     ...unknown
   } = options;
-  const later = { compounds, wordParts, emoji, indexStopWords };
+  const version2Options = { compounds, wordParts, emoji, indexStopWords };
   const complete = {
     version,
     language,
@@ -104,7 +106,7 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
 
   for (const name of Object.keys(unknown)) {
     throw badArgument(
-      `unknown analyzer option ${quote(name)}; the options are ${Object.keys({ ...complete, ...later }).join(", ")}`,
+      `unknown analyzer option ${quote(name)}; the options are ${Object.keys({ ...complete, ...version2Options }).join(", ")}`,
     );
   }
   checkVersion(version);
@@ -113,10 +115,10 @@ export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzer
   checkOneOf("apostrophes", apostrophes, APOSTROPHES);
   checkOneOf("foldAccents", foldAccents, [true, false]);
   checkOneOf("keepPunctuation", keepPunctuation, [true, false]);
-  for (const name of LATER) checkOneOf(name, later[name], [true, false]);
+  for (const name of VERSION_2_OPTIONS) checkOneOf(name, version2Options[name], [true, false]);
   checkStopWords(stopWords);
-  const asked = LATER.filter((name) => later[name]);
-  return { ...complete, ...Object.fromEntries(asked.map((name) => [name, true])) };
+  const enabled = VERSION_2_OPTIONS.filter((name) => version2Options[name]);
+  return { ...complete, ...Object.fromEntries(enabled.map((name) => [name, true])) };
 }
 
 function defaultApostrophes(language: Language): Apostrophes {
@@ -127,7 +129,7 @@ function defaultApostrophes(language: Language): Apostrophes {
 function checkVersion(version: unknown): void {
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
     throw badArgument(
-      `analyzer version must be a whole number from 1 to ${ANALYZER_VERSION}, got ${show(version)}`,
+      `analyzer version must be a whole number from 1 to ${ANALYZER_VERSION}, got ${formatValue(version)}`,
     );
   }
   if (version > ANALYZER_VERSION) {
@@ -141,7 +143,9 @@ function checkVersion(version: unknown): void {
 
 function checkOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
   if (!allowed.includes(value)) {
-    throw badArgument(`analyzer ${name} must be one of ${allowed.join(", ")}, got ${show(value)}`);
+    throw badArgument(
+      `analyzer ${name} must be one of ${allowed.join(", ")}, got ${formatValue(value)}`,
+    );
   }
 }
 
@@ -150,10 +154,10 @@ function checkStopWords(stopWords: unknown): void {
   if (Array.isArray(stopWords) && stopWords.every((word) => typeof word === "string")) return;
   const names = STOP_LIST_NAMES.join(", ");
   throw badArgument(
-    `analyzer stopWords must be one of ${names}, or a list of words, got ${show(stopWords)}`,
+    `analyzer stopWords must be one of ${names}, or a list of words, got ${formatValue(stopWords)}`,
   );
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? quote(value) : quote(JSON.stringify(value) ?? String(value));
 }

@@ -12,14 +12,14 @@ import {
   completeOptions,
 } from "./analyzer-options.ts";
 import { isEmoji } from "./emoji.ts";
-import { normalText } from "./normal-text.ts";
+import { normaliseText } from "./normalise-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
-import { stopWordsOf } from "./stop-words.ts";
+import { loadStopWords } from "./stop-words.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { type Token, Tokens } from "./tokens.ts";
 
 /** Size of the cache of terms. A full cache is cleared, so that hostile queries cannot fill memory. */
-const MOST_REMEMBERED = 1 << 17;
+const MAX_CACHED_TERMS = 1 << 17;
 
 /** Single letters with periods, such as u.s.a. */
 const ACRONYM = /^\p{L}(?:\.\p{L})+\.?$/u;
@@ -27,7 +27,7 @@ const ACRONYM = /^\p{L}(?:\.\p{L})+\.?$/u;
 /** Makes an analyzer. The same options give the same tokens and terms again. */
 export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
   const complete = completeOptions(options);
-  const stopWords = await stopWordsOf(complete.stopWords);
+  const stopWords = await loadStopWords(complete.stopWords);
   return new Analyzer(complete, await openStemmer(complete.stemmer), stopWords);
 }
 
@@ -38,7 +38,7 @@ export class Analyzer {
   readonly #tokeniser: Tokeniser;
   readonly #stemmer: Stemmer;
   readonly #stopWords: ReadonlySet<string>;
-  readonly #terms = new Map<string, string | undefined>();
+  readonly #termCache = new Map<string, string | undefined>();
   /** For `terms`, which needs them only while it runs. */
   readonly #queryTokens = new Tokens();
 
@@ -48,7 +48,7 @@ export class Analyzer {
     this.options = Object.freeze(structuredClone(options));
     this.#tokeniser = new Tokeniser(options);
     this.#stemmer = stemmer;
-    this.#stopWords = new Set(stopWords.map((word) => normalText(word, { fold }).text));
+    this.#stopWords = new Set(stopWords.map((word) => normaliseText(word, { fold }).text));
   }
 
   /** The surface tokens of `text`, written over those that `into` held. */
@@ -63,11 +63,11 @@ export class Analyzer {
 
   /** The index term of a surface form, or undefined when the form is not indexed. */
   term(form: string): string | undefined {
-    const known = this.#terms.get(form);
-    if (known !== undefined || this.#terms.has(form)) return known;
-    const term = this.#decide(form);
-    if (this.#terms.size >= MOST_REMEMBERED) this.#terms.clear();
-    this.#terms.set(detached(form), term);
+    const cached = this.#termCache.get(form);
+    if (cached !== undefined || this.#termCache.has(form)) return cached;
+    const term = this.#computeTerm(form);
+    if (this.#termCache.size >= MAX_CACHED_TERMS) this.#termCache.clear();
+    this.#termCache.set(copyString(form), term);
     return term;
   }
 
@@ -93,16 +93,16 @@ export class Analyzer {
   }
 
   /** Stop words are looked up before stemming. Punctuation is not indexed. */
-  #decide(form: string): string | undefined {
+  #computeTerm(form: string): string | undefined {
     if (this.#stopWords.has(form) && this.options.indexStopWords !== true) return undefined;
     if (ACRONYM.test(form)) return form.replaceAll(".", "");
-    if (/^\p{L}/u.test(form)) return detached(this.#stemmer(form));
-    if (/[\p{L}\p{N}]/u.test(form)) return detached(form);
-    return this.options.emoji === true && isEmoji(form) ? detached(form) : undefined;
+    if (/^\p{L}/u.test(form)) return copyString(this.#stemmer(form));
+    if (/[\p{L}\p{N}]/u.test(form)) return copyString(form);
+    return this.options.emoji === true && isEmoji(form) ? copyString(form) : undefined;
   }
 }
 
 /** A copy of a form that does not keep the text alive from which it was sliced. */
-function detached(form: string): string {
+function copyString(form: string): string {
   return form.split("").join("");
 }

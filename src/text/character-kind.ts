@@ -30,15 +30,15 @@ const UNSPACED_SCRIPT = new RegExp(
   "u",
 );
 
-for (let code = 0; code < 0x80; code++) KINDS[code] = kindOf(String.fromCharCode(code));
+for (let code = 0; code < 0x80; code++) KINDS[code] = classifyCharacter(String.fromCharCode(code));
 
 /** The kind of the character at `at`. */
 export function kindAt(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined) return SEPARATOR;
-  const known = KINDS[code] as number;
-  if (known !== UNKNOWN) return known;
-  const kind = kindOf(String.fromCodePoint(code));
+  const cached = KINDS[code] as number;
+  if (cached !== UNKNOWN) return cached;
+  const kind = classifyCharacter(String.fromCodePoint(code));
   if (code < 0xd800 || code > 0xdbff) KINDS[code] = kind;
   return kind;
 }
@@ -48,7 +48,7 @@ export function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 
-function kindOf(character: string): number {
+function classifyCharacter(character: string): number {
   if (/\p{M}/u.test(character)) return MARK;
   if (/\p{Nd}/u.test(character)) return DIGIT;
   if (/[\p{L}\p{N}]/u.test(character)) {

@@ -7,7 +7,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
 const REGIONAL = /^\p{Regional_Indicator}$/u;
 
 /** The end of the emoji at `at`, or `at` if there is none. */
-export function emojiEnd(text: string, at: number): number {
+export function findEmojiEnd(text: string, at: number): number {
   const code = text.codePointAt(at) as number;
   if (code < 0x203c) return at; // © and ® are symbols
   const character = String.fromCodePoint(code);
@@ -21,5 +21,5 @@ export function emojiEnd(text: string, at: number): number {
 
 /** Whether a surface form is an emoji. */
 export function isEmoji(form: string): boolean {
-  return form !== "" && emojiEnd(form, 0) > 0;
+  return form !== "" && findEmojiEnd(form, 0) > 0;
 }

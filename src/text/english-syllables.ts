@@ -31,7 +31,7 @@ export function markConsonants(word: string): string {
 }
 
 /** Where the region after `from` starts: past the first consonant that follows a vowel. */
-export function regionAfter(word: string, from: number): number {
+export function findRegionAfter(word: string, from: number): number {
   let at = from;
   while (at < word.length && !isVowel(word[at])) at++;
   while (at < word.length && isVowel(word[at])) at++;
@@ -41,12 +41,12 @@ export function regionAfter(word: string, from: number): number {
 /** A suffix and what takes its place. */
 export type SuffixRule = readonly [suffix: string, replacement: string];
 
-/** Puts the longest suffix first, the order in which `matchingRule` needs them. */
-export function longestFirst(rules: readonly SuffixRule[]): readonly SuffixRule[] {
+/** Puts the longest suffix first, the order in which `findRule` needs them. */
+export function sortLongestFirst(rules: readonly SuffixRule[]): readonly SuffixRule[] {
   return rules.toSorted((a, b) => b[0].length - a[0].length);
 }
 
 /** The first rule whose suffix ends `word`. */
-export function matchingRule(word: string, rules: readonly SuffixRule[]): SuffixRule | undefined {
+export function findRule(word: string, rules: readonly SuffixRule[]): SuffixRule | undefined {
   return rules.find(([suffix]) => word.endsWith(suffix));
 }

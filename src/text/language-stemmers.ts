@@ -3,7 +3,9 @@
 import type { StemmedLanguage, Stemmer } from "./stemmer.ts";
 
 /** One import each, written out, so that bundlers see them. */
-export const LOADERS: Readonly<Record<StemmedLanguage, () => Promise<{ stemmer: Stemmer }>>> = {
+export const STEMMER_LOADERS: Readonly<
+  Record<StemmedLanguage, () => Promise<{ stemmer: Stemmer }>>
+> = {
   arabic: () => import("@orama/stemmers/arabic"),
   danish: () => import("@orama/stemmers/danish"),
   dutch: () => import("@orama/stemmers/dutch"),

@@ -8,26 +8,26 @@
  * of the Stream-Safe Text Format (UAX #15 section 13).
  */
 
-const LONGEST_PIECE = 30;
+const MAX_PIECE_LENGTH = 30;
 
 /** Code points without a glyph of their own. Not U+200B: it marks a word boundary. */
 export const INVISIBLE: RegExp = /(?!\u200b)\p{Default_Ignorable_Code_Point}/gu;
 
 /** The end of the ASCII characters at `at` with which nothing combines. */
-export function plainEnd(text: string, at: number): number {
+export function findPlainEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && text.charCodeAt(end) < 0x80) end++;
   if (end === at || end === text.length || !COMPOSABLE.test(text.charAt(end - 1))) return end;
-  return joining(characterAt(text, end)) === ANYTHING ? end - 1 : end;
+  return getJoiningClass(characterAt(text, end)) === ANYTHING ? end - 1 : end;
 }
 
 /** The end of the piece at `start`: a character and all that may combine with it. */
-export function pieceEnd(text: string, start: number): number {
+export function findPieceEnd(text: string, start: number): number {
   let last = characterAt(text, start);
   let end = start + last.length;
-  while (end < text.length && end - start < LONGEST_PIECE) {
+  while (end < text.length && end - start < MAX_PIECE_LENGTH) {
     const next = characterAt(text, end);
-    if (!joins(last, next)) break;
+    if (!canJoin(last, next)) break;
     // A character may combine across one that will be dropped.
     if (!isInvisible(next)) last = next;
     end += next.length;
@@ -54,23 +54,23 @@ const HANGUL = 3;
 const KIRAT_RAI = 4;
 
 /** One of these for each code point, 0 until it is met. */
-const joinings = new Uint8Array(0x110000);
+const joiningClasses = new Uint8Array(0x110000);
 
-function joining(character: string): number {
+function getJoiningClass(character: string): number {
   const code = character.codePointAt(0) as number;
-  if (joinings[code] === 0) joinings[code] = findJoining(character);
-  return joinings[code] as number;
+  if (joiningClasses[code] === 0) joiningClasses[code] = computeJoiningClass(character);
+  return joiningClasses[code] as number;
 }
 
-function findJoining(character: string): number {
+function computeJoiningClass(character: string): number {
   const decomposed = character.normalize("NFKD");
   if (/^\p{M}/u.test(decomposed) || isInvisible(character)) return ANYTHING;
   if (/^[\u1160-\u11ff]/.test(decomposed)) return HANGUL;
   return decomposed.startsWith("\u{16d67}") ? KIRAT_RAI : NOTHING;
 }
 
-function joins(last: string, next: string): boolean {
-  switch (joining(next)) {
+function canJoin(last: string, next: string): boolean {
+  switch (getJoiningClass(next)) {
     case ANYTHING:
       return true;
     case HANGUL:

@@ -9,15 +9,15 @@
  */
 
 import {
+  findRegionAfter,
+  findRule,
   hasVowel,
-  longestFirst,
   markConsonants,
-  matchingRule,
-  regionAfter,
   type SuffixRule,
+  sortLongestFirst,
 } from "./english-syllables.ts";
 
-const STEP_2 = longestFirst([
+const STEP_2 = sortLongestFirst([
   ["tional", "tion"],
   ["enci", "ence"],
   ["anci", "ance"],
@@ -40,7 +40,7 @@ const STEP_2 = longestFirst([
   ["biliti", "ble"],
 ]);
 
-const STEP_3 = longestFirst([
+const STEP_3 = sortLongestFirst([
   ["alize", "al"],
   ["icate", "ic"],
   ["iciti", "ic"],
@@ -50,7 +50,7 @@ const STEP_3 = longestFirst([
   ["ness", ""],
 ]);
 
-const STEP_4 = longestFirst(
+const STEP_4 = sortLongestFirst(
   "al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize ion"
     .split(" ")
     .map((suffix): SuffixRule => [suffix, ""]),
@@ -59,8 +59,8 @@ const STEP_4 = longestFirst(
 /** The Porter stem of a word in lower case. */
 export function porter(word: string): string {
   const marked = markConsonants(word);
-  const r1 = regionAfter(marked, 0);
-  const r2 = regionAfter(marked, r1);
+  const r1 = findRegionAfter(marked, 0);
+  const r2 = findRegionAfter(marked, r1);
 
   let stem = removePlural(marked);
   stem = removePast(stem, r1);
@@ -101,7 +101,7 @@ function removeFinalE(word: string, r1: number, r2: number): string {
 
 /** Applies the rule of the longest suffix, if that suffix lies wholly in the region. */
 function replaceWithin(word: string, rules: readonly SuffixRule[], region: number): string {
-  const rule = matchingRule(word, rules);
+  const rule = findRule(word, rules);
   if (rule === undefined) return word;
   const stem = word.slice(0, -rule[0].length);
   if (stem.length < region) return word;

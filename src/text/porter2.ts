@@ -9,13 +9,13 @@
  */
 
 import {
+  findRegionAfter,
+  findRule,
   hasVowel,
   isVowel,
-  longestFirst,
   markConsonants,
-  matchingRule,
-  regionAfter,
   type SuffixRule,
+  sortLongestFirst,
 } from "./english-syllables.ts";
 
 /** Words that the rules would get wrong, with their stems. */
@@ -35,13 +35,13 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Beginnings after which R1 starts, so that words with different meanings keep different stems. */
-const WHOLE_BEGINNING = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/;
+const R1_PREFIX = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/;
 
 /** What stands before -eed or -ing in words that have no such suffix. */
 const NOT_EED: ReadonlySet<string> = new Set(["proc", "exc", "succ"]);
 const NOT_ING: ReadonlySet<string> = new Set(["inn", "out", "cann", "herr", "earr", "even"]);
 
-const STEP_2 = longestFirst([
+const STEP_2 = sortLongestFirst([
   ["tional", "tion"],
   ["enci", "ence"],
   ["anci", "ance"],
@@ -69,7 +69,7 @@ const STEP_2 = longestFirst([
   ["li", ""],
 ]);
 
-const STEP_3 = longestFirst([
+const STEP_3 = sortLongestFirst([
   ["tional", "tion"],
   ["ational", "ate"],
   ["alize", "al"],
@@ -81,7 +81,7 @@ const STEP_3 = longestFirst([
   ["ness", ""],
 ]);
 
-const STEP_4 = longestFirst(
+const STEP_4 = sortLongestFirst(
   "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize ion"
     .split(" ")
     .map((suffix): SuffixRule => [suffix, ""]),
@@ -94,8 +94,8 @@ export function porter2(word: string): string {
   if (word.length < 3) return word;
 
   const marked = markConsonants(word.startsWith("'") ? word.slice(1) : word);
-  const r1 = WHOLE_BEGINNING.exec(marked)?.[0].length ?? regionAfter(marked, 0);
-  const r2 = regionAfter(marked, r1);
+  const r1 = R1_PREFIX.exec(marked)?.[0].length ?? findRegionAfter(marked, 0);
+  const r2 = findRegionAfter(marked, r1);
 
   let stem = removePlural(marked.replace(/(?:'s'|'s|')$/, ""));
   stem = removePast(stem, r1);
@@ -141,7 +141,7 @@ function replaceWithin(
   region: number,
   r2: number,
 ): string {
-  const rule = matchingRule(word, rules);
+  const rule = findRule(word, rules);
   if (rule === undefined) return word;
   const [suffix, replacement] = rule;
   const stem = word.slice(0, -suffix.length);

@@ -56,7 +56,7 @@ export async function openStemmer(name: StemmerName): Promise<Stemmer> {
   if (!STEMMED_LANGUAGES.includes(name)) {
     throw badArgument(`stemmer must be one of ${STEMMERS.join(", ")}, got ${quote(name)}`);
   }
-  const { LOADERS } = await import("./language-stemmers.ts");
+  const { STEMMER_LOADERS: LOADERS } = await import("./language-stemmers.ts");
   const { stemmer } = await LOADERS[name]();
   return (word) => stemmer(word) || word;
 }

@@ -78,7 +78,7 @@ const ABBREVIATIONS = "e.g. i.e. e.g i.e eg ie etc viz cf q.v. vs inc ltd mr mrs
 const FRAGMENTS =
   "s t d m ll re ve don didn doesn isn wasn wouldn couldn shouldn hadn hasn haven aren weren";
 
-function words(...classes: readonly string[]): readonly string[] {
+function splitWords(...classes: readonly string[]): readonly string[] {
   return [...new Set(classes.join(" ").trim().split(/\s+/))].sort();
 }
 
@@ -86,7 +86,7 @@ function words(...classes: readonly string[]): readonly string[] {
 export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
   none: [],
   "english-short": SHORT_STOP_LIST,
-  english: words(
+  english: splitWords(
     SHORT_STOP_LIST.join(" "),
     ARTICLES,
     PRONOUNS,
@@ -100,10 +100,13 @@ export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
     ABBREVIATIONS,
     FRAGMENTS,
   ),
-  ...languageLists(),
+  ...createLanguageLists(),
 };
 
-function languageLists(): Readonly<Record<StemmedLanguage, readonly string[]>> {
-  const entries = Object.entries(LANGUAGE_STOP_WORDS).map(([name, list]) => [name, words(list)]);
+function createLanguageLists(): Readonly<Record<StemmedLanguage, readonly string[]>> {
+  const entries = Object.entries(LANGUAGE_STOP_WORDS).map(([name, list]) => [
+    name,
+    splitWords(list),
+  ]);
   return Object.fromEntries(entries) as Record<StemmedLanguage, readonly string[]>;
 }

@@ -6,7 +6,7 @@
 import { SHORT_STOP_LIST, type StopListName } from "./stop-list-names.ts";
 
 /** The words of a list, or the given ones. */
-export async function stopWordsOf(
+export async function loadStopWords(
   list: StopListName | readonly string[],
 ): Promise<readonly string[]> {
   if (typeof list !== "string") return list;

@@ -7,7 +7,7 @@ import { openAnalyzer } from "./analyzer.ts";
 import { ANALYZER_VERSION } from "./analyzer-options.ts";
 import { STEMMED_LANGUAGES } from "./stemmer.ts";
 import { STOP_LISTS } from "./stop-lists.ts";
-import { LONGEST_TOKEN } from "./tokeniser.ts";
+import { MAX_TOKEN_LENGTH } from "./tokeniser.ts";
 
 const file = join(import.meta.dirname, "../../docs/text.md");
 /** Without the spaces that align its columns. */
@@ -43,7 +43,7 @@ describe("docs/text.md", () => {
     for (const language of STEMMED_LANGUAGES) expect(page).toContain(`| ${language} |`);
     expect(page).toContain(`\`english-short\` (${STOP_LISTS["english-short"].length} words)`);
     expect(page).toContain(`\`english\` (${STOP_LISTS.english.length})`);
-    expect(page).toContain(`at most ${LONGEST_TOKEN} UTF-16 units`);
+    expect(page).toContain(`at most ${MAX_TOKEN_LENGTH} UTF-16 units`);
     expect(page).toContain(`is an error | ${ANALYZER_VERSION} with one of the four`);
   });
 });

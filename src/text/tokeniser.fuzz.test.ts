@@ -5,8 +5,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalText } from "./normal-text.ts";
-import { LONGEST_TOKEN, Tokeniser, type TokeniserOptions } from "./tokeniser.ts";
+import { normaliseText } from "./normalise-text.ts";
+import { MAX_TOKEN_LENGTH, Tokeniser, type TokeniserOptions } from "./tokeniser.ts";
 
 const CASES = Number(process.env.FUZZ_CASES ?? 10_000);
 
@@ -31,16 +31,18 @@ const options = fc.record<TokeniserOptions>({
 describe("Tokeniser", () => {
   test(`keeps its promises on ${CASES} random texts`, () => {
     fc.assert(
-      fc.property(text, options, (given, chosen) => {
+      fc.property(text, options, (input, chosen) => {
         let previous = 0;
-        for (const { text: form, start, end } of new Tokeniser(chosen).tokenise(given)) {
+        for (const { text: form, start, end } of new Tokeniser(chosen).tokenise(input)) {
           expect(form).not.toMatch(/^$|\s|[\ud800-\udfff]/u);
-          expect(form.length).toBeLessThanOrEqual(LONGEST_TOKEN);
+          expect(form.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
           expect(form).toBe(form.toLowerCase().replaceAll("ς", "σ"));
           expect(start).toBeGreaterThanOrEqual(previous);
           expect(end).toBeGreaterThan(start);
-          expect(end).toBeLessThanOrEqual(given.length);
-          const slice = normalText(given.slice(start, end), { fold: chosen.foldAccents === true });
+          expect(end).toBeLessThanOrEqual(input.length);
+          const slice = normaliseText(input.slice(start, end), {
+            fold: chosen.foldAccents === true,
+          });
           expect(slice.text).toContain(form);
           previous = start;
         }

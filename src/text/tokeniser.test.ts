@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalText } from "./normal-text.ts";
-import { LONGEST_TOKEN, Tokeniser } from "./tokeniser.ts";
+import { normaliseText } from "./normalise-text.ts";
+import { MAX_TOKEN_LENGTH, Tokeniser } from "./tokeniser.ts";
 import { Tokens } from "./tokens.ts";
 
 const plain = new Tokeniser();
@@ -85,17 +85,17 @@ describe("Tokeniser", () => {
 
   test("cuts a word at the longest allowed token and drops the rest of it", () => {
     for (const over of [-1, 0, 1, 1_000_000]) {
-      const [token, ...more] = plain.tokenise("x".repeat(LONGEST_TOKEN + over));
-      expect(token?.end).toBe(Math.min(LONGEST_TOKEN, LONGEST_TOKEN + over));
+      const [token, ...more] = plain.tokenise("x".repeat(MAX_TOKEN_LENGTH + over));
+      expect(token?.end).toBe(Math.min(MAX_TOKEN_LENGTH, MAX_TOKEN_LENGTH + over));
       expect(more).toEqual([]);
     }
   });
 
   test("does not cut a code point in two", () => {
-    const [token] = plain.tokenise(`a${"𐐨".repeat(LONGEST_TOKEN)}`);
-    expect(token?.text).toBe(`a${"𐐨".repeat((LONGEST_TOKEN - 1) / 2)}`);
-    const [even] = plain.tokenise("𐐨".repeat(LONGEST_TOKEN));
-    expect(even?.text).toBe("𐐨".repeat((LONGEST_TOKEN - 1) / 2));
+    const [token] = plain.tokenise(`a${"𐐨".repeat(MAX_TOKEN_LENGTH)}`);
+    expect(token?.text).toBe(`a${"𐐨".repeat((MAX_TOKEN_LENGTH - 1) / 2)}`);
+    const [even] = plain.tokenise("𐐨".repeat(MAX_TOKEN_LENGTH));
+    expect(even?.text).toBe("𐐨".repeat((MAX_TOKEN_LENGTH - 1) / 2));
   });
 
   test("writes over the tokens of the text before", () => {
@@ -112,8 +112,8 @@ describe("Tokeniser", () => {
     });
     const joining = new Tokeniser({ apostrophes: "join" });
     fc.assert(
-      fc.property(text, (given) => {
-        expect(joining.tokenise(given).map((token) => token.text)).toEqual(byExpression(given));
+      fc.property(text, (input) => {
+        expect(joining.tokenise(input).map((token) => token.text)).toEqual(byExpression(input));
       }),
       { numRuns: 5000 },
     );
@@ -149,5 +149,5 @@ function byExpression(text: string): string[] {
   const run = "[\\p{L}\\p{N}\\p{M}]+";
   const join = "(?:(?<=\\p{N})[.,](?=\\p{N})|'(?=\\p{L}))";
   const word = new RegExp(`${acronym}|(?=[\\p{L}\\p{N}])${run}(?:${join}${run})*`, "ug");
-  return normalText(text).text.match(word) ?? [];
+  return normaliseText(text).text.match(word) ?? [];
 }

@@ -20,12 +20,12 @@ import {
   UNSPACED,
   widthAt,
 } from "./character-kind.ts";
-import { CompoundJoiner } from "./compound.ts";
-import { emojiEnd } from "./emoji.ts";
-import { normalText } from "./normal-text.ts";
+import { CompoundJoiner } from "./compound-joiner.ts";
+import { findEmojiEnd } from "./emoji.ts";
+import { normaliseText } from "./normalise-text.ts";
 import { type Token, Tokens } from "./tokens.ts";
 import { segmentRun } from "./unspaced-run.ts";
-import { isHangul, wordParts } from "./word-parts.ts";
+import { isHangul, visitWordParts } from "./word-parts.ts";
 
 /**
  * What an apostrophe inside a word does. `english`: joins (o'clock), but
@@ -49,14 +49,14 @@ export interface TokeniserOptions {
 }
 
 /** The longest surface form, in UTF-16 units. What follows in the same word is dropped. */
-export const LONGEST_TOKEN = 255;
+export const MAX_TOKEN_LENGTH = 255;
 
 const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
 const PERIOD = 0x2e;
 
 /** What may follow the apostrophe of a contraction. */
-const CONTRACTED: ReadonlySet<string> = new Set(["s", "m", "d", "re", "ve", "ll"]);
+const CONTRACTION_SUFFIXES: ReadonlySet<string> = new Set(["s", "m", "d", "re", "ve", "ll"]);
 
 /** Cuts texts into surface tokens. */
 export class Tokeniser {
@@ -85,7 +85,7 @@ export class Tokeniser {
 
   /** The tokens of `text`, written over those that `into` held. */
   read(text: string, into: Tokens = new Tokens()): Tokens {
-    const { text: normal, source } = normalText(text, { fold: this.#fold });
+    const { text: normal, source } = normaliseText(text, { fold: this.#fold });
     into.reset(normal, source);
     const { length } = normal;
     for (let at = 0; at < length; ) {
@@ -104,7 +104,7 @@ export class Tokeniser {
       } else if (kind === UNSPACED) {
         at = this.#readUnspaced(normal, at, into);
       } else {
-        const emoji = this.#emoji && kind === SYMBOL ? emojiEnd(normal, at) : at;
+        const emoji = this.#emoji && kind === SYMBOL ? findEmojiEnd(normal, at) : at;
         const next = emoji > at ? emoji : at + width;
         if (emoji > at || (kind === SYMBOL && this.#keepPunctuation)) into.push(at, next);
         at = next;
@@ -121,27 +121,27 @@ export class Tokeniser {
 
   /** Reads the word that starts at `start` and returns where reading goes on. */
   #readWord(text: string, start: number, into: Tokens): number {
-    let end = runEnd(text, start);
+    let end = findRunEnd(text, start);
     const joiner = end < text.length ? text.charCodeAt(end) : 0;
     if (joiner !== APOSTROPHE && joiner !== PERIOD && joiner !== COMMA) {
       pushWord(text, start, end, into);
       return end;
     }
 
-    if (joiner === PERIOD && end === singleLetterEnd(text, start)) {
-      const acronym = acronymEnd(text, end);
+    if (joiner === PERIOD && end === findSingleLetterEnd(text, start)) {
+      const acronym = findAcronymEnd(text, end);
       if (acronym > end) {
         pushWord(text, start, acronym, into);
         return acronym;
       }
     }
     let hasApostrophe = false;
-    while (this.#joins(text, end)) {
+    while (this.#isJoinedAt(text, end)) {
       hasApostrophe ||= text.charCodeAt(end) === APOSTROPHE;
-      end = runEnd(text, end + 1);
+      end = findRunEnd(text, end + 1);
     }
     if (hasApostrophe && this.#apostrophes === "english") {
-      pushContraction(text, start, wordLimit(text, start, end), into);
+      pushContraction(text, start, limitWordEnd(text, start, end), into);
     } else {
       pushWord(text, start, end, into);
     }
@@ -164,7 +164,7 @@ export class Tokeniser {
   }
 
   /** Whether the character at `at`, which ends a run, joins it to the next run. */
-  #joins(text: string, at: number): boolean {
+  #isJoinedAt(text: string, at: number): boolean {
     const joiner = text.charCodeAt(at);
     if (joiner === PERIOD || joiner === COMMA) {
       return kindAt(text, at - 1) === DIGIT && kindAt(text, at + 1) === DIGIT;
@@ -175,7 +175,7 @@ export class Tokeniser {
 }
 
 /** The end of the run of letters, digits and marks at `at`. The hot loop of indexing. */
-function runEnd(text: string, at: number): number {
+function findRunEnd(text: string, at: number): number {
   const { length } = text;
   while (at < length) {
     const kind = KINDS[text.charCodeAt(at)] as number;
@@ -192,10 +192,10 @@ function runEnd(text: string, at: number): number {
 }
 
 /** Where the acronym ends whose first letter ends at `end`, or `end` if there is none. */
-function acronymEnd(text: string, end: number): number {
+function findAcronymEnd(text: string, end: number): number {
   let at = end;
   while (text.charCodeAt(at) === PERIOD) {
-    const next = singleLetterEnd(text, at + 1);
+    const next = findSingleLetterEnd(text, at + 1);
     if (next === undefined) return at === end ? end : at + 1;
     at = next;
   }
@@ -203,23 +203,23 @@ function acronymEnd(text: string, end: number): number {
 }
 
 /** The end of the letter at `at` if it stands alone, else undefined. */
-function singleLetterEnd(text: string, at: number): number | undefined {
+function findSingleLetterEnd(text: string, at: number): number | undefined {
   if (kindAt(text, at) !== LETTER) return undefined;
   const end = at + widthAt(text, at);
   return kindAt(text, end) < MARK ? end : undefined;
 }
 
 function pushParts(text: string, start: number, end: number, runEnd: number, into: Tokens): void {
-  wordParts(text, { start, end, runEnd }, (from, to) => pushWord(text, from, to, into));
+  visitWordParts(text, { start, end, runEnd }, (from, to) => pushWord(text, from, to, into));
 }
 
 function pushWord(text: string, start: number, end: number, into: Tokens): void {
-  into.push(start, end - start <= LONGEST_TOKEN ? end : wordLimit(text, start, end));
+  into.push(start, end - start <= MAX_TOKEN_LENGTH ? end : limitWordEnd(text, start, end));
 }
 
-function wordLimit(text: string, start: number, end: number): number {
-  if (end - start <= LONGEST_TOKEN) return end;
-  const limit = start + LONGEST_TOKEN;
+function limitWordEnd(text: string, start: number, end: number): number {
+  if (end - start <= MAX_TOKEN_LENGTH) return end;
+  const limit = start + MAX_TOKEN_LENGTH;
   const splitsPair = (text.codePointAt(limit - 1) as number) > 0xffff;
   return splitsPair ? limit - 1 : limit;
 }
@@ -232,7 +232,7 @@ function pushContraction(text: string, start: number, end: number, into: Tokens)
     if (apostrophe <= start) break;
     const tail = text.slice(apostrophe + 1, stop);
     const isNot = tail === "t" && text[apostrophe - 1] === "n" && apostrophe - 1 > start;
-    if (!isNot && !CONTRACTED.has(tail)) break;
+    if (!isNot && !CONTRACTION_SUFFIXES.has(tail)) break;
     stop = isNot ? apostrophe - 1 : apostrophe;
     cuts.push(stop);
   }

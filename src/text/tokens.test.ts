@@ -18,8 +18,8 @@ test("a made form has the place of what it was made of", () => {
   const used = new Tokens();
   const tokeniser = new Tokeniser({ compounds: true });
   tokeniser.read("node.js", used);
-  const made = tokeniser.read("my wi-fi", used).toArray();
-  expect(made).toContainEqual({ text: "wifi", start: 3, end: 8 });
+  const tokens = tokeniser.read("my wi-fi", used).toArray();
+  expect(tokens).toContainEqual({ text: "wifi", start: 3, end: 8 });
   expect(
     tokeniser
       .read("a b c d", used)

@@ -3,7 +3,7 @@
  * word. One `Tokens` can be filled again for the next text.
  */
 
-import type { SourceMap } from "./normal-text.ts";
+import type { SourceMap } from "./normalise-text.ts";
 
 /** A token as a value of its own. */
 export interface Token {
@@ -41,8 +41,8 @@ export class Tokens {
 
   push(start: number, end: number): void {
     if (this.count === this.starts.length) {
-      this.starts = twiceAsLong(this.starts);
-      this.ends = twiceAsLong(this.ends);
+      this.starts = doubleLength(this.starts);
+      this.ends = doubleLength(this.ends);
     }
     this.starts[this.count] = start;
     this.ends[this.count] = end;
@@ -53,7 +53,7 @@ export class Tokens {
    * Adds a form that is not in the text as it stands, but made of `start` to
    * `end` of it. It can be read after `finish`.
    */
-  pushMade(form: string, start: number, end: number): void {
+  pushSynthetic(form: string, start: number, end: number): void {
     const source = [this.#sourceStart(start), this.#sourceEnd(end)] as const;
     this.#addedSources.set(this.count, source);
     const from = this.text.length + this.#addedUnits;
@@ -104,7 +104,7 @@ export class Tokens {
   }
 }
 
-function twiceAsLong(row: Int32Array): Int32Array {
+function doubleLength(row: Int32Array): Int32Array {
   const longer = new Int32Array(row.length * 2);
   longer.set(row);
   return longer;

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { segmentRun } from "./unspaced-run.ts";
 
 function words(text: string, start = 0, end: number = text.length): string[] {
-  const found: string[] = [];
-  segmentRun(text, start, end, (from, to) => found.push(text.slice(from, to)));
-  return found;
+  const segments: string[] = [];
+  segmentRun(text, start, end, (from, to) => segments.push(text.slice(from, to)));
+  return segments;
 }
 
 describe("segmentRun", () => {
@@ -28,9 +28,9 @@ describe("segmentRun", () => {
     const unit = fc.constantFrom(..."我喜欢東京にカーไทยครับ𠀀𠮷่่");
     fc.assert(
       fc.property(fc.string({ unit, minLength: 500, maxLength: 1600 }), (text) => {
-        const found = words(text);
-        expect(found.join("")).toBe(text);
-        expect(found.filter((word) => /[\ud800-\udfff]/u.test(word))).toEqual([]);
+        const segments = words(text);
+        expect(segments.join("")).toBe(text);
+        expect(segments.filter((word) => /[\ud800-\udfff]/u.test(word))).toEqual([]);
       }),
       { numRuns: 50 },
     );

@@ -20,7 +20,7 @@ export function segmentRun(
 ): void {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   for (let from = start; from < end; ) {
-    const to = windowEnd(text, from, end);
+    const to = findWindowEnd(text, from, end);
     const words = [...segmenter.segment(text.slice(from, to))];
     const last = words.at(-1)?.index ?? 0;
     // Starting again from beyond the middle keeps the work linear.
@@ -31,7 +31,7 @@ export function segmentRun(
   }
 }
 
-function windowEnd(text: string, from: number, end: number): number {
+function findWindowEnd(text: string, from: number, end: number): number {
   const to = from + WINDOW;
   if (to >= end) return end;
   const splitsPair = (text.codePointAt(to - 1) as number) > 0xffff;

@@ -13,16 +13,24 @@ const TWO_CHARACTERS =
   /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script=Hangul}]/u;
 
 /** Calls `visit` with each part that starts in a word and ends in its run, the word itself excepted. */
-export function wordParts(
+export function visitWordParts(
   text: string,
   word: { readonly start: number; readonly end: number; readonly runEnd: number },
   visit: (start: number, end: number) => void,
 ): void {
-  for (let start = word.start; start < word.end; start = characterEnd(text, start, word.runEnd)) {
+  for (
+    let start = word.start;
+    start < word.end;
+    start = findCharacterEnd(text, start, word.runEnd)
+  ) {
     const first = String.fromCodePoint(text.codePointAt(start) as number);
     let end = start;
-    for (let left = TWO_CHARACTERS.test(first) ? 2 : 3; left > 0 && end >= 0; left--) {
-      end = end < word.runEnd ? characterEnd(text, end, word.runEnd) : -1;
+    for (
+      let remaining = TWO_CHARACTERS.test(first) ? 2 : 3;
+      remaining > 0 && end >= 0;
+      remaining--
+    ) {
+      end = end < word.runEnd ? findCharacterEnd(text, end, word.runEnd) : -1;
     }
     if (end < 0) return;
     if (start !== word.start || end !== word.end) visit(start, end);
@@ -35,7 +43,7 @@ export function isHangul(text: string, at: number): boolean {
   return unit >= 0xac00 && unit <= 0xd7a3;
 }
 
-function characterEnd(text: string, at: number, limit: number): number {
+function findCharacterEnd(text: string, at: number, limit: number): number {
   let end = at + widthAt(text, at);
   while (end < limit && kindAt(text, end) === MARK) end += widthAt(text, end);
   return Math.min(end, limit);

@@ -11,13 +11,13 @@
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { Period } from "../scoring/training-record.ts";
+import { addChecksum, hasValidChecksum } from "../storage/checksummed-json.ts";
 import type { Directory } from "../storage/directory.ts";
-import { replaceFile, writeAnew } from "../storage/replace-file.ts";
-import { isIntact, sealed } from "../storage/sealed-json.ts";
+import { overwriteFile, replaceFile } from "../storage/replace-file.ts";
 
 /** Grows when the layout changes; a reader refuses any other. */
 const VERSION = 1;
-const STATE = "checkpoint.json";
+const STATE_FILE = "checkpoint.json";
 const TENSORS = /^checkpoint-\d+-(?:state|best)\.safetensors$/;
 
 export interface Checkpoint {
@@ -35,23 +35,24 @@ export async function readCheckpoint(
   settings: string,
 ): Promise<Checkpoint | undefined> {
   if (!(await hasCheckpoint(directory))) return undefined;
-  const record = parsed(await directory.read(STATE));
-  const { version, periods, files, checksums, ...found } = record;
-  if (version !== VERSION) throw unfit(STATE, `version ${version} is not ${VERSION}`);
-  if (!(await isIntact(record)) || !isState(record)) {
-    throw unfit(STATE, "it was changed after it was written");
+  const record = parseState(await directory.read(STATE_FILE));
+  const { version, periods, files, checksums, ...fields } = record;
+  if (version !== VERSION)
+    throw createUnusableFileError(STATE_FILE, `version ${version} is not ${VERSION}`);
+  if (!(await hasValidChecksum(record)) || !isState(record)) {
+    throw createUnusableFileError(STATE_FILE, "it was changed after it was written");
   }
-  if (found.settings !== settings) {
+  if (fields.settings !== settings) {
     throw new TermwiseError(
       "BAD_ARGUMENT",
-      `${STATE} is of a training with other settings: ${found.settings}, not ${settings}`,
+      `${STATE_FILE} is of a training with other settings: ${fields.settings}, not ${settings}`,
     );
   }
   const crc32 = await loadCrc32();
   const checked = async (part: "state" | "best"): Promise<Uint8Array> => {
     const bytes = await directory.read(files[part]);
     if (crc32(bytes) === checksums[part]) return bytes;
-    throw unfit(files[part], "it was changed after it was written");
+    throw createUnusableFileError(files[part], "it was changed after it was written");
   };
   return { settings, periods, state: await checked("state"), best: await checked("best") };
 }
@@ -65,31 +66,31 @@ export async function writeCheckpoint(
     state: `checkpoint-${steps}-state.safetensors`,
     best: `checkpoint-${steps}-best.safetensors`,
   };
-  await writeAnew(directory, files.state, state);
-  await writeAnew(directory, files.best, best);
+  await overwriteFile(directory, files.state, state);
+  await overwriteFile(directory, files.best, best);
   await directory.syncNames();
   const crc32 = await loadCrc32();
   const checksums = { state: crc32(state), best: crc32(best) };
-  const record = await sealed({ version: VERSION, settings, files, checksums, periods });
-  await replaceFile(directory, STATE, new TextEncoder().encode(JSON.stringify(record)));
+  const record = await addChecksum({ version: VERSION, settings, files, checksums, periods });
+  await replaceFile(directory, STATE_FILE, new TextEncoder().encode(JSON.stringify(record)));
   await removeTensors(directory, new Set(Object.values(files)));
 }
 
 /** Whether a training was broken off here after its first checkpoint. */
 export async function hasCheckpoint(directory: Directory): Promise<boolean> {
-  return (await directory.list()).includes(STATE);
+  return (await directory.list()).includes(STATE_FILE);
 }
 
 /** Removes what there is of a checkpoint: the training has ended. */
 export async function removeCheckpoint(directory: Directory): Promise<void> {
-  if (await hasCheckpoint(directory)) await directory.remove(STATE);
+  if (await hasCheckpoint(directory)) await directory.remove(STATE_FILE);
   await directory.syncNames();
   await removeTensors(directory, new Set());
 }
 
-async function removeTensors(directory: Directory, kept: ReadonlySet<string>): Promise<void> {
+async function removeTensors(directory: Directory, except: ReadonlySet<string>): Promise<void> {
   for (const name of await directory.list()) {
-    if (TENSORS.test(name) && !kept.has(name)) await directory.remove(name);
+    if (TENSORS.test(name) && !except.has(name)) await directory.remove(name);
   }
 }
 
@@ -116,16 +117,16 @@ function isState({
   return isNamed && checksums?.constructor === Object && Array.isArray(periods);
 }
 
-function parsed(bytes: Uint8Array): StateFile {
+function parseState(bytes: Uint8Array): StateFile {
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as StateFile | null;
     if (typeof value === "object" && value !== null) return value;
   } catch (error) {
-    throw unfit(STATE, (error as Error).message);
+    throw createUnusableFileError(STATE_FILE, (error as Error).message);
   }
-  throw unfit(STATE, "it is not an object");
+  throw createUnusableFileError(STATE_FILE, "it is not an object");
 }
 
-function unfit(file: string, reason: string): TermwiseError {
+function createUnusableFileError(file: string, reason: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} cannot be read: ${reason}`, { file });
 }

@@ -1,12 +1,12 @@
 /** Examples as the batch of a training step: their pairs one after the other, and what losses read. */
 
 import {
-  type OverVocabulary,
+  createTripleInputs,
+  type ModelVocabulary,
   type PairBatcher,
   type PairInputs,
   type TokenPair,
   type TripleInputs,
-  tripleInputs,
 } from "../models/index.ts";
 import {
   type Batch,
@@ -17,7 +17,7 @@ import {
   segmentsInput,
   type Tensor,
 } from "../tensor/index.ts";
-import { type Example, forGradedPairs } from "./examples.ts";
+import { type Example, forEachGradedPair } from "./examples.ts";
 
 /** What losses read beside the scores. `lists` are the examples; a triple is a list of two. */
 export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
@@ -36,9 +36,9 @@ export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
 export type ExampleInputs = PairInputs & LossInputs;
 
 /** The inputs of a batch of examples for a model over a vocabulary. */
-export function exampleInputs(over: OverVocabulary): ExampleInputs {
+export function createExampleInputs(over: ModelVocabulary): ExampleInputs {
   return {
-    ...tripleInputs(over),
+    ...createTripleInputs(over),
     isTraining: true,
     lists: segmentsInput("listOffsets", "lists", "pairs"),
     first: indexInput("first", "lists", "pairs"),
@@ -50,22 +50,22 @@ export function exampleInputs(over: OverVocabulary): ExampleInputs {
 }
 
 /** A batch of examples as the values of its inputs. */
-export function exampleBatch(batcher: PairBatcher, examples: readonly Example[]): Batch {
+export function createExampleBatch(batcher: PairBatcher, examples: readonly Example[]): Batch {
   const pairs: TokenPair[] = [];
   const listOffsets = [0];
   const [better, worse]: [number[], number[]] = [[], []];
   const [grades, labels, shares]: [number[], number[], number[]] = [[], [], []];
-  for (const { query, documents, grades: given } of examples) {
+  for (const { query, documents, grades: exampleGrades } of examples) {
     const start = pairs.length;
     for (const document of documents) pairs.push({ query, document });
     listOffsets.push(pairs.length);
-    forGradedPairs(given, (high, low) => {
+    forEachGradedPair(exampleGrades, (high, low) => {
       better.push(start + high);
       worse.push(start + low);
     });
     let total = 0;
-    for (const grade of given) total += Math.exp(grade);
-    for (const grade of given) {
+    for (const grade of exampleGrades) total += Math.exp(grade);
+    for (const grade of exampleGrades) {
       grades.push(grade);
       labels.push(grade > 0 ? 1 : 0);
       shares.push(Math.exp(grade) / total);

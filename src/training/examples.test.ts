@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { batchesOf, type Example, oneAhead } from "./examples.ts";
+import { type Example, prefetch, splitBatches } from "./examples.ts";
 
 describe("oneAhead", () => {
   test("gives the same items, each made before the one before it is done with", async () => {
-    const made: number[] = [];
+    const produced: number[] = [];
     async function* items(): AsyncGenerator<number> {
       for (const item of [1, 2, 3]) {
-        made.push(item);
+        produced.push(item);
         yield item;
       }
     }
     const seen: [number, number][] = [];
-    for await (const item of oneAhead(items())) {
+    for await (const item of prefetch(items())) {
       await new Promise((resolve) => setTimeout(resolve, 0)); // a step on another thread
-      seen.push([item, made.length]);
+      seen.push([item, produced.length]);
     }
     expect(seen).toEqual([
       [1, 2],
@@ -29,7 +29,7 @@ describe("oneAhead", () => {
     }
     const seen: number[] = [];
     const all = (async () => {
-      for await (const item of oneAhead(items())) seen.push(item);
+      for await (const item of prefetch(items())) seen.push(item);
     })();
     await expect(all).rejects.toThrow("line 2 is bad");
     expect(seen).toEqual([1]);
@@ -44,7 +44,7 @@ describe("oneAhead", () => {
         isClosed = true;
       }
     }
-    for await (const item of oneAhead(items())) if (item === 2) break;
+    for await (const item of prefetch(items())) if (item === 2) break;
     expect(isClosed).toBe(true);
   });
 });
@@ -61,11 +61,11 @@ describe("batchesOf", () => {
         yield [3, 4, 5].map(name);
       },
     };
-    const found: number[][] = [];
-    for await (const batch of batchesOf(source, { epochs: 2, batchSize, mostExamples })) {
-      found.push(batch.map(({ query }) => query[0] as number));
+    const batchList: number[][] = [];
+    for await (const batch of splitBatches(source, { epochs: 2, batchSize, mostExamples })) {
+      batchList.push(batch.map(({ query }) => query[0] as number));
     }
-    return found;
+    return batchList;
   }
 
   test("cuts runs into batches, within an epoch", async () => {

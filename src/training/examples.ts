@@ -27,7 +27,7 @@ export interface ExampleSource {
 }
 
 /** Visits the places of all pairs of documents of different grades, the better first. */
-export function forGradedPairs(
+export function forEachGradedPair(
   grades: readonly number[],
   visit: (better: number, worse: number) => void,
 ): void {
@@ -49,7 +49,7 @@ export interface BatchSettings {
  * The same items, each asked for while the one before it is at work: batches
  * are made on this thread while a step runs on others.
  */
-export async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* prefetch<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = items.next();
   next.catch(() => {}); // told when its turn comes
   try {
@@ -64,23 +64,23 @@ export async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> 
 }
 
 /** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
-export async function* batchesOf(
+export async function* splitBatches(
   source: ExampleSource,
   { epochs, batchSize, mostExamples }: BatchSettings,
 ): AsyncGenerator<readonly Example[]> {
-  let left = mostExamples;
-  for (let epoch = 0; epoch < epochs && left > 0; epoch++) {
+  let remaining = mostExamples;
+  for (let epoch = 0; epoch < epochs && remaining > 0; epoch++) {
     let batch: Example[] = [];
     for await (const run of source.examples(epoch)) {
       for (const example of run) {
         batch.push(example);
-        left--;
-        if (left <= 0) break;
+        remaining--;
+        if (remaining <= 0) break;
         if (batch.length < batchSize) continue;
         yield batch;
         batch = [];
       }
-      if (left <= 0) break;
+      if (remaining <= 0) break;
     }
     if (batch.length > 0) yield batch;
   }

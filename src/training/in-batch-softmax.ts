@@ -9,8 +9,8 @@
  */
 
 import {
-  atLeast,
   type Batch,
+  clampMin,
   input,
   log,
   matmul,
@@ -23,29 +23,29 @@ import {
 } from "../tensor/index.ts";
 
 /** The smallest share whose logarithm float32 can still be steered by. */
-const SMALLEST_SHARE = 1e-30;
+const MIN_PROBABILITY = 1e-30;
 
 /** What cosines are multiplied by. */
 export const COSINE_SCALE = 20;
 
 /** A query and the document that answers it, by their places in the examples. */
-export interface AnswerPair {
+export interface RelevantPair {
   readonly query: number;
   readonly document: number;
 }
 
-/** -log of the own document's share, mean over the queries. Reads the inputs that `answerMasks` makes. */
+/** -log of the own document's share, mean over the queries. Reads the inputs that `createPairMasks` makes. */
 export function inBatchSoftmax(queries: Tensor, documents: Tensor): Tensor {
   const shape = ["queries", "documents"] as const;
   const cosines = matmul(queries, documents, { transposeB: true });
   const shares = softmax(scale(cosines, COSINE_SCALE), input("rivals", shape));
   const own = sum(multiply(shares, input("own", shape)), -1);
-  return scale(mean(log(atLeast(own, SMALLEST_SHARE))), -1);
+  return scale(mean(log(clampMin(own, MIN_PROBABILITY))), -1);
 }
 
 /** Which document is each query's own, and which count as its rivals, itself among them. */
-export function answerMasks(
-  pairs: readonly AnswerPair[],
+export function createPairMasks(
+  pairs: readonly RelevantPair[],
   isRelevant: (query: number, document: number) => boolean,
 ): Batch {
   const count = pairs.length;

@@ -8,10 +8,10 @@
  * to the mean over lists.
  */
 
-import { type Example, forGradedPairs } from "./examples.ts";
+import { type Example, forEachGradedPair } from "./examples.ts";
 
-/** One weight for each pair, in the order of `forGradedPairs`, list by list. */
-export function lambdaWeights(
+/** One weight for each pair, in the order of `forEachGradedPair`, list by list. */
+export function computeLambdaWeights(
   examples: readonly Pick<Example, "grades">[],
   scores: ArrayLike<number>,
 ): readonly number[] {
@@ -19,14 +19,14 @@ export function lambdaWeights(
   let start = 0;
   for (const { grades } of examples) {
     const list = grades.map((_, i) => scores[start + i] as number);
-    const discounts = discountsOf(list);
-    const ideal = discountsOf(grades).reduce(
-      (dcg, discount, i) => dcg + gain(grades[i]) * discount,
+    const discounts = computeDiscounts(list);
+    const ideal = computeDiscounts(grades).reduce(
+      (dcg, discount, i) => dcg + computeGain(grades[i]) * discount,
       0,
     );
-    forGradedPairs(grades, (i, j) => {
+    forEachGradedPair(grades, (i, j) => {
       const swap = (discounts[i] as number) - (discounts[j] as number);
-      const change = Math.abs(((gain(grades[i]) - gain(grades[j])) / ideal) * swap);
+      const change = Math.abs(((computeGain(grades[i]) - computeGain(grades[j])) / ideal) * swap);
       weights.push(change / (Math.LN2 * examples.length));
     });
     start += grades.length;
@@ -34,12 +34,12 @@ export function lambdaWeights(
   return weights;
 }
 
-function gain(grade = 0): number {
+function computeGain(grade = 0): number {
   return 2 ** grade - 1;
 }
 
 /** 1 / log2(1 + rank) of each document when they are ranked by these values, ties in their order. */
-function discountsOf(values: readonly number[]): number[] {
+function computeDiscounts(values: readonly number[]): number[] {
   const order = values.map((_, i) => i);
   order.sort((a, b) => (values[b] as number) - (values[a] as number) || a - b);
   const discounts = new Array<number>(values.length);

@@ -8,7 +8,7 @@
 import { badArgument, quote } from "../common/errors.ts";
 import {
   affine,
-  atLeast,
+  clampMin,
   gather,
   log,
   mean,
@@ -29,7 +29,7 @@ import type { LossInputs } from "./example-batch.ts";
 export type Loss = (scores: Tensor, inputs: LossInputs) => Tensor;
 
 /** The smallest share of a list whose logarithm float32 can still be steered by. */
-const SMALLEST_SHARE = 1e-30;
+const MIN_PROBABILITY = 1e-30;
 /** Keeps ListNet's logarithms finite. */
 const LIST_NET_TERM = 1e-6;
 
@@ -54,7 +54,7 @@ const LOSSES: Readonly<Record<LossName, Loss>> = {
     mean(softplus(subtract(gather(scores, worse), gather(scores, better)))),
   /** -log of the first document's share of e^f in its list. */
   softmax: (scores, { lists, first }) =>
-    scale(mean(log(atLeast(gather(segmentSoftmax(scores, lists), first), SMALLEST_SHARE))), -1),
+    scale(mean(log(clampMin(gather(segmentSoftmax(scores, lists), first), MIN_PROBABILITY))), -1),
   /** Cross-entropy of sigmoid(f) with being relevant, document by document. */
   "cross-entropy": (scores, { labels }) =>
     mean(subtract(softplus(scores), multiply(scores, labels))),
@@ -85,8 +85,8 @@ export function isWeighted(name: LossName): boolean {
 }
 
 /** The loss of that name. `BAD_ARGUMENT` lists what there is. */
-export function lossOf(name: string): Loss {
-  const known = LOSS_NAMES.find((loss) => loss === name);
-  if (known !== undefined) return LOSSES[known];
+export function findLoss(name: string): Loss {
+  const lossName = LOSS_NAMES.find((loss) => loss === name);
+  if (lossName !== undefined) return LOSSES[lossName];
   throw badArgument(`a loss is one of ${LOSS_NAMES.join(", ")}, got ${quote(name)}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createModel } from "../models/index.ts";
 import type { ExampleSource } from "./examples.ts";
-import { parameterGroups } from "./parameter-groups.ts";
+import { createParameterGroups } from "./parameter-groups.ts";
 import { completeSettings } from "./training-settings.ts";
 
 const model = createModel("match-pyramid", 9, { dimensions: 2 });
@@ -9,12 +9,12 @@ const examples = (size?: number): ExampleSource => ({
   ...(size === undefined ? {} : { size }),
   async *examples() {},
 });
-const groupsOf = (settings: object, size?: number) =>
-  parameterGroups(model, examples(size), completeSettings(settings));
+const createGroups = (settings: object, size?: number) =>
+  createParameterGroups(model, examples(size), completeSettings(settings));
 
 describe("the parameters of a model", () => {
   test("are the network at one rate and the embeddings at another", () => {
-    const groups = groupsOf({ networkRate: 0.1, embeddingRate: 0.2 });
+    const groups = createGroups({ networkRate: 0.1, embeddingRate: 0.2 });
     expect(groups.map(({ rate }) => rate)).toEqual([0.1, 0.2]);
     expect(groups.map(({ variables }) => variables)).toEqual([
       model.trained.network,
@@ -23,11 +23,11 @@ describe("the parameters of a model", () => {
   });
 
   test("leave the embeddings out at rate 0", () => {
-    expect(groupsOf({ embeddingRate: 0 })).toHaveLength(1);
+    expect(createGroups({ embeddingRate: 0 })).toHaveLength(1);
   });
 
   test("shrink where they are matrices of the network", () => {
-    const [matrices, others, table] = groupsOf({ weightDecay: 0.01 });
+    const [matrices, others, table] = createGroups({ weightDecay: 0.01 });
     expect(matrices).toMatchObject({ rule: "adamw", weightDecay: 0.01 });
     expect(matrices?.variables.every(({ shape }) => shape.length === 2)).toBe(true);
     expect(others?.variables.every(({ shape }) => shape.length === 1)).toBe(true);
@@ -38,7 +38,7 @@ describe("the parameters of a model", () => {
   test("learn at rates that rise over the warm-up and fall to the end", () => {
     // 20 examples in batches of 4, two epochs: 10 steps, of which 2 rise and the rest fall by ninths.
     const settings = { warmUp: 0.2, epochs: 2, batchSize: 4 };
-    const { schedule = () => 0 } = groupsOf(settings, 20)[0] ?? {};
+    const { schedule = () => 0 } = createGroups(settings, 20)[0] ?? {};
     const rates = Array.from({ length: 10 }, (_, i) => schedule(i + 1));
     expect(rates.map((rate) => +rate.toFixed(6))).toEqual([
       0.5, 1, 0.888889, 0.777778, 0.666667, 0.555556, 0.444444, 0.333333, 0.222222, 0.111111,
@@ -47,9 +47,9 @@ describe("the parameters of a model", () => {
 
   test("fall within fewer steps where examples are limited, and need to know how many", () => {
     const settings = { warmUp: 0, epochs: 2, batchSize: 4, mostExamples: 8 };
-    const { schedule = () => 0 } = groupsOf(settings)[0] ?? {};
+    const { schedule = () => 0 } = createGroups(settings)[0] ?? {};
     expect([1, 2, 3].map((step) => +schedule(step).toFixed(6))).toEqual([1, 0.666667, 0.333333]);
-    expect(() => groupsOf({ warmUp: 0 })).toThrow("set mostExamples");
-    expect(() => groupsOf({ warmUp: 1 })).toThrow("a share from 0 to below 1, got 1");
+    expect(() => createGroups({ warmUp: 0 })).toThrow("set mostExamples");
+    expect(() => createGroups({ warmUp: 1 })).toThrow("a share from 0 to below 1, got 1");
   });
 });

@@ -3,19 +3,19 @@
 import { badArgument } from "../common/errors.ts";
 import type { NeuralModel } from "../models/index.ts";
 import type { ParameterGroup, Schedule } from "../tensor/index.ts";
-import { constantRate, linearDecay, warmUp } from "../tensor/schedule.ts";
+import { constantRate, createLinearDecay, createWarmUp } from "../tensor/schedule.ts";
 import type { ExampleSource } from "./examples.ts";
 import type { CompleteSettings } from "./training-settings.ts";
 
 /** The groups of a model; embeddings are left out when their rate is 0. */
-export function parameterGroups(
+export function createParameterGroups(
   { trained: { embeddings, network, salience = [] } }: NeuralModel,
   source: ExampleSource,
   settings: CompleteSettings,
 ): readonly ParameterGroup[] {
   const { networkRate, salienceRate, embeddingRate, weightDecay = 0 } = settings;
   const others = network.filter((variable) => !salience.includes(variable));
-  const schedule = scheduleOf(source, settings);
+  const schedule = createSchedule(source, settings);
   const isMatrix = ({ shape }: (typeof network)[number]): boolean => shape.length > 1;
   const plain = { rate: networkRate, schedule };
   const decayed = { ...plain, rule: "adamw", weightDecay } as const;
@@ -31,7 +31,7 @@ export function parameterGroups(
   return [...groups, gates, table].filter(({ variables }) => variables.length > 0);
 }
 
-function scheduleOf({ size }: ExampleSource, settings: CompleteSettings): Schedule {
+function createSchedule({ size }: ExampleSource, settings: CompleteSettings): Schedule {
   const { warmUp: share, epochs, batchSize, mostExamples } = settings;
   if (share === undefined) return constantRate;
   const epoch = size === undefined ? Infinity : Math.ceil(size / batchSize);
@@ -40,6 +40,6 @@ function scheduleOf({ size }: ExampleSource, settings: CompleteSettings): Schedu
     throw badArgument("rates that fall need a known number of examples: set mostExamples");
   }
   const rising = Math.round(share * steps);
-  const falling = linearDecay(Math.max(1, steps - rising + 1));
-  return rising === 0 ? falling : warmUp(rising, falling);
+  const falling = createLinearDecay(Math.max(1, steps - rising + 1));
+  return rising === 0 ? falling : createWarmUp(rising, falling);
 }

@@ -2,39 +2,42 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import type { Candidates } from "../ranking/candidates.ts";
 import { findCandidates, judgedQueries } from "../ranking/candidates.ts";
-import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
+import {
+  createTrainingFixture,
+  type TrainingFixture,
+} from "../scoring/training-fixture.contract.ts";
 import type { Example } from "./examples.ts";
-import { type SamplingOptions, sampledExamples } from "./sampled-examples.ts";
+import { type SamplingOptions, sampleExamples } from "./sampled-examples.ts";
 
-let world: SmallWorld;
+let fixture: TrainingFixture;
 beforeAll(async () => {
-  world = await smallWorld();
+  fixture = await createTrainingFixture();
 });
 
-async function epochOf(
+async function collectEpoch(
   candidates: readonly Candidates[],
   options: SamplingOptions = {},
   epoch = 0,
 ): Promise<Example[]> {
-  const { snapshot, sequences } = world;
-  const source = sampledExamples(snapshot, candidates, sequences, new Random(1), options);
+  const { snapshot, sequences } = fixture;
+  const source = sampleExamples(snapshot, candidates, sequences, new Random(1), options);
   const examples: Example[] = [];
   for await (const run of source.examples(epoch)) examples.push(...run);
   return examples;
 }
 
 /** The candidates of the query "red paint" with grades by document id. */
-function graded(grades: Readonly<Record<string, number>>): readonly Candidates[] {
-  const first = world.candidates[0] as Candidates;
+function createCandidates(grades: Readonly<Record<string, number>>): readonly Candidates[] {
+  const first = fixture.candidates[0] as Candidates;
   const byNumber = Object.entries(grades).map(
-    ([id, grade]) => [world.snapshot.find(id) as number, grade] as const,
+    ([id, grade]) => [fixture.snapshot.find(id) as number, grade] as const,
   );
   return [{ ...first, grades: new Map(byNumber) }];
 }
 
 describe("sampledExamples", () => {
   test("puts a relevant document first and a worse candidate after it", async () => {
-    const examples = await epochOf(world.candidates);
+    const examples = await collectEpoch(fixture.candidates);
     expect(examples).toHaveLength(32);
     for (const { documents, grades } of examples) {
       expect(documents).toHaveLength(2);
@@ -44,28 +47,30 @@ describe("sampledExamples", () => {
   });
 
   test("draws the same for the same seed and epoch, and anew for another epoch", async () => {
-    const first = await epochOf(world.candidates);
-    expect(await epochOf(world.candidates)).toEqual(first);
-    expect(await epochOf(world.candidates, {}, 1)).not.toEqual(first);
+    const first = await collectEpoch(fixture.candidates);
+    expect(await collectEpoch(fixture.candidates)).toEqual(first);
+    expect(await collectEpoch(fixture.candidates, {}, 1)).not.toEqual(first);
   });
 
   test("compares grades: a lower grade serves as negative, an equal one does not", async () => {
-    const candidates = graded({ "crimson-paint": 2, "azure-paint": 1, "olive-paint": 2 });
-    const examples = await epochOf(candidates, { hard: 10 });
+    const candidates = createCandidates({ "crimson-paint": 2, "azure-paint": 1, "olive-paint": 2 });
+    const examples = await collectEpoch(candidates, { hard: 10 });
     // Four candidates share the word paint. Grade 2 is above two of them, grade 1 above one.
-    const shown = examples.map(({ grades: [best, ...rest] }) => `${best} above ${rest.sort()}`);
-    expect(shown.sort()).toEqual(["1 above 0", "2 above 0,1", "2 above 0,1"]);
+    const descriptions = examples.map(
+      ({ grades: [best, ...rest] }) => `${best} above ${rest.sort()}`,
+    );
+    expect(descriptions.sort()).toEqual(["1 above 0", "2 above 0,1", "2 above 0,1"]);
   });
 
   test("leaves out relevant documents that the first stage does not find, unless asked", async () => {
-    const candidates = graded({ "crimson-wool": 1, "crimson-paint": 1 });
-    expect(await epochOf(candidates)).toHaveLength(1);
-    expect(await epochOf(candidates, { positives: "all" })).toHaveLength(2);
+    const candidates = createCandidates({ "crimson-wool": 1, "crimson-paint": 1 });
+    expect(await collectEpoch(candidates)).toHaveLength(1);
+    expect(await collectEpoch(candidates, { positives: "all" })).toHaveLength(2);
   });
 
   test("draws random negatives from the whole index, never a document as good", async () => {
-    const candidates = graded({ "crimson-paint": 1 });
-    const [example] = await epochOf(candidates, { hard: 0, random: 31 });
+    const candidates = createCandidates({ "crimson-paint": 1 });
+    const [example] = await collectEpoch(candidates, { hard: 0, random: 31 });
     const better = String(example?.documents[0]);
     const worse = example?.documents.slice(1).map(String) ?? [];
     expect(worse.length).toBeGreaterThan(20);
@@ -74,27 +79,29 @@ describe("sampledExamples", () => {
   });
 
   test("takes at most so many positives of a query", async () => {
-    const candidates = graded({ "crimson-paint": 1, "azure-paint": 1, "olive-paint": 1 });
-    expect(await epochOf(candidates, { mostPositives: 2 })).toHaveLength(2);
+    const candidates = createCandidates({ "crimson-paint": 1, "azure-paint": 1, "olive-paint": 1 });
+    expect(await collectEpoch(candidates, { mostPositives: 2 })).toHaveLength(2);
   });
 
   test("refuses candidates that nothing can be learned from, and no negatives", async () => {
-    await expect(epochOf(graded({}))).rejects.toThrow("no query of 1 has a relevant document");
-    const all = world.candidates[0] as Candidates;
+    await expect(collectEpoch(createCandidates({}))).rejects.toThrow(
+      "no query of 1 has a relevant document",
+    );
+    const all = fixture.candidates[0] as Candidates;
     const alike = [{ ...all, grades: new Map(Array.from(all.documents, (each) => [each, 1])) }];
-    await expect(epochOf(alike)).rejects.toThrow("no query of 1 has a relevant document");
-    const none = epochOf(world.candidates, { hard: 0 });
+    await expect(collectEpoch(alike)).rejects.toThrow("no query of 1 has a relevant document");
+    const none = collectEpoch(fixture.candidates, { hard: 0 });
     await expect(none).rejects.toThrow("a positive needs negatives, got 0 hard and 0 random ones");
   });
 });
 
 describe("the first stage", () => {
   test("leaves excluded documents out of candidates and grades", async () => {
-    const { searcher, judgements } = world;
+    const { searcher, judgements } = fixture;
     const query = { id: "red-paint", text: "red paint", exclude: ["crimson-paint"] };
-    const [found] = await findCandidates(searcher, [query], judgements);
-    expect(found?.documents).toHaveLength(3);
-    expect(found?.grades.size).toBe(0);
+    const [queryCandidates] = await findCandidates(searcher, [query], judgements);
+    expect(queryCandidates?.documents).toHaveLength(3);
+    expect(queryCandidates?.grades.size).toBe(0);
   });
 
   test("keeps the queries with a relevant document, and refuses a split that has none", () => {
@@ -115,12 +122,12 @@ describe("the first stage", () => {
     const queries = Array.from({ length: 100 }, (_, i) => ({ id: String(i), text: "" }));
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["d", 1]])]));
     const sample = judgedQueries({ name: "dev", queries, judgements }, { most: 10 });
-    const places = sample.map(({ id }) => Number(id));
-    expect(places).toHaveLength(10);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const documentNumbers = sample.map(({ id }) => Number(id));
+    expect(documentNumbers).toHaveLength(10);
+    expect(documentNumbers).toEqual(documentNumbers.toSorted((a, b) => a - b));
     // All ten in one half would have a probability of about 1 in 700.
-    expect(Number(places[0])).toBeLessThan(50);
-    expect(Number(places.at(-1))).toBeGreaterThanOrEqual(50);
+    expect(Number(documentNumbers[0])).toBeLessThan(50);
+    expect(Number(documentNumbers.at(-1))).toBeGreaterThanOrEqual(50);
     expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);
   });
 });

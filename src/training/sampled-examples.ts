@@ -10,29 +10,36 @@ import type { IndexView } from "../index/index.ts";
 import type { TokenIds } from "../models/index.ts";
 import type { Candidates } from "../ranking/candidates.ts";
 import type { TextSequences } from "../scoring/text-sequences.ts";
-import { type DrawingOptions, type DrawnEpoch, drawEpoch, type Positive } from "./drawn-epoch.ts";
 import type { Example, ExampleSource } from "./examples.ts";
+import {
+  type EpochSamplingOptions,
+  type Positive,
+  type SampledEpoch,
+  sampleEpoch,
+} from "./sampled-epoch.ts";
 
 /** Which documents of the candidates become examples. */
-export interface SamplingOptions extends DrawingOptions {
+export interface SamplingOptions extends EpochSamplingOptions {
   /** Which relevant documents to learn from: those among the candidates, or all. */
   readonly positives?: "found" | "all";
 }
 
 /** Examples that are handed on together. */
-const RUN = 64;
+const CHUNK_SIZE = 64;
 
 /** Examples from candidates. `BAD_ARGUMENT` when no positive has anything below it. */
-export function sampledExamples(
+export function sampleExamples(
   view: IndexView,
   candidates: readonly Candidates[],
   sequences: TextSequences,
   seed: Random,
   options: SamplingOptions = {},
 ): ExampleSource {
-  const positives = candidates.map((given) => positivesOf(given, options.positives ?? "found"));
-  const draw = (epoch: number): DrawnEpoch =>
-    drawEpoch(view, candidates, positives, seed.split(`epoch ${epoch}`), options);
+  const positives = candidates.map((queryCandidates) =>
+    findPositives(queryCandidates, options.positives ?? "found"),
+  );
+  const draw = (epoch: number): SampledEpoch =>
+    sampleEpoch(view, candidates, positives, seed.split(`epoch ${epoch}`), options);
   const first = draw(0);
   if (first.size === 0) {
     throw badArgument(
@@ -40,23 +47,27 @@ export function sampledExamples(
     );
   }
   const queries: TokenIds[] = new Array(candidates.length);
-  const queryOf = (place: number): TokenIds => {
-    queries[place] ??= sequences.query((candidates[place] as Candidates).query.text);
-    return queries[place] as TokenIds;
+  const readQuery = (index: number): TokenIds => {
+    queries[index] ??= sequences.query((candidates[index] as Candidates).query.text);
+    return queries[index] as TokenIds;
   };
   return {
     size: first.size,
     async *examples(epoch) {
-      const drawn = epoch === 0 ? first : draw(epoch);
-      for (let start = 0; start < drawn.size; start += RUN) {
+      const sampledEpoch = epoch === 0 ? first : draw(epoch);
+      for (let start = 0; start < sampledEpoch.size; start += CHUNK_SIZE) {
         const run: Example[] = [];
-        for (let i = start; i < Math.min(start + RUN, drawn.size); i++) {
+        for (let i = start; i < Math.min(start + CHUNK_SIZE, sampledEpoch.size); i++) {
           const documents: TokenIds[] = [];
-          for (const document of drawn.documents(i)) {
+          for (const document of sampledEpoch.documents(i)) {
             const read = sequences.document(document);
             documents.push(read instanceof Promise ? await read : read); // waiting costs more than reading
           }
-          run.push({ query: queryOf(drawn.query(i)), documents, grades: drawn.grades(i) });
+          run.push({
+            query: readQuery(sampledEpoch.query(i)),
+            documents,
+            grades: sampledEpoch.grades(i),
+          });
         }
         yield run;
       }
@@ -65,7 +76,7 @@ export function sampledExamples(
 }
 
 /** The relevant documents of a query, in the order of their numbers. */
-function positivesOf({ documents, grades }: Candidates, which: "found" | "all"): Positive[] {
+function findPositives({ documents, grades }: Candidates, which: "found" | "all"): Positive[] {
   return [...grades]
     .filter(([document, grade]) => grade > 0 && (which === "all" || documents.includes(document)))
     .sort(([a], [b]) => a - b);

@@ -2,22 +2,25 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import { createModel, type NeuralModel } from "../models/index.ts";
-import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
+import {
+  createTrainingFixture,
+  type TrainingFixture,
+} from "../scoring/training-fixture.contract.ts";
 import { Validation } from "../scoring/validation.ts";
 import type { Directory } from "../storage/directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import type { Example, ExampleSource } from "./examples.ts";
 import { LOSS_NAMES } from "./losses.ts";
-import { sampledExamples } from "./sampled-examples.ts";
-import { type Trained, train } from "./trainer.ts";
+import { sampleExamples } from "./sampled-examples.ts";
+import { type TrainingResult, train } from "./trainer.ts";
 
-let world: SmallWorld;
+let fixture: TrainingFixture;
 beforeAll(async () => {
-  world = await smallWorld();
+  fixture = await createTrainingFixture();
 });
 
-function listed(examples: readonly Example[]): ExampleSource {
+function createSource(examples: readonly Example[]): ExampleSource {
   return {
     size: examples.length,
     async *examples() {
@@ -27,7 +30,7 @@ function listed(examples: readonly Example[]): ExampleSource {
 }
 
 /** 64 triples of words drawn at random: nothing to understand, only to remember. */
-function randomTriples(): Example[] {
+function createRandomTriples(): Example[] {
   const random = new Random(5);
   const tokens = (count: number) => Array.from({ length: count }, () => 2 + random.below(60));
   return Array.from({ length: 64 }, () => {
@@ -35,30 +38,30 @@ function randomTriples(): Example[] {
   });
 }
 
-function sampled(): ExampleSource {
-  const { snapshot, candidates, sequences } = world;
-  return sampledExamples(snapshot, candidates, sequences, new Random(3), { hard: 2 });
+function createSampledSource(): ExampleSource {
+  const { snapshot, candidates, sequences } = fixture;
+  return sampleExamples(snapshot, candidates, sequences, new Random(3), { hard: 2 });
 }
 
-function model(): NeuralModel {
-  return createModel("knrm", world.vocabulary.size, { dimensions: 12 });
+function createFixtureModel(): NeuralModel {
+  return createModel("knrm", fixture.vocabulary.size, { dimensions: 12 });
 }
 
 const SETTINGS = { epochs: 3, batchSize: 8, period: 3, networkRate: 0.02, embeddingRate: 0.02 };
 
-function validation(): Promise<Validation> {
+function prepareValidation(): Promise<Validation> {
   const measure = parseMeasure("RR@10");
-  return Validation.prepare(world.candidates, world.sequences, { measure, deepest: 10 });
+  return Validation.prepare(fixture.candidates, fixture.sequences, { measure, deepest: 10 });
 }
 
 async function trainSmall(
   checkpoints?: Directory,
-  source = sampled(),
-  trained = model(),
-): Promise<Trained> {
+  source = createSampledSource(),
+  trained = createFixtureModel(),
+): Promise<TrainingResult> {
   return train(wasmBackend(), trained, source, {
     settings: SETTINGS,
-    validation: await validation(),
+    validation: await prepareValidation(),
     ...(checkpoints === undefined ? {} : { checkpoints }),
   });
 }
@@ -68,7 +71,7 @@ describe("training", () => {
     "%s remembers 64 triples: the hinge falls below 0.05",
     async (name) => {
       const small = createModel(name, 62, { dimensions: 24 });
-      const { record } = await train(wasmBackend(), small, listed(randomTriples()), {
+      const { record } = await train(wasmBackend(), small, createSource(createRandomTriples()), {
         settings: { epochs: 150, networkRate: 0.02, embeddingRate: 0.02, period: 10 },
       });
       expect(record.periods.at(-1)?.loss).toBeLessThan(0.05);
@@ -79,9 +82,9 @@ describe("training", () => {
     "learns by %s what the words of the first stage do not say",
     async (loss) => {
       const settings = { ...SETTINGS, loss, epochs: 16 };
-      const { record } = await train(wasmBackend(), model(), sampled(), {
+      const { record } = await train(wasmBackend(), createFixtureModel(), createSampledSource(), {
         settings,
-        validation: await validation(),
+        validation: await prepareValidation(),
       });
       // BM25 cannot tell the four shades of a thing apart: it finds the right one at ranks 1 to 4
       // equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
@@ -103,15 +106,17 @@ describe("training", () => {
   });
 
   test("ends after so many examples, or when nothing gets better", async () => {
-    const source = sampled();
-    const few = await train(wasmBackend(), model(), source, { settings: { mostExamples: 20 } });
+    const source = createSampledSource();
+    const few = await train(wasmBackend(), createFixtureModel(), source, {
+      settings: { mostExamples: 20 },
+    });
     expect(few.record.ending).toBe("examples");
     expect(few.record.periods.at(-1)?.examples).toBe(20);
     // With rates this small no ranking changes, so no validation is better than the first.
     const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, patience: 2, batchSize: 4 };
-    const idle = await train(wasmBackend(), model(), source, {
+    const idle = await train(wasmBackend(), createFixtureModel(), source, {
       settings,
-      validation: await validation(),
+      validation: await prepareValidation(),
     });
     expect(idle.record.ending).toBe("patience");
     expect(idle.record.periods).toHaveLength(3);
@@ -120,27 +125,29 @@ describe("training", () => {
 
   test("stops with an error that names the tensor when numbers run away", async () => {
     const settings = { loss: "mse", networkRate: 1e38 } as const;
-    const run = train(wasmBackend(), model(), sampled(), { settings });
+    const run = train(wasmBackend(), createFixtureModel(), createSampledSource(), { settings });
     await expect(run).rejects.toThrow(/^knrm stopped at step \d+: .* holds a NaN or an infinity$/);
   });
 
   test("refuses settings that mean nothing, and no examples", async () => {
-    const bad = train(wasmBackend(), model(), sampled(), { settings: { epochs: 0 } });
+    const bad = train(wasmBackend(), createFixtureModel(), createSampledSource(), {
+      settings: { epochs: 0 },
+    });
     await expect(bad).rejects.toThrow("epochs must be a whole number ≥ 1, got 0");
-    const none = train(wasmBackend(), model(), listed([]));
+    const none = train(wasmBackend(), createFixtureModel(), createSource([]));
     await expect(none).rejects.toThrow("training needs examples, got none");
   });
 });
 
 /** Examples that end in a failure after so many, as if the process had been killed there. */
-function killedAfter(source: ExampleSource, count: number): ExampleSource {
-  let given = 0;
+function failAfter(source: ExampleSource, count: number): ExampleSource {
+  let yielded = 0;
   return {
     ...source,
     async *examples(epoch) {
       for await (const run of source.examples(epoch)) {
         for (const example of run) {
-          if (given++ === count) throw new Error("killed");
+          if (yielded++ === count) throw new Error("killed");
           yield [example];
         }
       }
@@ -150,15 +157,15 @@ function killedAfter(source: ExampleSource, count: number): ExampleSource {
 
 describe("a training that is broken off", () => {
   test("ends with the same bytes as an unbroken one, wherever it was killed", async () => {
-    const whole = await trainSmall();
+    const uninterrupted = await trainSmall();
     for (const count of [5, 30, 61, 90]) {
       const checkpoints = new MemoryDirectory();
-      await expect(trainSmall(checkpoints, killedAfter(sampled(), count))).rejects.toThrow(
-        "killed",
-      );
+      await expect(
+        trainSmall(checkpoints, failAfter(createSampledSource(), count)),
+      ).rejects.toThrow("killed");
       const resumed = await trainSmall(checkpoints);
-      expect(resumed.record).toEqual(whole.record);
-      expect(resumed.weights).toEqual(whole.weights);
+      expect(resumed.record).toEqual(uninterrupted.record);
+      expect(resumed.weights).toEqual(uninterrupted.weights);
     }
   });
 
@@ -166,43 +173,45 @@ describe("a training that is broken off", () => {
     const small = { dimensions: 6, filters: 4, pool: 4, hidden: "6", combine: "sum" };
     const words = { matches: "exact", queryLength: 30, documentLength: 180 };
     const duet = (dropout: number) =>
-      createModel("duet", world.vocabulary.size, { ...small, ...words, dropout });
-    const whole = await trainSmall(undefined, sampled(), duet(0.5));
+      createModel("duet", fixture.vocabulary.size, { ...small, ...words, dropout });
+    const uninterrupted = await trainSmall(undefined, createSampledSource(), duet(0.5));
     const checkpoints = new MemoryDirectory();
-    const killed = trainSmall(checkpoints, killedAfter(sampled(), 61), duet(0.5));
+    const killed = trainSmall(checkpoints, failAfter(createSampledSource(), 61), duet(0.5));
     await expect(killed).rejects.toThrow("killed");
-    expect(await trainSmall(checkpoints, sampled(), duet(0.5))).toEqual(whole);
-    const { weights } = await trainSmall(undefined, sampled(), duet(0));
-    expect(weights).not.toEqual(whole.weights);
+    expect(await trainSmall(checkpoints, createSampledSource(), duet(0.5))).toEqual(uninterrupted);
+    const { weights } = await trainSmall(undefined, createSampledSource(), duet(0));
+    expect(weights).not.toEqual(uninterrupted.weights);
   });
 
   test("keeps count of the plateau: the rates fall when they would have fallen", async () => {
     // No validation is better than the first, so that the rates halve after every second of them.
     const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, plateau: 1, batchSize: 4 };
     const onPlateau = async (source: ExampleSource, checkpoints: Directory) =>
-      train(wasmBackend(), model(), source, {
+      train(wasmBackend(), createFixtureModel(), source, {
         settings: { ...settings, mostExamples: 24 },
-        validation: await validation(),
+        validation: await prepareValidation(),
         checkpoints,
       });
-    const whole = await onPlateau(sampled(), new MemoryDirectory());
-    const factors = whole.record.periods.map(({ rateFactor }) => rateFactor);
+    const uninterrupted = await onPlateau(createSampledSource(), new MemoryDirectory());
+    const factors = uninterrupted.record.periods.map(({ rateFactor }) => rateFactor);
     expect(factors).toEqual([1, 1, 1, 0.5, 0.5, 0.25]);
     const checkpoints = new MemoryDirectory();
-    await expect(onPlateau(killedAfter(sampled(), 10), checkpoints)).rejects.toThrow("killed");
-    expect(await onPlateau(sampled(), checkpoints)).toEqual(whole);
+    await expect(onPlateau(failAfter(createSampledSource(), 10), checkpoints)).rejects.toThrow(
+      "killed",
+    );
+    expect(await onPlateau(createSampledSource(), checkpoints)).toEqual(uninterrupted);
   });
 
   test("ends at once when it had ended before", async () => {
     const checkpoints = new MemoryDirectory();
-    const whole = await trainSmall(checkpoints);
-    expect(await trainSmall(checkpoints)).toEqual(whole);
+    const uninterrupted = await trainSmall(checkpoints);
+    expect(await trainSmall(checkpoints)).toEqual(uninterrupted);
   });
 
   test("does not go on with other settings", async () => {
     const checkpoints = new MemoryDirectory();
     await trainSmall(checkpoints);
-    const other = train(wasmBackend(), model(), sampled(), {
+    const other = train(wasmBackend(), createFixtureModel(), createSampledSource(), {
       settings: { ...SETTINGS, seed: 2 },
       checkpoints,
     });

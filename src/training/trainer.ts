@@ -12,17 +12,17 @@ import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import {
-  batcherFor,
-  type KnownWords,
+  createBatcher,
   type NeuralModel,
   type PairBatcher,
+  type PretrainedData,
   saveWeights,
   writeInitialValues,
 } from "../models/index.ts";
 import { PairScorer } from "../scoring/pair-scorer.ts";
 import {
-  bestPeriod,
   type Ending,
+  findBestPeriod,
   type Period,
   type TrainingRecord,
 } from "../scoring/training-record.ts";
@@ -32,11 +32,11 @@ import { DROPOUT_SEED } from "../tensor/dropout.ts";
 import { type Backend, type Batch, Training } from "../tensor/index.ts";
 import { Plateau } from "../tensor/schedule.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoints.ts";
-import { exampleBatch, exampleInputs } from "./example-batch.ts";
-import { batchesOf, type Example, type ExampleSource, oneAhead } from "./examples.ts";
-import { lambdaWeights } from "./lambda-weights.ts";
-import { isWeighted, lossOf } from "./losses.ts";
-import { parameterGroups } from "./parameter-groups.ts";
+import { createExampleBatch, createExampleInputs } from "./example-batch.ts";
+import { type Example, type ExampleSource, prefetch, splitBatches } from "./examples.ts";
+import { computeLambdaWeights } from "./lambda-weights.ts";
+import { findLoss, isWeighted } from "./losses.ts";
+import { createParameterGroups } from "./parameter-groups.ts";
 import {
   type CompleteSettings,
   completeSettings,
@@ -47,7 +47,7 @@ import {
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
   /** Pre-trained vectors, idf. */
-  readonly known?: KnownWords;
+  readonly known?: PretrainedData;
   /** Without it the values of the last step are kept. */
   readonly validation?: Validation;
   /** What the examples are; a checkpoint is resumed only with the same. */
@@ -58,7 +58,7 @@ export interface TrainOptions {
 }
 
 /** The result of a training. */
-export interface Trained {
+export interface TrainingResult {
   /** The values of the model's variables that did best, as a safetensors file. */
   readonly weights: Uint8Array;
   readonly record: TrainingRecord;
@@ -70,15 +70,15 @@ export async function train(
   model: NeuralModel,
   source: ExampleSource,
   options: TrainOptions = {},
-): Promise<Trained> {
+): Promise<TrainingResult> {
   const complete = completeSettings(options.settings, source.size);
-  const inputs = exampleInputs(model);
+  const inputs = createExampleInputs(model);
   const isFrozen = complete.embeddingRate === 0;
   const { embeddings } = model.trained;
   const training = await Training.open(backend, {
     model: model.name,
-    loss: lossOf(complete.loss)(model.score(inputs), inputs),
-    groups: parameterGroups(model, source, complete),
+    loss: findLoss(complete.loss)(model.score(inputs), inputs),
+    groups: createParameterGroups(model, source, complete),
     frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
     plateau: new Plateau({ patience: complete.plateau }),
     ...(complete.clip === undefined ? {} : { clip: complete.clip }),
@@ -125,7 +125,7 @@ class TrainingRun {
     this.#model = model;
     this.#training = training;
     this.#scorer = scorer;
-    this.#batcher = batcherFor(model);
+    this.#batcher = createBatcher(model);
     this.#settings = settings;
     this.#options = options;
   }
@@ -134,18 +134,18 @@ class TrainingRun {
   async resume(): Promise<void> {
     const { checkpoints } = this.#options;
     if (checkpoints === undefined) return;
-    const found = await readCheckpoint(checkpoints, this.#identity());
-    if (found === undefined) return;
-    await this.#training.restore(found.state);
-    this.#best = found.best;
-    this.#periods.push(...found.periods);
+    const checkpoint = await readCheckpoint(checkpoints, this.#identity());
+    if (checkpoint === undefined) return;
+    await this.#training.restore(checkpoint.state);
+    this.#best = checkpoint.best;
+    this.#periods.push(...checkpoint.periods);
   }
 
-  async run(source: ExampleSource): Promise<Trained> {
+  async run(source: ExampleSource): Promise<TrainingResult> {
     const done = this.#training.steps;
     let ending: Ending | undefined = this.#isOutOfPatience() ? "patience" : undefined;
     let step = 0;
-    for await (const { examples, inputs } of oneAhead(this.#batches(source, done))) {
+    for await (const { examples, inputs } of prefetch(this.#batches(source, done))) {
       if (ending !== undefined && step >= done) break;
       this.#examples += examples.length;
       if (++step <= done) continue; // done before the training was broken off
@@ -155,21 +155,21 @@ class TrainingRun {
     if (this.#steps > 0) await this.#endPeriod();
     if (this.#periods.length === 0) throw badArgument("training needs examples, got none");
     this.#report(source, true);
-    return this.#trained(ending ?? (this.#isFull() ? "examples" : "epochs"));
+    return this.#createResult(ending ?? (this.#isFull() ? "examples" : "epochs"));
   }
 
   /** The examples of every step, and what the program reads of those that are still to do. */
   async *#batches(source: ExampleSource, done: number): AsyncGenerator<ReadyBatch> {
     let step = 0;
-    for await (const examples of batchesOf(source, this.#settings)) {
-      yield { examples, inputs: step++ < done ? {} : exampleBatch(this.#batcher, examples) };
+    for await (const examples of splitBatches(source, this.#settings)) {
+      yield { examples, inputs: step++ < done ? {} : createExampleBatch(this.#batcher, examples) };
     }
   }
 
   async #step(batch: readonly Example[], inputs: Batch, source: ExampleSource): Promise<void> {
     const weights = isWeighted(this.#settings.loss) ? await this.#pairWeights(batch) : [];
-    const drawn = { pairWeights: weights, [DROPOUT_SEED]: [this.#dropoutSeed()] };
-    this.#losses += await this.#training.step({ ...inputs, ...drawn });
+    const stepInputs = { pairWeights: weights, [DROPOUT_SEED]: [this.#dropoutSeed()] };
+    this.#losses += await this.#training.step({ ...inputs, ...stepInputs });
     this.#steps++;
     if (this.#steps % 8 === 0) this.#report(source, false);
   }
@@ -183,7 +183,7 @@ class TrainingRun {
     const pairs = batch.flatMap(({ query, documents }) =>
       documents.map((document) => ({ query, document })),
     );
-    return lambdaWeights(batch, await this.#scorer.score(pairs));
+    return computeLambdaWeights(batch, await this.#scorer.score(pairs));
   }
 
   /** Validates and writes a checkpoint; true when the training should end. */
@@ -198,7 +198,7 @@ class TrainingRun {
       ...(curve === undefined ? {} : { value: value as number, depth: curve.best }),
     });
     [this.#losses, this.#steps] = [0, 0];
-    if (bestPeriod(this.#periods) === this.#periods.length - 1) {
+    if (findBestPeriod(this.#periods) === this.#periods.length - 1) {
       this.#best = await saveWeights(this.#model, this.#training.session);
     }
     if (value !== undefined) this.#training.report(value);
@@ -216,7 +216,7 @@ class TrainingRun {
 
   /** Whether nothing has got better for too long. */
   #isOutOfPatience(): boolean {
-    const waited = this.#periods.length - 1 - bestPeriod(this.#periods);
+    const waited = this.#periods.length - 1 - findBestPeriod(this.#periods);
     return this.#periods.length > 0 && waited >= this.#settings.patience;
   }
 
@@ -229,7 +229,13 @@ class TrainingRun {
     const { name, vocabulary, options, lexicon } = this.#model;
     const { data } = this.#options;
     const words = { vocabulary, ngrams: lexicon?.ngrams };
-    return JSON.stringify({ model: name, ...words, options, data, ...shown(this.#settings) });
+    return JSON.stringify({
+      model: name,
+      ...words,
+      options,
+      data,
+      ...toRecordSettings(this.#settings),
+    });
   }
 
   #report({ size }: ExampleSource, finished: boolean): void {
@@ -252,13 +258,13 @@ class TrainingRun {
     });
   }
 
-  #trained(ending: Ending): Trained {
+  #createResult(ending: Ending): TrainingResult {
     const measure = this.#options.validation?.measure;
     const record: TrainingRecord = {
-      settings: shown(this.#settings),
+      settings: toRecordSettings(this.#settings),
       ...(measure === undefined ? {} : { measure }),
       periods: this.#periods,
-      kept: bestPeriod(this.#periods),
+      kept: findBestPeriod(this.#periods),
       ending,
     };
     return { weights: this.#best, record };
@@ -266,6 +272,9 @@ class TrainingRun {
 }
 
 /** Settings as they are written to files, which know no infinity. */
-function shown({ mostExamples, ...settings }: CompleteSettings): TrainingRecord["settings"] {
+function toRecordSettings({
+  mostExamples,
+  ...settings
+}: CompleteSettings): TrainingRecord["settings"] {
   return mostExamples === Infinity ? settings : { ...settings, mostExamples };
 }

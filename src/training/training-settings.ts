@@ -1,7 +1,7 @@
 /** The choices that shape a training, with the values that worked (docs/training.md). */
 
 import { badArgument } from "../common/errors.ts";
-import { type LossName, lossOf } from "./losses.ts";
+import { findLoss, type LossName } from "./losses.ts";
 
 /** What shapes a training, as plain data. */
 export interface TrainingSettings {
@@ -40,9 +40,9 @@ export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting>>
 type OptionalSetting = "warmUp" | "weightDecay" | "clip";
 
 /** Few examples are gone through more often: a model has to take some steps to learn at all. */
-const FEWEST_STEPS = 600;
-const FEWEST_EPOCHS = 3;
-const LONGEST_PERIOD = 200;
+const MIN_STEPS = 600;
+const MIN_EPOCHS = 3;
+const MAX_PERIOD = 200;
 
 /** Settings with nothing left to defaults, checked. `examples` are those of an epoch, where that is known. */
 export function completeSettings(
@@ -56,16 +56,16 @@ export function completeSettings(
     salienceRate = 0.0003,
     patience = 20,
     plateau = 6,
-    ...given
+    ...overrides
   }: TrainingSettings = {},
   examples: number = Infinity,
 ): CompleteSettings {
   const steps = Math.max(1, Math.ceil(examples / batchSize));
   const {
-    epochs = Math.max(FEWEST_EPOCHS, Math.ceil(FEWEST_STEPS / steps)),
-    period = Math.min(LONGEST_PERIOD, steps),
+    epochs = Math.max(MIN_EPOCHS, Math.ceil(MIN_STEPS / steps)),
+    period = Math.min(MAX_PERIOD, steps),
     ...optional
-  } = given;
+  } = overrides;
   const counts = { batchSize, epochs, period, patience, plateau };
   for (const [name, value] of Object.entries(counts)) {
     if (!Number.isInteger(value) || value < 1) {
@@ -75,7 +75,7 @@ export function completeSettings(
   if (!(mostExamples >= 1)) {
     throw badArgument(`training: mostExamples must be at least 1, got ${mostExamples}`);
   }
-  lossOf(loss);
+  findLoss(loss);
   const { warmUp = 0 } = optional;
   if (!(warmUp >= 0 && warmUp < 1)) {
     throw badArgument(`training: warmUp must be a share from 0 to below 1, got ${warmUp}`);

@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type SmallWorld, smallWorld } from "../scoring/small-world.contract.ts";
+import {
+  createTrainingFixture,
+  type TrainingFixture,
+} from "../scoring/training-fixture.contract.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import type { Example, ExampleSource } from "./examples.ts";
-import { idTripleExamples, textTripleExamples } from "./triple-file.ts";
+import { readIdTriples, readTextTriples } from "./triple-file.ts";
 
-let world: SmallWorld;
+let fixture: TrainingFixture;
 beforeAll(async () => {
-  world = await smallWorld();
+  fixture = await createTrainingFixture();
 });
 
-async function all(source: ExampleSource): Promise<Example[]> {
+async function collectExamples(source: ExampleSource): Promise<Example[]> {
   const examples: Example[] = [];
   for await (const run of source.examples(0)) examples.push(...run);
   return examples;
@@ -17,11 +20,11 @@ async function all(source: ExampleSource): Promise<Example[]> {
 
 describe("files of triples", () => {
   test("give texts in the order of the file", async () => {
-    const { sequences } = world;
+    const { sequences } = fixture;
     const files = new MemoryFiles({
       "t.tsv": "red wool\tcrimson wool\tazure clay\nblue\tazure\tolive\n",
     });
-    const examples = await all(textTripleExamples(files, "t.tsv", sequences));
+    const examples = await collectExamples(readTextTriples(files, "t.tsv", sequences));
     expect(examples).toEqual([
       {
         query: sequences.query("red wool"),
@@ -37,14 +40,15 @@ describe("files of triples", () => {
   });
 
   test("give ids that are looked up, and refuse one that is not there", async () => {
-    const { sequences, snapshot } = world;
+    const { sequences, snapshot } = fixture;
     const files = new MemoryFiles({
       "good.tsv": "7\tcrimson-wool\tazure-clay\n",
       "document.tsv": "7\tcrimson-wool\tazure-clay\n7\tcrimson-wool\tazure-sky\n",
       "query.tsv": "8\tcrimson-wool\tazure-clay\n",
     });
     const queries = new Map([["7", "red wool"]]);
-    const read = (path: string) => all(idTripleExamples(files, path, sequences, snapshot, queries));
+    const read = (path: string) =>
+      collectExamples(readIdTriples(files, path, sequences, snapshot, queries));
     const [example] = await read("good.tsv");
     expect(example?.documents[0]).toEqual(sequences.text("the wool is of crimson"));
     await expect(read("document.tsv")).rejects.toThrow(

@@ -2,35 +2,41 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
-import { TextMeanBatcher, textMeanInputs, textMeans } from "../models/text-means.ts";
-import { gradients, plainBackend, type Tensor, variable, wasmBackend } from "../tensor/index.ts";
-import { answerMasks, inBatchSoftmax } from "./in-batch-softmax.ts";
+import { createMeanPoolingInputs, MeanPoolingBatcher, poolMeans } from "../models/mean-pooling.ts";
+import {
+  computeGradients,
+  plainBackend,
+  type Tensor,
+  variable,
+  wasmBackend,
+} from "../tensor/index.ts";
+import { createPairMasks, inBatchSoftmax } from "./in-batch-softmax.ts";
 import { trainWordVectors } from "./word-vector-training.ts";
 
 const none = (): boolean => false;
 const [WORDS, DIMENSIONS] = [7, 3];
 const ids = (...words: number[]): Int32Array => Int32Array.from(words);
 
-function graph(rows: number, dimensions: number): { table: Tensor; loss: Tensor } {
+function createGraph(rows: number, dimensions: number): { table: Tensor; loss: Tensor } {
   const table = variable("embeddings", [rows, dimensions]);
-  const means = textMeans(table, textMeanInputs(rows));
+  const means = poolMeans(table, createMeanPoolingInputs(rows));
   return { table, loss: inBatchSoftmax(means.queries, means.documents) };
 }
 
-async function lossOf(
+async function computeLoss(
   table: readonly number[],
   dimensions: number,
   texts: readonly [readonly Int32Array[], readonly Int32Array[]],
   isRelevant: (query: number, document: number) => boolean = none,
 ): Promise<number> {
   const rows = table.length / dimensions;
-  const made = graph(rows, dimensions);
-  const session = await plainBackend({ precision: "float64" }).open([made.table]);
-  await session.write(made.table, table);
-  const step = await session.prepare({ outputs: { loss: made.loss } });
+  const lossGraph = createGraph(rows, dimensions);
+  const session = await plainBackend({ precision: "float64" }).open([lossGraph.table]);
+  await session.write(lossGraph.table, table);
+  const step = await session.prepare({ outputs: { loss: lossGraph.loss } });
   const pairs = texts[0].map((_, i) => ({ query: i, document: i }));
-  const masks = answerMasks(pairs, isRelevant);
-  const { outputs } = await step.run({ ...new TextMeanBatcher(rows).batch(...texts), ...masks });
+  const masks = createPairMasks(pairs, isRelevant);
+  const { outputs } = await step.run({ ...new MeanPoolingBatcher(rows).batch(...texts), ...masks });
   await session.close();
   return outputs.loss?.[0] as number;
 }
@@ -41,7 +47,7 @@ describe("the loss", () => {
 
   test("is what a pencil gives", async () => {
     // Cosines: query 0 with its own 1, with the other √½; query 1 with its own √½, with the other 0.
-    const loss = await lossOf(table, 2, [
+    const loss = await computeLoss(table, 2, [
       [ids(0), ids(1)],
       [ids(0), ids(2)],
     ]);
@@ -57,7 +63,7 @@ describe("the loss", () => {
       [ids(0), ids(2)],
     ] as const;
     // The other document answers query 0 as well; query 1 still has a rival.
-    const loss = await lossOf(table, 2, texts, (query) => query === 0);
+    const loss = await computeLoss(table, 2, texts, (query) => query === 0);
     expect(loss).toBeCloseTo(Math.log(1 + Math.exp(-20 * Math.SQRT1_2)) / 2, 12);
   });
 
@@ -70,25 +76,25 @@ describe("the loss", () => {
       [ids(1, 5), ids(2, 3, 0), ids(4, 4, 5)],
     ] as const;
     const isRelevant = (query: number, document: number): boolean => query + document === 3;
-    const made = graph(WORDS, DIMENSIONS);
-    const session = await plainBackend({ precision: "float64" }).open([made.table]);
-    await session.write(made.table, values);
-    const [slope] = gradients(made.loss, [made.table]);
+    const vectorGraph = createGraph(WORDS, DIMENSIONS);
+    const session = await plainBackend({ precision: "float64" }).open([vectorGraph.table]);
+    await session.write(vectorGraph.table, values);
+    const [slope] = computeGradients(vectorGraph.loss, [vectorGraph.table]);
     const step = await session.prepare({ outputs: { slope: slope?.values as Tensor } });
-    const batch = new TextMeanBatcher(WORDS).batch(...texts);
+    const batch = new MeanPoolingBatcher(WORDS).batch(...texts);
     const pairs = [0, 1, 2].map((i) => ({ query: i, document: i }));
-    const { outputs } = await step.run({ ...batch, ...answerMasks(pairs, isRelevant) });
+    const { outputs } = await step.run({ ...batch, ...createPairMasks(pairs, isRelevant) });
     const rows = Array.from(batch.words as Int32Array);
     expect(rows.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-    for (const [place, word] of rows.entries()) {
+    for (const [position, word] of rows.entries()) {
       for (let i = 0; i < DIMENSIONS; i++) {
         const moved = async (by: number): Promise<number> => {
           const changed = [...values];
           changed[word * DIMENSIONS + i] = (changed[word * DIMENSIONS + i] as number) + by;
-          return lossOf(changed, DIMENSIONS, texts, isRelevant);
+          return computeLoss(changed, DIMENSIONS, texts, isRelevant);
         };
         const expected = ((await moved(1e-5)) - (await moved(-1e-5))) / 2e-5;
-        expect(outputs.slope?.[place * DIMENSIONS + i]).toBeCloseTo(expected, 6);
+        expect(outputs.slope?.[position * DIMENSIONS + i]).toBeCloseTo(expected, 6);
       }
     }
     await session.close();
@@ -119,8 +125,8 @@ describe("training", () => {
   });
 
   test("needs a pair, and settings that make sense", async () => {
-    const train = (given: typeof examples, how: object) =>
-      trainWordVectors(plainBackend(), start, 4, given, how);
+    const train = (trainingExamples: typeof examples, how: object) =>
+      trainWordVectors(plainBackend(), start, 4, trainingExamples, how);
     const none = { queries: [], documents: [] };
     await expect(train(none, {})).rejects.toThrow("no query has a relevant document");
     await expect(train(examples, { epochs: 0 })).rejects.toThrow(

@@ -9,10 +9,10 @@
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
-import { TextMeanBatcher, textMeanInputs, textMeans } from "../models/text-means.ts";
+import { createMeanPoolingInputs, MeanPoolingBatcher, poolMeans } from "../models/mean-pooling.ts";
 import { type Backend, Training, variable } from "../tensor/index.ts";
-import { linearDecay } from "../tensor/schedule.ts";
-import { type AnswerPair, answerMasks, inBatchSoftmax } from "./in-batch-softmax.ts";
+import { createLinearDecay } from "../tensor/schedule.ts";
+import { createPairMasks, inBatchSoftmax, type RelevantPair } from "./in-batch-softmax.ts";
 
 /** Texts as the ids of their words, and which documents answer which query. */
 export interface WordVectorExamples {
@@ -62,13 +62,13 @@ export async function trainWordVectors(
   }
   const rows = start.length / dimensions;
   const pairs = queries.flatMap(({ relevant }, query) =>
-    relevant.map((document): AnswerPair => ({ query, document })),
+    relevant.map((document): RelevantPair => ({ query, document })),
   );
   if (pairs.length === 0) throw badArgument("no query has a relevant document to learn from");
   const table = variable("embeddings", [rows, dimensions]);
-  const means = textMeans(table, textMeanInputs(rows));
+  const means = poolMeans(table, createMeanPoolingInputs(rows));
   const steps = Math.ceil(pairs.length / batchSize);
-  const schedule = linearDecay(steps * epochs);
+  const schedule = createLinearDecay(steps * epochs);
   const training = await Training.open(backend, {
     model: "word vectors",
     loss: inBatchSoftmax(means.queries, means.documents),
@@ -77,7 +77,7 @@ export async function trainWordVectors(
   try {
     await training.session.write(table, start);
     const random = new Random(seed).split("pairs");
-    const batcher = new TextMeanBatcher(rows);
+    const batcher = new MeanPoolingBatcher(rows);
     const answers = queries.map(({ relevant }) => new Set(relevant));
     const losses: number[] = [];
     const task = { task: "training word vectors", unit: "pairs", total: pairs.length * epochs };
@@ -86,16 +86,16 @@ export async function trainWordVectors(
       let loss = 0;
       for (let from = 0; from < order.length; from += batchSize) {
         const batch = order.slice(from, from + batchSize);
-        const found = await training.step({
+        const stepResult = await training.step({
           ...batcher.batch(
             batch.map(({ query }) => queries[query]?.words ?? new Int32Array(0)),
             batch.map(({ document }) => documents[document] ?? new Int32Array(0)),
           ),
-          ...answerMasks(batch, (query, document) => answers[query]?.has(document) === true),
+          ...createPairMasks(batch, (query, document) => answers[query]?.has(document) === true),
         });
-        loss += found * batch.length;
+        loss += stepResult * batch.length;
         const done = epoch * pairs.length + from + batch.length;
-        const note = `loss ${found.toFixed(3)}`;
+        const note = `loss ${stepResult.toFixed(3)}`;
         progress({ ...task, done, note, finished: done === task.total });
       }
       losses.push(loss / pairs.length);

@@ -6,10 +6,10 @@
 import { evaluate, parseMeasure } from "../evaluation/index.ts";
 import {
   type JudgedQuery,
-  judgementsOf,
   type RunOptions,
   type SearchIndex,
   type SearchOptions,
+  toJudgements,
 } from "../search/index.ts";
 
 /** What a matcher answers. */
@@ -42,36 +42,36 @@ export const relevanceMatchers: {
   toReach(
     index: SearchIndex,
     measure: string,
-    least: number,
+    threshold: number,
     queries: readonly JudgedQuery[],
     options?: RunOptions,
   ): Promise<MatcherResult>;
 } = {
   async toRankAbove(index, query, better, worse, options = {}) {
-    const ranks = await ranksOf(index, query, { limit: DEPTH, ...options });
+    const ranks = await searchRanks(index, query, { limit: DEPTH, ...options });
     const [first, second] = [ranks(better), ranks(worse)];
     return {
       pass: first < second,
       message: () =>
-        `for ${JSON.stringify(query)}, ${better} is ${at(first)} and ${worse} is ${at(second)}`,
+        `for ${JSON.stringify(query)}, ${better} is ${describeRank(first)} and ${worse} is ${describeRank(second)}`,
     };
   },
 
   async toFind(index, query, document, options = {}) {
     const { limit = 10 } = options;
-    const rank = (await ranksOf(index, query, { ...options, limit: Math.max(limit, DEPTH) }))(
+    const rank = (await searchRanks(index, query, { ...options, limit: Math.max(limit, DEPTH) }))(
       document,
     );
     return {
       pass: rank <= limit,
       message: () =>
-        `for ${JSON.stringify(query)}, ${document} is ${at(rank)}, of the first ${limit}`,
+        `for ${JSON.stringify(query)}, ${document} is ${describeRank(rank)}, of the first ${limit}`,
     };
   },
 
-  async toReach(index, measure, least, queries, options = {}) {
+  async toReach(index, measure, threshold, queries, options = {}) {
     const run = await index.run(queries, options);
-    const evaluation = evaluate(run, judgementsOf(queries), [parseMeasure(measure)]);
+    const evaluation = evaluate(run, toJudgements(queries), [parseMeasure(measure)]);
     const value = evaluation.measures[0]?.overall ?? 0;
     const worst = evaluation.queries
       .map((query, i) => ({ query, value: evaluation.measures[0]?.perQuery[i] ?? 0 }))
@@ -79,14 +79,14 @@ export const relevanceMatchers: {
       .slice(0, 3)
       .map((each) => `${JSON.stringify(each.query)} ${each.value.toFixed(4)}`);
     return {
-      pass: value >= least,
+      pass: value >= threshold,
       message: () =>
-        `${measure} is ${value.toFixed(4)} over ${queries.length} queries, the threshold is ${least}; lowest: ${worst.join(", ")}`,
+        `${measure} is ${value.toFixed(4)} over ${queries.length} queries, the threshold is ${threshold}; lowest: ${worst.join(", ")}`,
     };
   },
 };
 
-async function ranksOf(
+async function searchRanks(
   index: SearchIndex,
   query: string,
   options: SearchOptions,
@@ -96,6 +96,6 @@ async function ranksOf(
   return (id) => ranks.get(id) ?? Infinity;
 }
 
-function at(rank: number): string {
+function describeRank(rank: number): string {
   return rank === Infinity ? "not found" : `at rank ${rank}`;
 }

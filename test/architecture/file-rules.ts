@@ -1,12 +1,12 @@
 /** The rules that a source file keeps by itself: its name, its length, its first comment. */
 
-import { withoutComments } from "./import-graph.ts";
+import { stripComments } from "./import-graph.ts";
 
 /** Most files are far shorter; a file with more lines holds more than one idea. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** Broken rules of one file, as sentences that name it. */
-export function brokenFileRules(path: string, text: string): string[] {
+export function checkFileRules(path: string, text: string): string[] {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const broken: string[] = [];
   if (/^(utils?|helpers?|misc|types|shared|stuff)\.ts$/.test(name)) {
@@ -15,22 +15,22 @@ export function brokenFileRules(path: string, text: string): string[] {
   if (!/^[a-z0-9.-]+$/.test(name)) broken.push(`${path} is not in kebab-case`);
   const lines = text.split("\n").length;
   const isTable = /\bdata table\b|\bgenerated\b/i.test(text.slice(0, 200));
-  if (lines > MOST_LINES && !isTable) broken.push(`${path} has ${lines} lines; split it`);
+  if (lines > MAX_LINES && !isTable) broken.push(`${path} has ${lines} lines; split it`);
   const isExample = path.startsWith("examples/"); // its name and its ten lines say enough
   if (!isExample && !/^(#!.*\n\s*)?\/[*/]/.test(text)) {
     broken.push(`${path} does not begin with a comment that says its idea`);
   }
-  return isDoor(path) ? [...broken, ...brokenDoorRule(path, text)] : broken;
+  return isEntryPoint(path) ? [...broken, ...checkEntryPointRule(path, text)] : broken;
 }
 
 /** The `index.ts` of a room or of a folder in it, and the public doors of the library. */
-function isDoor(path: string): boolean {
+function isEntryPoint(path: string): boolean {
   return /^src\/(.+\/index|index|node|browser)\.ts$/.test(path);
 }
 
 const REEXPORT = /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"[^"]+";/g;
 
-function brokenDoorRule(path: string, text: string): string[] {
-  const rest = withoutComments(text).replaceAll(REEXPORT, "").trim();
+function checkEntryPointRule(path: string, text: string): string[] {
+  const rest = stripComments(text).replaceAll(REEXPORT, "").trim();
   return rest === "" ? [] : [`${path} is a door but has code of its own: ${rest.split("\n")[0]}`];
 }

@@ -4,45 +4,45 @@
 export type Sources = ReadonlyMap<string, string>;
 
 /** The imports of a file: a path from the root for a relative import, the bare name otherwise. */
-export function importsOf(path: string, text: string): string[] {
-  const names = [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
+export function parseImports(path: string, text: string): string[] {
+  const names = [...stripComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"\n]+)"/g)];
   return names.map(([, name = ""]) => (name.startsWith(".") ? resolvePath(path, name) : name));
 }
 
 /** Source text without comments. A `//` inside a string, as in an address, is no comment. */
-export function withoutComments(text: string): string {
+export function stripComments(text: string): string {
   return text.replaceAll(COMMENT, "");
 }
 
 /** The comments of a source text. */
-export function commentsOf(text: string): string[] {
+export function extractComments(text: string): string[] {
   return text.match(COMMENT) ?? [];
 }
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\\\w])\/\/ .*$/gm;
 
 /** Each circle of imports once, as the path that closes it. */
-export function circles(sources: Sources): string[] {
-  const found: string[] = [];
+export function findCycles(sources: Sources): string[] {
+  const cycles: string[] = [];
   const state = new Map<string, "open" | "done">();
   const visit = (path: string, trail: readonly string[]): void => {
     if (state.get(path) === "done") return;
     if (state.get(path) === "open") {
-      found.push(`circular import: ${[...trail.slice(trail.indexOf(path)), path].join(" > ")}`);
+      cycles.push(`circular import: ${[...trail.slice(trail.indexOf(path)), path].join(" > ")}`);
       return;
     }
     state.set(path, "open");
-    for (const target of importsOf(path, withoutTypes(sources.get(path) ?? ""))) {
+    for (const target of parseImports(path, stripTypeImports(sources.get(path) ?? ""))) {
       if (sources.has(target)) visit(target, [...trail, path]);
     }
     state.set(path, "done");
   };
   for (const path of sources.keys()) visit(path, []);
-  return found;
+  return cycles;
 }
 
 /** Imports of types alone cannot make a circle at run time. */
-function withoutTypes(text: string): string {
+function stripTypeImports(text: string): string {
   return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const read = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8"));
+const readJson = (name: string) => JSON.parse(readFileSync(join(root, name), "utf8"));
 
 interface LockEntry {
   resolved?: string;
@@ -11,7 +11,7 @@ interface LockEntry {
 }
 
 test("the lock file serves every platform from any registry", () => {
-  const packages = read("package-lock.json").packages as Record<string, LockEntry>;
+  const packages = readJson("package-lock.json").packages as Record<string, LockEntry>;
   const optional = Object.values(packages).flatMap((p) =>
     Object.keys(p.optionalDependencies ?? {}),
   );
@@ -21,10 +21,16 @@ test("the lock file serves every platform from any registry", () => {
 });
 
 test("every dependency has its line in docs/dependencies.md, and no line is left over", () => {
-  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = read("package.json");
-  const listed = readFileSync(join(root, "docs/dependencies.md"), "utf8").matchAll(
+  const {
+    dependencies = {},
+    devDependencies = {},
+    peerDependencies = {},
+  } = readJson("package.json");
+  const documentedPackages = readFileSync(join(root, "docs/dependencies.md"), "utf8").matchAll(
     /^\| `([^`]+)`/gm,
   );
   const needed = { ...dependencies, ...devDependencies, ...peerDependencies };
-  expect([...listed].map(([, name]) => name).sort()).toEqual(Object.keys(needed).sort());
+  expect([...documentedPackages].map(([, name]) => name).sort()).toEqual(
+    Object.keys(needed).sort(),
+  );
 });

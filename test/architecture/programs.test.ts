@@ -10,12 +10,12 @@ const sources = ["src", "apps", "adapters"].flatMap((folder) =>
     .map((file) => `${folder}/${file}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract)\.ts$/.test(file)),
 );
-const having = (pattern: RegExp): string[] =>
+const findSources = (pattern: RegExp): string[] =>
   sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).sort();
 
 test("programs are started in two files, without a shell", () => {
   expect(sources.length).toBeGreaterThan(400);
-  const starters = having(/(?<!typeof )(from |import\(|nodeModule\()"node:child_process"/);
+  const starters = findSources(/(?<!typeof )(from |import\(|nodeModule\()"node:child_process"/);
   expect(starters).toEqual([
     "apps/cli/experiment-report.ts",
     "src/collection/packages/node-npm.ts",
@@ -28,9 +28,9 @@ test("programs are started in two files, without a shell", () => {
 });
 
 test("no text becomes code", () => {
-  expect(having(/\beval\(|new Function\(|node:vm|setTimeout\(["'`]/)).toEqual([]);
+  expect(findSources(/\beval\(|new Function\(|node:vm|setTimeout\(["'`]/)).toEqual([]);
 });
 
 test("the page makes no markup of text", () => {
-  expect(having(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/)).toEqual([]);
+  expect(findSources(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/)).toEqual([]);
 });

@@ -5,27 +5,28 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 /** Types that several files export by one name, with the files. */
-function sharedNames(sources: ReadonlyMap<string, string>): string[] {
-  const places = new Map<string, string[]>();
+function findSharedNames(sources: ReadonlyMap<string, string>): string[] {
+  const filesByName = new Map<string, string[]>();
   for (const [path, text] of sources) {
     const declared = text.matchAll(/^export (?:abstract )?(?:class|interface|type|enum) (\w+)/gm);
-    for (const [, name = ""] of declared) places.set(name, [...(places.get(name) ?? []), path]);
+    for (const [, name = ""] of declared)
+      filesByName.set(name, [...(filesByName.get(name) ?? []), path]);
   }
-  return [...places]
+  return [...filesByName]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: ${paths.join(", ")}`);
 }
 
-function sourcesOf(folder: string): [string, string][] {
+function readSources(folder: string): [string, string][] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.ts$/.test(name) && !/\.(test|contract|generated)\.ts$/.test(name))
     .map((name) => [join(folder, name), readFileSync(join(root, folder, name), "utf8")]);
 }
 
 test("two types never share a name", () => {
-  const sources = new Map(["src", "experiments"].flatMap(sourcesOf));
+  const sources = new Map(["src", "experiments"].flatMap(readSources));
   expect(sources.size).toBeGreaterThan(300);
-  expect(sharedNames(sources)).toEqual([]);
+  expect(findSharedNames(sources)).toEqual([]);
 });
 
 test("the test of the test: a shared name is noticed, another declaration of a value is not", () => {
@@ -34,5 +35,5 @@ test("the test of the test: a shared name is noticed, another declaration of a v
     ["src/b.ts", "export type Kernel = number;\nexport const x = 2;\ninterface Own {}"],
     ["src/c.ts", "interface Own {}"],
   ]);
-  expect(sharedNames(sources)).toEqual(["Kernel: src/a.ts, src/b.ts"]);
+  expect(findSharedNames(sources)).toEqual(["Kernel: src/a.ts, src/b.ts"]);
 });

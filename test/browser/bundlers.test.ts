@@ -5,11 +5,11 @@ import { join, relative } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIndex, MemoryDirectory } from "../../src/browser.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openEncoder } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { type FileServer, serveFiles } from "../file-server.ts";
-import { appFolder, BUNDLERS } from "./app/bundlers.ts";
+import { BUNDLERS, createAppFolder } from "./app/bundlers.ts";
 import { FLAGS } from "./page.ts";
 
 const MAIN = await readFile(join(import.meta.dirname, "app/main.js"), "utf8");
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
   await built.close();
   for (const name of await memory.list()) index.set(`index/${name}`, await memory.read(name));
-  const model = Object.entries(tinyBertFiles());
+  const model = Object.entries(createTinyBertFiles());
   for (const [name, bytes] of model) index.set(`model/${name}`, bytes);
   const files = new MemoryFiles(
     Object.fromEntries(model.map(([name, bytes]) => [`tiny/${name}`, bytes])),
@@ -54,7 +54,7 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
   let server: FileServer;
 
   beforeAll(async () => {
-    const app = await appFolder(name, MAIN);
+    const app = await createAppFolder(name, MAIN);
     const out = join(app, "out");
     await bundle(app, out);
     const files = new Map(index);
@@ -81,7 +81,7 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
     },
   ])("runs in a page that is $page", async ({ headers, threads, hasWasm }) => {
     server.behaviour.headers = headers;
-    expect(await answersOf(server.url)).toEqual({
+    expect(await readAnswers(server.url)).toEqual({
       errors: [],
       answers: {
         plain: ["eggs"],
@@ -103,16 +103,16 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
 });
 
 /** What the app found, and errors that nobody caught. */
-async function answersOf(url: string): Promise<{ errors: string[]; answers: unknown }> {
+async function readAnswers(url: string): Promise<{ errors: string[]; answers: unknown }> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.goto(url);
-    const found = (): Promise<unknown> => page.evaluate("globalThis.answers");
-    await expect.poll(found).toBeDefined();
-    return { errors, answers: await found() };
+    const evaluateAnswers = (): Promise<unknown> => page.evaluate("globalThis.answers");
+    await expect.poll(evaluateAnswers).toBeDefined();
+    return { errors, answers: await evaluateAnswers() };
   } finally {
     await context.close();
   }

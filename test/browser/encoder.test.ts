@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createIndex, MemoryDirectory, type SearchIndex } from "../../src/browser.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { type FileServer, serveFiles } from "../file-server.ts";
@@ -25,7 +25,7 @@ const DOCUMENTS = [
   { id: "market", text: "The stock market fell sharply on Monday." },
 ];
 
-interface Found {
+interface PageResult {
   readonly isInWorker: boolean;
   readonly vector: readonly number[];
   readonly ids: readonly string[];
@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 /** A page on a server with the library, the model and an index that the encoder has made. */
-async function opened(
+async function openModelPage(
   model: Readonly<Record<string, Uint8Array>>,
   encoder: VectorEncoder,
 ): Promise<{ readonly page: Page; readonly index: SearchIndex }> {
@@ -77,7 +77,7 @@ async function opened(
 }
 
 /** Searches in the page, on its own thread and in the worker of an index. */
-function searched(page: Page, query: string, options: object): Promise<Found> {
+function searchInPage(page: Page, query: string, options: object): Promise<PageResult> {
   // As text, because the test runner rewrites imports in functions.
   return page.evaluate(`(async () => {
     const { openInWorker, openReadOnly } = await import("/dist/src/browser.js");
@@ -97,34 +97,34 @@ function searched(page: Page, query: string, options: object): Promise<Found> {
       ids: hits.map(({ id }) => id),
       fromWorker: others.hits.map(({ id }) => id),
     };
-  })()`) as Promise<Found>;
+  })()`) as Promise<PageResult>;
 }
 
-const askedForModel = (): readonly string[] =>
-  (server?.served ?? []).map(({ name }) => name).filter((name) => name.startsWith("model/"));
+const listModelRequests = (): readonly string[] =>
+  (server?.requests ?? []).map(({ name }) => name).filter((name) => name.startsWith("model/"));
 
 /** What holds for every model. Returns the ids that were found. */
-async function holds(
+async function expectSameResults(
   model: Readonly<Record<string, Uint8Array>>,
   encoder: VectorEncoder,
   options: { readonly weights?: string },
 ): Promise<readonly string[]> {
-  const { page, index } = await opened(model, encoder);
+  const { page, index } = await openModelPage(model, encoder);
   const query = "how planes shake";
   const settings = { ...options, name: encoder.name };
-  const first = await searched(page, query, settings);
+  const first = await searchInPage(page, query, settings);
   expect(first.isInWorker).toBe(true);
   expect(first.vector).toEqual(Array.from(await encoder.query(query)));
   const { hits } = await index.search(query, { ranker: "hybrid" });
   expect(first.ids).toEqual(hits.map(({ id }) => id));
   expect(first.fromWorker).toEqual(first.ids);
   // Its three files, and the one that would tell how to read it; that this is not there is remembered, too.
-  const asked = askedForModel();
-  expect(asked).toHaveLength(4);
-  expect(asked.at(-1)).toBe("model/modules.json");
+  const modelRequests = listModelRequests();
+  expect(modelRequests).toHaveLength(4);
+  expect(modelRequests.at(-1)).toBe("model/modules.json");
   await page.reload();
-  expect(await searched(page, query, settings)).toEqual(first);
-  expect(askedForModel()).toEqual(asked);
+  expect(await searchInPage(page, query, settings)).toEqual(first);
+  expect(listModelRequests()).toEqual(modelRequests);
   await index.close();
   await encoder.close?.();
   return first.ids;
@@ -132,23 +132,23 @@ async function holds(
 
 describe("an encoder in the worker of a page", () => {
   test("gives the bytes of Node, and its model is fetched once", async () => {
-    const model = tinyBertFiles();
+    const model = createTinyBertFiles();
     const files = new MemoryFiles(
       Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
     );
-    await holds(model, await openEncoder("tiny", { files }), {});
+    await expectSameResults(model, await openEncoder("tiny", { files }), {});
   });
 
   test("says which file of a model is missing", async () => {
-    const { "config.json": config } = tinyBertFiles();
+    const { "config.json": config } = createTinyBertFiles();
     const files = new MemoryFiles(
       Object.fromEntries(
-        Object.entries(tinyBertFiles()).map(([name, bytes]) => [`tiny/${name}`, bytes]),
+        Object.entries(createTinyBertFiles()).map(([name, bytes]) => [`tiny/${name}`, bytes]),
       ),
     );
     const encoder = await openEncoder("tiny", { files });
-    const { page } = await opened({ "config.json": config as Uint8Array }, encoder);
-    await expect(searched(page, "egg", { name: "tiny" })).rejects.toThrow(
+    const { page } = await openModelPage({ "config.json": config as Uint8Array }, encoder);
+    await expect(searchInPage(page, "egg", { name: "tiny" })).rejects.toThrow(
       "/model/tokenizer.json of an encoder was answered with 404",
     );
     await encoder.close?.();
@@ -165,7 +165,7 @@ if (MINILM === undefined) {
       await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))])),
     );
     const encoder = await openEncoder(MINILM, { name: "minilm" });
-    const [best] = await holds(model, encoder, { weights: WEIGHTS });
+    const [best] = await expectSameResults(model, encoder, { weights: WEIGHTS });
     expect(best).toBe("flutter"); // which has no word of the query
   });
 }

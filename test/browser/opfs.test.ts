@@ -48,7 +48,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-async function tab(): Promise<Page> {
+async function openTab(): Promise<Page> {
   const page = await context.newPage();
   await page.goto(server.url);
   await expect.poll(() => page.evaluate("typeof globalThis.tasks")).toBe("object");
@@ -59,7 +59,7 @@ const call = (page: Page, name: string, input = ""): Promise<unknown> =>
   page.evaluate(`globalThis.tasks[${JSON.stringify(name)}](${JSON.stringify(input)})`);
 
 test("keeps the contract of directories", async () => {
-  const page = await tab();
+  const page = await openTab();
   const outcomes = (await call(page, "contract")) as { name: string; failure?: string }[];
   expect(outcomes.length).toBeGreaterThan(15);
   expect(outcomes.filter(({ failure }) => failure !== undefined)).toEqual([]);
@@ -67,22 +67,22 @@ test("keeps the contract of directories", async () => {
 });
 
 test("is there in the next tab, and in a worker", async () => {
-  const first = await tab();
+  const first = await openTab();
   await call(first, "make", "kept");
   await first.close();
-  const second = await tab();
+  const second = await openTab();
   expect(await call(second, "find", "kept")).toEqual({ total: 1, count: 1, hasFirst: true });
   expect(await call(second, "findInWorker", "kept")).toEqual({ isInWorker: true, ids: ["first"] });
   await second.close();
 });
 
 test("a tab that is closed while it writes leaves the last commit", async () => {
-  const made = await tab();
-  await call(made, "make", "killed");
-  await made.close();
+  const writerTab = await openTab();
+  await call(writerTab, "make", "killed");
+  await writerTab.close();
   let before = 1;
   for (const documents of [3, 1, 5, 2]) {
-    const page = await tab();
+    const page = await openTab();
     const endless = call(page, "addForEver", `killed`).catch(() => {});
     await expect
       .poll(() => page.evaluate("globalThis.added ?? 0"))
@@ -90,19 +90,19 @@ test("a tab that is closed while it writes leaves the last commit", async () => 
     const added = (await page.evaluate("globalThis.added")) as number;
     await page.close();
     await endless;
-    const next = await tab();
-    const found = (await call(next, "find", "killed")) as { total: number; count: number };
+    const next = await openTab();
+    const result = (await call(next, "find", "killed")) as { total: number; count: number };
     // What a tab was told is kept; one commit more may have been finished before it was closed.
-    expect(found).toMatchObject({ hasFirst: true, total: found.count });
-    expect(found.count - before).toBeGreaterThanOrEqual(added);
-    expect(found.count - before).toBeLessThanOrEqual(added + 2);
-    before = found.count;
+    expect(result).toMatchObject({ hasFirst: true, total: result.count });
+    expect(result.count - before).toBeGreaterThanOrEqual(added);
+    expect(result.count - before).toBeLessThanOrEqual(added + 2);
+    before = result.count;
     await next.close();
   }
 });
 
 test("a tab that was closed before its first commit leaves a folder that can be used", async () => {
-  const page = await tab();
+  const page = await openTab();
   await call(page, "breakOff", "begun");
   await call(page, "make", "begun");
   expect(await call(page, "find", "begun")).toEqual({ total: 1, count: 1, hasFirst: true });
@@ -110,7 +110,7 @@ test("a tab that was closed before its first commit leaves a folder that can be 
 });
 
 test("a second tab cannot write while the first one does, and can when that is closed", async () => {
-  const [first, second] = [await tab(), await tab()];
+  const [first, second] = [await openTab(), await openTab()];
   await call(first, "make", "two");
   await call(first, "hold", "two");
   expect(await call(second, "add", "two")).toContain("is held by");
@@ -121,7 +121,7 @@ test("a second tab cannot write while the first one does, and can when that is c
 });
 
 test("a full storage is an error that says so, and the index stays as it was", async () => {
-  const page = await tab();
+  const page = await openTab();
   await call(page, "make", "full");
   const session = await context.newCDPSession(page);
   const origin = new URL(server.url).origin;

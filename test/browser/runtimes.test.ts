@@ -38,13 +38,13 @@ const ON_DISK = {
   apart: ["eggs"],
 };
 
-const installed = (name: string): string => join(FOLDER, "node_modules", name);
+const toPackagePath = (name: string): string => join(FOLDER, "node_modules", name);
 
 /** Programs with their arguments; Node itself is always there. */
 const WITH_FILES = [
   { runtime: "Node", program: process.execPath, before: [] },
-  { runtime: "Bun", program: installed("@oven/bun-linux-x64/bin/bun"), before: [] },
-  { runtime: "Deno", program: installed("@deno/linux-x64-glibc/deno"), before: ["run", "-A"] },
+  { runtime: "Bun", program: toPackagePath("@oven/bun-linux-x64/bin/bun"), before: [] },
+  { runtime: "Deno", program: toPackagePath("@deno/linux-x64-glibc/deno"), before: ["run", "-A"] },
 ].filter(({ program }) => existsSync(program));
 
 test.each(WITH_FILES)("$runtime: memory, folder, threads, server, worker", async (each) => {
@@ -53,7 +53,7 @@ test.each(WITH_FILES)("$runtime: memory, folder, threads, server, worker", async
   expect(JSON.parse(stdout)).toEqual(ON_DISK);
 });
 
-const WORKERD = installed("@cloudflare/workerd-linux-64/bin/workerd");
+const WORKERD = toPackagePath("@cloudflare/workerd-linux-64/bin/workerd");
 
 if (existsSync(WORKERD)) {
   test("workerd: an index in memory, without WASM", async () => {
@@ -72,8 +72,8 @@ if (existsSync(WORKERD)) {
         },
       },
     });
-    const port = await freePort();
-    await writeFile(join(OUT, "config.capnp"), configuration(port));
+    const port = await findFreePort();
+    await writeFile(join(OUT, "config.capnp"), createConfiguration(port));
     const server = spawn(WORKERD, ["serve", join(OUT, "config.capnp")], { stdio: "ignore" });
     try {
       const answer = async (): Promise<unknown> =>
@@ -86,7 +86,7 @@ if (existsSync(WORKERD)) {
   });
 }
 
-function configuration(port: number): string {
+function createConfiguration(port: number): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
@@ -99,7 +99,7 @@ const main :Workerd.Worker = (
 `;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

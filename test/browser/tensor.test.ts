@@ -23,8 +23,8 @@ describe("training in Chromium ends in the same bytes as in Node", async () => {
     [false, 2, 0],
   ])("isolated: %s, threads asked for: %i, workers: %i", async (isolated, threads, workers) => {
     const { call, close } = await openPage({ isolated });
-    const found = await call("/test/browser/training.mjs", "report", threads);
+    const report = await call("/test/browser/training.mjs", "report", threads);
     await close();
-    expect(found).toEqual({ isIsolated: isolated, digest: expected, workers });
+    expect(report).toEqual({ isIsolated: isolated, digest: expected, workers });
   });
 });

@@ -20,9 +20,9 @@ const documents = Array.from({ length: 20_000 }, (_, i) => ({
 }));
 
 test("an index has the same bytes for any number of threads", async () => {
-  const one = await built(1);
+  const one = await buildWithThreads(1);
   for (const threads of [2, 3]) {
-    const many = await built(threads);
+    const many = await buildWithThreads(threads);
     expect(await many.list()).toEqual(await one.list());
     for (const name of await one.list()) {
       expect(Buffer.compare(await many.read(name), await one.read(name)), name).toBe(0);
@@ -30,7 +30,7 @@ test("an index has the same bytes for any number of threads", async () => {
   }
 }, 60_000);
 
-async function built(threads: number) {
+async function buildWithThreads(threads: number) {
   const directory = new MemoryDirectory();
   await buildIndex(directory, documents, { threads, positions: true, memoryBytes: 4 << 20 });
   return directory;

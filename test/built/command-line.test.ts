@@ -21,7 +21,7 @@ const LATIN1 = Buffer.from([
   0x71, 0x31, 0x20, 0x51, 0x30, 0x20, 0xe9, 0x20, 0x31, 0x20, 0x31, 0x20, 0x78,
 ]);
 
-function file(name: string, content: string | Uint8Array): string {
+function createFile(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 }
@@ -33,30 +33,31 @@ interface Outcome {
   readonly err: string;
 }
 
-const built = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const importBuilt = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { runTermwise }: typeof import("../../apps/cli/termwise.ts") =
-  await built("apps/cli/termwise.js");
+  await importBuilt("apps/cli/termwise.js");
 // Errors are told apart by their class, so that files and packages must be the built ones too.
-const { findPackage, NodeFiles }: typeof import("../../src/node.ts") = await built("src/node.js");
+const { findPackage, NodeFiles }: typeof import("../../src/node.ts") =
+  await importBuilt("src/node.js");
 
-async function termwise(...args: string[]): Promise<Outcome> {
-  const written = { out: "", err: "" };
+async function runCommand(...args: string[]): Promise<Outcome> {
+  const output = { out: "", err: "" };
   const status = await runTermwise(args, {
     out: (text) => {
-      written.out += `${text}\n`;
+      output.out += `${text}\n`;
     },
     note: (text) => {
-      written.err += `${text}\n`;
+      output.err += `${text}\n`;
     },
     files: new NodeFiles(),
     progress: () => {},
     hasColor: false,
     findPackage: (name) => findPackage(name),
   });
-  return { status, ...written };
+  return { status, ...output };
 }
 
-function termwiseProcess(...args: string[]): Outcome {
+function spawnCommand(...args: string[]): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: "utf8",
     env: { ...process.env, TERMWISE_COLLECTIONS: "" },
@@ -64,12 +65,12 @@ function termwiseProcess(...args: string[]): Outcome {
   return { status, out: stdout, err: stderr };
 }
 
-const qrels = file("qrels", QRELS);
-const run = file("good.run", RUN);
+const qrels = createFile("qrels", QRELS);
+const run = createFile("good.run", RUN);
 
 describe("evaluate", () => {
   test("prints a stable array of objects with full precision on --json", async () => {
-    const { status, out } = await termwise(
+    const { status, out } = await runCommand(
       "evaluate",
       qrels,
       run,
@@ -90,7 +91,7 @@ describe("evaluate", () => {
   });
 
   test("adds the values of each query on --per-query", async () => {
-    const { out } = await termwise(
+    const { out } = await runCommand(
       "evaluate",
       qrels,
       run,
@@ -100,7 +101,7 @@ describe("evaluate", () => {
       "--json",
     );
     expect(JSON.parse(out)[0].perQuery).toEqual({ q1: { RR: 0.5 } });
-    const text = (await termwise("evaluate", qrels, run, "--measures", "RR", "--per-query")).out;
+    const text = (await runCommand("evaluate", qrels, run, "--measures", "RR", "--per-query")).out;
     expect(text.split("\n").slice(2)).toEqual([
       "good.run     q1  0.5000",
       "good.run    all  0.5000",
@@ -109,18 +110,20 @@ describe("evaluate", () => {
   });
 
   test("reads gzip as it reads plain files", async () => {
-    const packed = file("good.run.gz", gzipSync(RUN));
-    expect((await termwise("evaluate", qrels, packed, "--measures", "AP")).out).toContain("0.5833");
+    const packed = createFile("good.run.gz", gzipSync(RUN));
+    expect((await runCommand("evaluate", qrels, packed, "--measures", "AP")).out).toContain(
+      "0.5833",
+    );
   });
 
   test("names runs of the same file name by their paths", async () => {
-    const { out } = await termwise("evaluate", qrels, run, run, "--json");
+    const { out } = await runCommand("evaluate", qrels, run, run, "--json");
     expect(JSON.parse(out).map((e: { run: string }) => e.run)).toEqual([run, run]);
   });
 
   test("leaves out bad lines on --skip-bad, and counts them", async () => {
-    const bad = file("bad.run", `${RUN}q1 Q0 d 4 zero x\nq1 Q0\n`);
-    const { status, out, err } = await termwise(
+    const bad = createFile("bad.run", `${RUN}q1 Q0 d 4 zero x\nq1 Q0\n`);
+    const { status, out, err } = await runCommand(
       "evaluate",
       qrels,
       bad,
@@ -143,46 +146,46 @@ describe("bad input ends with one line that says value, rule and place", () => {
       2,
       /"nDGC@10" \(did you mean nDCG\?\)/,
     ],
-    ["an empty run", measure(file("empty.run", "")), 3, /empty\.run:1: there is no line/],
+    ["an empty run", measure(createFile("empty.run", "")), 3, /empty\.run:1: there is no line/],
     [
       "empty judgements",
-      ["evaluate", file("empty.qrels", ""), run],
+      ["evaluate", createFile("empty.qrels", ""), run],
       3,
       /empty\.qrels:1: there is no/,
     ],
     [
       "no common query",
-      measure(file("other.run", RUN.replaceAll("q1", "q9"))),
+      measure(createFile("other.run", RUN.replaceAll("q1", "q9"))),
       2,
       /no query in common/,
     ],
     [
       "a duplicate",
-      measure(file("twice.run", `${RUN}q1 Q0 a 4 1 x\n`)),
+      measure(createFile("twice.run", `${RUN}q1 Q0 a 4 1 x\n`)),
       3,
       /twice\.run:4: .*"a".*line 2/,
     ],
     [
       "a score that is no number",
-      measure(file("nan.run", "q1 Q0 a 1 high x\n")),
+      measure(createFile("nan.run", "q1 Q0 a 1 high x\n")),
       3,
       /nan\.run:1: .*"high"/,
     ],
     [
       "a grade that is no number",
-      ["evaluate", file("g.qrels", "q1 0 a yes\n"), run],
+      ["evaluate", createFile("g.qrels", "q1 0 a yes\n"), run],
       3,
       /g\.qrels:1: .*"yes"/,
     ],
     [
       "gzip cut off",
-      measure(file("cut.run.gz", gzipSync(RUN).subarray(0, 30))),
+      measure(createFile("cut.run.gz", gzipSync(RUN).subarray(0, 30))),
       3,
       /cut\.run\.gz is damaged/,
     ],
     [
       "wrong encoding",
-      measure(file("latin1.run", LATIN1)),
+      measure(createFile("latin1.run", LATIN1)),
       3,
       /latin1\.run:1: the bytes are not valid UTF-8/,
     ],
@@ -203,13 +206,13 @@ describe("bad input ends with one line that says value, rule and place", () => {
     ["one run against itself", ["compare", qrels, run, run], 2, /different names/],
     [
       "a wrong alpha",
-      ["compare", qrels, run, file("b.run", RUN), "--alpha", "5"],
+      ["compare", qrels, run, createFile("b.run", RUN), "--alpha", "5"],
       2,
       /alpha must be/,
     ],
     [
       "a wrong seed",
-      ["compare", qrels, run, file("b.run", RUN), "--seed", "x"],
+      ["compare", qrels, run, createFile("b.run", RUN), "--seed", "x"],
       2,
       /--seed must be/,
     ],
@@ -234,7 +237,7 @@ describe("bad input ends with one line that says value, rule and place", () => {
     ["an unknown option", ["evaluate", "--fast"], 2, /--fast/],
     ["an unknown command", ["evalute"], 2, /unknown command "evalute"; did you mean "evaluate"/],
   ])("%s", async (_, args, status, message) => {
-    const result = await termwise(...args);
+    const result = await runCommand(...args);
     expect(result.err).toMatch(message);
     expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
     expect(result.out).toBe("");
@@ -243,16 +246,19 @@ describe("bad input ends with one line that says value, rule and place", () => {
 });
 
 describe("compare", () => {
-  const baseline = file(
+  const baseline = createFile(
     "base.run",
     "q1 Q0 b 1 2 x\nq2 Q0 b 1 2 x\nq3 Q0 b 1 1 x\nq3 Q0 a 2 .5 x\n",
   );
-  const better = file("better.run", "q1 Q0 a 1 2 x\nq2 Q0 b 1 2 x\nq2 Q0 a 2 1 x\nq3 Q0 a 1 1 x\n");
-  const three = file("three.qrels", "q1 0 a 1\nq2 0 a 1\nq3 0 a 1\n");
+  const better = createFile(
+    "better.run",
+    "q1 Q0 a 1 2 x\nq2 Q0 b 1 2 x\nq2 Q0 a 2 1 x\nq3 Q0 a 1 1 x\n",
+  );
+  const three = createFile("three.qrels", "q1 0 a 1\nq2 0 a 1\nq3 0 a 1\n");
 
   test("prints means, difference, effect and p, for programs and for people", async () => {
     const args = ["compare", three, baseline, better, "--measures", "RR", "--correction", "none"];
-    const { out, status } = await termwise(...args, "--json");
+    const { out, status } = await runCommand(...args, "--json");
     expect(status).toBe(0);
     // RR: baseline 0, 0, 1/2; better 1, 1/2, 1. Differences 1, 1/2, 1/2: mean 2/3,
     // sd sqrt(1/12), t = (2/3) / (sqrt(1/12) / sqrt 3) = 4 with 2 degrees of freedom:
@@ -262,14 +268,16 @@ describe("compare", () => {
     expect(rows[1].against.difference).toBeCloseTo(2 / 3, 12);
     expect(rows[1].against.effectSize).toBeCloseTo(2 / 3 / Math.sqrt(1 / 12), 12);
     expect(rows[1].against.p).toBeCloseTo(1 - 4 / Math.sqrt(18), 10);
-    expect((await termwise(...args)).out).toMatch(/RR +better\.run +0\.8333 +\+0\.6667/);
-    expect((await termwise(...args, "--markdown")).out).toMatch(/^\| measure \| run/);
-    expect((await termwise(...args, "--latex")).out).toMatch(/^% 3 queries.*\n\\begin\{tabular\}/);
+    expect((await runCommand(...args)).out).toMatch(/RR +better\.run +0\.8333 +\+0\.6667/);
+    expect((await runCommand(...args, "--markdown")).out).toMatch(/^\| measure \| run/);
+    expect((await runCommand(...args, "--latex")).out).toMatch(
+      /^% 3 queries.*\n\\begin\{tabular\}/,
+    );
   });
 
   test("writes letters for runs better than all of a group", async () => {
     const args = ["compare", three, baseline, better, "--measures", "RR", "--alpha", "0.1"];
-    expect((await termwise(...args, "--letters", "a=base.run")).out).toMatch(
+    expect((await runCommand(...args, "--letters", "a=base.run")).out).toMatch(
       /better\.run +0\.8333\+ a/,
     );
   });
@@ -280,7 +288,7 @@ describe("collection", () => {
     const docs = join(folder, "docs.jsonl");
     writeFileSync(docs, '{"id":"1","text":"one two"}\n{"id":"2","text":"three four five six"}\n');
     const { documents, documentLength } = JSON.parse(
-      (await termwise("collection", "stats", docs, "--json")).out,
+      (await runCommand("collection", "stats", docs, "--json")).out,
     );
     expect({ documents, documentLength }).toEqual({
       documents: 2,
@@ -288,61 +296,63 @@ describe("collection", () => {
     });
     const out = join(folder, "converted");
     expect(
-      (await termwise("collection", "convert", docs, "--to", "beir", "--out", out)).status,
+      (await runCommand("collection", "convert", docs, "--to", "beir", "--out", out)).status,
     ).toBe(0);
     expect(readdirSync(out)).toContain("corpus.jsonl");
-    const again = await termwise("collection", "convert", docs, "--to", "beir", "--out", out);
+    const again = await runCommand("collection", "convert", docs, "--to", "beir", "--out", out);
     expect(again).toMatchObject({ status: 2, err: expect.stringContaining("exists already") });
-    expect((await termwise("collection", "list")).out).toBe("wordnet\n");
+    expect((await runCommand("collection", "list")).out).toBe("wordnet\n");
   });
 
   test("leaves nothing half-written when a conversion fails", async () => {
-    const docs = file("broken.jsonl", '{"id":"1","text":"one"}\n{"id":\n');
+    const docs = createFile("broken.jsonl", '{"id":"1","text":"one"}\n{"id":\n');
     const out = join(folder, "never");
-    const { status } = await termwise("collection", "convert", docs, "--to", "tsv", "--out", out);
+    const { status } = await runCommand("collection", "convert", docs, "--to", "tsv", "--out", out);
     expect(status).toBe(3);
     expect(readdirSync(folder).includes("never") ? readdirSync(out) : []).toEqual([]);
   });
 });
 
 describe("an index", () => {
-  const docs = file(
+  const docs = createFile(
     "wings.jsonl",
     '{"id":"d1","title":"Wings","text":"flutter of a wing"}\n{"id":"d2","text":"heat in wings"}\n',
   );
   const index = join(folder, "index");
-  const queries = file("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
+  const queries = createFile("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
 
   test("is made, searched, run, tuned, described and checked", async () => {
-    const made = await termwise("index", docs, "--out", index, "--positions", "--json");
-    expect(made.status).toBe(0);
-    expect(JSON.parse(made.out)).toMatchObject({ index, documents: 2 });
+    const indexing = await runCommand("index", docs, "--out", index, "--positions", "--json");
+    expect(indexing.status).toBe(0);
+    expect(JSON.parse(indexing.out)).toMatchObject({ index, documents: 2 });
     const { hits } = JSON.parse(
-      (await termwise("search", index, "Wing", "--json", "--explain")).out,
+      (await runCommand("search", index, "Wing", "--json", "--explain")).out,
     );
     // d1 has the term twice (title and text), d2 once.
     expect(hits.map((hit: { id: string }) => hit.id)).toEqual(["d1", "d2"]);
     expect(hits[0].explanation.value).toBe(hits[0].score);
     expect(
-      (await termwise("search", index, '"heat in wings"', "--syntax", "--json")).out,
+      (await runCommand("search", index, '"heat in wings"', "--syntax", "--json")).out,
     ).toContain("d2");
     const out = join(folder, "made.run");
-    expect((await termwise("run", index, "--queries", queries, "--out", out)).status).toBe(0);
-    const judged = file("wing.qrels", "q1 0 d1 1\n");
-    expect((await termwise("evaluate", judged, out, "--measures", "RR", "--json")).out).toContain(
+    expect((await runCommand("run", index, "--queries", queries, "--out", out)).status).toBe(0);
+    const judged = createFile("wing.qrels", "q1 0 d1 1\n");
+    expect((await runCommand("evaluate", judged, out, "--measures", "RR", "--json")).out).toContain(
       '"RR": 1',
     );
-    expect(JSON.parse((await termwise("stats", index, "wings", "--json")).out).found).toMatchObject(
-      [{ term: "wing", documentFrequency: 2, collectionFrequency: 3 }],
+    expect(
+      JSON.parse((await runCommand("stats", index, "wings", "--json")).out).found,
+    ).toMatchObject([{ term: "wing", documentFrequency: 2, collectionFrequency: 3 }]);
+    expect((await runCommand("check", index)).out).toMatch(
+      /^documents: 2, .*\nno damage found\n$/s,
     );
-    expect((await termwise("check", index)).out).toMatch(/^documents: 2, .*\nno damage found\n$/s);
   });
 
   test("is not replaced without --force, and stays as it was", async () => {
-    const again = await termwise("index", docs, "--out", index);
+    const again = await runCommand("index", docs, "--out", index);
     expect(again).toMatchObject({ status: 2, err: expect.stringContaining("index here already") });
-    expect((await termwise("check", index)).status).toBe(0);
-    expect((await termwise("index", docs, "--out", index, "--force", "--positions")).status).toBe(
+    expect((await runCommand("check", index)).status).toBe(0);
+    expect((await runCommand("index", docs, "--out", index, "--force", "--positions")).status).toBe(
       0,
     );
   });
@@ -350,26 +360,26 @@ describe("an index", () => {
   test("answers queries of stop words, of nothing, and of anything else with what there is", async () => {
     for (const query of ["the of", "", "((", "é/\\{}'?!", "😀", '"', "wing~ +-*"]) {
       for (const options of [[], ["--syntax"]]) {
-        const { status, err } = await termwise("search", index, `${query} `, ...options);
+        const { status, err } = await runCommand("search", index, `${query} `, ...options);
         expect(err).toBe("");
         expect(status).toBe(0);
       }
     }
     // Stop words are in the index, and a query of nothing else means them.
-    expect((await termwise("search", index, "the of")).out).toMatch(/^ +1 .* d1 {2}Wings\n/);
+    expect((await runCommand("search", index, "the of")).out).toMatch(/^ +1 .* d1 {2}Wings\n/);
   });
 
   test("that is damaged says so with file and offset, and its sound part is recovered", async () => {
     const broken = join(folder, "broken");
-    expect((await termwise("index", docs, "--out", broken)).status).toBe(0);
+    expect((await runCommand("index", docs, "--out", broken)).status).toBe(0);
     const postings = readdirSync(broken).find((name) => name.includes("postings")) as string;
     const bytes = readFileSync(join(broken, postings));
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1;
     writeFileSync(join(broken, postings), bytes);
-    const searched = await termwise("search", broken, "wing");
+    const searched = await runCommand("search", broken, "wing");
     expect(searched.status).toBe(3);
     expect(searched.err).toMatch(/postings.* is damaged at byte \d+/);
-    const checked = await termwise("check", broken, "--recover", join(folder, "saved"), "--json");
+    const checked = await runCommand("check", broken, "--recover", join(folder, "saved"), "--json");
     expect(checked.status).toBe(3);
     const report = JSON.parse(checked.out);
     expect(report.damages[0].file).toBe(postings);
@@ -378,7 +388,7 @@ describe("an index", () => {
 
   test("is refused to a second writer while the first one lives", async () => {
     const unlock = await (await NodeDirectory.open(index)).lock("writer");
-    const { status, err } = termwiseProcess("index", docs, "--out", index, "--force");
+    const { status, err } = spawnCommand("index", docs, "--out", index, "--force");
     await unlock();
     expect(status).toBe(1);
     expect(err).toMatch(/the lock "writer" is held by process \d+/);
@@ -408,7 +418,7 @@ describe("an index", () => {
     ["a missing --out", ["index", docs], 2, /--out/],
     [
       "a document without id",
-      ["index", file("no-id.jsonl", '{"text":"x"}\n'), "--out", join(folder, "y")],
+      ["index", createFile("no-id.jsonl", '{"text":"x"}\n'), "--out", join(folder, "y")],
       3,
       /no-id\.jsonl:1: .*id/,
     ],
@@ -416,7 +426,7 @@ describe("an index", () => {
       "an id that comes twice",
       [
         "index",
-        file("same.jsonl", '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n'),
+        createFile("same.jsonl", '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n'),
         "--out",
         join(folder, "z"),
       ],
@@ -424,15 +434,15 @@ describe("an index", () => {
       /"a" .*already/,
     ],
   ])("%s is told on one line", async (_, args, status, message) => {
-    const result = await termwise(...args, "--quiet");
+    const result = await runCommand(...args, "--quiet");
     expect(result.err).toMatch(message);
     expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
     expect(result.status).toBe(status);
   });
 
   test("of an empty collection is an index without documents", async () => {
-    const empty = file("none.jsonl", "\n");
-    const { status, out } = await termwise(
+    const empty = createFile("none.jsonl", "\n");
+    const { status, out } = await runCommand(
       "index",
       empty,
       "--out",
@@ -444,7 +454,7 @@ describe("an index", () => {
       status: 0,
       out: expect.stringContaining("0 documents"),
     });
-    expect((await termwise("search", join(folder, "empty"), "wing")).out).toBe("nothing found\n");
+    expect((await runCommand("search", join(folder, "empty"), "wing")).out).toBe("nothing found\n");
   });
 });
 
@@ -453,11 +463,11 @@ describe("run", () => {
     const words = (i: number): string => `w${i % 7} w${i % 11} w${(i * i) % 13} w${i % 2}`;
     const lines = (count: number, line: (i: number) => object): string =>
       Array.from({ length: count }, (_, i) => `${JSON.stringify(line(i))}\n`).join("");
-    const corpus = file(
+    const corpus = createFile(
       "many.jsonl",
       lines(400, (i) => ({ _id: `d${i}`, text: words(i) })),
     );
-    const queries = file(
+    const queries = createFile(
       "asked.jsonl",
       lines(40, (i) => ({ _id: `q${i}`, text: words(3 * i), exclude: [`d${i}`] })),
     );
@@ -469,10 +479,10 @@ describe("run", () => {
     ];
     for (const [i, [threads, options]] of ways.entries()) {
       const index = join(folder, `many-${i}`);
-      await termwise("index", corpus, "--out", index, "--quiet", ...options);
+      await runCommand("index", corpus, "--out", index, "--quiet", ...options);
       const out = join(folder, `many-${i}.run`);
       const ranked = ["--queries", queries, "--top", "50", "--threads", threads];
-      expect((await termwise("run", index, ...ranked, "--out", out, "--quiet")).status).toBe(0);
+      expect((await runCommand("run", index, ...ranked, "--out", out, "--quiet")).status).toBe(0);
       runs.push(readFileSync(out, "utf8"));
     }
     expect(runs[0]?.split("\n")).toHaveLength(40 * 50 + 1);
@@ -485,7 +495,7 @@ describe("a process of its own", () => {
   test.each([
     ["done", ["evaluate", qrels, run, "--measures", "AP"], 0, /0\.5833/, /^$/],
     ["wrong use", ["evalute"], 2, /^$/, /^termwise: unknown command "evalute".*\n$/],
-    ["damaged data", ["evaluate", file("no.run", ""), run], 3, /^$/, /no\.run:1/],
+    ["damaged data", ["evaluate", createFile("no.run", ""), run], 3, /^$/, /no\.run:1/],
     [
       "wrong use of an option",
       ["compare", qrels, run, run, "--seed", "-1"],
@@ -494,7 +504,7 @@ describe("a process of its own", () => {
       /whole number ≥ 0, got "-1"/,
     ],
   ] as const)("ends with the right code and streams: %s", (_, args, status, out, err) => {
-    expect(termwiseProcess(...args)).toEqual({
+    expect(spawnCommand(...args)).toEqual({
       status,
       out: expect.stringMatching(out),
       err: expect.stringMatching(err),
@@ -502,9 +512,9 @@ describe("a process of its own", () => {
   });
 
   test("shows progress on standard error, unless it is to be quiet", () => {
-    const docs = file("few.jsonl", '{"id":"1","text":"one"}\n');
+    const docs = createFile("few.jsonl", '{"id":"1","text":"one"}\n');
     const index = ["index", docs, "--out", join(folder, "few"), "--force"];
-    expect(termwiseProcess(...index).err).toMatch(/1 documents/);
-    expect(termwiseProcess(...index, "-q").err).toBe("");
+    expect(spawnCommand(...index).err).toMatch(/1 documents/);
+    expect(spawnCommand(...index, "-q").err).toBe("");
   });
 });

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import type { TransformerLayer, TransformerWeights } from "../../src/tensor/transformer/index.ts";
 
 const { Transformer } = (await import(
@@ -21,25 +21,25 @@ const { createIndex } = (await import(
 
 const [WIDTH, UNITS] = [32, 64];
 const random = new Random(5);
-const drawn = (count: number): Float32Array =>
+const sampleNormals = (count: number): Float32Array =>
   Float32Array.from({ length: count }, () => 0.3 * random.normal());
-const linear = (inputs: number, outputs: number) => ({
-  weight: drawn(inputs * outputs),
-  bias: drawn(outputs),
+const createLinear = (inputs: number, outputs: number) => ({
+  weight: sampleNormals(inputs * outputs),
+  bias: sampleNormals(outputs),
 });
-const norm = () => ({ weight: new Float32Array(WIDTH).fill(1), bias: drawn(WIDTH) });
+const createNorm = () => ({ weight: new Float32Array(WIDTH).fill(1), bias: sampleNormals(WIDTH) });
 
-function layer(): TransformerLayer {
-  const square = () => linear(WIDTH, WIDTH);
+function createLayer(): TransformerLayer {
+  const square = () => createLinear(WIDTH, WIDTH);
   return {
     query: square(),
     key: square(),
     value: square(),
-    attended: square(),
-    attendedNorm: norm(),
-    inner: linear(WIDTH, UNITS),
-    outer: linear(UNITS, WIDTH),
-    outerNorm: norm(),
+    attentionOutput: square(),
+    attentionNorm: createNorm(),
+    inner: createLinear(WIDTH, UNITS),
+    outer: createLinear(UNITS, WIDTH),
+    outerNorm: createNorm(),
   };
 }
 
@@ -48,8 +48,8 @@ const weights: TransformerWeights = {
   heads: 2,
   units: UNITS,
   epsilon: 1e-12,
-  norm: norm(),
-  layers: [layer(), layer()],
+  norm: createNorm(),
+  layers: [createLayer(), createLayer()],
 };
 
 test("passes on three threads at a time give the bytes of one thread", async () => {
@@ -57,16 +57,16 @@ test("passes on three threads at a time give the bytes of one thread", async () 
   const together = await Transformer.open(weights, { threads: 3, tokens: 64 });
   expect([alone.threads, together.threads]).toEqual([1, 3]);
   const passes = [3, 17, 60].map((tokens) => ({
-    embeddings: drawn(tokens * WIDTH),
+    embeddings: sampleNormals(tokens * WIDTH),
     offsets: Int32Array.of(0, 2, tokens),
   }));
-  const found = await Promise.all(
+  const actual = await Promise.all(
     passes.map(({ embeddings, offsets }) => together.states(embeddings, offsets)),
   );
   for (const [i, { embeddings, offsets }] of passes.entries()) {
-    expect(found[i]).toEqual(await alone.states(embeddings, offsets));
+    expect(actual[i]).toEqual(await alone.states(embeddings, offsets));
   }
-  const long = together.states(drawn(65 * WIDTH), Int32Array.of(0, 65));
+  const long = together.states(sampleNormals(65 * WIDTH), Int32Array.of(0, 65));
   await expect(long).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   await Promise.all([alone.close(), together.close()]);
 });
@@ -75,26 +75,26 @@ test("an index with threads encodes on them, and finds what it finds without", a
   const folder = mkdtempSync(join(tmpdir(), "encoder-threads-"));
   const model = join(folder, "tiny");
   mkdirSync(model);
-  for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+  for (const [name, bytes] of Object.entries(createTinyBertFiles())) {
     writeFileSync(join(model, name), bytes);
   }
-  const found = [];
+  const actual = [];
   for (const threads of [0, 2]) {
     const index = await createIndex({
       vectors: { dimensions: 8, model: "tiny" },
       encoder: model,
       threads,
     });
-    await index.add(["boil an egg", "soup of the day", "wing flutter"].map(document));
+    await index.add(["boil an egg", "soup of the day", "wing flutter"].map(createDocument));
     const { hits } = await index.search("fry an egg", { ranker: "dense" });
-    found.push(hits.map(({ id, score }) => [id, score]));
+    actual.push(hits.map(({ id, score }) => [id, score]));
     await index.close();
   }
   rmSync(folder, { recursive: true });
-  expect(found[0]).toHaveLength(3);
-  expect(found[1]).toEqual(found[0]);
+  expect(actual[0]).toHaveLength(3);
+  expect(actual[1]).toEqual(actual[0]);
 });
 
-function document(text: string, id: number): { readonly id: number; readonly text: string } {
+function createDocument(text: string, id: number): { readonly id: number; readonly text: string } {
   return { id, text };
 }

@@ -14,14 +14,14 @@ const { createIndex } = (await import(
   new URL("../../dist/src/search/index.js", import.meta.url).href
 )) as typeof import("../../src/search/index.ts");
 
-const MOST = 50;
+const MAX_TURN_MS = 50;
 const JSON_TYPE = { "content-type": "application/json", connection: "close" };
 
 let folder: string;
 let child: ChildProcess;
 let address: string;
 
-function told<T>(): Promise<T> {
+function receiveMessage<T>(): Promise<T> {
   return new Promise((resolve, reject) => {
     const ended = (code: number): void => reject(new Error(`the server ended with ${code}`));
     child.once("exit", ended);
@@ -33,10 +33,10 @@ function told<T>(): Promise<T> {
 }
 
 /** The most ms between two turns while something is done. */
-async function longestTurn(work: () => Promise<void>): Promise<number> {
+async function measureLongestTurn(work: () => Promise<void>): Promise<number> {
   child.send("start");
   await work();
-  const answer = told<{ most: number; turns: number }>();
+  const answer = receiveMessage<{ most: number; turns: number }>();
   child.send("stop");
   const { most, turns } = await answer;
   expect(turns).toBeGreaterThan(1);
@@ -54,18 +54,18 @@ function send(path: string, body: unknown, method = "POST"): Promise<string> {
   return ask(path, { method, headers: JSON_TYPE, body: JSON.stringify(body) });
 }
 
-const words = (n: number, count: number): string =>
+const createWords = (n: number, count: number): string =>
   Array.from({ length: count }, (_, j) => `w${(n * 7 + j * j) % 97}`).join(" ");
-const documents = (count: number, length: number, prefix: string) =>
-  Array.from({ length: count }, (_, i) => ({ id: prefix + i, text: words(i, length) }));
+const createDocuments = (count: number, length: number, prefix: string) =>
+  Array.from({ length: count }, (_, i) => ({ id: prefix + i, text: createWords(i, length) }));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-loop-"));
   const index = await createIndex(join(folder, "words"));
-  await index.add(documents(3000, 60, ""));
+  await index.add(createDocuments(3000, 60, ""));
   await index.close();
   child = fork(new URL("./watched-server.mjs", import.meta.url).pathname, [folder]);
-  const { port } = await told<{ port: number }>();
+  const { port } = await receiveMessage<{ port: number }>();
   address = `http://127.0.0.1:${port}`;
   await ask("/indexes/words/search?q=w1"); // warm
 });
@@ -78,11 +78,11 @@ afterAll(async () => {
 });
 
 test("the test of the test: 80 ms of work are noticed", async () => {
-  const most = await longestTurn(async () => {
+  const most = await measureLongestTurn(async () => {
     child.send("burn");
-    await told();
+    await receiveMessage();
   });
-  expect(most).toBeGreaterThan(MOST);
+  expect(most).toBeGreaterThan(MAX_TURN_MS);
 });
 
 const MANY_TEXTS = Array.from({ length: 1000 }, (_, i) => `w${i} `.repeat(600));
@@ -100,12 +100,12 @@ const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
     return send("/indexes/words/search", { query: "w1", filter: { or } });
   },
   "16 MB of documents as lines": () => {
-    const body = documents(40_000, 100, "l").map((each) => JSON.stringify(each));
+    const body = createDocuments(40_000, 100, "l").map((each) => JSON.stringify(each));
     const headers = { "content-type": "application/x-ndjson", connection: "close" };
     return ask("/indexes/words/documents", { method: "POST", headers, body: body.join("\n") });
   },
   "8 MB of documents as a list": () =>
-    send("/indexes/words/documents", documents(20_000, 100, "a")),
+    send("/indexes/words/documents", createDocuments(20_000, 100, "a")),
   "all documents out": () => ask("/indexes/words/documents?format=ndjson"),
   "3 MB of texts to re-rank": () =>
     send("/v2/rerank", { query: "w1 w2", documents: MANY_TEXTS, return_documents: true }),
@@ -116,8 +116,8 @@ const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
   "90,000 judgements": () => send("/indexes/words/judgements", { queries: JUDGED }, "PUT"),
   "an evaluation of two systems": async () => {
     const systems = [{ ranker: "bm25" }, { ranker: "lm" }];
-    const kept = { queries: JUDGED.slice(0, 200), mode: "replace" };
-    await send("/indexes/words/judgements", kept, "PUT");
+    const judgements = { queries: JUDGED.slice(0, 200), mode: "replace" };
+    await send("/indexes/words/judgements", judgements, "PUT");
     const job = await send("/indexes/words/jobs", { kind: "evaluate", systems });
     const { id } = JSON.parse(job) as { id: string };
     expect(await ask(`/jobs/${id}/events`)).toContain('"state":"done"');
@@ -129,6 +129,6 @@ const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 test.each(Object.keys(WORK))("%s", async (name) => {
-  const most = await longestTurn(async () => void (await WORK[name]?.()));
-  expect(most).toBeLessThan(MOST);
+  const most = await measureLongestTurn(async () => void (await WORK[name]?.()));
+  expect(most).toBeLessThan(MAX_TURN_MS);
 });

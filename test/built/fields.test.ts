@@ -12,8 +12,8 @@ const { createIndex, MemoryDirectory, openIndex } = (await import(
 const WORDS = ["red", "green", "blue", "apple", "pear", "house", "tree"];
 
 test("threads read and search documents with fields as one thread does", async () => {
-  const place = new MemoryDirectory();
-  const index = await createIndex(place, {
+  const directory = new MemoryDirectory();
+  const index = await createIndex(directory, {
     fields: { title: { weight: 3 }, body: {}, de: { analyzer: { language: "german" } } },
   });
   await index.add(
@@ -25,7 +25,7 @@ test("threads read and search documents with fields as one thread does", async (
       de: i % 9 === 0 ? "Häuser am See" : "",
     })),
   );
-  const threaded = await openIndex(place, { threads: 2 });
+  const threaded = await openIndex(directory, { threads: 2 });
   for (const [query, options] of [
     ["red apple", {}],
     ["green house", { fields: ["title^2", "body"] }],

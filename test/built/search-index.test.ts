@@ -38,13 +38,13 @@ describe("an index on threads", () => {
       { syntax: true, snippet: true },
     ];
     for (const each of options) {
-      const asked = ["seven five", "word -five", "nothing", ""].map(async (query) => {
+      const comparisons = ["seven five", "word -five", "nothing", ""].map(async (query) => {
         const { took: _, ...expected } = await plain.search(query, each);
-        const { took: __, ...found } = await threaded.search(query, each);
-        expect(found).toEqual(expected);
-        return found.total;
+        const { took: __, ...response } = await threaded.search(query, each);
+        expect(response).toEqual(expected);
+        return response.total;
       });
-      expect(Math.max(...(await Promise.all(asked)))).toBeGreaterThan(0);
+      expect(Math.max(...(await Promise.all(comparisons)))).toBeGreaterThan(0);
     }
     await threaded.close();
     await expect(threaded.search("seven")).rejects.toThrow("the index is closed");

@@ -5,37 +5,39 @@
 
 import { describe, expect, test } from "vitest";
 
-const at = (room: string): string =>
-  new URL(`../../dist/src/${room}/index.js`, import.meta.url).href;
+const toUrl = (moduleName: string): string =>
+  new URL(`../../dist/src/${moduleName}/index.js`, import.meta.url).href;
 const { IndexSnapshot, IndexWriter, TermWeights, writePrunedIndex } = (await import(
-  at("index")
+  toUrl("index")
 )) as typeof import("../../src/index/index.ts");
 const { MemoryDirectory } = (await import(
-  at("storage")
+  toUrl("storage")
 )) as typeof import("../../src/storage/index.ts");
-const { Random } = (await import(at("common"))) as typeof import("../../src/common/index.ts");
+const { Random } = (await import(toUrl("common"))) as typeof import("../../src/common/index.ts");
 const { ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
-  at("ranking")
+  toUrl("ranking")
 )) as typeof import("../../src/ranking/index.ts");
 
 const { documentAtATime } = (await import(
   new URL("../../dist/src/ranking/traversal/document-at-a-time.js", import.meta.url).href
 )) as typeof import("../../src/ranking/traversal/document-at-a-time.ts");
-const { openAnalyzer } = (await import(at("text"))) as typeof import("../../src/text/index.ts");
+const { openAnalyzer } = (await import(toUrl("text"))) as typeof import("../../src/text/index.ts");
 
 const random = new Random(7);
-const word = (): string => `w${Math.floor(300 * random.uniform() ** 3)}`;
-const words = (most: number): string[] => Array.from({ length: 1 + random.below(most) }, word);
+const sampleWord = (): string => `w${Math.floor(300 * random.uniform() ** 3)}`;
+const sampleWords = (maxCount: number): string[] =>
+  Array.from({ length: 1 + random.below(maxCount) }, sampleWord);
 
 const directory = new MemoryDirectory();
 const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
 const writer = await IndexWriter.open(directory, { analysis });
-for (let i = 0; i < 3000; i++) await writer.add({ id: `d${i}`, text: words(40).join(" ") });
+for (let i = 0; i < 3000; i++) await writer.add({ id: `d${i}`, text: sampleWords(40).join(" ") });
 await writer.commit();
-for (let i = 0; i < 500; i++) await writer.update({ id: `d${7 * i}`, text: words(40).join(" ") });
+for (let i = 0; i < 500; i++)
+  await writer.update({ id: `d${7 * i}`, text: sampleWords(40).join(" ") });
 await writer.commit();
 await writer.close();
-const queries = Array.from({ length: 300 }, () => words(6));
+const queries = Array.from({ length: 300 }, () => sampleWords(6));
 
 describe.each([0, 1, 3])("a search pool of %i threads", (threads) => {
   test("gives every query what one thread without kernels gives it", async () => {
@@ -66,7 +68,7 @@ describe.each([0, 1, 3])("a search pool of %i threads", (threads) => {
 });
 
 describe("a run made by a pool", () => {
-  const asked = queries.slice(0, 60).map((terms, i) => ({
+  const requests = queries.slice(0, 60).map((terms, i) => ({
     id: `q${i}`,
     text: terms.join(" "),
     ...(i % 3 === 0 ? { exclude: [`d${i}`, `d${7 * i}`, "unknown"] } : {}),
@@ -93,12 +95,12 @@ describe("a run made by a pool", () => {
     const searcher = new Searcher(snapshot, { analyzer: await openAnalyzer(analysis) });
     const pool = await SearchPool.open(from, { threads: 2 });
     const options = { ranker: "bm25(k1=1)", top: 30 };
-    const told: number[] = [];
-    const progress = ({ done }: { done: number }): number => told.push(done);
-    const run = await rankQueriesOn(pool, asked, { ...options, progress });
-    expect(run).toEqual(await rankQueries(searcher, asked, options));
-    expect([...run.rankings.keys()]).toEqual(asked.map(({ id }) => id));
-    expect(told).toEqual([60]);
+    const progressCounts: number[] = [];
+    const progress = ({ done }: { done: number }): number => progressCounts.push(done);
+    const run = await rankQueriesOn(pool, requests, { ...options, progress });
+    expect(run).toEqual(await rankQueries(searcher, requests, options));
+    expect([...run.rankings.keys()]).toEqual(requests.map(({ id }) => id));
+    expect(progressCounts).toEqual([60]);
     await pool.close();
     await snapshot.close();
   }

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const at = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
+const toUrl = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
 const { serve } = (await import(
-  at("apps/server/serve.js")
+  toUrl("apps/server/serve.js")
 )) as typeof import("../../apps/server/serve.ts");
 const { createIndex } = (await import(
-  at("src/search/index.js")
+  toUrl("src/search/index.js")
 )) as typeof import("../../src/search/index.ts");
 
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Sends bytes over a socket and gives what comes back until it is closed, or for so long. */
-function raw(bytes: string, { port = served.port, ms = 5000 } = {}): Promise<string> {
+function sendRaw(bytes: string, { port = served.port, ms = 5000 } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST, () => socket.write(bytes));
     let text = "";
@@ -54,7 +54,7 @@ function raw(bytes: string, { port = served.port, ms = 5000 } = {}): Promise<str
   });
 }
 
-const statusesIn = (text: string): string[] =>
+const parseStatuses = (text: string): string[] =>
   [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status as string);
 
 test("searches, writes and sees what was written, on every thread", async () => {
@@ -91,7 +91,7 @@ describe("a body of documents that is longer than what is read ahead", () => {
       body: body(last) as unknown as BodyInit,
       duplex: "half",
     } as RequestInit);
-  const found = async (): Promise<number> => {
+  const countHits = async (): Promise<number> => {
     const answer = await fetch(`${served.address}/indexes/words/search?q=flood`);
     return ((await answer.json()) as { total: number }).total;
   };
@@ -102,12 +102,12 @@ describe("a body of documents that is longer than what is read ahead", () => {
     expect(((await answer.json()) as { message: string }).message).toMatch(
       /^line 12001 is not JSON/,
     );
-    expect(await found()).toBe(0);
+    expect(await countHits()).toBe(0);
   });
 
   test("is refused as a whole when it breaks off", async () => {
     await expect(post(new Error("the cable was pulled"))).rejects.toThrow();
-    expect(await found()).toBe(0);
+    expect(await countHits()).toBe(0);
   });
 
   test("is refused as a whole beyond the limit", async () => {
@@ -126,13 +126,13 @@ describe("a body of documents that is longer than what is read ahead", () => {
     } as RequestInit).catch(() => undefined); // the socket may be closed while it is still sent
     if (answer !== undefined) expect(answer.status).toBe(413);
     await small.close();
-    expect(await found()).toBe(0);
+    expect(await countHits()).toBe(0);
   });
 
   test("is added as a whole", async () => {
     const answer = await post("\n");
     expect(await answer.json()).toEqual({ documents: 12_000 });
-    expect(await found()).toBe(12_000);
+    expect(await countHits()).toBe(12_000);
   });
 });
 
@@ -182,7 +182,7 @@ describe("requests that two readers could read in two ways", () => {
     ["two hosts", "GET /indexes HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"],
     ["a bad chunk", `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n${inner}`],
   ])("%s: refused, and nothing after it is answered", async (_, bytes) => {
-    const statuses = statusesIn(await raw(bytes, { ms: 1500 }));
+    const statuses = parseStatuses(await sendRaw(bytes, { ms: 1500 }));
     expect(statuses.filter((status) => status.startsWith("2"))).toEqual([]);
     expect(statuses.length).toBeLessThanOrEqual(1);
   });
@@ -191,8 +191,8 @@ describe("requests that two readers could read in two ways", () => {
     const many = Array.from({ length: 2000 }, (_, i) => `X-${i}: 1\r\n`).join("");
     const huge = `X: ${"x".repeat(20_000)}\r\n`;
     for (const headers of [many, huge]) {
-      const text = await raw(`GET /health HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
-      expect(statusesIn(text)[0]).toBe("431");
+      const text = await sendRaw(`GET /health HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+      expect(parseStatuses(text)[0]).toBe("431");
     }
   });
 });
@@ -246,18 +246,18 @@ test("beyond what can wait, requests are refused at once, the others are answere
   try {
     await fetch(`${small.address}/indexes/words/search?q=w1`);
     const q = Array.from({ length: 90 }, (_, i) => `w${i}`).join("+");
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, async () => {
         const answer = await fetch(`${small.address}/indexes/words/search?q=${q}&limit=1000`);
         await answer.text();
         return { status: answer.status, retry: answer.headers.get("retry-after") };
       }),
     );
-    const refused = asked.filter(({ status }) => status === 503);
-    expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retry }) => retry === "1")).toBe(true);
-    expect(asked.every(({ status }) => status === 200 || status === 503)).toBe(true);
+    expect(responses.every(({ status }) => status === 200 || status === 503)).toBe(true);
     expect((await fetch(`${small.address}/indexes/words/search?q=w1`)).status).toBe(200);
   } finally {
     await small.close();
@@ -315,9 +315,9 @@ describe("the program", () => {
   });
 
   test("makes keys, and asks for them from then on", async () => {
-    const made = spawn(process.execPath, [cli, "serve", folder, "--new-key", "read"]);
+    const keyProcess = spawn(process.execPath, [cli, "serve", folder, "--new-key", "read"]);
     const key = await new Promise<string>((resolve) => {
-      made.stdout?.on("data", (bytes) => resolve(String(bytes).trim()));
+      keyProcess.stdout?.on("data", (bytes) => resolve(String(bytes).trim()));
     });
     expect(key).toMatch(/^tw_[\w-]{43}$/);
     const { child, address } = await started("--no-log");

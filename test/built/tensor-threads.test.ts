@@ -4,23 +4,23 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { referenceTriples } from "../../src/models/reference-training.contract.ts";
+import { createReferenceTriples } from "../../src/models/reference-training.contract.ts";
 
-const built = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
+const toUrl = (path: string): string => new URL(`../../dist/src/${path}`, import.meta.url).href;
 const { Random } = (await import(
-  built("common/index.js")
+  toUrl("common/index.js")
 )) as typeof import("../../src/common/index.ts");
 const { Training, wasmBackend } = (await import(
-  built("tensor/index.js")
+  toUrl("tensor/index.js")
 )) as typeof import("../../src/tensor/index.ts");
 const models = (await import(
-  built("models/index.js")
+  toUrl("models/index.js")
 )) as typeof import("../../src/models/index.ts");
 const convolutional = (await import(
-  built("models/conv-knrm.js")
+  toUrl("models/conv-knrm.js")
 )) as typeof import("../../src/models/conv-knrm.ts");
 const { pairwiseHinge } = (await import(
-  built("training/index.js")
+  toUrl("training/index.js")
 )) as typeof import("../../src/training/index.ts");
 
 const VOCABULARY = 60;
@@ -29,7 +29,7 @@ const STEPS = 200;
 const PATIENCE = 180_000;
 
 async function open(threads: number) {
-  const inputs = models.tripleInputs({ vocabulary: VOCABULARY });
+  const inputs = models.createTripleInputs({ vocabulary: VOCABULARY });
   const model = convolutional.createConvKnrm({
     vocabulary: VOCABULARY,
     dimensions: 40,
@@ -37,11 +37,11 @@ async function open(threads: number) {
   });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: pairwiseHinge(convolutional.convKnrm(model, inputs), inputs),
-    groups: [{ variables: convolutional.convKnrmParameters(model) }],
+    loss: pairwiseHinge(convolutional.scoreConvKnrm(model, inputs), inputs),
+    groups: [{ variables: convolutional.listConvKnrmParameters(model) }],
     clip: 1,
   });
-  const initial = convolutional.initialConvKnrm(model, new Random(7));
+  const initial = convolutional.initialiseConvKnrm(model, new Random(7));
   await models.writeInitialValues(training.session, initial);
   return training;
 }
@@ -51,11 +51,11 @@ type Open = Awaited<ReturnType<typeof open>>;
 async function train(training: Open, from: number, to: number): Promise<void> {
   const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
   for (let step = from; step < to; step++) {
-    await training.step(batcher.triples(referenceTriples(step)));
+    await training.step(batcher.triples(createReferenceTriples(step)));
   }
 }
 
-async function trained(threads: number): Promise<Uint8Array> {
+async function trainToBytes(threads: number): Promise<Uint8Array> {
   const training = await open(threads);
   await train(training, 0, STEPS);
   const bytes = await training.save();
@@ -64,10 +64,10 @@ async function trained(threads: number): Promise<Uint8Array> {
 }
 
 describe("training on the wasm backend ends in the same bytes", async () => {
-  const expected = await trained(1);
+  const expected = await trainToBytes(1);
 
   test.each([1, 2, 4])("with %i threads", { timeout: PATIENCE }, async (threads) => {
-    expect(Buffer.compare(await trained(threads), expected)).toBe(0);
+    expect(Buffer.compare(await trainToBytes(threads), expected)).toBe(0);
   });
 
   test("when it is resumed half-way with other threads", { timeout: PATIENCE }, async () => {
@@ -91,21 +91,21 @@ describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
     ["pacrr", { ...small, top: 3, queryLength: 12 }],
   ])("%s", { timeout: PATIENCE }, async (name, options) => {
     const model = models.createModel(name, VOCABULARY, options);
-    const inputs = models.inputsFor(model);
+    const inputs = models.createInputs(model);
     const idf = new Float32Array(VOCABULARY).fill(2);
     const [one, ...others] = await Promise.all(
       [1, 2, 4].map(async (threads) => {
         const training = await Training.open(wasmBackend({ threads }), {
           model: name,
           loss: pairwiseHinge(model.score(inputs), inputs),
-          groups: [{ variables: models.parametersOf(model) }],
+          groups: [{ variables: models.listParameters(model) }],
           frozen: model.frozen,
         });
         const initial = model.initialValues(new Random(5), { idf });
         await models.writeInitialValues(training.session, initial);
-        const batcher = models.batcherFor(model);
+        const batcher = models.createBatcher(model);
         for (let step = 0; step < 10; step++) {
-          await training.step(batcher.triples(referenceTriples(step)));
+          await training.step(batcher.triples(createReferenceTriples(step)));
         }
         const bytes = await training.save();
         await training.close();
@@ -118,7 +118,7 @@ describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
 
 test("a step that starts while another runs is refused, and harms nothing", async () => {
   const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
-  const batch = batcher.triples(referenceTriples(0));
+  const batch = batcher.triples(createReferenceTriples(0));
   const alone = await open(2);
   const expected = await alone.step(batch);
   const training = await open(2);
@@ -135,13 +135,13 @@ test("memory that grows between steps is seen by all threads", async () => {
   const losses = async (threads: number): Promise<number[]> => {
     const training = await open(threads);
     const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
-    const found: number[] = [];
+    const stepLosses: number[] = [];
     for (const length of [2, 50, 3, 400, 1500]) {
       const triple = { query: text(5, 1), better: text(length, 2), worse: text(length, 3) };
-      found.push(await training.step(batcher.triples(Array(8).fill(triple))));
+      stepLosses.push(await training.step(batcher.triples(Array(8).fill(triple))));
     }
     await training.close();
-    return found;
+    return stepLosses;
   };
   expect(await losses(3)).toEqual(await losses(1));
 });

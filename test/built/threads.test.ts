@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const at = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
+const toUrl = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
 const { TaskThread } = (await import(
-  at("apps/server/engine/task-thread.js")
+  toUrl("apps/server/engine/task-thread.js")
 )) as typeof import("../../apps/server/engine/task-thread.ts");
 const { ThreadedEngine } = (await import(
-  at("apps/server/engine/threaded-engine.js")
+  toUrl("apps/server/engine/threaded-engine.js")
 )) as typeof import("../../apps/server/engine/threaded-engine.ts");
 const { createIndex } = (await import(
-  at("src/search/index.js")
+  toUrl("src/search/index.js")
 )) as typeof import("../../src/search/index.ts");
 
 let root: string;
@@ -50,7 +50,7 @@ test("JSON that a thread has no memory for is refused before it is parsed, and n
   const put = engine.write("putDocuments", input, { blocks: blocks() });
   await expect(put).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   await expect(put).rejects.toThrow(/^the body needs about \d+ MB of memory, and there are \d+;/);
-  const found = await engine.read("search", search.input);
-  expect(JSON.parse(found).hits[0].id).toBe("plain");
+  const result = await engine.read("search", search.input);
+  expect(JSON.parse(result).hits[0].id).toBe("plain");
   await engine.close();
 });

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const at = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
+const toUrl = (path: string): string => new URL(`../../dist/${path}`, import.meta.url).href;
 const { serve } = (await import(
-  at("apps/server/serve.js")
+  toUrl("apps/server/serve.js")
 )) as typeof import("../../apps/server/serve.ts");
 const { createIndex } = (await import(
-  at("src/search/index.js")
+  toUrl("src/search/index.js")
 )) as typeof import("../../src/search/index.ts");
 
 const HOST = "127.0.0.1";
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** The status of a request whose target is sent as it is, without what clients put right. */
-function rawStatus(target: string, method = "GET"): Promise<{ status: number; text: string }> {
+function requestRaw(target: string, method = "GET"): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(served.port, HOST, () => {
       const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
@@ -55,10 +55,20 @@ function rawStatus(target: string, method = "GET"): Promise<{ status: number; te
   });
 }
 
-const ups = ["..", "%2e%2e", "%2E.", ".%2e", "..%00", "%252e%252e", "..;", "....", "%c0%ae%c0%ae"];
-const bars = ["/", "%2f", "%5c", "\\", "//", "/./"];
-const TARGETS = ups.flatMap((up) =>
-  bars.flatMap((bar) => [
+const PARENT_SEGMENTS = [
+  "..",
+  "%2e%2e",
+  "%2E.",
+  ".%2e",
+  "..%00",
+  "%252e%252e",
+  "..;",
+  "....",
+  "%c0%ae%c0%ae",
+];
+const SEPARATORS = ["/", "%2f", "%5c", "\\", "//", "/./"];
+const TARGETS = PARENT_SEGMENTS.flatMap((up) =>
+  SEPARATORS.flatMap((bar) => [
     `/${[up, up, up, "etc", "passwd"].join(bar)}`,
     `/assets${bar}${[up, up, up, "package.json"].join(bar)}`,
     `/indexes/${[up, up, "etc"].join(bar)}`,
@@ -69,7 +79,7 @@ const TARGETS = ups.flatMap((up) =>
 test(`${TARGETS.length} paths that lead out of the folder are answered by no file`, async () => {
   expect(TARGETS.length).toBeGreaterThan(200);
   for (const target of TARGETS) {
-    const { status, text } = await rawStatus(target);
+    const { status, text } = await requestRaw(target);
     expect(status, target).toBeGreaterThanOrEqual(400);
     expect(status, target).toBeLessThan(500);
     expect(text).not.toMatch(/root:|"termwise"|sha/i);
@@ -85,7 +95,7 @@ test("a target with another host, and methods of proxies, are refused", async ()
     ["/indexes", "TRACE"],
     ["/indexes", "PURGE"],
   ] as const) {
-    const { status } = await rawStatus(target, method);
+    const { status } = await requestRaw(target, method);
     // A proxy's CONNECT is no request to Node, which closes the socket.
     expect(Number.isNaN(status) || (status >= 400 && status < 500), `${method} ${status}`).toBe(
       true,
@@ -99,7 +109,7 @@ test("bombs are measured inflated, on every route that takes a body", async () =
   const { paths } = (await (await fetch(`${served.address}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
-  let sent = 0;
+  let requestCount = 0;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { requestBody }] of Object.entries(methods)) {
       if (requestBody === undefined || method === "get") continue;
@@ -108,14 +118,14 @@ test("bombs are measured inflated, on every route that takes a body", async () =
       const answer = await fetch(url, { method, headers, body: bomb });
       expect(answer.status, `${method} ${path}`).toBe(413);
       await answer.text();
-      sent++;
+      requestCount++;
     }
   }
-  expect(sent).toBeGreaterThanOrEqual(15);
+  expect(requestCount).toBeGreaterThanOrEqual(15);
 });
 
 /** Names of this machine: as they are, as numbers of all bases, inside IPv6, with full-width digits, and by a public name. */
-const HERE = [
+const LOCAL_HOSTS = [
   ...["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"],
   ...["2130706433", "0x7f.1", "0x7f000001", "0177.0.0.1", "127.1"],
   ...["１２７.0.0.1", "%31%32%37.0.0.1", "localhost.", "127.0.0.1.rebinding.example"],
@@ -123,14 +133,14 @@ const HERE = [
 const SCHEMES = ["http://", "https://", "//", "opensearch:http://", "http://user@", "file://"];
 
 test("no address that a client gives is fetched, 84 of them, redirects among them", async () => {
-  let fetched = 0;
+  let fetchCount = 0;
   const trap = createServer((_, answer) => {
-    fetched++;
+    fetchCount++;
     answer.writeHead(302, { location: "/again" }).end();
   });
   await new Promise<void>((resolve) => trap.listen(0, HOST, resolve));
   const { port } = trap.address() as AddressInfo;
-  const urls = HERE.flatMap((host) => SCHEMES.map((scheme) => `${scheme}${host}:${port}/x`));
+  const urls = LOCAL_HOSTS.flatMap((host) => SCHEMES.map((scheme) => `${scheme}${host}:${port}/x`));
   expect(urls).toHaveLength(84);
   for (const url of urls) {
     const post = (path: string, body: object, method = "POST") =>
@@ -144,11 +154,11 @@ test("no address that a client gives is fetched, 84 of them, redirects among the
       await post("/indexes", { name: url }),
     ];
     for (const answer of answers) expect([400, 404]).toContain(answer.status);
-    const kept = await post("/indexes/words/documents/url", { text: url, url }, "PUT");
-    expect(kept.status).toBe(200);
+    const putResponse = await post("/indexes/words/documents/url", { text: url, url }, "PUT");
+    expect(putResponse.status).toBe(200);
   }
   await new Promise((resolve) => trap.close(resolve));
-  expect(fetched).toBe(0);
+  expect(fetchCount).toBe(0);
 });
 
 test("markup in documents, ids, fields and queries comes back as JSON, escaped where it is HTML", async () => {

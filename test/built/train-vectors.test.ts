@@ -14,7 +14,7 @@ const FAMILIES = Array.from({ length: 8 }, (_, family) =>
   Array.from({ length: 5 }, (_, i) => `${"abcdefgh"[family]}word${i}`),
 );
 
-function lines(count: number): string[][] {
+function createLines(count: number): string[][] {
   const random = new Random(5);
   return Array.from({ length: count }, () => {
     const family = FAMILIES[random.below(8)] as string[];
@@ -25,7 +25,7 @@ function lines(count: number): string[][] {
 describe.each([2, 3])("training on %i threads", (threads) => {
   test("goes through the whole text and learns its families", async () => {
     const reports: number[] = [];
-    const { vectors, loss } = await trainFastText(lines(20_000), {
+    const { vectors, loss } = await trainFastText(createLines(20_000), {
       threads,
       dimension: 16,
       epochs: 2,
@@ -38,8 +38,8 @@ describe.each([2, 3])("training on %i threads", (threads) => {
     const neighbours = new Neighbours(vectors);
     for (const family of FAMILIES) {
       const [first = "", ...others] = family;
-      const found = neighbours.of(first, 4).map(({ word }) => word);
-      expect(found.sort()).toEqual(others);
+      const neighbourWords = neighbours.findNearest(first, 4).map(({ word }) => word);
+      expect(neighbourWords.sort()).toEqual(others);
     }
   });
 });

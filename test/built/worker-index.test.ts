@@ -35,17 +35,17 @@ test.each(["memory", "address", "directory"])(
   "answers as on the calling thread: %s",
   async (from) => {
     const url = `${server.url}index`;
-    const place = { memory, address: url, directory: new HttpDirectory(url) }[from] ?? url;
-    const index = await openInWorker(place);
+    const location = { memory, address: url, directory: new HttpDirectory(url) }[from] ?? url;
+    const index = await openInWorker(location);
     open.push(index);
     expect(index.isInWorker).toBe(true);
     const { hits, total } = await index.search("boiled egg", { snippet: true });
     expect(total).toBe(1);
     expect(hits[0]?.document).toEqual(DOCUMENTS[0]);
     expect(hits[0]?.snippet?.html).toContain("<mark>");
-    expect(await index.suggest("sou")).toEqual(await onThisThread((own) => own.suggest("sou")));
+    expect(await index.suggest("sou")).toEqual(await runOnThisThread((own) => own.suggest("sou")));
     expect(await index.explain("soup", "soup")).toEqual(
-      await onThisThread((own) => own.explain("soup", "soup")),
+      await runOnThisThread((own) => own.explain("soup", "soup")),
     );
     expect(await index.get("soup")).toEqual(DOCUMENTS[1]);
     expect(await index.count()).toBe(2);
@@ -82,7 +82,7 @@ test("an index on a server is opened by its address, and only read", async () =>
   await expect(index.add({ id: "x", text: "x" })).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
 });
 
-async function onThisThread<T>(
+async function runOnThisThread<T>(
   work: (index: Awaited<ReturnType<typeof openIndex>>) => Promise<T>,
 ): Promise<T> {
   const index = await openIndex(memory);

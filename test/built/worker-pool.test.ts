@@ -20,7 +20,7 @@ const TASKS: ThreadModule = {
 };
 const open: { close(): Promise<void> }[] = [];
 
-async function pool(threads: number, module = TASKS) {
+async function openPool(threads: number, module = TASKS) {
   const opened = await openWorkerPool(module, threads);
   open.push(opened);
   return opened;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe.each([0, 1, 3])("a pool of %i threads", (threads) => {
   test("runs calls and gives each caller its own answer", async () => {
-    const workers = await pool(threads);
+    const workers = await openPool(threads);
     expect(workers.threads).toBe(threads);
     const inputs = Array.from({ length: 50 }, (_, i) => i);
     const outputs = await Promise.all(inputs.map((i) => workers.run<number>("double", i)));
@@ -40,14 +40,14 @@ describe.each([0, 1, 3])("a pool of %i threads", (threads) => {
   });
 
   test("shows all threads the same shared memory", async () => {
-    const workers = await pool(threads);
+    const workers = await openPool(threads);
     const bytes = shareableBytes(4);
     await Promise.all(Array.from({ length: 40 }, () => workers.run("addOne", bytes)));
     expect(new Int32Array(bytes.buffer)[0]).toBe(40);
   });
 
   test("hands an error to its caller and goes on", async () => {
-    const workers = await pool(threads);
+    const workers = await openPool(threads);
     await expect(workers.run("fail", { message: "odd" })).rejects.toMatchObject({
       name: "OddError",
       message: "odd",
@@ -57,21 +57,21 @@ describe.each([0, 1, 3])("a pool of %i threads", (threads) => {
   });
 
   test("refuses calls once it is closed", async () => {
-    const workers = await pool(threads);
+    const workers = await openPool(threads);
     await workers.close();
     await expect(workers.run("double", 1)).rejects.toMatchObject({ code: "CANCELLED" });
   });
 });
 
 test("our own errors keep their class and code across threads", async () => {
-  const workers = await pool(1);
+  const workers = await openPool(1);
   const error = await workers.run("absent", 1).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(TermwiseError);
   expect(error).toHaveProperty("code", "BAD_ARGUMENT");
 });
 
 test("closing rejects what is running and what waits", async () => {
-  const workers = await pool(1);
+  const workers = await openPool(1);
   const calls = [workers.run("wait", 60_000), workers.run("wait", 1)];
   const ends = Promise.allSettled(calls);
   await workers.close();
@@ -81,7 +81,7 @@ test("closing rejects what is running and what waits", async () => {
 });
 
 test("a call whose signal is aborted rejects at once and holds nobody up", async () => {
-  const workers = await pool(1);
+  const workers = await openPool(1);
   const [running, waiting] = [new AbortController(), new AbortController()];
   const first = workers.run("wait", 300, running.signal);
   const second = workers.run("die", null, waiting.signal);
@@ -95,7 +95,7 @@ test("a call whose signal is aborted rejects at once and holds nobody up", async
 });
 
 test("a thread that dies fails its own call only and is replaced", async () => {
-  const workers = await pool(1);
+  const workers = await openPool(1);
   const death = workers.run("die", null);
   const after = workers.run("double", 21);
   await expect(death).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -104,13 +104,13 @@ test("a thread that dies fails its own call only and is replaced", async () => {
 });
 
 test("an input that cannot be copied is refused and blocks nothing", async () => {
-  const workers = await pool(1);
+  const workers = await openPool(1);
   await expect(workers.run("double", () => 1)).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
   expect(await workers.run("double", 1)).toBe(2);
 });
 
 test("falls back to the calling thread where workers cannot start", async () => {
-  const workers = await pool(2, { ...TASKS, file: "./no-such-thread.mjs" });
+  const workers = await openPool(2, { ...TASKS, file: "./no-such-thread.mjs" });
   expect(workers.threads).toBe(0);
   expect(await workers.run("double", 3)).toBe(6);
 });
@@ -118,9 +118,9 @@ test("falls back to the calling thread where workers cannot start", async () => 
 test("a module that cannot be loaded is an error that names it", async () => {
   const address = new URL("./no-such-tasks.mjs", import.meta.url).href;
   const absent = { ...TASKS, load: () => import(address), file: "./no-such-tasks-thread.mjs" };
-  await expect(pool(2, absent)).rejects.toThrow("no-such-tasks.mjs");
+  await expect(openPool(2, absent)).rejects.toThrow("no-such-tasks.mjs");
 });
 
 test.each([-1, 1.5, NaN])("rejects %s threads", async (threads) => {
-  await expect(pool(threads)).rejects.toThrow("threads must be a whole number");
+  await expect(openPool(threads)).rejects.toThrow("threads must be a whole number");
 });

@@ -2,7 +2,7 @@
 
 import { afterAll } from "vitest";
 import { Cluster, type ClusterOptions } from "../../adapters/opensearch/index.ts";
-import { openKnownCollection, readSplit, type Split } from "../../src/collection/index.ts";
+import { openDataset, readSplit, type Split } from "../../src/collection/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 
@@ -31,10 +31,10 @@ export async function openCollection(
   split: string | undefined,
 ): Promise<{ reader: IndexReader; split: Split }> {
   const collections = process.env.TERMWISE_COLLECTIONS;
-  const collection = await openKnownCollection(new NodeFiles(), name, {
+  const collection = await openDataset(new NodeFiles(), name, {
     collections,
-    findPackage: async (wanted) =>
-      new URL(`../../node_modules/${wanted}`, import.meta.url).pathname,
+    findPackage: async (packageName) =>
+      new URL(`../../node_modules/${packageName}`, import.meta.url).pathname,
   });
   const reader = await indexInMemory(collection.documents());
   return { reader, split: await readSplit(collection, split) };

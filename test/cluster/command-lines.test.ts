@@ -16,9 +16,9 @@ test("the ten lines of docs/opensearch.md run as a whole", () => {
   const lines = block.trim().split("\n");
   expect(lines).toHaveLength(10);
   if (!hasCollection("nfcorpus")) return; // the lines are there; their smaller collection is not
-  const place = mkdtempSync(join(tmpdir(), "termwise-lines-"));
-  mkdirSync(join(place, "node_modules/.bin"), { recursive: true });
-  symlinkSync(cli, join(place, "node_modules/.bin/termwise"));
+  const folder = mkdtempSync(join(tmpdir(), "termwise-lines-"));
+  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  symlinkSync(cli, join(folder, "node_modules/.bin/termwise"));
   const script = lines
     .slice(1) // what is installed is what is tested
     .map((line) =>
@@ -35,12 +35,14 @@ test("the ten lines of docs/opensearch.md run as a whole", () => {
     "bash",
     ["-euo", "pipefail", "-c", script.join("\n")],
     {
-      ...{ cwd: place, encoding: "utf8", timeout: 500_000 },
+      ...{ cwd: folder, encoding: "utf8", timeout: 500_000 },
     },
   );
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/nDCG@10|RR@10|AP/);
-  const runs = ["first.run", "reranked.run"].map((name) => readFileSync(join(place, name), "utf8"));
+  const runs = ["first.run", "reranked.run"].map((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
   expect(runs[0]?.split("\n").length).toBeGreaterThan(10_000);
   expect(runs[0]).not.toBe(runs[1]);
 });

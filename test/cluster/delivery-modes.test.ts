@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  createRecordRanker,
   OpenSearchRetriever,
   type PublishOptions,
   publish,
-  rankerOfRecord,
 } from "../../adapters/opensearch/index.ts";
 import type { Split } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
-import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
 import {
   createIndex,
   type IndexReader,
@@ -17,24 +17,24 @@ import {
   LocalRetriever,
 } from "../../src/search/index.ts";
 import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
-import { smallDocuments, smallQueries } from "./small-documents.ts";
+import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const cluster = await connect();
 
-function ndcg(run: Run, { judgements }: Split): number {
+function computeNdcg(run: Run, { judgements }: Split): number {
   const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
   return measure?.overall ?? Number.NaN;
 }
 
 /** The first queries of a split, with their judgements. */
-function firstOf({ queries, judgements, ...split }: Split, count: number): Split {
+function takeFirst({ queries, judgements, ...split }: Split, count: number): Split {
   const some = queries.slice(0, count);
-  const asked = new Set(some.map(({ id }) => id));
-  const known = [...judgements].filter(([id]) => asked.has(id));
-  return { ...split, queries: some, judgements: new Map(known) };
+  const queryIds = new Set(some.map(({ id }) => id));
+  const selectedJudgements = [...judgements].filter(([id]) => queryIds.has(id));
+  return { ...split, queries: some, judgements: new Map(selectedJudgements) };
 }
 
-async function delivered(reader: IndexReader, split: Split, options: PublishOptions) {
+async function publishAndSearch(reader: IndexReader, split: Split, options: PublishOptions) {
   const { record } = await publish(cluster, reader, { ...options, shards: 3, tokens: "none" });
   const retriever = await OpenSearchRetriever.open(cluster, options.alias);
   const { run } = await retrieveQueries(retriever, split.queries, { top: 100 });
@@ -42,7 +42,7 @@ async function delivered(reader: IndexReader, split: Split, options: PublishOpti
     ranker: record.ranker,
     top: 100,
   });
-  return { run, record, theirs: ndcg(run, split), ours: ndcg(ours, split) };
+  return { run, record, theirs: computeNdcg(run, split), ours: computeNdcg(ours, split) };
 }
 
 describe.each([
@@ -54,8 +54,8 @@ describe.each([
     "boosts: BM25 of the cluster is within .005 of ours",
     async () => {
       const { reader, split } = await openCollection(name, splitName);
-      const some = name === "wordnet" ? firstOf(split, 1000) : split;
-      const { theirs, ours } = await delivered(reader, some, {
+      const some = name === "wordnet" ? takeFirst(split, 1000) : split;
+      const { theirs, ours } = await publishAndSearch(reader, some, {
         alias: `boosts-${name}`,
         mode: "boosts",
       });
@@ -70,7 +70,7 @@ test.skipIf(!hasCollection("cranfield"))(
   "boosts analysed by the cluster are near ours too",
   async () => {
     const { reader, split } = await openCollection("cranfield", undefined);
-    const { theirs, ours } = await delivered(reader, split, {
+    const { theirs, ours } = await publishAndSearch(reader, split, {
       ...{ alias: "boosts-text", mode: "boosts", analyzedBy: "cluster" },
     });
     console.log(
@@ -84,11 +84,11 @@ test.skipIf(!hasCollection("cranfield"))(
   "rank_features of 9 bits rank exactly as our whole numbers",
   async () => {
     const { reader, split } = await openCollection("cranfield", undefined);
-    const { run, record } = await delivered(reader, split, {
+    const { run, record } = await publishAndSearch(reader, split, {
       alias: "features",
       mode: "rank_features",
     });
-    const ranker = rankerOfRecord(record);
+    const ranker = createRecordRanker(record);
     if (ranker === undefined) throw new Error("features have a ranker");
     const local = await rankQueries(reader.searcher, split.queries, {
       ranker,
@@ -105,14 +105,14 @@ test.skipIf(!hasCollection("cranfield"))(
 test.each(["lm", "lm-jm", "pl", "tfidf", "bm25(k3=7)", "bm25(idf=none)"])(
   "impacts of %s rank exactly as here, ties by id",
   async (ranker) => {
-    const reader = await indexInMemory(smallDocuments(400));
+    const reader = await indexInMemory(listSmallDocuments(400));
     const alias = `of-${ranker.replaceAll(/[^a-z0-9]/g, "-")}`;
     const { record } = await publish(cluster, reader, { alias, ranker, shards: 3, tokens: "none" });
     const retriever = await OpenSearchRetriever.open(cluster, alias);
-    const quantised = rankerOfRecord(record);
+    const quantised = createRecordRanker(record);
     if (quantised === undefined) throw new Error("impacts have a ranker");
     const local = new LocalRetriever(reader, { ranker: quantised });
-    const queries = smallQueries(60).map((text, i) => ({
+    const queries = listSmallQueries(60).map((text, i) => ({
       text: i % 2 ? text : `${text} ${text} cedar`,
     }));
     expect(await retriever.searchAll(queries, 40)).toEqual(await local.searchAll(queries, 40));
@@ -120,7 +120,7 @@ test.each(["lm", "lm-jm", "pl", "tfidf", "bm25(k3=7)", "bm25(idf=none)"])(
 );
 
 test("rankers whose scores are no sums over terms are refused", async () => {
-  const reader = await indexInMemory(smallDocuments(20));
+  const reader = await indexInMemory(listSmallDocuments(20));
   const publishing = publish(cluster, reader, { alias: "no", ranker: "rm3(bm25)" });
   await expect(publishing).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
 });

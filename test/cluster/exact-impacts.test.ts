@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { OpenSearchRetriever, publish, rankerOfRecord } from "../../adapters/opensearch/index.ts";
+import {
+  createRecordRanker,
+  OpenSearchRetriever,
+  publish,
+} from "../../adapters/opensearch/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import { rankQueries } from "../../src/ranking/index.ts";
@@ -8,7 +12,7 @@ import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
 const cluster = await connect();
 const TOP = 100;
 
-function ndcg(run: Run, judgements: Parameters<typeof evaluate>[1]): number {
+function computeNdcg(run: Run, judgements: Parameters<typeof evaluate>[1]): number {
   const [measure] = evaluate(run, judgements, parseMeasures("nDCG@10")).measures;
   return measure?.overall ?? Number.NaN;
 }
@@ -27,17 +31,17 @@ describe.each([
       const { record, verified } = await publish(cluster, reader, { alias, shards: 3 });
       expect(verified.agreement).toBe(1);
       const retriever = await OpenSearchRetriever.open(cluster, alias);
-      const ranker = rankerOfRecord(record);
+      const ranker = createRecordRanker(record);
       if (ranker === undefined) throw new Error("impacts have a ranker");
       const ours = await rankQueries(reader.searcher, queries, { ranker, top: TOP, name });
       const began = performance.now();
-      const found = await retriever.searchAll(queries, TOP);
+      const results = await retriever.searchAll(queries, TOP);
       console.log(
         `${name}: ${((performance.now() - began) / queries.length).toFixed(2)} ms a query`,
       );
       for (const [i, { id }] of queries.entries()) {
         const expected = ours.rankings.get(id);
-        const hits = found[i]?.hits ?? [];
+        const hits = results[i]?.hits ?? [];
         expect(
           hits.map((hit) => hit.id),
           id,
@@ -51,11 +55,14 @@ describe.each([
         ranker: record.ranker,
         top: TOP,
       });
-      const [whole, exact] = [ndcg(ours, judgements), ndcg(float, judgements)];
+      const [integerNdcg, floatNdcg] = [
+        computeNdcg(ours, judgements),
+        computeNdcg(float, judgements),
+      ];
       console.log(
-        `${name}: nDCG@10 ${whole.toFixed(4)} in whole numbers, ${exact.toFixed(4)} in floats`,
+        `${name}: nDCG@10 ${integerNdcg.toFixed(4)} in whole numbers, ${floatNdcg.toFixed(4)} in floats`,
       );
-      expect(Math.abs(whole - exact)).toBeLessThan(0.001);
+      expect(Math.abs(integerNdcg - floatNdcg)).toBeLessThan(0.001);
       await reader.close();
     },
   );

@@ -6,12 +6,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Cluster, OpenSearchRetriever, publish } from "../../adapters/opensearch/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
-import { type FrontOptions, startFront } from "./front.ts";
-import { smallDocuments } from "./small-documents.ts";
+import { type ProxyOptions, startProxy } from "./fault-proxy.ts";
+import { listSmallDocuments } from "./small-documents.ts";
 
 const cluster = await connect();
 const node = nodes[0] as string;
-const reader = await indexInMemory(smallDocuments(200));
+const reader = await indexInMemory(listSmallDocuments(200));
 await publish(cluster, reader, { alias: "faults", shards: 3 });
 
 const open: { close(): unknown }[] = [];
@@ -19,13 +19,13 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function front(options: FrontOptions): Promise<string> {
-  const started = await startFront(node, options);
+async function openProxy(options: ProxyOptions): Promise<string> {
+  const started = await startProxy(node, options);
   open.push(started);
   return started.url;
 }
 
-async function through(url: string, options = {}): Promise<Cluster> {
+async function connectThrough(url: string, options = {}): Promise<Cluster> {
   const connected = await Cluster.connect({ nodes: [url], ...options });
   open.push(connected);
   return connected;
@@ -37,10 +37,10 @@ describe("a cluster that is busy (429)", () => {
   test("is asked again until it answers", async () => {
     let refusals = 3;
     const isSearch = (path = ""): boolean => path.startsWith("/_msearch");
-    const url = await front({
+    const url = await openProxy({
       interfere: ({ url: path }) => (isSearch(path) && refusals-- > 0 ? BUSY : undefined),
     });
-    const retriever = await OpenSearchRetriever.open(await through(url), "faults");
+    const retriever = await OpenSearchRetriever.open(await connectThrough(url), "faults");
     const direct = await OpenSearchRetriever.open(cluster, "faults");
     expect(await retriever.search("amber cedar", 10)).toEqual(
       await direct.search("amber cedar", 10),
@@ -50,11 +50,11 @@ describe("a cluster that is busy (429)", () => {
 
   test("gets the batches of a load again that it refused, and has every document", async () => {
     let refusals = 4;
-    const url = await front({
+    const url = await openProxy({
       interfere: ({ url: path = "" }) =>
         path.includes("_bulk") && refusals-- > 0 ? BUSY : undefined,
     });
-    const { load, record } = await publish(await through(url), reader, {
+    const { load, record } = await publish(await connectThrough(url), reader, {
       ...{ alias: "refused", shards: 3, bulk: { batchBytes: 4096, concurrency: 4 } },
     });
     expect([load.documents, record.documents]).toEqual([200, 200]);
@@ -69,20 +69,20 @@ describe("a cluster that is busy (429)", () => {
   });
 
   test("is OVERLOADED once patience is at an end", async () => {
-    const url = await front({
+    const url = await openProxy({
       interfere: ({ url: path }) => (path?.startsWith("/_msearch") ? BUSY : undefined),
     });
-    const connected = await through(url);
+    const connected = await connectThrough(url);
     const retriever = await OpenSearchRetriever.open(connected, "faults", { patience: 300 });
     await expect(retriever.search("amber", 10)).rejects.toMatchObject({ code: "OVERLOADED" });
   });
 });
 
 test("a cluster that does not answer is UNAVAILABLE after the timeout and patience", async () => {
-  const url = await front({
+  const url = await openProxy({
     interfere: ({ url: path }) => (path?.startsWith("/_msearch") ? "hang" : undefined),
   });
-  const connected = await through(url, { timeout: 1000 });
+  const connected = await connectThrough(url, { timeout: 1000 });
   const retriever = await OpenSearchRetriever.open(connected, "faults", { patience: 1500 });
   await expect(retriever.search("amber", 10)).rejects.toMatchObject({
     code: "UNAVAILABLE",
@@ -97,10 +97,10 @@ test("nobody at the address is UNAVAILABLE", async () => {
 
 test("wrong credentials are refused at once and never repeated in the message", async () => {
   const expected = `Basic ${Buffer.from("reader:right").toString("base64")}`;
-  let asked = 0;
-  const url = await front({
+  let requestCount = 0;
+  const url = await openProxy({
     interfere: ({ headers }) => {
-      asked++;
+      requestCount++;
       if (headers.authorization === expected) return undefined;
       return { status: 401, body: '{"error":"Unauthorized"}' };
     },
@@ -109,15 +109,15 @@ test("wrong credentials are refused at once and never repeated in the message", 
   const error = await wrong.catch((each: unknown) => each);
   expect(error).toMatchObject({ code: "BAD_ARGUMENT", details: { status: 401 } });
   expect(String(error)).not.toContain("wr0ng");
-  expect(asked).toBe(1);
-  const connected = await through(url, { username: "reader", password: "right" });
+  expect(requestCount).toBe(1);
+  const connected = await connectThrough(url, { username: "reader", password: "right" });
   expect(connected.version).toMatch(/^3\./);
 });
 
 test("a certificate of a private authority is trusted when it is named, and refused otherwise", async () => {
-  const place = mkdtempSync(join(tmpdir(), "termwise-tls-"));
-  const file = (name: string): string => join(place, name);
-  const made = spawnSync("openssl", [
+  const folder = mkdtempSync(join(tmpdir(), "termwise-tls-"));
+  const file = (name: string): string => join(folder, name);
+  const openssl = spawnSync("openssl", [
     ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"],
     ...[
       "-addext",
@@ -128,29 +128,32 @@ test("a certificate of a private authority is trusted when it is named, and refu
       file("ca.pem"),
     ],
   ]);
-  expect(made.status).toBe(0);
+  expect(openssl.status).toBe(0);
   const [key, cert] = [readFileSync(file("key.pem"), "utf8"), readFileSync(file("ca.pem"), "utf8")];
-  const url = await front({ tls: { key, cert } });
+  const url = await openProxy({ tls: { key, cert } });
   const began = Date.now();
   await expect(Cluster.connect({ nodes: [url], patience: 60_000 })).rejects.toMatchObject({
     code: "UNAVAILABLE",
     message: expect.stringContaining("not trusted"),
   });
   expect(Date.now() - began).toBeLessThan(30_000); // it does not try again
-  const retriever = await OpenSearchRetriever.open(await through(url, { ca: cert }), "faults");
+  const retriever = await OpenSearchRetriever.open(
+    await connectThrough(url, { ca: cert }),
+    "faults",
+  );
   expect((await retriever.search("amber", 3)).hits).toHaveLength(3);
 });
 
 test("a cluster of another major version, or another program, is refused", async () => {
-  const answers = (from: RegExp, to: string): FrontOptions => ({
+  const answers = (from: RegExp, to: string): ProxyOptions => ({
     change: (path, body) => (path === "/" ? body.replace(from, to) : body),
   });
-  const old = await front(answers(/"number" *: *"[^"]+"/, '"number":"2.19.1"'));
+  const old = await openProxy(answers(/"number" *: *"[^"]+"/, '"number":"2.19.1"'));
   await expect(Cluster.connect({ nodes: [old] })).rejects.toMatchObject({
     code: "UNAVAILABLE",
     message: expect.stringContaining("2.19.1"),
   });
-  const other = await front(answers(/"distribution" *: *"opensearch",/, ""));
+  const other = await openProxy(answers(/"distribution" *: *"opensearch",/, ""));
   await expect(Cluster.connect({ nodes: [other] })).rejects.toMatchObject({
     message: expect.stringContaining("is not OpenSearch"),
   });

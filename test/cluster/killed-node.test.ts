@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { OpenSearchRetriever, publish, rankerOfRecord } from "../../adapters/opensearch/index.ts";
+import {
+  createRecordRanker,
+  OpenSearchRetriever,
+  publish,
+} from "../../adapters/opensearch/index.ts";
 import { killNode, startNode, whenGreen } from "../../scripts/cluster-nodes.mjs";
 import type { IndexableDocument } from "../../src/index/index.ts";
 import { indexInMemory, LocalRetriever } from "../../src/search/index.ts";
 import { connect, folder } from "./cluster-nodes.ts";
-import { smallDocuments } from "./small-documents.ts";
+import { listSmallDocuments } from "./small-documents.ts";
 
 const DOCUMENTS = 200_000;
 const QUERIES = 5000;
@@ -12,7 +16,7 @@ const QUERIES = 5000;
 const cluster = await connect({ timeout: 20_000, patience: 300_000 });
 
 /** Few documents have two words in common, some have one, and many have equal scores. */
-function* documents(): Generator<IndexableDocument> {
+function* createDocuments(): Generator<IndexableDocument> {
   for (let n = 0; n < DOCUMENTS; n++) {
     const text = `w${n % 5003} v${(7 * n) % 3001} x${n % 211} x${n % 223} x${n % 211}`;
     yield { id: `doc-${n}`, title: "", text, fields: {} };
@@ -24,8 +28,8 @@ const queries = Array.from({ length: QUERIES }, (_, n) => ({
 }));
 
 test("a node killed during a bulk load and another during queries lose and falsify nothing", async () => {
-  const reader = await indexInMemory(documents());
-  const part = await indexInMemory(smallDocuments(300));
+  const reader = await indexInMemory(createDocuments());
+  const part = await indexInMemory(listSmallDocuments(300));
   await publish(cluster, part, { alias: "unsafe", shards: 3, replicas: 0 });
 
   let [isToBeKilled, isKilled] = [false, false];
@@ -56,7 +60,7 @@ test("a node killed during a bulk load and another during queries lose and falsi
   const again = await publish(cluster, reader, options);
   expect(again).toMatchObject({ kept: DOCUMENTS, deleted: 0, load: { documents: 0 } });
 
-  const ranker = rankerOfRecord(record);
+  const ranker = createRecordRanker(record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
   const local = new LocalRetriever(reader, { ranker });
   const retriever = await OpenSearchRetriever.open(cluster, "killed", { patience: 300_000 });
@@ -67,16 +71,16 @@ test("a node killed during a bulk load and another during queries lose and falsi
   }
 
   // Without a copy of its shards, what was on the killed node is missing: marked, or refused.
-  const whole = await new LocalRetriever(part, { ranker: "bm25" }).search("amber cedar", 300);
+  const expected = await new LocalRetriever(part, { ranker: "bm25" }).search("amber cedar", 300);
   const marking = await OpenSearchRetriever.open(cluster, "unsafe", { partial: "mark" });
-  const found = await marking.search("amber cedar", 300);
-  expect(found.isPartial).toBe(true);
-  expect(found.hits.length).toBeLessThan(whole.hits.length);
+  const result = await marking.search("amber cedar", 300);
+  expect(result.isPartial).toBe(true);
+  expect(result.hits.length).toBeLessThan(expected.hits.length);
   const strict = await OpenSearchRetriever.open(cluster, "unsafe", { patience: 500 });
   await expect(strict.search("amber cedar", 300)).rejects.toMatchObject({ code: "UNAVAILABLE" });
 
   startNode(folder, "node-3");
   await whenGreen(folder);
-  expect((await strict.search("amber cedar", 300)).hits).toHaveLength(whole.hits.length);
+  expect((await strict.search("amber cedar", 300)).hits).toHaveLength(expected.hits.length);
   await Promise.all([reader.close(), part.close()]);
 });

@@ -8,11 +8,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { currentIndex, deleteOlder, readRecord } from "../../adapters/opensearch/index.ts";
+import { deleteOlder, readCurrentIndex, readRecord } from "../../adapters/opensearch/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
-import { smallDocuments } from "./small-documents.ts";
+import { listSmallDocuments } from "./small-documents.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
@@ -21,26 +21,26 @@ const [MANY, FEW] = [20_000, 3_000];
 
 const cluster = await connect();
 const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
-const place = mkdtempSync(join(tmpdir(), "termwise-killed-"));
+const folder = mkdtempSync(join(tmpdir(), "termwise-killed-"));
 
 beforeAll(async () => {
   for (const count of [MANY, FEW]) {
-    const index = await createIndex(join(place, String(count)));
-    await index.add(smallDocuments(count).map(({ id, text = "" }) => ({ id, text })));
+    const index = await createIndex(join(folder, String(count)));
+    await index.add(listSmallDocuments(count).map(({ id, text = "" }) => ({ id, text })));
     await index.close();
   }
 });
-afterAll(() => rmSync(place, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a publication that was killed while it loaded keeps what had arrived", async () => {
   const { child, ended } = publish("killed", MANY);
   for (let loaded = 0; loaded === 0 && child.exitCode === null; ) {
-    loaded = await indexed();
+    loaded = await countIndexed();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   child.kill("SIGKILL");
   expect((await ended).signal).toBe("SIGKILL");
-  expect(await currentIndex(cluster, "killed")).toBeUndefined();
+  expect(await readCurrentIndex(cluster, "killed")).toBeUndefined();
   const again = await publish("killed", MANY).ended;
   expect(again.code, again.printed).toBe(0);
   const { kept } = JSON.parse(again.printed) as { kept: number };
@@ -54,12 +54,12 @@ test(
   async () => {
     const random = new Random(SEED);
     const begun = performance.now();
-    const whole = await publish("often-killed", FEW, 5).ended;
+    const finished = await publish("often-killed", FEW, 5).ended;
     const usual = performance.now() - begun;
-    expect(whole.code, whole.printed).toBe(0);
+    expect(finished.code, finished.printed).toBe(0);
     for (let kills = 0, round = 0; kills < KILLS; round++) {
       const bits = 6 + (round % 8); // another width, another index
-      const before = await currentIndex(cluster, "often-killed");
+      const before = await readCurrentIndex(cluster, "often-killed");
       // One publication is killed up to three times before it may end.
       for (let times = 1 + random.below(3); times > 0 && kills < KILLS; times--) {
         const { child, ended } = publish("often-killed", FEW, bits);
@@ -72,7 +72,7 @@ test(
       }
       const { code, printed } = await publish("often-killed", FEW, bits).ended;
       expect(code, `seed ${SEED}, after ${kills} kills: ${printed}`).toBe(0);
-      expect(await currentIndex(cluster, "often-killed")).not.toBe(before);
+      expect(await readCurrentIndex(cluster, "often-killed")).not.toBe(before);
       await expectPublished("often-killed", FEW);
       await deleteOlder(cluster, "often-killed", 1);
     }
@@ -86,7 +86,7 @@ function publish(alias: string, count: number, bits = 12) {
   const args = [
     cli,
     "publish",
-    join(place, String(count)),
+    join(folder, String(count)),
     "--to",
     to,
     "--shards",
@@ -116,7 +116,7 @@ async function expectPublished(alias: string, count: number): Promise<void> {
 }
 
 /** Documents that the cluster has taken so far. */
-async function indexed(): Promise<number> {
+async function countIndexed(): Promise<number> {
   type Stats = { _all?: { primaries?: { indexing?: { index_total: number } } } };
   const path = "/killed-*/_stats/indexing";
   const stats = await cluster.request<Stats>({ method: "GET", path }).catch(() => ({}) as Stats);

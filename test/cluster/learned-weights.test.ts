@@ -1,24 +1,28 @@
 import { expect, test } from "vitest";
-import { OpenSearchRetriever, publish, rankerOfRecord } from "../../adapters/opensearch/index.ts";
+import {
+  createRecordRanker,
+  OpenSearchRetriever,
+  publish,
+} from "../../adapters/opensearch/index.ts";
 import { TermWeights } from "../../src/index/weights/index.ts";
 import { writePrunedIndex } from "../../src/index/weights/pruned-index.ts";
 import { IndexReader, indexInMemory, LocalRetriever } from "../../src/search/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { connect } from "./cluster-nodes.ts";
-import { smallDocuments, smallQueries } from "./small-documents.ts";
+import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const cluster = await connect();
-const full = await indexInMemory(smallDocuments(2000));
-const queries = smallQueries(60).map((text) => ({ text }));
+const full = await indexInMemory(listSmallDocuments(2000));
+const queries = listSmallQueries(60).map((text) => ({ text }));
 
-async function primaryBytes(index: string): Promise<number> {
+async function readPrimaryBytes(index: string): Promise<number> {
   type Answer = { _all: { primaries: { store: { size_in_bytes: number } } } };
   const path = `/${index}/_stats/store`;
   const { _all: all } = await cluster.request<Answer>({ method: "GET", path });
   return all.primaries.store.size_in_bytes;
 }
 
-async function medianMilliseconds(retriever: OpenSearchRetriever): Promise<number> {
+async function measureMedianMilliseconds(retriever: OpenSearchRetriever): Promise<number> {
   const times: number[] = [];
   for (const { text } of [...queries, ...queries]) {
     const began = performance.now();
@@ -28,7 +32,7 @@ async function medianMilliseconds(retriever: OpenSearchRetriever): Promise<numbe
   return times.slice(queries.length).sort((a, b) => a - b)[queries.length >> 1] as number;
 }
 
-async function exactOnCluster(alias: string, reader: IndexReader) {
+async function searchExactly(alias: string, reader: IndexReader) {
   const layout = {
     alias,
     shards: 3,
@@ -39,14 +43,14 @@ async function exactOnCluster(alias: string, reader: IndexReader) {
   } as const;
   const { index, record, verified } = await publish(cluster, reader, layout);
   expect(verified.agreement).toBe(1);
-  const ranker = rankerOfRecord(record);
+  const ranker = createRecordRanker(record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
   const retriever = await OpenSearchRetriever.open(cluster, alias);
   const local = new LocalRetriever(reader, { ranker });
   const found = await retriever.searchAll(queries, 50);
   expect(found).toEqual(await local.searchAll(queries, 50));
-  const milliseconds = await medianMilliseconds(retriever);
-  return { found, record, bytes: await primaryBytes(index), milliseconds };
+  const milliseconds = await measureMedianMilliseconds(retriever);
+  return { found, record, bytes: await readPrimaryBytes(index), milliseconds };
 }
 
 test("an index pruned under weights of queries and documents ranks on the cluster as here, in fewer bytes", async () => {
@@ -66,8 +70,8 @@ test("an index pruned under weights of queries and documents ranks on the cluste
   const ranker = "bm25(weights=learned)";
   await writePrunedIndex(full.snapshot, directory, weights, { ranker, rule });
   const pruned = await IndexReader.open(directory);
-  const one = await exactOnCluster("unpruned", full);
-  const other = await exactOnCluster("pruned", pruned);
+  const one = await searchExactly("unpruned", full);
+  const other = await searchExactly("pruned", pruned);
   expect(other.record.ranker).toBe(ranker);
   expect(other.found).not.toEqual(one.found);
   expect(other.bytes).toBeLessThan(one.bytes);
@@ -85,6 +89,6 @@ test("an index with weights of occurrences ranks on the cluster as here", async 
   const directory = new MemoryDirectory();
   await writePrunedIndex(full.snapshot, directory, weights, { ranker: "tdv-bm25" });
   const reader = await IndexReader.open(directory);
-  const { found } = await exactOnCluster("occurrences", reader);
+  const { found } = await searchExactly("occurrences", reader);
   expect(found.some(({ hits }) => hits.length > 0)).toBe(true);
 });

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
-  currentIndex,
+  createRecordRanker,
   deleteOlder,
   OpenSearchRetriever,
   publish,
-  rankerOfRecord,
+  readCurrentIndex,
   readRecord,
   rollBack,
   update,
@@ -15,23 +15,23 @@ import {
 import type { IndexableDocument } from "../../src/index/index.ts";
 import { createIndex, indexInMemory, LocalRetriever, withReader } from "../../src/search/index.ts";
 import { connect } from "./cluster-nodes.ts";
-import { smallDocuments, smallQueries } from "./small-documents.ts";
+import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const cluster = await connect();
 const LAYOUT = { shards: 3, replicas: 1, bulk: { batchBytes: 4096 } };
 
 test("a publication is verified before the alias is switched, and rolled back by the alias", async () => {
   const alias = "rolled";
-  const first = await indexInMemory(smallDocuments(300));
-  const second = await indexInMemory(smallDocuments(400));
+  const first = await indexInMemory(listSmallDocuments(300));
+  const second = await indexInMemory(listSmallDocuments(400));
   const one = await publish(cluster, first, { alias, ...LAYOUT });
   expect(one).toMatchObject({ kept: 0, deleted: 0, load: { documents: 300 } });
   expect(one.record).toMatchObject({ state: "ready", documents: 300 });
   const two = await publish(cluster, second, { alias, ...LAYOUT });
-  expect(await currentIndex(cluster, alias)).toBe(two.index);
+  expect(await readCurrentIndex(cluster, alias)).toBe(two.index);
   expect((await readRecord(cluster, alias)).record.previous).toBe(one.index);
   expect(await rollBack(cluster, alias)).toBe(one.index);
-  expect(await currentIndex(cluster, alias)).toBe(one.index);
+  expect(await readCurrentIndex(cluster, alias)).toBe(one.index);
   await expect(rollBack(cluster, alias)).rejects.toMatchObject({ code: "NOT_FOUND" });
   await publish(cluster, second, { alias, ...LAYOUT });
   expect(await deleteOlder(cluster, alias, 0)).toEqual([one.index]);
@@ -39,7 +39,7 @@ test("a publication is verified before the alias is switched, and rolled back by
 });
 
 test("the same publication again sends nothing", async () => {
-  const reader = await indexInMemory(smallDocuments(300));
+  const reader = await indexInMemory(listSmallDocuments(300));
   const before = await publish(cluster, reader, { alias: "again", ...LAYOUT });
   const after = await publish(cluster, reader, { alias: "again", ...LAYOUT });
   expect(after.index).toBe(before.index);
@@ -47,7 +47,7 @@ test("the same publication again sends nothing", async () => {
 });
 
 test("a publication that was broken off goes on, and the alias is switched at the end only", async () => {
-  const reader = await indexInMemory(smallDocuments(500));
+  const reader = await indexInMemory(listSmallDocuments(500));
   const stop = new Error("the process ends here");
   const onAccepted = (count: number): void => {
     if (count > 200) throw stop;
@@ -57,14 +57,14 @@ test("a publication that was broken off goes on, and the alias is switched at th
   await expect(
     publish(cluster, reader, { alias: "resumed", ...LAYOUT, bulk, progress }),
   ).rejects.toBe(stop);
-  expect(await currentIndex(cluster, "resumed")).toBeUndefined();
+  expect(await readCurrentIndex(cluster, "resumed")).toBeUndefined();
   const { kept, load } = await publish(cluster, reader, { alias: "resumed", ...LAYOUT });
   expect(kept).toBeGreaterThan(200);
   expect(kept + load.documents).toBe(500);
 });
 
 test("an index whose documents were changed on the cluster is not switched to", async () => {
-  const reader = await indexInMemory(smallDocuments(100));
+  const reader = await indexInMemory(listSmallDocuments(100));
   const { index } = await publish(cluster, reader, { alias: "spoiled", ...LAYOUT });
   const body = { key: "stranger", impacts: "amber|4095" };
   const path = `/${index}/_doc/doc-1?refresh=true`;
@@ -83,7 +83,7 @@ test("what is added, changed and deleted here is carried over, and ranks as here
   const folder = join(mkdtempSync(join(tmpdir(), "termwise-published-")), "index");
   const searched = ({ id, text = "" }: IndexableDocument) => ({ id, text });
   await using index = await createIndex(folder);
-  await index.add(smallDocuments(300).map(searched));
+  await index.add(listSmallDocuments(300).map(searched));
   await index.withReader((reader) => publish(cluster, reader, { alias: "changing", ...LAYOUT }));
   await index.delete(["doc-7", "doc-8"]);
   await index.put([
@@ -95,17 +95,17 @@ test("what is added, changed and deleted here is carried over, and ranks as here
     expect(report).toMatchObject({ deleted: 2, record: { documents: 299 } });
     expect(report.load.documents).toBeGreaterThanOrEqual(2);
     const retriever = await OpenSearchRetriever.open(cluster, "changing");
-    const ranker = rankerOfRecord(report.record);
+    const ranker = createRecordRanker(report.record);
     if (ranker === undefined) throw new Error("impacts have a ranker");
     const local = new LocalRetriever(reader, { ranker });
-    const queries = smallQueries(50).map((text) => ({ text }));
+    const queries = listSmallQueries(50).map((text) => ({ text }));
     expect(await retriever.searchAll(queries, 50)).toEqual(await local.searchAll(queries, 50));
     expect(report.kept + report.load.documents).toBe(299);
   });
 });
 
 test("sixteen batches at once lose nothing, whether the cluster rejects some or not", async () => {
-  const long = smallDocuments(1200).map(({ id, text }) => ({
+  const long = listSmallDocuments(1200).map(({ id, text }) => ({
     ...{ id, title: "", fields: {} },
     text: `${text} ${Array.from({ length: 300 }, (_, i) => `w${id}x${i % 150}`).join(" ")}`,
   }));

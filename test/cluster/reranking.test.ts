@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import {
+  createRecordRanker,
   OpenSearchRetriever,
   publish,
-  rankerOfRecord,
-  type TokenPlace,
+  type TokenStorage,
 } from "../../adapters/opensearch/index.ts";
+import { createCommandRunner } from "../../apps/cli/command-runner.contract.ts";
 import { publish as publishCommand } from "../../apps/cli/publish.ts";
 import { run as runCommand } from "../../apps/cli/run.ts";
-import { typist } from "../../apps/cli/typed.contract.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { retrieveQueries } from "../../src/ranking/retrieved-run.ts";
+import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
 import type { Retriever } from "../../src/ranking/retriever.ts";
-import { type Reranker, rerankQueries, rerankRetrieved } from "../../src/reranking/index.ts";
+import { type Reranker, rerankQueries, rerankRetrievedHits } from "../../src/reranking/index.ts";
 import {
   createIndex,
   type IndexReader,
@@ -30,34 +30,34 @@ import { NodeFiles } from "../../src/storage/node-files.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 
 const cluster = await connect();
-const place = mkdtempSync(join(tmpdir(), "termwise-reranked-"));
+const folder = mkdtempSync(join(tmpdir(), "termwise-reranked-"));
 
 /** Things in shades; a query names the colour and finds the thing, and the model learns the shade. */
 const SHADES = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
-const THINGS = "paint paper cloth stone glass wool brick tile rope lamp chair table".split(" ");
-const documents = THINGS.flatMap((thing) =>
+const OBJECTS = "paint paper cloth stone glass wool brick tile rope lamp chair table".split(" ");
+const documents = OBJECTS.flatMap((object) =>
   Object.values(SHADES).map((shade) => ({
-    id: `${shade}-${thing}`,
-    text: `an object: the ${thing} of ${shade}, a ${thing} for the ${THINGS.at(-THINGS.indexOf(thing) - 1)}`,
+    id: `${shade}-${object}`,
+    text: `an object: the ${object} of ${shade}, a ${object} for the ${OBJECTS.at(-OBJECTS.indexOf(object) - 1)}`,
   })),
 );
-const judged = THINGS.flatMap((thing) =>
+const judged = OBJECTS.flatMap((object) =>
   Object.entries(SHADES).map(([colour, shade]) => ({
-    id: `${colour}-${thing}`,
-    text: `${colour} ${thing} object`,
-    relevant: [`${shade}-${thing}`],
+    id: `${colour}-${object}`,
+    text: `${colour} ${object} object`,
+    relevant: [`${shade}-${object}`],
   })),
 );
 
-const index = await createIndex(join(place, "index"));
+const index = await createIndex(join(folder, "index"));
 afterAll(() => index.close());
 await index.add(documents);
 const model = await index.train("s-knrm", judged, {
   ...{ options: { dimensions: 8 }, threads: 1, settings: { epochs: 2 } },
 });
-await saveModel(model, join(place, "model"));
+await saveModel(model, join(folder, "model"));
 
-async function bytesOf(run: Run): Promise<string> {
+async function serialiseRun(run: Run): Promise<string> {
   const files = new MemoryFiles();
   await writeRun(files, "a.run", run);
   let text = "";
@@ -69,42 +69,46 @@ const TOP = 30;
 const DEPTH = 20;
 
 /** What the local index makes of the same candidates. */
-async function localRun(reader: IndexReader, reranker: Reranker, retriever: OpenSearchRetriever) {
-  const ranker = rankerOfRecord(retriever.record);
+async function rerankLocally(
+  reader: IndexReader,
+  reranker: Reranker,
+  retriever: OpenSearchRetriever,
+) {
+  const ranker = createRecordRanker(retriever.record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
   const options = { ranker, top: TOP, depth: DEPTH, name: "s-knrm" };
-  return bytesOf(await rerankQueries(reader.searcher, reranker, judged, options));
+  return serialiseRun(await rerankQueries(reader.searcher, reranker, judged, options));
 }
 
-async function retrievedRun(
+async function rerankRun(
   retriever: Retriever,
   reranker: Reranker,
   { tokens, local }: { tokens: number; local?: IndexReader["searcher"]["view"] },
 ): Promise<string> {
   const { run } = await retrieveQueries(retriever, judged, {
     ...{ top: TOP, tokens, name: "s-knrm" },
-    change: ({ text }, found) => rerankRetrieved(reranker, text, found, { depth: DEPTH, local }),
+    change: ({ text }, hits) => rerankRetrievedHits(reranker, text, hits, { depth: DEPTH, local }),
   });
-  return bytesOf(run);
+  return serialiseRun(run);
 }
 
-test.each<TokenPlace>(["source", "doc_values", "none"])(
+test.each<TokenStorage>(["source", "doc_values", "none"])(
   "S-KNRM over candidates from the cluster gives the local run byte for byte, tokens in %s",
   async (tokens) => {
     await index.withReader(async (reader) => {
       const alias = `tokens-${tokens.replace("_", "-")}`;
       await publish(cluster, reader, { alias, tokens, shards: 3 });
       const retriever = await OpenSearchRetriever.open(cluster, alias, { batch: 7 });
-      const overLocal = await openReranker(await openModel(join(place, "model")), reader);
-      const expected = await localRun(reader, overLocal, retriever);
+      const overLocal = await openReranker(await openModel(join(folder, "model")), reader);
+      const expected = await rerankLocally(reader, overLocal, retriever);
       expect(expected.split("\n").length).toBeGreaterThan(500);
       const { view } = reader.searcher;
-      expect(await retrievedRun(retriever, overLocal, { tokens: 0, local: view })).toBe(expected);
+      expect(await rerankRun(retriever, overLocal, { tokens: 0, local: view })).toBe(expected);
       if (tokens !== "none") {
         const empty = await indexInMemory([], { analysis: retriever.record.analysis });
-        const overTokens = await openReranker(await openModel(join(place, "model")), empty);
-        expect(await retrievedRun(retriever, overTokens, { tokens: DEPTH })).toBe(expected);
-        expect(await retrievedRun(retriever, overTokens, { tokens: TOP })).toBe(expected);
+        const overTokens = await openReranker(await openModel(join(folder, "model")), empty);
+        expect(await rerankRun(retriever, overTokens, { tokens: DEPTH })).toBe(expected);
+        expect(await rerankRun(retriever, overTokens, { tokens: TOP })).toBe(expected);
         await overTokens.close();
       } else {
         await expect(retriever.search("red paint", 5, { tokens: 5 })).rejects.toMatchObject({
@@ -119,7 +123,7 @@ test.each<TokenPlace>(["source", "doc_values", "none"])(
 test("the local index is a retriever like the cluster", async () => {
   await index.withReader(async (reader) => {
     const { record } = await publish(cluster, reader, { alias: "alike", shards: 3 });
-    const ranker = rankerOfRecord(record);
+    const ranker = createRecordRanker(record);
     if (ranker === undefined) throw new Error("impacts have a ranker");
     const local = new LocalRetriever(reader, { ranker });
     const remote = await OpenSearchRetriever.open(cluster, "alike");
@@ -131,19 +135,34 @@ test("the local index is a retriever like the cluster", async () => {
 });
 
 test("termwise publish, then run --retriever --rerank, as typed", async () => {
-  const type = typist(new NodeFiles(), [publishCommand, runCommand]);
+  const type = createCommandRunner(new NodeFiles(), [publishCommand, runCommand]);
   const address = `opensearch:${nodes.join(",")}/typed`;
-  const at = (name: string): string => join(place, name);
-  const published = await type("publish", at("index"), "--to", address, "--shards", "2", "--json");
-  expect(published).toMatchObject({ code: 0 });
+  const at = (name: string): string => join(folder, name);
+  const publication = await type(
+    "publish",
+    at("index"),
+    "--to",
+    address,
+    "--shards",
+    "2",
+    "--json",
+  );
+  expect(publication).toMatchObject({ code: 0 });
   const { files } = { files: new NodeFiles() };
   const lines = judged.map(({ id, text }) => `${id}\t${text}\n`).join("");
   await files.write(at("queries.tsv"), [new TextEncoder().encode(lines)]);
-  const asked = ["--queries", at("queries.tsv"), "--rerank", at("model"), "--depth", "20"];
-  const common = [...asked, "--top", "30", "--retriever", address];
+  const searchArguments = [
+    "--queries",
+    at("queries.tsv"),
+    "--rerank",
+    at("model"),
+    "--depth",
+    "20",
+  ];
+  const common = [...searchArguments, "--top", "30", "--retriever", address];
   expect(await type("run", ...common, "--out", at("far.run"))).toMatchObject({ code: 0 });
-  const near = await type("run", at("index"), ...common, "--out", at("near.run"));
-  expect(near).toMatchObject({ code: 0 });
+  const localResult = await type("run", at("index"), ...common, "--out", at("near.run"));
+  expect(localResult).toMatchObject({ code: 0 });
   const text = readFileSync(at("far.run"), "utf8");
   expect(text).toBe(readFileSync(at("near.run"), "utf8"));
   expect(text.split("\n").length).toBeGreaterThan(500);

@@ -6,38 +6,45 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publish, rankerOfRecord, readRecord } from "../../adapters/opensearch/index.ts";
+import { createRecordRanker, publish, readRecord } from "../../adapters/opensearch/index.ts";
 import { type App, createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import type { ClusterPlace } from "../../apps/server/tasks/places.ts";
+import type { ClusterTarget } from "../../apps/server/tasks/index-catalog.ts";
 import { createIndex, LocalRetriever, saveModel } from "../../src/search/index.ts";
-import { openView } from "../browser/page/served-page.ts";
+import { openView } from "../browser/page/page-server.ts";
 import { FLAGS } from "../browser/page.ts";
-import { sends, told } from "../server/small-server.ts";
+import { createJsonRequest, readResponse } from "../server/small-server.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
-import { smallDocuments, smallQueries } from "./small-documents.ts";
+import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const cluster = await connect();
 const root = mkdtempSync(join(tmpdir(), "termwise-served-"));
-const place: ClusterPlace = {
+const clusterLocation: ClusterTarget = {
   ...{ name: "served-words", alias: "served.words", partial: "refuse" },
   options: { nodes, patience: 10_000 },
 };
-const engine = new LocalEngine({ root, cluster: place });
+const engine = new LocalEngine({ root, cluster: clusterLocation });
 const app: App = createApp({ engine });
-const post = (path: string, body: object) => told(app.request(path, sends("POST", body)));
+const post = (path: string, body: object) =>
+  readResponse(app.request(path, createJsonRequest("POST", body)));
 
 const index = await createIndex(join(root, "local"));
-await index.add(smallDocuments(300).map(({ id, text = "" }) => ({ id, text })));
+await index.add(listSmallDocuments(300).map(({ id, text = "" }) => ({ id, text })));
 
 beforeAll(async () => {
-  const judged = smallQueries(20).map((text, i) => ({ id: `q${i}`, text, relevant: [`doc-${i}`] }));
+  const judged = listSmallQueries(20).map((text, i) => ({
+    id: `q${i}`,
+    text,
+    relevant: [`doc-${i}`],
+  }));
   const model = await index.train("knrm", judged, {
     ...{ options: { dimensions: 4 }, threads: 1, settings: { epochs: 1 } },
   });
   await saveModel(model, join(root, "small-model"));
-  await index.withReader((reader) => publish(cluster, reader, { alias: place.alias, shards: 3 }));
+  await index.withReader((reader) =>
+    publish(cluster, reader, { alias: clusterLocation.alias, shards: 3 }),
+  );
 });
 afterAll(async () => {
   app.jobs.close();
@@ -46,26 +53,26 @@ afterAll(async () => {
 });
 
 test("lists and describes the published index, and no other", async () => {
-  const { body } = await told(app.request("/indexes"));
+  const { body } = await readResponse(app.request("/indexes"));
   expect(body.indexes).toMatchObject([{ name: "served-words", documents: 300, ranker: "bm25" }]);
-  const { body: details } = await told(app.request("/indexes/served-words"));
+  const { body: details } = await readResponse(app.request("/indexes/served-words"));
   expect(details.settings.retriever).toMatchObject({ kind: "opensearch", alias: "served.words" });
-  expect((await told(app.request("/indexes/local/search?q=amber"))).status).toBe(404);
+  expect((await readResponse(app.request("/indexes/local/search?q=amber"))).status).toBe(404);
 });
 
 test("searches as the local index with the same impacts", async () => {
-  const { record } = await readRecord(cluster, place.alias);
-  const ranker = rankerOfRecord(record);
+  const { record } = await readRecord(cluster, clusterLocation.alias);
+  const ranker = createRecordRanker(record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
   await index.withReader(async (reader) => {
     const local = new LocalRetriever(reader, { ranker });
-    for (const query of smallQueries(12)) {
-      const asked = { query, limit: 7, offset: 3 };
-      const { status, body } = await post("/indexes/served-words/search", asked);
+    for (const query of listSmallQueries(12)) {
+      const searchRequest = { query, limit: 7, offset: 3 };
+      const { status, body } = await post("/indexes/served-words/search", searchRequest);
       expect(status).toBe(200);
       const { hits } = await local.search(query, 10);
-      const found = body.hits as { id: string; score: number }[];
-      expect(found.map(({ id, score }) => ({ id, score }))).toEqual(hits.slice(3));
+      const outcome = body.hits as { id: string; score: number }[];
+      expect(outcome.map(({ id, score }) => ({ id, score }))).toEqual(hits.slice(3));
     }
   });
 });
@@ -78,10 +85,10 @@ test("re-ranks by a model of the folder, and compares with the first stage", asy
   expect(status).toBe(200);
   expect(body.systems.map((each: { hits: object[] }) => each.hits.length)).toEqual([10, 10]);
   expect(Object.values(body.documents)[0]).toHaveProperty("document.text");
-  const put = await told(
+  const put = await readResponse(
     app.request(
       "/indexes/served-words/judgements",
-      sends("PUT", {
+      createJsonRequest("PUT", {
         queries: [{ text: "amber kelp", relevant: { [body.systems[1].hits[0].id]: 1 } }],
       }),
     ),
@@ -114,15 +121,15 @@ test.each([
   ["POST", "/indexes", { name: "other" }, "making an index"],
   ["POST", "/indexes/served-words/publish", { ranker: "lm" }, "publishing a ranker"],
 ])("%s %s is refused by a sentence", async (method, path, body, what) => {
-  const answer = await told(app.request(path, sends(method, body)));
+  const answer = await readResponse(app.request(path, createJsonRequest(method, body)));
   expect(answer.status).toBe(400);
   expect(answer.body.message).toContain(`${what} needs a local index`);
 });
 
 /** Does something with the program as it is typed, and ends it. */
-async function asTyped(work: (address: string) => Promise<void>): Promise<void> {
+async function withServerProcess(work: (address: string) => Promise<void>): Promise<void> {
   const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
-  const address = `opensearch:${nodes.join(",")}/${place.alias}`;
+  const address = `opensearch:${nodes.join(",")}/${clusterLocation.alias}`;
   const args = ["serve", root, "--retriever", address, "--port", "0", "--no-log", "--threads", "1"];
   const child: ChildProcess = spawn(process.execPath, [cli, ...args]);
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -140,17 +147,17 @@ async function asTyped(work: (address: string) => Promise<void>): Promise<void> 
 }
 
 test("as typed: the program serves the published index, with the page", () =>
-  asTyped(async (url) => {
+  withServerProcess(async (url) => {
     expect(await (await fetch(url)).text()).toContain("<html");
-    const found = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
-    expect(found.status).toBe(200);
-    expect(((await found.json()) as { hits: object[] }).hits).toHaveLength(10);
+    const outcome = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
+    expect(outcome.status).toBe(200);
+    expect(((await outcome.json()) as { hits: object[] }).hits).toHaveLength(10);
   }));
 
 test.skipIf(!existsSync(CHROMIUM))(
   `a person searches and compares before a cluster (needs ${CHROMIUM})`,
   () =>
-    asTyped(async (url) => {
+    withServerProcess(async (url) => {
       const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] });
       const problems: string[] = [];
       try {

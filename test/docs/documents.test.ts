@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { relativeLinks, runnableBlocks } from "./documents.ts";
+import { parseRelativeLinks, parseRunnableBlocks } from "./documents.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scratch = join(root, ".build/documents");
@@ -38,13 +38,13 @@ describe.each(documents)("%s", (document) => {
   const markdown = readFileSync(join(root, document), "utf8");
 
   test("links only to files that exist", () => {
-    const missing = relativeLinks(markdown).filter(
+    const missing = parseRelativeLinks(markdown).filter(
       (link) => !existsSync(join(root, dirname(document), link)),
     );
     expect(missing).toEqual([]);
   });
 
-  const blocks = runnableBlocks(markdown);
+  const blocks = parseRunnableBlocks(markdown);
   if (blocks.length > 0) {
     test.each(blocks)("line $line does what it says", ({ language, code, prints, line }) => {
       const printed = run(language, code, `${document}-${line}`);
@@ -55,16 +55,16 @@ describe.each(documents)("%s", (document) => {
 
 test("the documents have examples to run", () => {
   const count = documents.flatMap((d) =>
-    runnableBlocks(readFileSync(join(root, d), "utf8")),
+    parseRunnableBlocks(readFileSync(join(root, d), "utf8")),
   ).length;
   expect(count).toBeGreaterThanOrEqual(5);
 });
 
 test("the test of the test: a wrong output and a broken link are noticed", () => {
-  const [block] = runnableBlocks("```js run\nconsole.log(1);\n```\n\n```text\n2\n```\n");
+  const [block] = parseRunnableBlocks("```js run\nconsole.log(1);\n```\n\n```text\n2\n```\n");
   expect(block).toMatchObject({ language: "js", code: "console.log(1);", prints: "2", line: 1 });
   expect(run("js", block?.code ?? "", "self-test")).not.toBe("2\n");
-  expect(relativeLinks("[a](nowhere.md#x) [b](https://example.org) [c](#here)")).toEqual([
+  expect(parseRelativeLinks("[a](nowhere.md#x) [b](https://example.org) [c](#here)")).toEqual([
     "nowhere.md",
   ]);
 });

@@ -13,8 +13,8 @@ export interface RunnableBlock {
   readonly line: number;
 }
 
-export function runnableBlocks(markdown: string): RunnableBlock[] {
-  const blocks = fencedBlocks(markdown);
+export function parseRunnableBlocks(markdown: string): RunnableBlock[] {
+  const blocks = parseFencedBlocks(markdown);
   return blocks.flatMap(({ info, code, line }, i) => {
     const [language, mark] = info.split(" ");
     if (mark !== "run" || (language !== "js" && language !== "sh")) return [];
@@ -24,7 +24,7 @@ export function runnableBlocks(markdown: string): RunnableBlock[] {
   });
 }
 
-function fencedBlocks(markdown: string): { info: string; code: string; line: number }[] {
+function parseFencedBlocks(markdown: string): { info: string; code: string; line: number }[] {
   const blocks: { info: string; code: string; line: number }[] = [];
   let open: { info: string; lines: string[]; line: number } | undefined;
   for (const [i, line] of markdown.split("\n").entries()) {
@@ -40,7 +40,7 @@ function fencedBlocks(markdown: string): { info: string; code: string; line: num
 }
 
 /** Relative links of a document, without their anchors. */
-export function relativeLinks(markdown: string): string[] {
+export function parseRelativeLinks(markdown: string): string[] {
   const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => !/^[a-z]+:|^#/.test(link)).map((link) => link.split("#")[0] ?? "");
 }

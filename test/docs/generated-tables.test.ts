@@ -2,46 +2,46 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  generatedBlocks,
-  generatedDocuments,
-  outcomeFile,
-  overallVerdict,
+  combineVerdicts,
   PAPER_CLAIMS,
+  renderBlocks,
+  renderDocuments,
+  replaceBlock,
   type StoredOutcome,
-  strongestOutcomes,
-  withBlock,
+  selectStrongestOutcomes,
+  toOutcomeFile,
 } from "../../experiments/documents/index.ts";
 import { EXPERIMENTS } from "../../experiments/index.ts";
 import type { Finding } from "../../src/analysis/finding.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "experiments/outcomes");
-const contents = (of: string): (readonly [string, unknown])[] =>
+const readContents = (of: string): (readonly [string, unknown])[] =>
   readdirSync(of)
     .filter((name) => name.endsWith(".json"))
     .map((name) => [name, JSON.parse(readFileSync(join(of, name), "utf8"))]);
-const outcomes = contents(folder).map(([, outcome]) => outcome as StoredOutcome);
-const benchmarks = new Map(contents(join(root, "bench/results")));
+const outcomes = readContents(folder).map(([, outcome]) => outcome as StoredOutcome);
+const benchmarks = new Map(readContents(join(root, "bench/results")));
 
-test.each([...generatedDocuments(EXPERIMENTS, outcomes)])(
+test.each([...renderDocuments(EXPERIMENTS, outcomes)])(
   "%s is what the stored outcomes give; npm run docs:tables makes it anew",
   (path, text) => {
     expect(readFileSync(join(root, path), "utf8")).toBe(text);
   },
 );
 
-test.each(generatedBlocks(EXPERIMENTS, outcomes, benchmarks))(
+test.each(renderBlocks(EXPERIMENTS, outcomes, benchmarks))(
   "$name in $path is what the stored outcomes give",
   ({ path, name, text }) => {
     const document = readFileSync(join(root, path), "utf8");
-    expect(withBlock(document, name, text)).toBe(document);
+    expect(replaceBlock(document, name, text)).toBe(document);
   },
 );
 
 test("a block is what stands between its marks", () => {
   const document = "a\n<!-- x: made -->\nold\n<!-- /x -->\nb\n";
-  expect(withBlock(document, "x", "new")).toBe("a\n<!-- x: made -->\nnew\n<!-- /x -->\nb\n");
-  expect(() => withBlock(document, "y", "new")).toThrow('no block "y"');
+  expect(replaceBlock(document, "x", "new")).toBe("a\n<!-- x: made -->\nnew\n<!-- /x -->\nb\n");
+  expect(() => replaceBlock(document, "y", "new")).toThrow('no block "y"');
 });
 
 describe("outcomes of one experiment", () => {
@@ -58,17 +58,17 @@ describe("outcomes of one experiment", () => {
   });
 
   test("of more seeds speak alone on their collections, and stand in a file of their own", () => {
-    const [five, one, ...rest] = strongestOutcomes([outcome("a", "5"), outcome("a b", "1")]);
+    const [five, one, ...rest] = selectStrongestOutcomes([outcome("a", "5"), outcome("a b", "1")]);
     expect(rest).toEqual([]);
     expect(five).toEqual(outcome("a", "5"));
     expect(one).toEqual(outcome("b", "1"));
-    expect([outcome("a", "5"), outcome("a", "1")].map(outcomeFile)).toEqual([
+    expect([outcome("a", "5"), outcome("a", "1")].map(toOutcomeFile)).toEqual([
       ...["X0-tab1.5-seeds.json", "X0-tab1.json"],
     ]);
   });
 
   test("of fewer seeds go where every collection is settled", () => {
-    expect(strongestOutcomes([outcome("a", "1"), outcome("a b", "5")])).toHaveLength(1);
+    expect(selectStrongestOutcomes([outcome("a", "1"), outcome("a b", "5")])).toHaveLength(1);
   });
 });
 
@@ -86,7 +86,7 @@ test("speed is that of the same run: a peer's mean over ours above it", () => {
     ["search-2026-01-01.json", older],
     ["search-2026-01-03.json", [search[0]]],
   ]);
-  const [readme] = generatedBlocks(EXPERIMENTS, [], files);
+  const [readme] = renderBlocks(EXPERIMENTS, [], files);
   expect(readme?.text).toContain(
     "the best 10 of 1,000 documents by exact BM25 in 0.15 ms on one thread; Tantivy takes 1.2 times as long, PISA 2.5 |",
   );
@@ -104,7 +104,7 @@ test("links of generated blocks to replication.md meet a heading", () => {
       .replaceAll(/[^a-z0-9 _-]/g, "")
       .replaceAll(" ", "-"),
   );
-  const links = generatedBlocks(EXPERIMENTS, outcomes, benchmarks).flatMap(({ text }) =>
+  const links = renderBlocks(EXPERIMENTS, outcomes, benchmarks).flatMap(({ text }) =>
     [...text.matchAll(/replication\.md#([^)]+)\)/g)].map(([, anchor = ""]) => anchor),
   );
   expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
@@ -131,7 +131,7 @@ test("every finding of a stored outcome speaks to a claim of its experiment", ()
 
 describe("the verdict on a claim", () => {
   const of = (...verdicts: Finding["verdict"][]): string =>
-    overallVerdict(verdicts.map((verdict) => ({ claim: "x", measured: "", verdict })));
+    combineVerdicts(verdicts.map((verdict) => ({ claim: "x", measured: "", verdict })));
 
   test.each([
     [["holds", "not shown"], "holds"],

@@ -10,15 +10,15 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
 import { buildIndex } from "../../src/index/build-index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { columnFields, segmentColumns } from "../../src/index/columns/index.ts";
-import { FORMAT_VERSION, OLDEST_VERSION } from "../../src/index/files/file-frame.ts";
+import { listColumnFields, readSegmentColumns } from "../../src/index/columns/index.ts";
+import { FORMAT_VERSION, MIN_FORMAT_VERSION } from "../../src/index/files/file-frame.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import { Searcher } from "../../src/ranking/searcher.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
-import { contentsOf, flipped, resealed } from "./damage.ts";
-import { columned, FIELD_OPTIONS } from "./workload.ts";
+import { changeWithChecksums, flipBit, readContents } from "./damage.ts";
+import { createDocument, FIELD_OPTIONS } from "./workload.ts";
 
 const BITS = process.env.FAULT_BITS;
 const LISTS = Number(process.env.FAULT_LISTS ?? 300);
@@ -26,22 +26,22 @@ const SEED = Number(process.env.FAULT_SEED ?? 1);
 const FLIPS = Number(process.env.FAULT_FLIPS ?? 5_000);
 
 /** Two segments, the first with a full posting block and a deletion. */
-async function tinyIndex(word: string): Promise<Map<string, Uint8Array>> {
+async function createTinyIndex(word: string): Promise<Map<string, Uint8Array>> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, FIELD_OPTIONS);
-  for (let i = 0; i < 140; i++) await writer.add(columned(`d${i}`, `${word} w${i % 3}`));
+  for (let i = 0; i < 140; i++) await writer.add(createDocument(`d${i}`, `${word} w${i % 3}`));
   await writer.commit();
   await writer.add({ id: "x", text: `${word} again` });
   await writer.delete("d5");
   await writer.commit();
   await writer.close();
-  return contentsOf(directory);
+  return readContents(directory);
 }
 
 let files: Map<string, Uint8Array>;
 
 beforeAll(async () => {
-  files = await tinyIndex("word");
+  files = await createTinyIndex("word");
   const bytes = [...files.values()].reduce((sum, file) => sum + file.length, 0);
   expect(bytes).toBeLessThan(20_000);
 });
@@ -57,19 +57,19 @@ describe("a tiny index", () => {
 
   test(`shows a flipped bit in every byte of every file${BITS === undefined ? "" : `, ${BITS} in turn`}`, async () => {
     const random = new Random(SEED).split("bits");
-    const places = [...files].flatMap(([name, bytes]) =>
+    const positions = [...files].flatMap(([name, bytes]) =>
       Array.from(bytes, (_, at) => ({ name, at })),
     );
-    const count = Number(BITS ?? places.length);
+    const count = Number(BITS ?? positions.length);
     for (let i = 0; i < count; i++) {
-      const { name, at } = places[i % places.length] as (typeof places)[number];
+      const { name, at } = positions[i % positions.length] as (typeof positions)[number];
       const bytes = files.get(name) as Uint8Array;
-      await expectNamed(new Map([...files, [name, flipped(bytes, at, random.below(8))]]), name);
+      await expectNamed(new Map([...files, [name, flipBit(bytes, at, random.below(8))]]), name);
     }
   }, 1_200_000);
 
   test("shows each file that is missing, empty or of another index", async () => {
-    const other = await tinyIndex("other");
+    const other = await createTinyIndex("other");
     for (const name of files.keys()) {
       const without = new Map(files);
       without.delete(name);
@@ -97,9 +97,9 @@ describe("a tiny index", () => {
   test("of a newer or older format is refused as such", async () => {
     for (const [version, code] of [
       [FORMAT_VERSION + 1, "INDEX_TOO_NEW"],
-      [OLDEST_VERSION - 1, "INDEX_TOO_OLD"],
+      [MIN_FORMAT_VERSION - 1, "INDEX_TOO_OLD"],
     ] as const) {
-      const changed = await resealed(files, "commit", (bytes) => {
+      const changed = await changeWithChecksums(files, "commit", (bytes) => {
         bytes[16] = version;
       });
       await expect(IndexSnapshot.open(new MemoryDirectory(changed))).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test(`${FLIPS} damages under fitting checksums give an answer or a named error, 
   let named = 0;
   for (let i = 0; i < FLIPS; i++) {
     const name = names[random.below(names.length)] as string;
-    const changed = await resealed(files, name, (bytes) => {
+    const changed = await changeWithChecksums(files, name, (bytes) => {
       // The footer is not spared; the checksum is made anew afterwards.
       bytes[random.below(bytes.length - 4)] = random.below(256);
     });
@@ -144,11 +144,11 @@ test(`${LISTS} damaged lists under fitting checksums give the WASM kernels an an
     text: words(i).repeat(1 + (i % 4)),
   }));
   await buildIndex(directory, texts, { analysis: { language: "other" } });
-  const sound = await contentsOf(directory);
+  const sound = await readContents(directory);
   let named = 0;
   for (let i = 0; i < LISTS; i++) {
     const name = random.below(4) === 0 ? "segment-1.terms" : "segment-1.postings";
-    const changed = await resealed(sound, name, (bytes) => {
+    const changed = await changeWithChecksums(sound, name, (bytes) => {
       for (let n = random.below(3); n >= 0; n--) {
         bytes[32 + random.below(bytes.length - 48)] = random.below(256);
       }
@@ -191,21 +191,21 @@ async function useEverything(directory: MemoryDirectory): Promise<void> {
   for (let document = 0; document < snapshot.documentLimit; document += 20) {
     snapshot.find(snapshot.id(document));
     snapshot.length(document);
-    await snapshot.termsOf(document);
-    await snapshot.tokensOf(document);
-    await snapshot.fieldsOf(document);
+    await snapshot.readTerms(document);
+    await snapshot.readTokens(document);
+    await snapshot.readStoredFields(document);
   }
   for (const { segment } of snapshot.parts) {
     const vectors = await segment.readVectors(snapshot.settings.vectors?.dimensions ?? 0);
-    await segment.readGraph(vectors?.scales.length ?? 0);
-    const columns = await segmentColumns(segment, columnFields(snapshot.settings.schema));
+    await segment.readHnswGraph(vectors?.scales.length ?? 0);
+    const columns = await readSegmentColumns(segment, listColumnFields(snapshot.settings.schema));
     for (const column of columns.values()) {
       for (const value of column.values.all()) {
-        column.code(value);
+        column.ordinal(value);
         column.above(value, { isIncluded: false });
       }
       for (let document = 0; document < column.documentCount; document++) {
-        column.valuesOf(document);
+        column.readValues(document);
       }
     }
   }

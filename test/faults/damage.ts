@@ -6,21 +6,21 @@ import type { Directory } from "../../src/storage/directory.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 
 /** All files of a directory. */
-export async function contentsOf(directory: Directory): Promise<Map<string, Uint8Array>> {
+export async function readContents(directory: Directory): Promise<Map<string, Uint8Array>> {
   const all = new Map<string, Uint8Array>();
   for (const name of await directory.list()) all.set(name, await directory.read(name));
   return all;
 }
 
 /** A copy with one bit flipped. */
-export function flipped(bytes: Uint8Array, at: number, bit = 0): Uint8Array {
+export function flipBit(bytes: Uint8Array, at: number, bit = 0): Uint8Array {
   const copy = bytes.slice();
   copy[at] = (copy[at] as number) ^ (1 << bit);
   return copy;
 }
 
 /** The files with one of them changed so that its own checksum and the commit's fit again. */
-export async function resealed(
+export async function changeWithChecksums(
   files: ReadonlyMap<string, Uint8Array>,
   name: string,
   change: (bytes: Uint8Array) => void,
@@ -31,11 +31,11 @@ export async function resealed(
   const crc = plainCrc32(bytes.subarray(0, end));
   new DataView(bytes.buffer).setUint32(end, crc, true);
   const directory = new MemoryDirectory(new Map([...files, [name, bytes]]));
-  if (name === "commit") return contentsOf(directory);
+  if (name === "commit") return readContents(directory);
   const text = JSON.stringify(await readCommit(directory));
   const record = new RegExp(`("name":"${name}","bytes":\\d+,"crc":)\\d+`);
   await writeCommit(directory, JSON.parse(text.replace(record, `$1${crc}`)) as Commit, {
     fresh: [],
   });
-  return contentsOf(directory);
+  return readContents(directory);
 }

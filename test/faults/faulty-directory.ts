@@ -16,7 +16,7 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import type { Random } from "../../src/common/random.ts";
 import { shareableBytes } from "../../src/common/threads/shared-memory.ts";
 import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
-import { checkedName } from "../../src/storage/file-name.ts";
+import { checkFileName } from "../../src/storage/file-name.ts";
 import { openBytes } from "../../src/storage/memory-directory.ts";
 import { alreadyExists, locked, notFound } from "../../src/storage/storage-errors.ts";
 
@@ -49,7 +49,7 @@ interface Disk {
 }
 
 export class FaultyDirectory implements Directory {
-  readonly place = "memory that fails";
+  readonly location = "memory that fails";
   readonly #failAt: number;
   readonly #fault: Fault;
   readonly #onOperation: FaultyOptions["onOperation"];
@@ -104,7 +104,7 @@ export class FaultyDirectory implements Directory {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    if (this.#names.has(checkedName(name))) throw alreadyExists(name);
+    if (this.#names.has(checkFileName(name))) throw alreadyExists(name);
     // The name and half of the bytes may be there although the call fails.
     this.#names.set(name, { bytes: bytes.slice(0, bytes.length >> 1), isSynced: false });
     this.#step(`write ${name}`);
@@ -112,7 +112,7 @@ export class FaultyDirectory implements Directory {
   }
 
   async create(name: string): Promise<FileWriter> {
-    if (this.#names.has(checkedName(name))) throw alreadyExists(name);
+    if (this.#names.has(checkFileName(name))) throw alreadyExists(name);
     this.#step(`create ${name}`);
     const file: StoredFile = { bytes: new Uint8Array(0), isSynced: false };
     this.#names.set(name, file);
@@ -141,7 +141,7 @@ export class FaultyDirectory implements Directory {
 
   async rename(from: string, to: string): Promise<void> {
     const file = this.#file(from);
-    this.#step(`rename ${from} to ${checkedName(to)}`);
+    this.#step(`rename ${from} to ${checkFileName(to)}`);
     this.#names.set(to, file);
     if (from !== to) this.#names.delete(from);
   }
@@ -164,7 +164,7 @@ export class FaultyDirectory implements Directory {
 
   async lock(name: string): Promise<() => Promise<void>> {
     this.#needPower();
-    if (this.#locks.has(checkedName(name))) throw locked(name, "this process");
+    if (this.#locks.has(checkFileName(name))) throw locked(name, "this process");
     this.#locks.add(name);
     return async () => void this.#locks.delete(name);
   }
@@ -175,7 +175,7 @@ export class FaultyDirectory implements Directory {
 
   /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
   afterCrash(random: Random): Map<string, Uint8Array> {
-    return leftBy({ names: this.#names, durable: this.#durable }, random);
+    return simulateCrash({ names: this.#names, durable: this.#durable }, random);
   }
 
   /** The disk as it is now, whatever happens to it later. */
@@ -194,7 +194,7 @@ export class FaultyDirectory implements Directory {
 
   #file(name: string): StoredFile {
     this.#needPower();
-    const file = this.#names.get(checkedName(name));
+    const file = this.#names.get(checkFileName(name));
     if (file === undefined) throw notFound("file", name);
     return file;
   }
@@ -204,7 +204,7 @@ export class FaultyDirectory implements Directory {
     this.#operations++;
     if (this.#onOperation !== undefined) {
       const disk = this.#copy();
-      this.#onOperation((random) => leftBy(disk, random));
+      this.#onOperation((random) => simulateCrash(disk, random));
     }
     const isHit = this.#operations === this.#failAt;
     const isLater = this.#failAt > 0 && this.#operations > this.#failAt;
@@ -221,20 +221,21 @@ export class FaultyDirectory implements Directory {
   }
 }
 
-function leftBy({ names, durable }: Disk, random: Random): Map<string, Uint8Array> {
+function simulateCrash({ names, durable }: Disk, random: Random): Map<string, Uint8Array> {
   const disk = new Map<string, Uint8Array>();
   const all = new Set([...durable.keys(), ...names.keys()]);
   for (const name of [...all].sort(compareBytes)) {
     const [before, now] = [durable.get(name), names.get(name)];
     const file = before === now || random.below(2) === 0 ? before : now;
-    const bytes = file === undefined || file.isSynced ? file?.bytes : damaged(file.bytes, random);
+    const bytes =
+      file === undefined || file.isSynced ? file?.bytes : damageBytes(file.bytes, random);
     if (bytes !== undefined) disk.set(name, bytes);
   }
   return disk;
 }
 
 /** One of six fates of bytes that were never synced. */
-function damaged(bytes: Uint8Array, random: Random): Uint8Array | undefined {
+function damageBytes(bytes: Uint8Array, random: Random): Uint8Array | undefined {
   switch (random.below(6)) {
     case 0:
       return bytes;
@@ -247,11 +248,11 @@ function damaged(bytes: Uint8Array, random: Random): Uint8Array | undefined {
     case 4:
       return new Uint8Array(bytes.length);
     default:
-      return flipped(bytes, random);
+      return flipRandomBit(bytes, random);
   }
 }
 
-function flipped(bytes: Uint8Array, random: Random): Uint8Array {
+function flipRandomBit(bytes: Uint8Array, random: Random): Uint8Array {
   if (bytes.length === 0) return bytes;
   const copy = bytes.slice();
   const at = random.below(copy.length);

@@ -13,7 +13,7 @@ import { createIndex, type SearchIndex } from "../../src/index.ts";
 import { readModel } from "../../src/scoring/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
-import { drain, failure, fuzzed, noise } from "../fuzz/fuzzed-lines.ts";
+import { catchFailure, countRecords, createNoise, fuzzLines } from "../fuzz/fuzz-lines.ts";
 
 const INPUTS = Number(process.env.FAULT_INPUTS ?? 2_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
@@ -69,11 +69,11 @@ test.each(READERS)(
   `${INPUTS} lines into the reader of $name`,
   async (reader) => {
     const random = new Random(SEED).split(reader.name);
-    for (let left = INPUTS; left > 0; left -= 10_000) {
-      const bytes = fuzzed(reader, Math.min(left, 10_000), random);
+    for (let remaining = INPUTS; remaining > 0; remaining -= 10_000) {
+      const bytes = fuzzLines(reader, Math.min(remaining, 10_000), random);
       // A table whose head is damaged is refused as a whole, which no `onBad` can pardon.
-      const refused = await failure(() =>
-        drain(reader, bytes, (error) => expect(error.code).toBe("BAD_INPUT")),
+      const refused = await catchFailure(() =>
+        countRecords(reader, bytes, (error) => expect(error.code).toBe("BAD_INPUT")),
       );
       if (refused !== undefined) {
         expect(refused).toMatchObject({ code: "BAD_INPUT" });
@@ -91,7 +91,7 @@ test(`${INPUTS} queries`, async () => {
     const parts = Array.from({ length: 1 + random.below(12) }, () => {
       const kind = random.below(8);
       if (kind < 4) return pick(WORDS);
-      return kind < 7 ? pick(OPERATORS) : noise(random);
+      return kind < 7 ? pick(OPERATORS) : createNoise(random);
     });
     const query = parts.join(random.below(2) === 0 ? " " : "");
     const begun = performance.now();
@@ -106,8 +106,8 @@ test(`${INPUTS} filters`, async () => {
   const random = new Random(SEED).split("filters");
   let answered = 0;
   for (let input = 0; input < INPUTS; input++) {
-    const filter = JSON.parse(randomJson(random, 4));
-    const answer = await failure(async () => {
+    const filter = JSON.parse(createRandomJson(random, 4));
+    const answer = await catchFailure(async () => {
       await index.search("egg soup", { filter, limit: 3 });
       answered++;
     });
@@ -132,9 +132,9 @@ test(`${INPUTS} files of vectors`, async () => {
   for (let input = 0; input < INPUTS; input++) {
     const [name, bytes] =
       input % 2 === 0 ? ["v.txt", Buffer.from(text)] : ["v.bin", Buffer.from(binary)];
-    const given = damagedBytes(bytes, random);
-    const files = new MemoryFiles({ [name as string]: given });
-    const error = await failure(() => loadVectors(files, name as string));
+    const damagedInput = damageBytes(bytes, random);
+    const files = new MemoryFiles({ [name as string]: damagedInput });
+    const error = await catchFailure(() => loadVectors(files, name as string));
     if (error !== undefined) expect(error).toHaveProperty("code");
   }
 }, 900_000);
@@ -144,35 +144,39 @@ test(`${INPUTS} folders of models`, async () => {
   const description = JSON.stringify({ model: "knrm", version: 1, options: { dimensions: 3 } });
   for (let input = 0; input < INPUTS; input++) {
     const directory = new MemoryDirectory();
-    await directory.write("model.json", damagedBytes(Buffer.from(description), random));
-    await directory.write("weights.safetensors", Buffer.from(noise(random), "latin1"));
-    await directory.write("vocabulary.txt", Buffer.from(noise(random), "latin1"));
-    const error = await failure(() => readModel(directory));
+    await directory.write("model.json", damageBytes(Buffer.from(description), random));
+    await directory.write("weights.safetensors", Buffer.from(createNoise(random), "latin1"));
+    await directory.write("vocabulary.txt", Buffer.from(createNoise(random), "latin1"));
+    const error = await catchFailure(() => readModel(directory));
     expect(error).toHaveProperty("code");
   }
 }, 900_000);
 
 /** Up to three bytes changed, left out or put in. */
-function damagedBytes(bytes: Buffer, random: Random): Uint8Array {
-  let left = bytes;
+function damageBytes(bytes: Buffer, random: Random): Uint8Array {
+  let remaining = bytes;
   for (let change = 1 + random.below(3); change > 0; change--) {
-    const at = random.below(left.length + 1);
+    const at = random.below(remaining.length + 1);
     const middle = random.below(3) === 0 ? [] : [random.below(256)];
-    const to = Math.min(left.length, at + random.below(3));
-    left = Buffer.concat([left.subarray(0, at), Buffer.from(middle), left.subarray(to)]);
+    const to = Math.min(remaining.length, at + random.below(3));
+    remaining = Buffer.concat([
+      remaining.subarray(0, at),
+      Buffer.from(middle),
+      remaining.subarray(to),
+    ]);
   }
-  return left;
+  return remaining;
 }
 
 /** Random JSON whose keys and values are often those of a filter. */
-function randomJson(random: Random, depth: number): string {
+function createRandomJson(random: Random, depth: number): string {
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const kind = random.below(depth === 0 ? 4 : 8);
   if (kind === 0) return JSON.stringify(pick([...NAMES, "soups", "hot"]));
   if (kind === 1) return String(pick([0, -1, 3.5, 1e300, 7]));
   if (kind === 2) return pick(["true", "false", "null"]);
   const parts = Array.from({ length: random.below(4) }, () =>
-    randomJson(random, Math.max(0, depth - 1)),
+    createRandomJson(random, Math.max(0, depth - 1)),
   );
   if (kind === 3 || kind === 4) return `[${parts.join(",")}]`;
   return `{${parts.map((part) => `${JSON.stringify(pick(NAMES))}:${part}`).join(",")}}`;

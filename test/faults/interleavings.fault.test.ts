@@ -13,9 +13,9 @@ import { checkIndex } from "../../src/index/check-index.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import type { Directory } from "../../src/storage/directory.ts";
-import { scheduledDirectory } from "./scheduled-directory.ts";
+import { createScheduledDirectory } from "./scheduled-directory.ts";
 import { STORES } from "./stores.ts";
-import { OPTIONS, type State, shown, straysOf } from "./workload.ts";
+import { findStrayFiles, formatState, OPTIONS, type State } from "./workload.ts";
 
 const RUNS = Number(process.env.FAULT_RUNS ?? 40);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
@@ -63,20 +63,20 @@ async function run(
   steps: readonly Step[],
   readers: readonly Reader[],
 ): Promise<void> {
-  const shared = scheduledDirectory(disk, scheduler, "shared");
+  const shared = createScheduledDirectory(disk, scheduler, "shared");
   /** What each generation holds, known before its commit begins. */
   const states = new Map<number, string>();
   const first = await openFirst(disk, states);
   const work = [
     write(shared, steps, states, first),
     ...readers.map(({ isOnItsOwn, reads }, i) => {
-      const own = scheduledDirectory(disk, scheduler, `reader ${i}`);
+      const own = createScheduledDirectory(disk, scheduler, `reader ${i}`);
       return read(isOnItsOwn ? own : shared, reads, states);
     }),
   ];
   await scheduler.waitFor(Promise.all(work));
   expect((await checkIndex(disk)).damages).toEqual([]);
-  expect(await straysOf(disk)).toEqual([]);
+  expect(await findStrayFiles(disk)).toEqual([]);
 }
 
 /** The first commit, so that readers have something to open. */
@@ -85,7 +85,7 @@ async function openFirst(disk: Directory, states: Map<number, string>): Promise<
   await writer.add({ id: "a", text: "first" });
   await writer.commit();
   await writer.close();
-  states.set(1, shown({ a: "first" }));
+  states.set(1, formatState({ a: "first" }));
   return { a: "first" };
 }
 
@@ -108,7 +108,7 @@ async function write(
     } else if (step.do === "merge") {
       await writer.merge();
     } else if (step.do === "commit") {
-      states.set(generation + 1, shown(model)); // a reader may see it before the writer is told
+      states.set(generation + 1, formatState(model)); // a reader may see it before the writer is told
       const now = await writer.commit();
       expect([generation, generation + 1]).toContain(now);
       [committed, generation] = [model, now];
@@ -132,20 +132,20 @@ async function read(
     expect(snapshot.generation).toBeGreaterThanOrEqual(last);
     last = snapshot.generation;
     for (let time = 0; time < times; time++) {
-      expect(shown(await contentOf(snapshot))).toBe(states.get(last));
+      expect(formatState(await readState(snapshot))).toBe(states.get(last));
       await directory.list(); // gives the others their turn
     }
     await snapshot.close();
   }
 }
 
-async function contentOf(snapshot: IndexSnapshot): Promise<State> {
+async function readState(snapshot: IndexSnapshot): Promise<State> {
   const state: State = {};
   for (let document = 0; document < snapshot.documentLimit; document++) {
     const id = snapshot.id(document);
     if (snapshot.find(id) !== document) continue;
-    const { text } = await snapshot.fieldsOf(document);
-    expect((await snapshot.tokensOf(document)).join(" ")).toBe(text);
+    const { text } = await snapshot.readStoredFields(document);
+    expect((await snapshot.readTokens(document)).join(" ")).toBe(text);
     state[id] = String(text);
   }
   return state;

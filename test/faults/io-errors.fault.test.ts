@@ -9,15 +9,15 @@
 import { expect, test } from "vitest";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { type Fault, FaultyDirectory } from "./faulty-directory.ts";
-import { live, randomLife } from "./random-life.ts";
+import { createRandomWorkload, runRandomWorkload } from "./random-workload.ts";
 import {
   commitOnce,
+  findStrayFiles,
+  formatState,
+  readState,
   runWorkload,
   STATES,
   type State,
-  shown,
-  stateOf,
-  straysOf,
 } from "./workload.ts";
 
 const ERRORS = Number(process.env.FAULT_ERRORS ?? 1_000);
@@ -38,9 +38,9 @@ test.each(FAULTS)(
 test(`${ERRORS} errors, at every operation of random lives`, async () => {
   let failures = 0;
   for (let seed = SEED; failures < ERRORS; seed++) {
-    const life = randomLife(seed);
+    const life = createRandomWorkload(seed);
     for (const fault of FAULTS) {
-      const lived = (...where: Parameters<typeof runWorkload>) => live(life, ...where);
+      const lived = (...where: Parameters<typeof runWorkload>) => runRandomWorkload(life, ...where);
       const where = `seed ${seed}, ${fault}`;
       failures += (await failEverywhere(lived, life.states, fault, where)).failures;
     }
@@ -59,7 +59,7 @@ async function failEverywhere(
     const where = `${name}, operation ${failAt}`;
     const disk = new FaultyDirectory({ failAt, fault });
     let acknowledged = 0;
-    const error = await failureOf(() =>
+    const error = await catchFailure(() =>
       workload(disk, (commits) => {
         acknowledged = commits;
       }),
@@ -72,17 +72,17 @@ async function failEverywhere(
     }
     expect(disk.openWriters, where).toBe(0);
 
-    const allowed = states.slice(acknowledged, acknowledged + 2).map(shown);
-    const before = await stateOf(disk);
-    expect(allowed, where).toContain(shown(before));
+    const allowed = states.slice(acknowledged, acknowledged + 2).map(formatState);
+    const before = await readState(disk);
+    expect(allowed, where).toContain(formatState(before));
     if (fault === "error from then on") continue; // the disk stays full
     await commitOnce(disk);
-    expect(shown(await stateOf(disk)), where).toBe(shown({ ...before, z: "after" }));
-    expect(await straysOf(disk), where).toEqual([]);
+    expect(formatState(await readState(disk)), where).toBe(formatState({ ...before, z: "after" }));
+    expect(await findStrayFiles(disk), where).toEqual([]);
   }
 }
 
-async function failureOf(action: () => Promise<void>): Promise<unknown> {
+async function catchFailure(action: () => Promise<void>): Promise<unknown> {
   try {
     await action();
     return undefined;

@@ -11,41 +11,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
-import { namesOf, readCommit } from "../../src/index/commits/commit.ts";
+import { listFileNames, readCommit } from "../../src/index/commits/commit.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { run } from "./killed-command.ts";
-import { type State, shown, stateOf } from "./workload.ts";
+import { runCommand } from "./run-command.ts";
+import { formatState, readState, type State } from "./workload.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 18);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-const THINGS = 500;
+const ITEMS = 500;
 const SHADES = ["crimson", "azure", "olive", "slate"];
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
-const started: State = {};
+const initialState: State = {};
 
 /** A collection of things in shades, with a query for each; an index of it; documents to add and put. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-kill-commands-"));
   const queries: string[] = [];
   const judged = ["query-id\tcorpus-id\tscore"];
-  for (let thing = 0; thing < THINGS; thing++) {
+  for (let item = 0; item < ITEMS; item++) {
     for (const shade of SHADES) {
-      const id = `${shade}-${thing}`;
-      started[id] = `the thing${thing} of ${shade}`;
-      if (thing >= 15) continue;
-      queries.push(JSON.stringify({ _id: id, text: `the ${shade} thing${thing}` }));
+      const id = `${shade}-${item}`;
+      initialState[id] = `the thing${item} of ${shade}`;
+      if (item >= 15) continue;
+      queries.push(JSON.stringify({ _id: id, text: `the ${shade} thing${item}` }));
       judged.push(`${id}\t${id}\t1`);
     }
   }
   await mkdir(at("small/qrels"), { recursive: true });
-  await writeFile(at("small/corpus.jsonl"), lines(started, "_id"));
+  await writeFile(at("small/corpus.jsonl"), toJsonLines(initialState, "_id"));
   await writeFile(at("small/queries.jsonl"), `${queries.join("\n")}\n`);
   await writeFile(at("small/qrels/train.tsv"), `${judged.join("\n")}\n`);
-  await writeFile(at("more.jsonl"), lines(added(), "id"));
-  await writeFile(at("changed.jsonl"), lines(changed(), "id"));
-  expect(await run(["index", at("small"), "--out", at("start")])).toBe(0);
+  await writeFile(at("more.jsonl"), toJsonLines(createAdditions(), "id"));
+  await writeFile(at("changed.jsonl"), toJsonLines(createReplacements(), "id"));
+  expect(await runCommand(["index", at("small"), "--out", at("start")])).toBe(0);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -53,19 +53,22 @@ afterAll(() => rm(folder, { recursive: true }));
 const CHANGES: Record<string, { args: () => string[]; after: () => State }> = {
   add: {
     args: () => ["add", at("index"), at("more.jsonl")],
-    after: () => ({ ...started, ...added() }),
+    after: () => ({ ...initialState, ...createAdditions() }),
   },
   put: {
     args: () => ["put", at("index"), at("changed.jsonl")],
-    after: () => ({ ...started, ...changed() }),
+    after: () => ({ ...initialState, ...createReplacements() }),
   },
   delete: {
-    args: () => ["delete", at("index"), ...Object.keys(changed())],
-    after: () => Object.fromEntries(Object.entries(started).filter(([id]) => !(id in changed()))),
+    args: () => ["delete", at("index"), ...Object.keys(createReplacements())],
+    after: () =>
+      Object.fromEntries(
+        Object.entries(initialState).filter(([id]) => !(id in createReplacements())),
+      ),
   },
   apply: {
     args: () => ["discriminate", at("index"), "--queries", at("small:train"), "--apply"],
-    after: () => started,
+    after: () => initialState,
   },
 };
 
@@ -94,21 +97,22 @@ test(`${KILLS} killed commands leave what was there, or all that they were to do
     const usual = times.get(name);
     if (usual === undefined) {
       const begun = performance.now();
-      expect(await run(args), name).toBe(0);
+      expect(await runCommand(args), name).toBe(0);
       times.set(name, performance.now() - begun);
       if (change === undefined) await cp(at("made"), at(`whole-${name}`), { recursive: true });
-      else expect(shown(await held("index")), name).toBe(shown(change.after()));
+      else
+        expect(formatState(await readFolderState("index")), name).toBe(formatState(change.after()));
       continue;
     }
     // Before the first third of its time a program has not touched anything yet.
-    const code = await run(args, usual * (0.3 + 0.7 * random.uniform()));
+    const code = await runCommand(args, usual * (0.3 + 0.7 * random.uniform()));
     if (code === undefined) killed++;
     const where = `seed ${SEED}, round ${round}: ${name}`;
     if (change === undefined) await expectWholeOrNothing(name, args, where);
     else {
-      const allowed = [shown(started), shown(change.after())];
-      expect(allowed, where).toContain(shown(await held("index")));
-      expect(await run(["check", at("index")]), where).toBe(0);
+      const allowed = [formatState(initialState), formatState(change.after())];
+      expect(allowed, where).toContain(formatState(await readFolderState("index")));
+      expect(await runCommand(["check", at("index")]), where).toBe(0);
     }
   }
   // Killed between making a file and writing its header.
@@ -124,15 +128,15 @@ test(`${KILLS} killed commands leave what was there, or all that they were to do
  * one higher: its files are the same, and the commit names them.
  */
 async function expectWholeOrNothing(name: string, args: string[], where: string): Promise<void> {
-  const isThere = existsSync(at("made")) && (await readdir(at("made"))).includes("commit");
-  if (!isThere) expect(await run(args), where).toBe(0);
-  expect(shown(await held("made")), where).toBe(shown(started));
-  expect(await run(["check", at("made")]), where).toBe(0);
-  const [made, whole] = [await committedFiles("made"), await committedFiles(`whole-${name}`)];
-  expect(whole.size, where).toBeGreaterThan(4);
-  expect([...made.keys()], where).toEqual([...whole.keys()]);
-  for (const [file, bytes] of whole) {
-    expect(made.get(file)?.equals(bytes), `${where}, ${file}`).toBe(true);
+  const isCommitted = existsSync(at("made")) && (await readdir(at("made"))).includes("commit");
+  if (!isCommitted) expect(await runCommand(args), where).toBe(0);
+  expect(formatState(await readFolderState("made")), where).toBe(formatState(initialState));
+  expect(await runCommand(["check", at("made")]), where).toBe(0);
+  const [actual, expected] = [await committedFiles("made"), await committedFiles(`whole-${name}`)];
+  expect(expected.size, where).toBeGreaterThan(4);
+  expect([...actual.keys()], where).toEqual([...expected.keys()]);
+  for (const [file, bytes] of expected) {
+    expect(actual.get(file)?.equals(bytes), `${where}, ${file}`).toBe(true);
   }
 }
 
@@ -140,27 +144,27 @@ async function expectWholeOrNothing(name: string, args: string[], where: string)
 async function committedFiles(name: string): Promise<Map<string, Buffer>> {
   const commit = await readCommit(await NodeDirectory.open(at(name)));
   const files = new Map<string, Buffer>();
-  for (const file of commit === undefined ? [] : namesOf(commit)) {
+  for (const file of commit === undefined ? [] : listFileNames(commit)) {
     files.set(file.replace(/-\d+/, ""), await readFile(at(`${name}/${file}`)));
   }
   return files;
 }
 
-async function held(name: string): Promise<State> {
-  return stateOf(await NodeDirectory.open(at(name)));
+async function readFolderState(name: string): Promise<State> {
+  return readState(await NodeDirectory.open(at(name)));
 }
 
-function added(): State {
+function createAdditions(): State {
   return Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`new-${i}`, `new thing${i}`]));
 }
 
-function changed(): State {
+function createReplacements(): State {
   return Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`olive-${i}`, `another thing${i} of olive`]),
   );
 }
 
-function lines(documents: State, idField: string): string {
+function toJsonLines(documents: State, idField: string): string {
   const records = Object.entries(documents).map(([id, text]) => ({ [idField]: id, text }));
   return `${records.map((record) => JSON.stringify(record)).join("\n")}\n`;
 }

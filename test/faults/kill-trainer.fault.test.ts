@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
-import { run } from "./killed-command.ts";
+import { runCommand } from "./run-command.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 12);
 const FILES = ["model.json", "weights.safetensors", "vocabulary.txt", "curves.html"];
@@ -23,12 +23,12 @@ beforeAll(async () => {
   const shades = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
   const [documents, queries]: string[][] = [[], []];
   const judged: Record<string, string[]> = { train: [], dev: [] };
-  for (let thing = 0; thing < 30; thing++) {
+  for (let item = 0; item < 30; item++) {
     for (const [colour, shade] of Object.entries(shades)) {
-      const [id, query] = [`${shade}-${thing}`, `${colour}-${thing}`];
-      documents?.push(JSON.stringify({ _id: id, text: `the thing${thing} of ${shade}` }));
-      queries?.push(JSON.stringify({ _id: query, text: `${colour} thing${thing}` }));
-      judged[thing < 25 ? "train" : "dev"]?.push(`${query}\t${id}\t1`);
+      const [id, query] = [`${shade}-${item}`, `${colour}-${item}`];
+      documents?.push(JSON.stringify({ _id: id, text: `the thing${item} of ${shade}` }));
+      queries?.push(JSON.stringify({ _id: query, text: `${colour} thing${item}` }));
+      judged[item < 25 ? "train" : "dev"]?.push(`${query}\t${id}\t1`);
     }
   }
   await mkdir(at("small/qrels"), { recursive: true });
@@ -38,24 +38,24 @@ beforeAll(async () => {
     const text = ["query-id\tcorpus-id\tscore", ...lines].join("\n");
     await writeFile(at(`small/qrels/${split}.tsv`), `${text}\n`);
   }
-  expect(await run(["index", at("small"), "--out", at("index")])).toBe(0);
+  expect(await runCommand(["index", at("small"), "--out", at("index")])).toBe(0);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 test(`a training that is killed ${KILLS} times ends as if it never was`, async () => {
   const random = new Random(Number(process.env.FAULT_SEED ?? 1));
   const start = performance.now();
-  expect(await run(trainInto("unbroken"))).toBe(0);
+  expect(await runCommand(trainInto("unbroken"))).toBe(0);
   const milliseconds = performance.now() - start;
   let kills = 0;
   // A kill falls anywhere from the start of the program to a little before its usual end.
   while (kills < KILLS) {
-    const code = await run(trainInto("broken"), random.uniform() * milliseconds * 0.9);
+    const code = await runCommand(trainInto("broken"), random.uniform() * milliseconds * 0.9);
     if (code === 0) break;
     kills++;
   }
   expect(kills).toBeGreaterThan(0);
-  expect(await run(trainInto("broken"))).toBe(0);
+  expect(await runCommand(trainInto("broken"))).toBe(0);
   for (const name of FILES) {
     const [broken, unbroken] = [
       await readFile(at(`broken/${name}`)),

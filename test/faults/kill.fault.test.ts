@@ -15,7 +15,7 @@ import { checkIndex } from "../../src/index/check-index.ts";
 import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { straysOf } from "./workload.ts";
+import { findStrayFiles } from "./workload.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 25);
 const WRITER = fileURLToPath(new URL("./kill-writer.mjs", import.meta.url));
@@ -39,7 +39,7 @@ test(`${KILLS} killed writers leave their last commit or the next`, async () => 
     const snapshot = await IndexSnapshot.open(directory);
     expect([acknowledged, acknowledged + 1], `kill ${kill}`).toContain(snapshot.generation);
     generation = snapshot.generation;
-    expect(idsOf(snapshot), `kill ${kill}`).toEqual(idsAfter(generation));
+    expect(readIds(snapshot), `kill ${kill}`).toEqual(listExpectedIds(generation));
     await snapshot.close();
   }
   expect(generation).toBeGreaterThan(KILLS);
@@ -48,7 +48,7 @@ test(`${KILLS} killed writers leave their last commit or the next`, async () => 
   await writer.add({ id: "end", text: "end" });
   await writer.commit();
   await writer.close();
-  expect(await straysOf(directory)).toEqual([]);
+  expect(await findStrayFiles(directory)).toEqual([]);
 }, 300_000);
 
 /** Lets a writer run for some time after its first commit; returns its last acknowledged one. */
@@ -72,14 +72,14 @@ async function writeAndKill(from: number, milliseconds: number): Promise<number>
   return Number(lines.at(-1) ?? from);
 }
 
-function idsOf(snapshot: IndexSnapshot): string[] {
+function readIds(snapshot: IndexSnapshot): string[] {
   const numbers = Array.from({ length: snapshot.documentLimit }, (_, document) => document);
   return numbers
     .filter((document) => snapshot.find(snapshot.id(document)) === document)
     .map((document) => snapshot.id(document));
 }
 
-function idsAfter(generation: number): string[] {
+function listExpectedIds(generation: number): string[] {
   const all = Array.from({ length: generation }, (_, i) => i + 1);
   return all.filter((id) => id === generation || id % 3 !== 0).map(String);
 }

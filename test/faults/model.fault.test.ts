@@ -13,7 +13,7 @@ import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { STORES } from "./stores.ts";
-import { OPTIONS, straysOf } from "./workload.ts";
+import { findStrayFiles, OPTIONS } from "./workload.ts";
 
 const STEPS = Number(process.env.FAULT_STEPS ?? 2_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
@@ -33,14 +33,14 @@ test.each(STORES)(
       const where = `seed ${SEED}, step ${step}`;
       const choice = random.below(100);
       if (choice < 35) {
-        const text = randomText(random);
+        const text = createRandomText(random);
         if (model.has(id)) await expect(writer.add({ id, text }), where).rejects.toThrow("already");
         else {
           await writer.add({ id, text });
           model.set(id, text);
         }
       } else if (choice < 60) {
-        const text = randomText(random);
+        const text = createRandomText(random);
         await writer.update({ id, text });
         model.delete(id); // a replaced document moves to the end
         model.set(id, text);
@@ -63,12 +63,12 @@ test.each(STORES)(
     }
     await writer.commit();
     await compare(directory, model, isInOrder, "at the end");
-    expect(await straysOf(directory)).toEqual([]);
+    expect(await findStrayFiles(directory)).toEqual([]);
   },
   300_000,
 );
 
-function randomText(random: Random): string {
+function createRandomText(random: Random): string {
   // Squared, so that some words are common and most are rare.
   const word = (): string => `w${Math.floor(30 * random.uniform() ** 2)}`;
   return Array.from({ length: random.below(12) }, word).join(" ");
@@ -97,8 +97,8 @@ async function compare(
   for (const word of words) {
     const expected: [number, number[]][] = [];
     for (const [i, text] of texts.entries()) {
-      const places = text.flatMap((each, place) => (each === word ? [place] : []));
-      if (places.length > 0) expected.push([numbers[i] as number, places]);
+      const positions = text.flatMap((each, position) => (each === word ? [position] : []));
+      if (positions.length > 0) expected.push([numbers[i] as number, positions]);
     }
     const cursor = snapshot.postings(word);
     const list: [number, number[]][] = [];
@@ -108,11 +108,11 @@ async function compare(
     expect(list, where).toEqual(expected);
     expect(snapshot.term(word), where).toEqual({
       documentFrequency: expected.length,
-      collectionFrequency: expected.reduce((sum, [, places]) => sum + places.length, 0),
+      collectionFrequency: expected.reduce((sum, [, positions]) => sum + positions.length, 0),
     });
   }
   for (const [i, document] of numbers.entries()) {
-    expect(await snapshot.tokensOf(document), where).toEqual(texts[i]);
+    expect(await snapshot.readTokens(document), where).toEqual(texts[i]);
     expect(snapshot.length(document), where).toBe(texts[i]?.length);
     expect(snapshot.id(document), where).toBe(ids[i]);
   }

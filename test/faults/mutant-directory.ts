@@ -18,7 +18,7 @@ export const MUTANTS: readonly (readonly [promise: string, mutation: Mutation])[
 ];
 
 export class MutantDirectory implements Directory {
-  readonly place = "a directory that leaves something out";
+  readonly location = "a directory that leaves something out";
   readonly #inner: Directory;
   readonly #mutation: Mutation;
   #before = "";

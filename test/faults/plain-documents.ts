@@ -17,7 +17,7 @@ export const analyzer: TextAnalyzer = {
 };
 
 /** The surface forms of a document, title first. */
-export function words({ title = "", text }: Document): string[] {
+export function toWords({ title = "", text }: Document): string[] {
   const read = analyzer.read(`${title} ${text}`, new Tokens());
   return Array.from({ length: read.count }, (_, i) => decodeText(encodeText(read.form(i))));
 }

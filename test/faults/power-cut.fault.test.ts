@@ -9,19 +9,26 @@ import { Random } from "../../src/common/random.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { FaultyDirectory, PowerCut } from "./faulty-directory.ts";
 import { MUTANTS, MutantDirectory, type Mutation } from "./mutant-directory.ts";
-import { commitOnce, runWorkload, STATES, shown, stateOf, straysOf } from "./workload.ts";
+import {
+  commitOnce,
+  findStrayFiles,
+  formatState,
+  readState,
+  runWorkload,
+  STATES,
+} from "./workload.ts";
 
 const CUTS = Number(process.env.FAULT_CUTS ?? 6_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 
 test(`${CUTS} power cuts leave the old commit or the new one`, async () => {
-  const cuts = await cutsOfOneRun();
+  const cuts = await listCuts();
   expect(cuts.length).toBeGreaterThan(200);
   for (let i = 0; i < CUTS; i++) {
-    const [seed, place] = [SEED + Math.floor(i / cuts.length), i % cuts.length];
-    const { acknowledged, afterCrash } = cuts[place] as Cut;
-    const where = `seed ${seed}, operation ${place + 1}`;
-    const disk = afterCrash(new Random(seed).split(String(place + 1)));
+    const [seed, cutIndex] = [SEED + Math.floor(i / cuts.length), i % cuts.length];
+    const { acknowledged, afterCrash } = cuts[cutIndex] as Cut;
+    const where = `seed ${seed}, operation ${cutIndex + 1}`;
+    const disk = afterCrash(new Random(seed).split(String(cutIndex + 1)));
     await expectOldOrNew(new FaultyDirectory({ disk }), acknowledged, where);
   }
 }, 600_000);
@@ -56,7 +63,7 @@ interface Cut {
 }
 
 /** Every such moment: what was done until then is the same wherever the power fails, so it is done once. */
-async function cutsOfOneRun(): Promise<readonly Cut[]> {
+async function listCuts(): Promise<readonly Cut[]> {
   const cuts: Cut[] = [];
   let acknowledged = 0;
   const disk = new FaultyDirectory({
@@ -78,24 +85,30 @@ async function cutAt(failAt: number, seed: number, mutation: Mutation): Promise<
     }),
   );
   const random = new Random(seed).split(String(failAt));
-  const left = new FaultyDirectory({ disk: disk.afterCrash(random) });
+  const survivor = new FaultyDirectory({ disk: disk.afterCrash(random) });
   const where = `seed ${seed}, operation ${failAt}`;
-  await expectOldOrNew(new MutantDirectory(left, mutation), acknowledged, where);
+  await expectOldOrNew(new MutantDirectory(survivor, mutation), acknowledged, where);
   return !isDone;
 }
 
 /** What is left is a commit that was acknowledged or the one after it, and work goes on from there. */
-async function expectOldOrNew(left: Directory, acknowledged: number, where: string): Promise<void> {
-  const allowed = STATES.slice(acknowledged, acknowledged + 2).map(shown);
-  const before = await stateOf(left);
-  expect(allowed, where).toContain(shown(before));
-  await commitOnce(left);
-  expect(shown(await stateOf(left)), where).toBe(shown({ ...before, z: "after" }));
-  if (acknowledged === 0 && (await straysOf(left)).length > 0) {
+async function expectOldOrNew(
+  survivor: Directory,
+  acknowledged: number,
+  where: string,
+): Promise<void> {
+  const allowed = STATES.slice(acknowledged, acknowledged + 2).map(formatState);
+  const before = await readState(survivor);
+  expect(allowed, where).toContain(formatState(before));
+  await commitOnce(survivor);
+  expect(formatState(await readState(survivor)), where).toBe(
+    formatState({ ...before, z: "after" }),
+  );
+  if (acknowledged === 0 && (await findStrayFiles(survivor)).length > 0) {
     // What was emptied before there was any index can be told for ours only once there is one.
-    await commitOnce(left);
+    await commitOnce(survivor);
   }
-  expect(await straysOf(left), where).toEqual([]);
+  expect(await findStrayFiles(survivor), where).toEqual([]);
 }
 
 async function survives(action: () => Promise<void>): Promise<boolean> {

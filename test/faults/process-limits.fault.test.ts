@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkIndex } from "../../src/index/check-index.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { commitOnce, straysOf } from "./workload.ts";
+import { commitOnce, findStrayFiles } from "./workload.ts";
 
 const WRITER = fileURLToPath(new URL("./limited-writer.mjs", import.meta.url));
 
@@ -49,10 +49,10 @@ test.each([
 /** Whether a small disk can be mounted here, found out by doing it; containers may refuse it to root too. */
 function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  const place = mkdtempSync(join(tmpdir(), "termwise-mount-"));
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", place]);
-  if (mounted.status === 0) spawnSync("umount", [place]);
-  rmdirSync(place);
+  const mountPoint = mkdtempSync(join(tmpdir(), "termwise-mount-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", mountPoint]);
+  if (mounted.status === 0) spawnSync("umount", [mountPoint]);
+  rmdirSync(mountPoint);
   return mounted.status === 0;
 }
 
@@ -115,5 +115,5 @@ async function expectIntact(commits: number): Promise<void> {
     await snapshot.close();
   }
   await commitOnce(directory);
-  expect(await straysOf(directory)).toEqual([]);
+  expect(await findStrayFiles(directory)).toEqual([]);
 }

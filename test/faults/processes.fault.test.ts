@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { checkIndex } from "../../src/index/check-index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
-import { freshFolder } from "./stores.ts";
-import { straysOf } from "./workload.ts";
+import { createFreshFolder } from "./stores.ts";
+import { findStrayFiles } from "./workload.ts";
 
 const COMMITS = Number(process.env.FAULT_COMMITS ?? 300);
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
@@ -21,7 +21,7 @@ const READERS = [3, 3, 4];
 test(
   `ten readers in three processes see whole and unchanging snapshots beside ${COMMITS} commits and ${SECONDS} s of another`,
   async () => {
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const writer = run("pair-writer.mjs", [folder, String(COMMITS), String(SECONDS)]);
     await new Promise((resolve) => writer.child.stdout?.once("data", resolve));
     const readers = READERS.map((count) => run("pair-reader.mjs", [folder, String(count)]));
@@ -30,16 +30,16 @@ test(
     for (const { child } of readers) child.stdin?.end();
     let searches = 0;
     for (const { ended } of readers) {
-      const seen = JSON.parse(await ended);
-      expect(seen).toMatchObject({ errors: [], failures: 0, descriptorsLeft: 0 });
-      expect(seen.generations).toBeGreaterThan(5);
-      searches += seen.searches;
+      const report = JSON.parse(await ended);
+      expect(report).toMatchObject({ errors: [], failures: 0, descriptorsLeft: 0 });
+      expect(report.generations).toBeGreaterThan(5);
+      searches += report.searches;
     }
     expect(searches).toBeGreaterThan(commits);
     if (SECONDS > 0) console.log(`${commits} commits, ${searches} searches`);
     const directory = await NodeDirectory.open(folder);
     const { damages, generation } = await checkIndex(directory);
-    expect([damages, generation, await straysOf(directory)]).toEqual([[], commits, []]);
+    expect([damages, generation, await findStrayFiles(directory)]).toEqual([[], commits, []]);
   },
   600_000 + 2000 * SECONDS,
 );

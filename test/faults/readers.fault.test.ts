@@ -10,7 +10,7 @@ import { IndexWriter } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../../src/index/snapshots/index-view.ts";
 import { STORES } from "./stores.ts";
-import { OPTIONS, straysOf } from "./workload.ts";
+import { findStrayFiles, OPTIONS } from "./workload.ts";
 
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 5);
 
@@ -43,10 +43,10 @@ test.each(STORES)(
       const random = new Random(seed);
       while (performance.now() < end) {
         const snapshot = await IndexSnapshot.open(directory);
-        const first = await answers(snapshot);
+        const first = await collectResults(snapshot);
         for (let again = random.below(6); again >= 0; again--) {
           await new Promise((resolve) => setTimeout(resolve, random.below(5)));
-          expect(await answers(snapshot)).toEqual(first);
+          expect(await collectResults(snapshot)).toEqual(first);
           searches += first.length;
         }
         await snapshot.close();
@@ -56,24 +56,24 @@ test.each(STORES)(
     await writer.close();
     expect(commits).toBeGreaterThan(10);
     expect(searches).toBeGreaterThan(1000);
-    expect(await straysOf(directory)).toEqual([]);
+    expect(await findStrayFiles(directory)).toEqual([]);
   },
   60_000 + 1000 * SECONDS,
 );
 
 /** What 50 queries give, with tokens and fields that are read late. */
-async function answers(snapshot: IndexSnapshot): Promise<unknown[]> {
-  const given: unknown[] = [snapshot.documentCount, snapshot.totalLength];
+async function collectResults(snapshot: IndexSnapshot): Promise<unknown[]> {
+  const results: unknown[] = [snapshot.documentCount, snapshot.totalLength];
   for (let word = 0; word < 50; word++) {
     const cursor = snapshot.postings(`w${word}`);
-    given.push(snapshot.term(`w${word}`));
+    results.push(snapshot.term(`w${word}`));
     while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
-      given.push(cursor.document, cursor.frequency);
+      results.push(cursor.document, cursor.frequency);
       if (cursor.document % 10 === 0) {
-        given.push(await snapshot.fieldsOf(cursor.document));
-        given.push(await snapshot.tokensOf(cursor.document));
+        results.push(await snapshot.readStoredFields(cursor.document));
+        results.push(await snapshot.readTokens(cursor.document));
       }
     }
   }
-  return given;
+  return results;
 }

@@ -9,7 +9,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freshFolder } from "./stores.ts";
+import { createFreshFolder } from "./stores.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("safety-lines.mjs", import.meta.url));
@@ -97,7 +97,7 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
 let library: string;
 
 beforeAll(async () => {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   library = join(folder, "dist");
   cpSync(join(ROOT, "dist/src"), join(library, "src"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');

@@ -4,7 +4,7 @@ import type { Scheduler } from "fast-check";
 import type { Directory } from "../../src/storage/directory.ts";
 
 /** Each call of `inner` waits for its turn. What `owner` names is shown when a run fails. */
-export function scheduledDirectory(
+export function createScheduledDirectory(
   inner: Directory,
   scheduler: Scheduler,
   owner: string,
@@ -14,7 +14,7 @@ export function scheduledDirectory(
     return call();
   };
   return {
-    place: inner.place,
+    location: inner.location,
     read: (name) => later(`read ${name}`, () => inner.read(name)),
     readShared: (name) => later(`readShared ${name}`, () => inner.readShared(name)),
     openFile: (name) => later(`openFile ${name}`, () => inner.openFile(name)),

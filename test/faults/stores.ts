@@ -14,18 +14,18 @@ export type Contents = ReadonlyMap<string, Uint8Array>;
 let root: string | undefined;
 
 /** A fresh folder on disk. */
-export function freshFolder(): Promise<string> {
+export function createFreshFolder(): Promise<string> {
   if (root === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "termwise-test-"));
-    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-    root = made;
+    const folder = mkdtempSync(join(tmpdir(), "termwise-test-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    root = folder;
   }
   return mkdtemp(join(root, "store-"));
 }
 
 /** An empty directory on disk, or one with these files. */
-export async function diskStore(contents: Contents = new Map()): Promise<NodeDirectory> {
-  const directory = await NodeDirectory.open(await freshFolder());
+export async function createDiskStore(contents: Contents = new Map()): Promise<NodeDirectory> {
+  const directory = await NodeDirectory.open(await createFreshFolder());
   for (const [name, bytes] of contents) await directory.write(name, bytes);
   return directory;
 }
@@ -35,5 +35,5 @@ export const STORES: readonly (readonly [
   fresh: (contents?: Contents) => Promise<Directory>,
 ])[] = [
   ["in memory", async (contents) => new MemoryDirectory(contents)],
-  ["on disk", diskStore],
+  ["on disk", createDiskStore],
 ];

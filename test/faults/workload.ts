@@ -5,8 +5,8 @@
 
 import type { IndexableDocument } from "../../src/index/building/index.ts";
 import { checkIndex } from "../../src/index/check-index.ts";
-import { columnFields, segmentColumns } from "../../src/index/columns/index.ts";
-import { namesOf, readCommit } from "../../src/index/commits/commit.ts";
+import { listColumnFields, readSegmentColumns } from "../../src/index/columns/index.ts";
+import { listFileNames, readCommit } from "../../src/index/commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "../../src/index/index-writer.ts";
 import { IndexSnapshot } from "../../src/index/snapshots/index-snapshot.ts";
 import type { Directory } from "../../src/storage/directory.ts";
@@ -21,7 +21,7 @@ export const FIELD_OPTIONS: WriterOptions = {
 };
 
 /** A document with its text, and values in columns and a vector for each word that follow from it. */
-export function columned(id: string, text: string): IndexableDocument {
+export function createDocument(id: string, text: string): IndexableDocument {
   const words = text.split(" ");
   const sizes = words.map(({ length }) => length);
   const vectors = words.map(({ length }) => [length, 1, -words.length]);
@@ -52,19 +52,19 @@ export async function runWorkload(
     await writer.commit();
     acknowledge(++commits);
   };
-  await writer.add(columned("a", "one two"));
-  await writer.add(columned("b", "two three"));
+  await writer.add(createDocument("a", "one two"));
+  await writer.add(createDocument("b", "two three"));
   await commit();
-  await writer.add(columned("c", "three four four"));
+  await writer.add(createDocument("c", "three four four"));
   await commit();
-  await writer.update(columned("a", "one five"));
+  await writer.update(createDocument("a", "one five"));
   await writer.delete("b");
-  await writer.add(columned("d", "four"));
+  await writer.add(createDocument("d", "four"));
   await commit();
   await writer.close();
 
   const second = await IndexWriter.open(directory);
-  await second.add(columned("e", "five five"));
+  await second.add(createDocument("e", "five five"));
   await second.reorder(); // merges first
   await second.commit();
   acknowledge(++commits);
@@ -76,7 +76,7 @@ export async function runWorkload(
 }
 
 /** Reads and checks all that a directory holds. Throws what is wrong. */
-export async function stateOf(directory: Directory): Promise<State> {
+export async function readState(directory: Directory): Promise<State> {
   if ((await readCommit(directory)) === undefined) return {};
   const { damages } = await checkIndex(directory);
   if (damages.length > 0) throw new Error(`damaged: ${JSON.stringify(damages)}`);
@@ -84,7 +84,8 @@ export async function stateOf(directory: Directory): Promise<State> {
   const state: State = {};
   for (let document = 0; document < snapshot.documentLimit; document++) {
     const id = snapshot.id(document);
-    if (snapshot.find(id) === document) state[id] = (await snapshot.fieldsOf(document)).text ?? "";
+    if (snapshot.find(id) === document)
+      state[id] = (await snapshot.readStoredFields(document)).text ?? "";
   }
   if (snapshot.settings.schema !== undefined) await checkColumns(snapshot, state);
   if (snapshot.settings.vectors !== undefined) await checkVectors(snapshot, state);
@@ -94,15 +95,15 @@ export async function stateOf(directory: Directory): Promise<State> {
 
 /** Throws where the columns of a document are not those of its text. */
 async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void> {
-  const fields = columnFields(snapshot.settings.schema);
+  const fields = listColumnFields(snapshot.settings.schema);
   for (const { segment, deletions } of snapshot.parts) {
-    const columns = await segmentColumns(segment, fields);
+    const columns = await readSegmentColumns(segment, fields);
     for (let document = 0; document < segment.documents.count; document++) {
       if (deletions?.has(document) === true) continue;
       const id = segment.documents.id(document);
       if (id === "z") continue; // of commitOnce, which has no such values
-      const values = fields.map(({ name }) => columns.get(name)?.valuesOf(document));
-      const { label, sizes, isShort } = columned(id, state[id] ?? "").fields ?? {};
+      const values = fields.map(({ name }) => columns.get(name)?.readValues(document));
+      const { label, sizes, isShort } = createDocument(id, state[id] ?? "").fields ?? {};
       const expected = [[label], [...new Set(sizes as number[])], [isShort]];
       if (JSON.stringify(values) === JSON.stringify(expected)) continue;
       throw new Error(`columns of ${id}: ${JSON.stringify(values)}`);
@@ -117,13 +118,15 @@ async function checkVectors(snapshot: IndexSnapshot, state: State): Promise<void
     for (let document = 0; document < segment.documents.count; document++) {
       const id = segment.documents.id(document);
       if (deletions?.has(document) === true || id === "z") continue;
-      const given = columned(id, state[id] ?? "").vectors ?? [];
+      const expected = createDocument(id, state[id] ?? "").vectors ?? [];
       const first = vectors?.start(document) ?? 0;
-      const cosines = given.map((vector, i) => {
-        const dot = vectors?.row(first + i).reduce((sum, x, at) => sum + x * (vector[at] ?? 0), 0);
+      const cosines = expected.map((vector, i) => {
+        const dot = vectors
+          ?.decodeRow(first + i)
+          .reduce((sum, x, at) => sum + x * (vector[at] ?? 0), 0);
         return (dot ?? 0) / Math.hypot(...Array.from(vector));
       });
-      const isAll = first + given.length === vectors?.end(document);
+      const isAll = first + expected.length === vectors?.end(document);
       if (isAll && cosines.every((cosine) => Math.abs(cosine - 1) < 0.01)) continue;
       throw new Error(`vectors of ${id}: ${JSON.stringify(cosines)}`);
     }
@@ -142,13 +145,13 @@ export async function commitOnce(directory: Directory): Promise<void> {
 }
 
 /** Files that no commit needs. */
-export async function straysOf(directory: Directory): Promise<string[]> {
+export async function findStrayFiles(directory: Directory): Promise<string[]> {
   const commit = await readCommit(directory);
-  const needed = new Set(["commit", ...(commit === undefined ? [] : namesOf(commit))]);
+  const needed = new Set(["commit", ...(commit === undefined ? [] : listFileNames(commit))]);
   return (await directory.list()).filter((name) => !needed.has(name));
 }
 
 /** One text for one state, whatever the order of its documents. */
-export function shown(state: State): string {
+export function formatState(state: State): string {
   return JSON.stringify(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,11 +4,11 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { htmlText } from "../../src/collection/formats/html.ts";
+import { extractHtmlText } from "../../src/collection/formats/html.ts";
 import { READERS } from "../../src/collection/formats/readers.contract.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { Random } from "../../src/common/random.ts";
-import { drain, failure, fuzzed } from "./fuzzed-lines.ts";
+import { catchFailure, countRecords, fuzzLines } from "./fuzz-lines.ts";
 
 /** Ms: megabytes in linear time take seconds on a busy machine, in quadratic time hours on an idle one. */
 const LINEAR_TIME = 60_000;
@@ -24,10 +24,10 @@ const UNITS = [
 describe.each(READERS)("$name", (reader) => {
   test("answers 20,000 fuzzed lines with records or errors that name their lines", async () => {
     const random = new Random(7).split(reader.name);
-    const bytes = fuzzed(reader, LINES, random);
+    const bytes = fuzzLines(reader, LINES, random);
     const lines = bytes.filter((byte) => byte === 0x0a).length + 1;
     const bad: TermwiseError[] = [];
-    const count = await drain(reader, bytes, (error) => bad.push(error));
+    const count = await countRecords(reader, bytes, (error) => bad.push(error));
     for (const { code, details } of bad) {
       expect(code).toBe("BAD_INPUT");
       expect(details.line).toBeGreaterThanOrEqual(1);
@@ -42,7 +42,7 @@ describe.each(READERS)("$name", (reader) => {
   test("ends at the first bad record when none may be passed over", async () => {
     const random = new Random(11).split(reader.name);
     for (let round = 0; round < 200; round++) {
-      const error = await failure(() => drain(reader, fuzzed(reader, 10, random)));
+      const error = await catchFailure(() => countRecords(reader, fuzzLines(reader, 10, random)));
       if (error === undefined) continue;
       expect(error).toBeInstanceOf(TermwiseError);
       expect(error).toMatchObject({ code: "BAD_INPUT", details: { file: "file" } });
@@ -55,10 +55,10 @@ describe.each(READERS)("$name", (reader) => {
     async () => {
       for (const unit of UNITS) {
         const text = reader.wrap(unit.repeat(1_000_000 / unit.length));
-        await failure(() => drain(reader, Buffer.from(text), () => {}));
+        await catchFailure(() => countRecords(reader, Buffer.from(text), () => {}));
       }
-      await failure(() =>
-        drain(reader, Buffer.from(reader.wrap("x".repeat(10_000_000))), () => {}),
+      await catchFailure(() =>
+        countRecords(reader, Buffer.from(reader.wrap("x".repeat(10_000_000))), () => {}),
       );
     },
     LINEAR_TIME,
@@ -70,8 +70,8 @@ test(
   () => {
     for (const unit of [...UNITS, "<script>", "<title>", "<h1>", "<a b='", '<a b="', "<a b= "]) {
       const text = unit.repeat(1_000_000 / unit.length);
-      expect(htmlText(text).text.length).toBeLessThanOrEqual(text.length);
-      expect(htmlText(`${text}>`).text.length).toBeLessThanOrEqual(text.length + 1);
+      expect(extractHtmlText(text).text.length).toBeLessThanOrEqual(text.length);
+      expect(extractHtmlText(`${text}>`).text.length).toBeLessThanOrEqual(text.length + 1);
     }
   },
   LINEAR_TIME,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
 import {
   BERT,
-  batcherFor,
-  inputsFor,
-  parametersOf,
+  createBatcher,
+  createInputs,
+  listParameters,
   writeInitialValues,
 } from "../../src/models/index.ts";
 import {
@@ -26,7 +26,7 @@ const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 test("bert learns on ONNX Runtime as it does on wasm", async () => {
   const options = { layers: 2, width: 8, heads: 2, units: 16, places: 24, queryPlaces: 8 };
   const model = BERT.create(40, options);
-  const inputs = inputsFor(model);
+  const inputs = createInputs(model);
   const random = new Random(5);
   const text = (longest: number) =>
     Array.from({ length: 1 + random.below(longest) }, () => 2 + random.below(38));
@@ -41,22 +41,22 @@ test("bert learns on ONNX Runtime as it does on wasm", async () => {
     const training = await Training.open(backend, {
       model: model.name,
       loss: mean(softplus(scale(lead, -1))),
-      groups: [{ variables: parametersOf(model), rate: 0.003 }],
+      groups: [{ variables: listParameters(model), rate: 0.003 }],
       clip: 1,
     });
     await writeInitialValues(training.session, model.initialValues(new Random(4)));
-    const batch = batcherFor(model).triples(triples);
+    const batch = createBatcher(model).triples(triples);
     const losses: number[] = [];
     for (let step = 0; step < 20; step++) losses.push(await training.step(batch));
     await training.close();
     return losses;
   };
-  const [found, expected] = [
+  const [actual, expected] = [
     await lossesOn(onnxBackend({ runtime })),
     await lossesOn(wasmBackend()),
   ];
   expect(expected.at(-1)).toBeLessThan(0.9 * (expected[0] as number));
-  for (const [i, loss] of found.entries()) {
+  for (const [i, loss] of actual.entries()) {
     expect(Math.abs(loss - (expected[i] as number))).toBeLessThan(1e-3);
   }
 });

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
+  listVariables,
   MODEL_KINDS,
-  variablesOf,
   writeInitialValues,
 } from "../../src/models/index.ts";
-import { referenceTriples } from "../../src/models/reference-training.contract.ts";
+import { createReferenceTriples } from "../../src/models/reference-training.contract.ts";
 import { wasmBackend, writeOnnx } from "../../src/tensor/index.ts";
 
 const VOCABULARY = 60;
@@ -24,10 +24,10 @@ const idf = Float32Array.from({ length: VOCABULARY }, (_, id) => 1 + (id % 7));
 test.each(MODEL_KINDS)("$name passes and scores as the wasm backend does", async (kind) => {
   const model = kind.create(VOCABULARY, kind.name === "bert" ? BERT : { dimensions: 20 });
   const values = model.initialValues(new Random(1), { idf });
-  const scores = model.score(inputsFor(model));
-  const session = await wasmBackend().open(variablesOf(model));
+  const scores = model.score(createInputs(model));
+  const session = await wasmBackend().open(listVariables(model));
   await writeInitialValues(session, values);
-  const batch = batcherFor(model).triples(referenceTriples(0));
+  const batch = createBatcher(model).triples(createReferenceTriples(0));
   const { outputs } = await (await session.prepare({ outputs: { scores } })).run(batch);
   const lists = Object.entries(batch).map(([name, list]) => [name, Array.from(list)]);
   const folder = mkdtempSync(join(tmpdir(), "onnx-"));

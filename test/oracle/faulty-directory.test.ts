@@ -2,24 +2,26 @@ import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
 import { FaultyDirectory, PowerCut } from "../faults/faulty-directory.ts";
 
-const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
+const toBytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 /** Every content of file `a` that 500 power cuts leave, after `prepare` did its work. */
-async function fates(prepare: (disk: FaultyDirectory) => Promise<void>): Promise<Set<string>> {
+async function collectFates(
+  prepare: (disk: FaultyDirectory) => Promise<void>,
+): Promise<Set<string>> {
   const disk = new FaultyDirectory();
   await prepare(disk);
   const random = new Random(5);
-  const seen = new Set<string>();
+  const contents = new Set<string>();
   for (let i = 0; i < 500; i++) {
     const content = disk.afterCrash(random).get("a");
-    seen.add(content === undefined ? "lost" : Buffer.from(content).toString());
+    contents.add(content === undefined ? "lost" : Buffer.from(content).toString());
   }
-  return seen;
+  return contents;
 }
 
 test("keeps a file whose bytes and name were synced", async () => {
-  const survivors = await fates(async (disk) => {
-    await disk.write("a", bytes("ab"));
+  const survivors = await collectFates(async (disk) => {
+    await disk.write("a", toBytes("ab"));
     await disk.sync("a");
     await disk.syncNames();
   });
@@ -27,16 +29,16 @@ test("keeps a file whose bytes and name were synced", async () => {
 });
 
 test("may lose a file whose name was not synced, but never its synced bytes", async () => {
-  const survivors = await fates(async (disk) => {
-    await disk.write("a", bytes("ab"));
+  const survivors = await collectFates(async (disk) => {
+    await disk.write("a", toBytes("ab"));
     await disk.sync("a");
   });
   expect([...survivors].sort()).toEqual(["ab", "lost"]);
 });
 
 test("damages unsynced bytes in all six ways", async () => {
-  const survivors = await fates(async (disk) => {
-    await disk.write("a", bytes("ab"));
+  const survivors = await collectFates(async (disk) => {
+    await disk.write("a", toBytes("ab"));
     await disk.syncNames();
   });
   for (const fate of ["ab", "lost", "", "a", "\0\0"]) expect(survivors).toContain(fate);
@@ -45,21 +47,21 @@ test("damages unsynced bytes in all six ways", async () => {
 });
 
 test("shows the old or the new file after an unsynced rename", async () => {
-  const disk = new FaultyDirectory({ disk: new Map([["a", bytes("old")]]) });
-  await disk.write("b", bytes("new"));
+  const disk = new FaultyDirectory({ disk: new Map([["a", toBytes("old")]]) });
+  await disk.write("b", toBytes("new"));
   await disk.sync("b");
   await disk.rename("b", "a");
   const random = new Random(1);
-  const seen = new Set<string>();
+  const contents = new Set<string>();
   for (let i = 0; i < 100; i++) {
-    seen.add(Buffer.from(disk.afterCrash(random).get("a") as Uint8Array).toString());
+    contents.add(Buffer.from(disk.afterCrash(random).get("a") as Uint8Array).toString());
   }
-  expect([...seen].sort()).toEqual(["new", "old"]);
+  expect([...contents].sort()).toEqual(["new", "old"]);
 });
 
 test("fails at exactly the operation asked for, and works no more after a power cut", async () => {
   const disk = new FaultyDirectory({ failAt: 3 });
-  await disk.write("a", bytes("x"));
+  await disk.write("a", toBytes("x"));
   await disk.sync("a");
   await expect(disk.syncNames()).rejects.toThrow(PowerCut);
   await expect(disk.read("a")).rejects.toThrow(PowerCut);
@@ -68,7 +70,7 @@ test("fails at exactly the operation asked for, and works no more after a power 
 
 test("an error once lets the next operation pass; from then on, none", async () => {
   const once = new FaultyDirectory({ failAt: 1, fault: "error once" });
-  await expect(once.write("a", bytes("xy"))).rejects.toMatchObject({
+  await expect(once.write("a", toBytes("xy"))).rejects.toMatchObject({
     code: "IO",
     details: { errno: "ENOSPC" },
   });

@@ -40,20 +40,22 @@ describe("MemoryIndex", () => {
   });
 
   test("knows nothing of a term that no living document contains", () => {
-    const left = index.without("d1", "unknown");
-    expect([left.term("c"), left.postings("c")]).toEqual([undefined, undefined]);
-    expect(left.termsWithPrefix("", 9)).toEqual(["a", "b"]);
+    const remaining = index.without("d1", "unknown");
+    expect([remaining.term("c"), remaining.postings("c")]).toEqual([undefined, undefined]);
+    expect(remaining.termsWithPrefix("", 9)).toEqual(["a", "b"]);
   });
 
   test("keeps numbers and forgets statistics when documents are deleted", () => {
-    const left = index.without("d1");
-    expect([left.documentLimit, left.documentCount, left.totalLength]).toEqual([3, 2, 2]);
-    expect(left.term("a")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
-    expect([left.find("d1"), left.find("d2"), left.without("d2").documentCount]).toEqual([
-      undefined,
-      1,
-      1,
+    const remaining = index.without("d1");
+    expect([remaining.documentLimit, remaining.documentCount, remaining.totalLength]).toEqual([
+      3, 2, 2,
     ]);
+    expect(remaining.term("a")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
+    expect([
+      remaining.find("d1"),
+      remaining.find("d2"),
+      remaining.without("d2").documentCount,
+    ]).toEqual([undefined, 1, 1]);
   });
 
   test("lets an id come back after its document was deleted", () => {
@@ -80,7 +82,7 @@ describe("MemoryIndex", () => {
   });
 
   test("gives back the terms of a document", async () => {
-    expect([...(await index.termsOf(0))]).toEqual([
+    expect([...(await index.readTerms(0))]).toEqual([
       ["a", 2],
       ["b", 1],
       ["c", 1],
@@ -101,15 +103,15 @@ describe("MemoryIndex", () => {
       fc.property(fc.array(terms, { maxLength: 8 }), (texts) => {
         const built = new MemoryIndex(texts.map((terms, i) => ({ id: `d${i}`, terms })));
         for (const term of ["a", "b", "c", "d"]) {
-          const found = texts.map(() => [] as number[]);
+          const actual = texts.map(() => [] as number[]);
           const cursor = built.postings(term);
           while (cursor && cursor.next() !== EXHAUSTED) {
-            found[cursor.document] = [...cursor.positions()];
+            actual[cursor.document] = [...cursor.positions()];
           }
-          const places = texts.map((terms) =>
+          const positions = texts.map((terms) =>
             terms.flatMap((each, position) => (each === term ? [position] : [])),
           );
-          expect(found).toEqual(places);
+          expect(actual).toEqual(positions);
         }
       }),
     );

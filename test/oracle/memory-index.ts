@@ -55,12 +55,12 @@ export class MemoryIndex implements IndexView {
     this.documentLimit = documents.length;
     let totalLength = 0;
     for (const [number, document] of documents.entries()) {
-      const { id, terms, positions: places } = document;
+      const { id, terms, positions: termPositions } = document;
       if (deleted.has(number)) continue;
       if (this.#numbers.has(id)) throw badArgument(`document id ${quote(id)} is given twice`);
       this.#numbers.set(id, number);
       totalLength += terms.length;
-      for (const [i, term] of terms.entries()) this.#add(term, number, places?.[i] ?? i);
+      for (const [i, term] of terms.entries()) this.#add(term, number, termPositions?.[i] ?? i);
     }
     this.totalLength = totalLength;
     this.documentCount = this.#numbers.size;
@@ -111,7 +111,7 @@ export class MemoryIndex implements IndexView {
     return this.#numbers.get(id);
   }
 
-  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+  async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const term of this.#document(document).terms) {
       counts.set(term, (counts.get(term) ?? 0) + 1);

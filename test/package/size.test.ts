@@ -16,7 +16,7 @@ import recorded from "./size.json" with { type: "json" };
 const root = join(import.meta.dirname, "../..");
 
 /** Every file that is loaded once an index was opened and searched: not the workers, not writing and learning. */
-async function bundledBytes(
+async function measureBundle(
   entry: string,
 ): Promise<(lazy: RegExp) => { bytes: number; gzipped: number }> {
   const result = (await build({
@@ -57,10 +57,10 @@ const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
 const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|kernels\\/kernel-search\\.js$`);
 
 /** The most that a page may load for its first search, WASM kernels included. */
-const MOST_READ_ONLY = 60_000;
+const MAX_READ_ONLY_BYTES = 60_000;
 
 /** What `termwise/read-only` loads, in the files that the package has: at once, and the kernels. */
-function readOnlyBytes(): { search: number; kernels: number } {
+function measureReadOnlyBytes(): { search: number; kernels: number } {
   const folder = join(root, "dist/apps/component");
   const gzipped = (name: string): number =>
     gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
@@ -81,7 +81,7 @@ function readOnlyBytes(): { search: number; kernels: number } {
   return { search: sum([...atOnce]), kernels: sum(later) };
 }
 
-function packed(): { size: number; unpackedSize: number } {
+function packPackage(): { size: number; unpackedSize: number } {
   const npm = spawnSync("npm", ["pack", "--json", "--dry-run", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
@@ -94,12 +94,12 @@ function packed(): { size: number; unpackedSize: number } {
 }
 
 test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
-  const { size, unpackedSize } = packed();
+  const { size, unpackedSize } = packPackage();
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const bundle = await bundledBytes("dist/src/search/open-read-only.js");
-  const readOnly = readOnlyBytes();
+  const bundle = await measureBundle("dist/src/search/open-read-only.js");
+  const readOnly = measureReadOnlyBytes();
   const [search, withKernels] = [bundle(FOR_SEARCH), bundle(WITH_KERNELS)];
-  const found = {
+  const sizes = {
     packedBytes: size,
     installedBytes: unpackedSize,
     dependencies: Object.keys(dependencies as object).length,
@@ -110,10 +110,10 @@ test("the package has not grown by a tenth", { timeout: 120_000 }, async () => {
     readOnlyGzippedBytes: readOnly.search,
     readOnlyKernelGzippedBytes: readOnly.kernels,
   };
-  console.log(JSON.stringify(found, null, 2));
-  for (const [name, value] of Object.entries(found)) {
+  console.log(JSON.stringify(sizes, null, 2));
+  for (const [name, value] of Object.entries(sizes)) {
     expect(value, name).toBeGreaterThan(0);
     expect(value, name).toBeLessThanOrEqual(1.1 * recorded[name as keyof typeof recorded]);
   }
-  expect(readOnly.search + readOnly.kernels).toBeLessThanOrEqual(MOST_READ_ONLY);
+  expect(readOnly.search + readOnly.kernels).toBeLessThanOrEqual(MAX_READ_ONLY_BYTES);
 });

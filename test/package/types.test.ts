@@ -4,17 +4,17 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runnableBlocks } from "../docs/documents.ts";
+import { parseRunnableBlocks } from "../docs/documents.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scratch = join(root, ".build/types");
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const doors = Object.keys(exports as object)
-  .filter((door) => door !== "./package.json")
-  .map((door) => `termwise${door.slice(1)}`);
+const entryPoints = Object.keys(exports as object)
+  .filter((entryPoint) => entryPoint !== "./package.json")
+  .map((entryPoint) => `termwise${entryPoint.slice(1)}`);
 
 /** What tsc says of a program that imports the package, or nothing. */
-function complaints(name: string, program: string, moduleResolution: string): string {
+function collectTypeErrors(name: string, program: string, moduleResolution: string): string {
   const folder = join(scratch, `${name}-${moduleResolution}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "user.ts"), program);
@@ -41,28 +41,30 @@ function complaints(name: string, program: string, moduleResolution: string): st
 
 describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution) => {
   test("every door compiles, its declarations too", () => {
-    const program = doors.map((door, i) => `import * as door${i} from "${door}";`).join("\n");
-    const used = `export const all = [${doors.map((_, i) => `door${i}`).join(", ")}];`;
-    expect(complaints("doors", `${program}\n${used}\n`, resolution)).toBe("");
+    const program = entryPoints
+      .map((entryPoint, i) => `import * as door${i} from "${entryPoint}";`)
+      .join("\n");
+    const used = `export const all = [${entryPoints.map((_, i) => `door${i}`).join(", ")}];`;
+    expect(collectTypeErrors("doors", `${program}\n${used}\n`, resolution)).toBe("");
   });
 
   test("the example of the README compiles", () => {
-    const [block] = runnableBlocks(readFileSync(join(root, "README.md"), "utf8")).filter(
+    const [block] = parseRunnableBlocks(readFileSync(join(root, "README.md"), "utf8")).filter(
       ({ language }) => language === "js",
     );
     expect(block?.code).toContain("createIndex");
     const console = "declare const console: { log(...given: unknown[]): void };";
-    expect(complaints("readme", `${block?.code}\n${console}\n`, resolution)).toBe("");
+    expect(collectTypeErrors("readme", `${block?.code}\n${console}\n`, resolution)).toBe("");
   });
 });
 
 test("the test of the test: a wrong use is noticed", () => {
   const program = 'import { createIndex } from "termwise";\n(await createIndex()).search(42);\n';
-  expect(complaints("wrong", program, "nodenext")).toContain("TS2345");
+  expect(collectTypeErrors("wrong", program, "nodenext")).toContain("TS2345");
 });
 
 test("an index can be used with `await using`", () => {
   const program =
     'import { createIndex } from "termwise";\nawait using index = await createIndex();\nawait index.count();\n';
-  expect(complaints("using", program, "nodenext")).toBe("");
+  expect(collectTypeErrors("using", program, "nodenext")).toBe("");
 });

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
-import { openApi } from "../../apps/server/openapi.ts";
+import { createOpenApi } from "../../apps/server/openapi.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";
-import { type SmallServer, smallServer } from "./small-server.ts";
+import { openSmallServer, type SmallServer } from "./small-server.ts";
 
 const REQUESTS = Number(process.env.TERMWISE_FUZZ_REQUESTS ?? 2000);
 const SEED = Number(process.env.TERMWISE_FUZZ_SEED ?? 1);
@@ -20,7 +20,7 @@ const SEED = Number(process.env.TERMWISE_FUZZ_SEED ?? 1);
 let server: SmallServer;
 beforeAll(async () => {
   // A job that learns for real would take seconds of each hundred requests; it fails for want of judgements.
-  server = await smallServer({ limits: { waitingJobs: 2 } });
+  server = await openSmallServer({ limits: { waitingJobs: 2 } });
 });
 afterAll(() => server.close());
 
@@ -32,8 +32,10 @@ interface Operation {
   readonly body: Json | undefined;
 }
 
-function operations(): Operation[] {
-  const { paths } = openApi(ALL_ROUTES, "1") as { paths: Record<string, Record<string, Json>> };
+function listOperations(): Operation[] {
+  const { paths } = createOpenApi(ALL_ROUTES, "1") as {
+    paths: Record<string, Record<string, Json>>;
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const content = (requestBody as { content: Record<string, { schema: Json }> } | undefined)
@@ -106,11 +108,11 @@ const HOSTILE: readonly unknown[] = [
 ];
 
 /** A value by a JSON Schema, mostly; sometimes any other. */
-function valueBy(random: Random, schema: Json | undefined, depth = 0): unknown {
+function createValue(random: Random, schema: Json | undefined, depth = 0): unknown {
   const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T;
   if (schema === undefined || random.below(8) === 0 || depth > 6) return pick(HOSTILE);
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (options !== undefined) return valueBy(random, pick(options), depth + 1);
+  if (options !== undefined) return createValue(random, pick(options), depth + 1);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return pick(schema.enum);
   switch (schema.type) {
@@ -134,30 +136,36 @@ function valueBy(random: Random, schema: Json | undefined, depth = 0): unknown {
       return pick([true, false]);
     case "array":
       return Array.from({ length: random.below(4) }, () =>
-        valueBy(random, schema.items as Json, depth + 1),
+        createValue(random, schema.items as Json, depth + 1),
       );
     default: {
       const entries = Object.entries((schema.properties ?? {}) as Record<string, Json>);
       const required = (schema.required ?? []) as string[];
-      const kept = entries.filter(([name]) => required.includes(name) || random.below(3) === 0);
-      const made = kept.map(([name, inner]) => [name, valueBy(random, inner, depth + 1)]);
-      if (random.below(10) === 0) made.push([pick(["x", "__proto__", "toString"]), pick(HOSTILE)]);
-      return Object.fromEntries(made);
+      const includedEntries = entries.filter(
+        ([name]) => required.includes(name) || random.below(3) === 0,
+      );
+      const filledEntries = includedEntries.map(([name, inner]) => [
+        name,
+        createValue(random, inner, depth + 1),
+      ]);
+      if (random.below(10) === 0)
+        filledEntries.push([pick(["x", "__proto__", "toString"]), pick(HOSTILE)]);
+      return Object.fromEntries(filledEntries);
     }
   }
 }
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function requestOf(
+function createRequest(
   random: Random,
   { path, method, parameters, body }: Operation,
 ): [string, RequestInit] {
   const pick = <T>(items: readonly T[]): T => items[random.below(items.length)] as T;
   const part = (value: unknown): string =>
-    encodeURIComponent(Buffer.from(asText(value)).toString());
+    encodeURIComponent(Buffer.from(toText(value)).toString());
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (random.below(6) === 0) return part(pick(HOSTILE)) || "x";
     return name === "name"
@@ -166,7 +174,7 @@ function requestOf(
   });
   const search = parameters
     .filter((each) => each.in === "query" && random.below(2) === 0)
-    .map(({ name, schema }) => `${name}=${part(valueBy(random, schema))}`);
+    .map(({ name, schema }) => `${name}=${part(createValue(random, schema))}`);
   const used =
     random.below(20) === 0 ? pick(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) : method;
   const headers: Record<string, string> = {};
@@ -183,7 +191,7 @@ function requestOf(
   if (random.below(40) === 0) headers.authorization = pick(["Bearer x", "Basic eDp5", ""]);
   const isBodied =
     used !== "GET" && used !== "HEAD" && (body !== undefined || random.below(4) === 0);
-  let text = isBodied ? JSON.stringify(valueBy(random, body)) : undefined;
+  let text = isBodied ? JSON.stringify(createValue(random, body)) : undefined;
   if (text !== undefined && random.below(10) === 0)
     text = text.slice(0, random.below(text.length + 1));
   if (text !== undefined && random.below(50) === 0) text = "[".repeat(200) + text;
@@ -194,30 +202,30 @@ function requestOf(
 test(`${REQUESTS} requests to all routes are answered, none by a fault of the server`, {
   timeout: 900_000,
 }, async () => {
-  const all = operations();
+  const all = listOperations();
   const random = new Random(SEED);
   const statuses = new Map<number, number>();
   const reached = new Set<string>();
   for (let i = 0; i < REQUESTS; i++) {
     const operation = all[i % all.length] as Operation;
-    const [path, init] = requestOf(random, operation);
-    const place = `seed ${SEED}, request ${i}: ${init.method} ${path} ${String(init.body).slice(0, 300)}`;
+    const [path, init] = createRequest(random, operation);
+    const description = `seed ${SEED}, request ${i}: ${init.method} ${path} ${String(init.body).slice(0, 300)}`;
     const response = await server.app.request(path, init);
     const { status } = response;
     // Events go on as long as a job does; the job here has failed or is cancelled.
     const text = await response.text();
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (status === 500) throw new Error(`${place}\n${server.log.at(-1)}`);
-    expect(status === 503 || status < 500, place).toBe(true);
+    if (status === 500) throw new Error(`${description}\n${server.log.at(-1)}`);
+    expect(status === 503 || status < 500, description).toBe(true);
     if (status < 400) {
       reached.add(`${operation.method} ${operation.path}`);
       const isJson = response.headers.get("content-type") === "application/json";
-      if (isJson) checkAnswer(init.method ?? "", operation, text, place);
+      if (isJson) checkResponse(init.method ?? "", operation, text, description);
     } else if (init.method !== "HEAD") {
       const { code, message } = JSON.parse(text) as { code: string; message: string };
-      expect(code, place).toMatch(/^[A-Z_]+$/);
-      expect(message.length, place).toBeGreaterThan(8);
-      expect(message, place).not.toContain(server.folder);
+      expect(code, description).toMatch(/^[A-Z_]+$/);
+      expect(message.length, description).toBeGreaterThan(8);
+      expect(message, description).not.toContain(server.folder);
     }
     if (path.startsWith("/indexes/recipes") && init.method === "DELETE" && status === 204)
       await restore();
@@ -225,31 +233,36 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
   console.log(JSON.stringify(Object.fromEntries([...statuses].sort(([a], [b]) => a - b))));
   // Refusing everything would be no test: most routes have also been used as they should.
   expect(reached.size).toBeGreaterThan(0.7 * all.length);
-  expect(checked.size).toBeGreaterThan(15);
+  expect(checkedRoutes.size).toBeGreaterThan(15);
   expect((await server.app.request("/health")).status).toBe(200);
 });
 
 /** Holds an answer against what the OpenAPI document says of it. */
-function checkAnswer(method: string, { path }: Operation, text: string, place: string): void {
+function checkResponse(
+  method: string,
+  { path }: Operation,
+  text: string,
+  description: string,
+): void {
   const route = ALL_ROUTES.find(
     (each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path,
   );
-  if (route?.answer.schema === undefined) return;
-  const result = v.safeParse(route.answer.schema, JSON.parse(text));
+  if (route?.response.schema === undefined) return;
+  const result = v.safeParse(route.response.schema, JSON.parse(text));
   expect(
     result.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`),
-    place,
+    description,
   ).toBeUndefined();
-  checked.add(path);
+  checkedRoutes.add(path);
 }
 
-const checked = new Set<string>();
+const checkedRoutes = new Set<string>();
 
 /** Makes the index again that a request has deleted. */
 async function restore(): Promise<void> {
-  const there = await server.app.request("/indexes/recipes");
-  await there.text();
-  if (there.status === 200) return;
+  const response = await server.app.request("/indexes/recipes");
+  await response.text();
+  if (response.status === 200) return;
   const index = await createIndex(join(server.folder, "recipes"), { positions: true });
   await index.add([{ id: "eggs", text: "boiled eggs", price: 3 }]);
   await index.close();

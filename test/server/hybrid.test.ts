@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { tinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { createIndex, openEncoder } from "../../src/search/index.ts";
-import { sends, told } from "./small-server.ts";
+import { createJsonRequest, readResponse } from "./small-server.ts";
 
 let folder: string;
 let bert: string;
-const opened: LocalEngine[] = [];
+const engines: LocalEngine[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-hybrid-"));
   bert = join(folder, "a-secret-place");
   await mkdir(bert);
-  for (const [name, bytes] of Object.entries(tinyBertFiles())) {
+  for (const [name, bytes] of Object.entries(createTinyBertFiles())) {
     await writeFile(join(bert, name), bytes);
   }
   const encoder = await openEncoder(bert, { name: "tiny" });
@@ -32,26 +32,26 @@ beforeAll(async () => {
   await plain.close();
 });
 afterAll(async () => {
-  for (const engine of opened) await engine.close();
+  for (const engine of engines) await engine.close();
   await rm(folder, { recursive: true });
 });
 
-function app(encoder?: string): App {
+function createHybridApp(encoder?: string): App {
   const engine = new LocalEngine({
     root: folder,
     ...(encoder === undefined ? {} : { encoder }),
   });
-  opened.push(engine);
+  engines.push(engine);
   return createApp({ engine });
 }
 
 describe("with an encoder", () => {
-  const server = () => app(bert);
+  const server = () => createHybridApp(bert);
 
   test("finds by both, and says what each adds to the score", async () => {
     const request = { query: "c", ranker: "hybrid", explain: true, limit: 8 };
-    const { status, body } = await told(
-      server().request("/indexes/letters/search", sends("POST", request)),
+    const { status, body } = await readResponse(
+      server().request("/indexes/letters/search", createJsonRequest("POST", request)),
     );
     expect(status).toBe(200);
     expect(body.hits).toHaveLength(8); // one has the word; the others are found by meaning
@@ -61,7 +61,7 @@ describe("with an encoder", () => {
     expect(parts.map(({ label }) => label)).toEqual(["words", "meaning"]);
     expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(score, 9);
     const path = "/indexes/letters/search?q=c&ranker=hybrid&limit=8";
-    const same = await told(server().request(path));
+    const same = await readResponse(server().request(path));
     expect(same.body.hits.map(({ id }: { id: string }) => id)).toEqual(
       body.hits.map(({ id }: { id: string }) => id),
     );
@@ -69,8 +69,8 @@ describe("with an encoder", () => {
 
   test("explains one document against another, part by part", async () => {
     const request = { query: "c", id: "d2", other: "d5", ranker: "hybrid" };
-    const { body } = await told(
-      server().request("/indexes/letters/explain", sends("POST", request)),
+    const { body } = await readResponse(
+      server().request("/indexes/letters/explain", createJsonRequest("POST", request)),
     );
     expect(body.document.rank).toBe(1);
     const labels = body.difference.map(({ label }: { label: string }) => label);
@@ -84,8 +84,11 @@ describe("with an encoder", () => {
 
   test("compares it with words alone", async () => {
     const systems = [{ ranker: "bm25" }, { ranker: "hybrid" }, { ranker: "dense" }];
-    const { body } = await told(
-      server().request("/indexes/letters/compare", sends("POST", { query: "c", systems })),
+    const { body } = await readResponse(
+      server().request(
+        "/indexes/letters/compare",
+        createJsonRequest("POST", { query: "c", systems }),
+      ),
     );
     const counts = body.systems.map(({ hits }: { hits: unknown[] }) => hits.length);
     expect(counts).toEqual([1, 8, 8]);
@@ -93,9 +96,11 @@ describe("with an encoder", () => {
 
   test("says which indexes can be searched so", async () => {
     const served = server();
-    expect((await told(served.request("/indexes/letters"))).body.byMeaning).toBe(true);
-    expect((await told(served.request("/indexes/plain"))).body.byMeaning).toBe(false);
-    const { status, body } = await told(served.request("/indexes/plain/search?q=c&ranker=hybrid"));
+    expect((await readResponse(served.request("/indexes/letters"))).body.byMeaning).toBe(true);
+    expect((await readResponse(served.request("/indexes/plain"))).body.byMeaning).toBe(false);
+    const { status, body } = await readResponse(
+      served.request("/indexes/plain/search?q=c&ranker=hybrid"),
+    );
     expect(status).toBe(400);
     expect(body.message).toBe(
       "the index was made without vectors, so it cannot be searched by meaning",
@@ -105,15 +110,15 @@ describe("with an encoder", () => {
 
 describe("without an encoder", () => {
   test("says what is missing, on every route that ranks", async () => {
-    const server = app();
+    const server = createHybridApp();
     const [query, ranker] = ["c", "hybrid"];
     for (const [route, request] of [
       ["search", { query, ranker }],
       ["explain", { query, ranker, id: "d2" }],
       ["compare", { query, systems: [{ ranker }] }],
     ] as const) {
-      const { status, body } = await told(
-        server.request(`/indexes/letters/${route}`, sends("POST", request)),
+      const { status, body } = await readResponse(
+        server.request(`/indexes/letters/${route}`, createJsonRequest("POST", request)),
       );
       expect(status).toBe(400);
       expect(body).toMatchObject({
@@ -122,13 +127,18 @@ describe("without an encoder", () => {
           'a search by meaning needs the encoder of "tiny": start the server with --encoder, or send the vector of the query',
       });
     }
-    expect((await told(server.request("/indexes/letters"))).body.byMeaning).toBe(false);
+    expect((await readResponse(server.request("/indexes/letters"))).body.byMeaning).toBe(false);
   });
 
   test("takes the vector that a client sends, or words alone where that is allowed", async () => {
-    const server = app();
+    const server = createHybridApp();
     const ask = (request: object) =>
-      told(server.request("/indexes/letters/search", sends("POST", { query: "c", ...request })));
+      readResponse(
+        server.request(
+          "/indexes/letters/search",
+          createJsonRequest("POST", { query: "c", ...request }),
+        ),
+      );
     const vector = Array.from({ length: 8 }, (_, i) => i + 1);
     expect((await ask({ ranker: "dense", vector })).body.hits).toHaveLength(8);
     expect((await ask({ ranker: "hybrid", withoutVector: "words" })).body.hits).toHaveLength(1);
@@ -141,8 +151,8 @@ describe("without an encoder", () => {
 
 test("an encoder that is gone is told without its folder", async () => {
   const gone = join(folder, "..", "another-secret-place");
-  const { status, body } = await told(
-    app(gone).request("/indexes/letters/search?q=c&ranker=dense"),
+  const { status, body } = await readResponse(
+    createHybridApp(gone).request("/indexes/letters/search?q=c&ranker=dense"),
   );
   expect(status).toBeGreaterThanOrEqual(400);
   expect(JSON.stringify(body)).not.toContain("another-secret-place");

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { putJudgements } from "../../apps/server/tasks/judgements.ts";
-import { learn, train } from "../../apps/server/tasks/learning.ts";
 import { Store } from "../../apps/server/tasks/store.ts";
+import { learn, train } from "../../apps/server/tasks/training-jobs.ts";
 import { silent } from "../../src/common/progress.ts";
 import { WordVectors, writeVectors } from "../../src/embeddings/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
-import { JUDGED, makeJudgedIndex } from "./judged-server.ts";
+import { createJudgedIndex, JUDGED_QUERIES } from "./judged-index.ts";
 
 /** Finds the kept vectors, wherever they are looked for, in one file. */
 class FilesWithVectors extends NodeFiles {
@@ -21,20 +21,20 @@ class FilesWithVectors extends NodeFiles {
     this.#file = file;
   }
 
-  #found(path: string): string {
+  #resolve(path: string): string {
     return path.endsWith(".vectors") ? this.#file : path;
   }
 
   override kind(path: string): Promise<"file" | "folder" | undefined> {
-    return super.kind(this.#found(path));
+    return super.kind(this.#resolve(path));
   }
 
   override size(path: string): Promise<number> {
-    return super.size(this.#found(path));
+    return super.size(this.#resolve(path));
   }
 
   override read(path: string): AsyncGenerator<Uint8Array> {
-    return super.read(this.#found(path));
+    return super.read(this.#resolve(path));
   }
 }
 
@@ -42,14 +42,19 @@ test("weights and models are learned without vectors of another language", async
   const root = await mkdtemp(join(tmpdir(), "termwise-learning-"));
   const file = join(root, "french.vectors");
   await writeVectors(new NodeFiles(), file, new WordVectors(["mot"], 2, Float32Array.of(1, 0)));
-  await makeJudgedIndex(join(root, "world"));
+  await createJudgedIndex(join(root, "world"));
   const store = new Store({ root });
   Object.assign(store, { files: new FilesWithVectors(file) });
-  await putJudgements(store, { index: "world", request: { queries: JUDGED } });
-  const asked = { index: "world", request: { kind: "learn" as const }, id: "w1", at: "2026-01-01" };
-  expect(await learn(store, asked, silent)).toMatchObject({ weights: "w1" });
+  await putJudgements(store, { index: "world", request: { queries: JUDGED_QUERIES } });
+  const jobInput = {
+    index: "world",
+    request: { kind: "learn" as const },
+    id: "w1",
+    at: "2026-01-01",
+  };
+  expect(await learn(store, jobInput, silent)).toMatchObject({ weights: "w1" });
   const request = { kind: "train", model: "knrm", epochs: 1 } as const;
-  expect(await train(store, { ...asked, id: "m1", request }, silent)).toMatchObject({
+  expect(await train(store, { ...jobInput, id: "m1", request }, silent)).toMatchObject({
     model: "m1",
   });
   await store.close();

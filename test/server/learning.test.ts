@@ -3,22 +3,22 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Job, ServerError, TermwiseClient } from "../../src/client/index.ts";
-import { JUDGED, makeJudgedIndex } from "./judged-server.ts";
-import { type SmallServer, smallServer } from "./small-server.ts";
+import { createJudgedIndex, JUDGED_QUERIES } from "./judged-index.ts";
+import { openSmallServer, type SmallServer } from "./small-server.ts";
 
 let server: SmallServer;
 let client: TermwiseClient;
 
 beforeAll(async () => {
-  server = await smallServer();
-  await makeJudgedIndex(join(server.folder, "world"));
+  server = await openSmallServer();
+  await createJudgedIndex(join(server.folder, "world"));
   const fetch = (url: string, init: object) => server.app.request(url, init);
   client = new TermwiseClient({ url: "http://localhost", fetch });
 });
 afterAll(() => server.close());
 
 /** Follows a job to its end. */
-async function ended(started: Job): Promise<Job> {
+async function awaitJob(started: Job): Promise<Job> {
   let last = started;
   for await (const job of client.follow(started.id)) last = job;
   return last;
@@ -26,10 +26,10 @@ async function ended(started: Job): Promise<Job> {
 
 test("judged, learned, evaluated, published, rolled back", async () => {
   const world = client.index("world");
-  const counts = await world.judge({ queries: JUDGED });
+  const counts = await world.judge({ queries: JUDGED_QUERIES });
   expect(counts).toEqual({ queries: 96, judgements: 288 });
 
-  const learned = await ended(await world.start({ kind: "learn", name: "w1" }));
+  const learned = await awaitJob(await world.start({ kind: "learn", name: "w1" }));
   expect(learned.error).toBeUndefined();
   expect(learned).toMatchObject({ state: "done", result: { weights: "w1" } });
   expect(learned.progress.map(({ stage }) => stage)).toContain("learning term weights");
@@ -38,8 +38,8 @@ test("judged, learned, evaluated, published, rolled back", async () => {
 
   const { words } = await world.words({ weights: "w1", order: "weight", limit: 10_000 });
   const mean = (prefix: RegExp): number => {
-    const found = words.filter(({ term }) => prefix.test(term));
-    return found.reduce((sum, { weight }) => sum + (weight?.query ?? 0), 0) / found.length;
+    const matches = words.filter(({ term }) => prefix.test(term));
+    return matches.reduce((sum, { weight }) => sum + (weight?.query ?? 0), 0) / matches.length;
   };
   // What the judgements say: things matter, politeness does not.
   expect(mean(/^thing/)).toBeGreaterThan(mean(/^(kindly|please|thanks|dear|sorry|pardon)$/));
@@ -48,7 +48,7 @@ test("judged, learned, evaluated, published, rolled back", async () => {
     { name: "bm25", ranker: "bm25" },
     { name: "learned", weights: "w1" },
   ];
-  const evaluated = await ended(
+  const evaluated = await awaitJob(
     await world.start({ kind: "evaluate", systems, measures: ["nDCG@10"] }),
   );
   const { comparison, perQuery } = evaluated.result as {
@@ -59,14 +59,14 @@ test("judged, learned, evaluated, published, rolled back", async () => {
   const [bm25, better] = comparison.measures[0]?.rows ?? [];
   expect(better?.overall).toBeGreaterThan(bm25?.overall ?? 1);
 
-  const query = JUDGED[0]?.text ?? "";
+  const query = JUDGED_QUERIES[0]?.text ?? "";
   const before = await world.search(query);
   expect(before.system).toEqual({});
   expect(before.hits[0]?.id).toMatch(/^kindly-/); // the rarer word, twice
   await world.publish({ weights: "w1" });
-  const published = await world.search(query);
-  expect(published.system).toEqual({ weights: "w1" });
-  expect(published.hits[0]?.id).toMatch(/^thing/);
+  const response = await world.search(query);
+  expect(response.system).toEqual({ weights: "w1" });
+  expect(response.hits[0]?.id).toMatch(/^thing/);
   const explained = await world.explain({ query, id: "thing0-1" });
   expect(explained.document.rank).not.toBeNull();
   await world.rollBack();
@@ -75,8 +75,8 @@ test("judged, learned, evaluated, published, rolled back", async () => {
 
 test("a model is trained, used and explained", async () => {
   const world = client.index("world");
-  await world.judge({ queries: JUDGED });
-  const trained = await ended(
+  await world.judge({ queries: JUDGED_QUERIES });
+  const trained = await awaitJob(
     await world.start({ kind: "train", model: "s-knrm", name: "m1", epochs: 1 }),
   );
   expect(trained.error).toBeUndefined();
@@ -84,7 +84,7 @@ test("a model is trained, used and explained", async () => {
   expect(trained.points.some(({ series }) => series === "loss")).toBe(true);
   const { models } = await client.models();
   expect(models).toMatchObject([{ name: "m1", index: "world", kind: "s-knrm", hasSalience: true }]);
-  const query = JUDGED[0]?.text ?? "";
+  const query = JUDGED_QUERIES[0]?.text ?? "";
   const { hits, system } = await world.search(query, { rerank: "m1", depth: 20 });
   expect(system).toEqual({ rerank: "m1", depth: 20 });
   const id = hits[0]?.id ?? "";
@@ -97,7 +97,7 @@ test("a model is trained, used and explained", async () => {
 
 test("a job that waits or runs is cancelled, and the next one starts", async () => {
   const world = client.index("world");
-  await world.judge({ queries: JUDGED });
+  await world.judge({ queries: JUDGED_QUERIES });
   const first = await world.start({ kind: "learn", name: "cancelled" });
   const second = await world.start({ kind: "learn", name: "never" });
   expect(second.state).toBe("waiting");
@@ -107,7 +107,7 @@ test("a job that waits or runs is cancelled, and the next one starts", async () 
 });
 
 test("a job without judgements fails with a sentence", async () => {
-  const failed = await ended(await client.index("recipes").start({ kind: "learn" }));
+  const failed = await awaitJob(await client.index("recipes").start({ kind: "learn" }));
   expect(failed).toMatchObject({ state: "failed", error: { code: "BAD_ARGUMENT" } });
   expect(failed.error?.message).toContain("has no judgements");
 });

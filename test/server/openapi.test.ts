@@ -3,12 +3,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
-import { openApi } from "../../apps/server/openapi.ts";
-import { smallServer, told } from "./small-server.ts";
+import { createOpenApi } from "../../apps/server/openapi.ts";
+import { openSmallServer, readResponse } from "./small-server.ts";
 
 test("is valid by OpenAPI 3.1", async () => {
-  const server = await smallServer();
-  const { status, body } = await told(server.app.request("/openapi.json"));
+  const server = await openSmallServer();
+  const { status, body } = await readResponse(server.app.request("/openapi.json"));
   await server.close();
   expect(status).toBe(200);
   expect(body.openapi).toBe("3.1.0");
@@ -17,7 +17,7 @@ test("is valid by OpenAPI 3.1", async () => {
 });
 
 test("describes every route once, with parameters that are in its path", () => {
-  const { paths } = openApi(ALL_ROUTES, "1") as {
+  const { paths } = createOpenApi(ALL_ROUTES, "1") as {
     paths: Record<
       string,
       Record<string, { operationId: string; parameters?: { name: string; in: string }[] }>

@@ -6,13 +6,18 @@ import { CohereClient, CohereClientV2 } from "cohere-ai";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../apps/server/listen.ts";
-import { type SmallServer, sends, smallServer, told } from "./small-server.ts";
+import {
+  createJsonRequest,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
 
 let server: SmallServer;
 let listening: Listening;
 
 beforeAll(async () => {
-  server = await smallServer();
+  server = await openSmallServer();
   listening = await listen(server.app, { port: 0, host: "127.0.0.1" });
 });
 afterAll(async () => {
@@ -50,30 +55,37 @@ describe("Cohere's client", () => {
 
   test("is told what is wrong", async () => {
     const client = new CohereClientV2({ token: "none", environment: listening.address });
-    const asked = client.rerank({ model: "none", query: "x", documents: TEXTS }, { maxRetries: 0 });
-    await expect(asked).rejects.toThrow('there is no model \\"none\\"');
+    const request = client.rerank(
+      { model: "none", query: "x", documents: TEXTS },
+      { maxRetries: 0 },
+    );
+    await expect(request).rejects.toThrow('there is no model \\"none\\"');
   });
 });
 
 test("Jina's and vLLM's shape has model and usage", async () => {
-  const asked = {
+  const request = {
     model: "bm25",
     query: "eggs",
     documents: TEXTS,
     top_n: 1,
     return_documents: true,
   };
-  const { status, body } = await told(server.app.request("/v1/rerank", sends("POST", asked)));
+  const { status, body } = await readResponse(
+    server.app.request("/v1/rerank", createJsonRequest("POST", request)),
+  );
   expect(status).toBe(200);
   expect(body).toMatchObject({ model: "bm25", usage: {}, results: [{ document: {} }] });
 });
 
 test("Text Embeddings Inference's shape is a list, raw or between 0 and 1", async () => {
-  const asked = { query: "boiled", texts: TEXTS, return_text: true };
-  const { body } = await told(server.app.request("/rerank", sends("POST", asked)));
+  const request = { query: "boiled", texts: TEXTS, return_text: true };
+  const { body } = await readResponse(
+    server.app.request("/rerank", createJsonRequest("POST", request)),
+  );
   expect(body[0]).toMatchObject({ index: 1, text: "boiled eggs" });
-  const raw = await told(
-    server.app.request("/rerank", sends("POST", { ...asked, raw_scores: true })),
+  const raw = await readResponse(
+    server.app.request("/rerank", createJsonRequest("POST", { ...request, raw_scores: true })),
   );
   expect(body[0].score).toBeCloseTo(raw.body[0].score / (1 + raw.body[0].score), 12);
 });
@@ -91,11 +103,11 @@ describe("Algolia's client", () => {
     const { results } = await client().search<{ title: string }>({
       requests: [{ indexName: "recipes", query: "boiled egg", hitsPerPage: 1 }],
     });
-    const [found] = results as [
+    const [result] = results as [
       { hits: { objectID: string; title: string }[]; nbHits: number; nbPages: number },
     ];
-    expect(found).toMatchObject({ nbHits: 2, nbPages: 2, hitsPerPage: 1, page: 0 });
-    expect(found.hits[0]).toMatchObject({ objectID: "eggs", title: "Boiled eggs" });
+    expect(result).toMatchObject({ nbHits: 2, nbPages: 2, hitsPerPage: 1, page: 0 });
+    expect(result.hits[0]).toMatchObject({ objectID: "eggs", title: "Boiled eggs" });
   });
 
   test("filters by facets and numbers", async () => {
@@ -163,7 +175,7 @@ test("InstantSearch's widgets show hits, marks, counts and pages", async () => {
       }),
     ]);
     search.start();
-    const shown = async (id: string, what: RegExp): Promise<string> => {
+    const readText = async (id: string, what: RegExp): Promise<string> => {
       for (let i = 0; i < 200; i++) {
         const text = window.document.getElementById(id)?.innerHTML ?? "";
         if (what.test(text)) return text;
@@ -171,13 +183,13 @@ test("InstantSearch's widgets show hits, marks, counts and pages", async () => {
       }
       throw new Error(window.document.body.innerHTML);
     };
-    await shown("stats", /3 results/);
+    await readText("stats", /3 results/);
     const input = window.document.querySelector("input") as HTMLInputElement;
     input.value = "boiled egg";
     input.dispatchEvent(new window.Event("input", { bubbles: true }));
-    await shown("stats", /2 results/);
+    await readText("stats", /2 results/);
     // Marked are both words, the second with its ending.
-    expect(await shown("hits", /Boiled/)).toMatch(
+    expect(await readText("hits", /Boiled/)).toMatch(
       /<mark[^>]*>Boiled<\/mark>.*<mark[^>]*>eggs<\/mark>/s,
     );
     expect(window.document.querySelectorAll("#pages .ais-Pagination-item--page")).toHaveLength(2);
@@ -194,7 +206,7 @@ test("InstantSearch's widgets show hits, marks, counts and pages", async () => {
 
 describe("OpenSearch's shape", () => {
   const search = (body: unknown) =>
-    told(server.app.request("/recipes/_search", sends("POST", body)));
+    readResponse(server.app.request("/recipes/_search", createJsonRequest("POST", body)));
   const ids = async (query: unknown): Promise<string[]> => {
     const { status, body } = await search({ query });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -259,11 +271,11 @@ describe("OpenSearch's shape", () => {
   });
 
   test("explains one document", async () => {
-    const query = sends("POST", { query: { match: { text: "egg" } } });
-    const { body } = await told(server.app.request("/recipes/_explain/soup", query));
+    const query = createJsonRequest("POST", { query: { match: { text: "egg" } } });
+    const { body } = await readResponse(server.app.request("/recipes/_explain/soup", query));
     expect(body).toMatchObject({ _id: "soup", matched: true });
     expect(body.explanation.details[0].value).toBeCloseTo(body.explanation.value, 12);
-    const none = await told(server.app.request("/recipes/_explain/bread?q=egg"));
+    const none = await readResponse(server.app.request("/recipes/_explain/bread?q=egg"));
     expect(none.body.matched).toBe(false);
   });
 });

@@ -2,13 +2,18 @@
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
-import { type SmallServer, sends, smallServer, told } from "./small-server.ts";
+import {
+  createJsonRequest,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
 
 let server: SmallServer;
 let [isFull, isLate] = [false, false];
 
 /** An engine that says of itself what the test wants. */
-class SaidEngine extends LocalEngine {
+class StubEngine extends LocalEngine {
   override get isFull(): boolean {
     return isFull;
   }
@@ -16,31 +21,31 @@ class SaidEngine extends LocalEngine {
 
 beforeEach(async () => {
   [isFull, isLate] = [false, false];
-  const made = await smallServer();
-  const engine = new SaidEngine({ root: made.folder });
-  const other = await smallServer({ engine, isLate: () => isLate });
+  const baseServer = await openSmallServer();
+  const engine = new StubEngine({ root: baseServer.folder });
+  const other = await openSmallServer({ engine, isDelayed: () => isLate });
   server = {
     ...other,
     close: async () => {
       await engine.close();
       await other.close();
-      await made.close();
+      await baseServer.close();
     },
   };
 });
 afterEach(() => server.close());
 
-const ask = (path: string, init?: RequestInit) => told(server.app.request(path, init));
+const ask = (path: string, init?: RequestInit) => readResponse(server.app.request(path, init));
 
 test("refuses searches of every kind while they would wait too long, and nothing else", async () => {
   isFull = true;
   const searches = [
     ask("/indexes/recipes/search?q=egg"),
     ask("/indexes/recipes/search?limit=nonsense"), // not even looked at
-    ask("/indexes/recipes/search", sends("POST", { query: "egg" })),
+    ask("/indexes/recipes/search", createJsonRequest("POST", { query: "egg" })),
     ask("/indexes/recipes/suggest?q=e"),
-    ask("/recipes/_search", sends("POST", {})),
-    ask("/1/indexes/recipes/query", sends("POST", { query: "egg" })),
+    ask("/recipes/_search", createJsonRequest("POST", {})),
+    ask("/1/indexes/recipes/query", createJsonRequest("POST", { query: "egg" })),
   ];
   for (const { status, body } of await Promise.all(searches)) {
     expect(status).toBe(503);
@@ -51,7 +56,7 @@ test("refuses searches of every kind while they would wait too long, and nothing
   expect(refused.headers.get("x-request-id")).not.toBe(null);
   expect((await ask("/ready")).status).toBe(503);
   expect((await ask("/health")).status).toBe(200);
-  const document = sends("PUT", { text: "toast" });
+  const document = createJsonRequest("PUT", { text: "toast" });
   expect((await ask("/indexes/recipes/documents/toast", document)).status).toBe(200);
   isFull = false;
   expect((await ask("/indexes/recipes/search?q=toast")).body.total).toBe(1);

@@ -1,13 +1,19 @@
 /** Every route of the server, called without a port. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DOCUMENTS, type SmallServer, sends, smallServer, told } from "./small-server.ts";
+import {
+  createJsonRequest,
+  DOCUMENTS,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
 
 let server: SmallServer;
-const ask = (path: string, init?: RequestInit) => told(server.app.request(path, init));
+const ask = (path: string, init?: RequestInit) => readResponse(server.app.request(path, init));
 
 beforeEach(async () => {
-  server = await smallServer();
+  server = await openSmallServer();
 });
 afterEach(() => server.close());
 
@@ -55,13 +61,13 @@ describe("indexes", () => {
   });
 
   test("are made, filled, searched, deleted, and made again without the old documents", async () => {
-    expect((await ask("/indexes", sends("POST", { name: "new" }))).status).toBe(201);
-    expect((await ask("/indexes", sends("POST", { name: "new" }))).status).toBe(400);
-    await ask("/indexes/new/documents", sends("POST", { id: 1, text: "a cat" }));
+    expect((await ask("/indexes", createJsonRequest("POST", { name: "new" }))).status).toBe(201);
+    expect((await ask("/indexes", createJsonRequest("POST", { name: "new" }))).status).toBe(400);
+    await ask("/indexes/new/documents", createJsonRequest("POST", { id: 1, text: "a cat" }));
     expect((await ask("/indexes/new/search?q=cat")).body.total).toBe(1);
     expect((await ask("/indexes/new", { method: "DELETE" })).status).toBe(204);
     expect((await ask("/indexes/new/search?q=cat")).status).toBe(404);
-    await ask("/indexes", sends("POST", { name: "new" }));
+    await ask("/indexes", createJsonRequest("POST", { name: "new" }));
     expect((await ask("/indexes/new/search?q=cat")).body.total).toBe(0);
   });
 
@@ -79,13 +85,16 @@ describe("documents", () => {
   });
 
   test("are put one by one, in arrays and as lines", async () => {
-    const put = await ask("/indexes/recipes/documents/a%2Fb", sends("PUT", { text: "cheese" }));
+    const put = await ask(
+      "/indexes/recipes/documents/a%2Fb",
+      createJsonRequest("PUT", { text: "cheese" }),
+    );
     expect(put).toEqual({ status: 200, body: { documents: 1 } });
     expect((await ask("/indexes/recipes/documents/a%2Fb")).body).toEqual({
       id: "a/b",
       text: "cheese",
     });
-    const array = sends("POST", [
+    const array = createJsonRequest("POST", [
       { id: "x", text: "cheese" },
       { id: "y", text: "cheese" },
     ]);
@@ -100,7 +109,7 @@ describe("documents", () => {
   });
 
   test("that exist are refused with duplicates=refuse, and nothing is added", async () => {
-    const both = sends("POST", [
+    const both = createJsonRequest("POST", [
       { id: "new", text: "cheese" },
       { id: "soup", text: "cheese" },
     ]);
@@ -122,7 +131,7 @@ describe("documents", () => {
   test("are deleted one by one and by a list", async () => {
     expect((await ask("/indexes/recipes/documents/soup", { method: "DELETE" })).status).toBe(204);
     expect((await ask("/indexes/recipes/documents/soup", { method: "DELETE" })).status).toBe(404);
-    const ids = sends("DELETE", { ids: ["eggs", "soup"] });
+    const ids = createJsonRequest("DELETE", { ids: ["eggs", "soup"] });
     expect((await ask("/indexes/recipes/documents", ids)).body).toEqual({ deleted: 1 });
     expect((await ask("/indexes/recipes/search?q=egg")).body.total).toBe(0);
   });
@@ -142,16 +151,16 @@ describe("documents", () => {
 
 describe("search", () => {
   test("finds the same by GET and POST", async () => {
-    const asked = await ask("/indexes/recipes/search?q=boiled+egg&limit=1&snippet=true");
+    const response = await ask("/indexes/recipes/search?q=boiled+egg&limit=1&snippet=true");
     const posted = await ask(
       "/indexes/recipes/search",
-      sends("POST", { query: "boiled egg", limit: 1, snippet: true }),
+      createJsonRequest("POST", { query: "boiled egg", limit: 1, snippet: true }),
     );
-    expect(asked.status).toBe(200);
-    expect({ ...asked.body, took: 0 }).toEqual({ ...posted.body, took: 0 });
-    expect(asked.body.hits[0]).toMatchObject({ id: "eggs", document: DOCUMENTS[0] });
-    expect(asked.body.total).toBe(2);
-    expect(asked.body.hits[0].snippet.html).toContain("<mark>");
+    expect(response.status).toBe(200);
+    expect({ ...response.body, took: 0 }).toEqual({ ...posted.body, took: 0 });
+    expect(response.body.hits[0]).toMatchObject({ id: "eggs", document: DOCUMENTS[0] });
+    expect(response.body.total).toBe(2);
+    expect(response.body.hits[0].snippet.html).toContain("<mark>");
   });
 
   test("takes filters and rankers", async () => {
@@ -191,7 +200,10 @@ describe("search", () => {
 describe("explain", () => {
   test("gives parts that add up, and what makes the difference", async () => {
     const request = { query: "boiled egg", id: "eggs", other: "soup" };
-    const { status, body } = await ask("/indexes/recipes/explain", sends("POST", request));
+    const { status, body } = await ask(
+      "/indexes/recipes/explain",
+      createJsonRequest("POST", request),
+    );
     expect(status).toBe(200);
     const { document, other, difference } = body;
     expect(document.rank).toBe(1);
@@ -208,7 +220,8 @@ describe("explain", () => {
 
   test("says why a document is missing", async () => {
     const missing = async (query: string) =>
-      (await ask("/indexes/recipes/explain", sends("POST", { query, id: "bread" }))).body.document;
+      (await ask("/indexes/recipes/explain", createJsonRequest("POST", { query, id: "bread" })))
+        .body.document;
     expect(await missing("egg")).toMatchObject({ rank: null, score: 0 });
     expect((await missing("egg")).missing).toBe('the document has none of the words "egg"');
     expect((await missing("zebra")).missing).toBe(
@@ -217,20 +230,23 @@ describe("explain", () => {
   });
 
   test("of an unknown document is 404", async () => {
-    const request = sends("POST", { query: "egg", id: "none" });
+    const request = createJsonRequest("POST", { query: "egg", id: "none" });
     expect((await ask("/indexes/recipes/explain", request)).status).toBe(404);
   });
 });
 
 test("compares systems on one query, with movements and measures of judged queries", async () => {
   const queries = [{ text: "egg", relevant: { soup: 1 } }];
-  await ask("/indexes/recipes/judgements", sends("PUT", { queries }));
+  await ask("/indexes/recipes/judgements", createJsonRequest("PUT", { queries }));
   const request = {
     query: "egg",
     systems: [{ name: "one", ranker: "bm25" }, { ranker: "lm" }],
     measures: ["P@1", "RR@10"],
   };
-  const { status, body } = await ask("/indexes/recipes/compare", sends("POST", request));
+  const { status, body } = await ask(
+    "/indexes/recipes/compare",
+    createJsonRequest("POST", request),
+  );
   expect(status).toBe(200);
   expect(body.systems.map(({ name }: { name: string }) => name)).toEqual(["one", "lm"]);
   expect(body.judged).toBe(true);
@@ -268,7 +284,10 @@ describe("words", () => {
 
 describe("judgements", () => {
   const judge = (queries: unknown, mode?: string) =>
-    ask("/indexes/recipes/judgements", sends("PUT", { queries, ...(mode && { mode }) }));
+    ask(
+      "/indexes/recipes/judgements",
+      createJsonRequest("PUT", { queries, ...(mode && { mode }) }),
+    );
 
   test("are merged, taken away and replaced", async () => {
     await judge([{ text: "egg", relevant: { eggs: 2, soup: 0 } }]);
@@ -294,17 +313,17 @@ describe("judgements", () => {
     await judge([], "replace");
     const imported = await ask(
       "/indexes/recipes/judgements/trec",
-      sends("POST", { qrels, queries }),
+      createJsonRequest("POST", { qrels, queries }),
     );
     expect(imported).toEqual({ status: 200, body: { queries: 2, judgements: 2 } });
   });
 
   test("of a query without a text are refused by name, and a bad line by number", async () => {
     const path = "/indexes/recipes/judgements/trec";
-    const { status, body } = await ask(path, sends("POST", { qrels: "q1 0 eggs 1\n" }));
+    const { status, body } = await ask(path, createJsonRequest("POST", { qrels: "q1 0 eggs 1\n" }));
     expect(status).toBe(400);
     expect(body.message).toContain('"q1" has no text');
-    const bad = await ask(path, sends("POST", { qrels: "q1 0 eggs 1\nq1 0 soup\n" }));
+    const bad = await ask(path, createJsonRequest("POST", { qrels: "q1 0 eggs 1\nq1 0 soup\n" }));
     expect(bad).toMatchObject({ status: 400, body: { code: "BAD_INPUT" } });
     expect(bad.body.message).toContain(":2:");
   });
@@ -313,25 +332,29 @@ describe("judgements", () => {
 describe("publishing", () => {
   test("changes what a plain search uses, and is rolled back step by step", async () => {
     const used = async () => (await ask("/indexes/recipes/search?q=egg")).body.system;
-    const publish = (system: unknown) => ask("/indexes/recipes/publish", sends("POST", system));
+    const publish = (system: unknown) =>
+      ask("/indexes/recipes/publish", createJsonRequest("POST", system));
     expect(await used()).toEqual({});
     expect((await publish({ ranker: "lm" })).body).toMatchObject({ version: 1 });
     expect(await used()).toEqual({ ranker: "lm" });
     await publish({ ranker: "pl" });
-    await ask("/indexes/recipes/rollback", sends("POST", {}));
+    await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
     expect(await used()).toEqual({ ranker: "lm" });
     await publish({ ranker: "tfidf" });
-    await ask("/indexes/recipes/rollback", sends("POST", {}));
+    await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
     expect(await used()).toEqual({ ranker: "lm" }); // not pl, which was rolled back before
-    await ask("/indexes/recipes/rollback", sends("POST", {}));
+    await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
     expect(await used()).toEqual({});
-    expect((await ask("/indexes/recipes/rollback", sends("POST", {}))).status).toBe(400);
+    expect((await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}))).status).toBe(
+      400,
+    );
     const { history } = (await ask("/indexes/recipes/published")).body;
     expect(history.map(({ version }: { version: number }) => version)).toEqual([1, 2, 3]);
   });
 
   test("of what does not work is refused, and nothing changes", async () => {
-    const publish = (system: unknown) => ask("/indexes/recipes/publish", sends("POST", system));
+    const publish = (system: unknown) =>
+      ask("/indexes/recipes/publish", createJsonRequest("POST", system));
     expect((await publish({ ranker: "nope" })).status).toBe(400);
     expect((await publish({ weights: "none" })).status).toBe(404);
     expect((await publish({ rerank: "none" })).status).toBe(404);

@@ -4,15 +4,20 @@ import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Keys, newKey } from "../../apps/server/keys.ts";
+import { generateKey, Keys } from "../../apps/server/keys.ts";
 import { LIMITS } from "../../apps/server/limits.ts";
-import { type SmallServer, sends, smallServer, told } from "./small-server.ts";
+import {
+  createJsonRequest,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
 
 let server: SmallServer;
-const ask = (path: string, init?: RequestInit) => told(server.app.request(path, init));
+const ask = (path: string, init?: RequestInit) => readResponse(server.app.request(path, init));
 
 beforeEach(async () => {
-  server = await smallServer();
+  server = await openSmallServer();
 });
 afterEach(() => server.close());
 
@@ -54,13 +59,16 @@ describe("names that lead elsewhere", () => {
 
   test.each(NAMES)("%s is refused for a new index", async (name) => {
     const before = await readdir(server.folder);
-    const { status } = await ask("/indexes", sends("POST", { name: decodeURIComponent(name) }));
+    const { status } = await ask(
+      "/indexes",
+      createJsonRequest("POST", { name: decodeURIComponent(name) }),
+    );
     expect(status).toBe(400);
     expect(await readdir(server.folder)).toEqual(before);
   });
 
   test("a link out of the folder is no index", async () => {
-    const other = await smallServer();
+    const other = await openSmallServer();
     await symlink(join(other.folder, "recipes"), join(server.folder, "linked"));
     expect((await ask("/indexes/linked")).status).toBe(404);
     expect((await ask("/indexes/linked", { method: "DELETE" })).status).toBe(404);
@@ -138,13 +146,13 @@ describe("bodies", () => {
   });
 
   test("of documents are held within a budget", async () => {
-    const small = await smallServer({ limits: { heldBytes: 1000 } });
+    const small = await openSmallServer({ limits: { heldBytes: 1000 } });
     const body = JSON.stringify([{ id: 1, text: "x".repeat(2000) }]);
     const init = { method: "POST", body, headers: { "content-type": "application/json" } };
     const answer = await small.app.request("/indexes/recipes/documents", init);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("1");
-    const fits = sends("POST", { id: 1, text: "x" });
+    const fits = createJsonRequest("POST", { id: 1, text: "x" });
     for (let i = 0; i < 50; i++) {
       // what was held is released every time
       expect((await small.app.request("/indexes/recipes/documents", fits)).status).toBe(200);
@@ -153,11 +161,11 @@ describe("bodies", () => {
   });
 
   test("that arrive too slowly are given up", async () => {
-    const slow = await smallServer({ limits: { bodyTime: 50 } });
+    const slow = await openSmallServer({ limits: { bodyTime: 50 } });
     const never = new ReadableStream({ start: () => {} });
     const init = { method: "POST", body: never, duplex: "half" } as RequestInit;
     const headers = { "content-type": "application/json" };
-    const { status, body } = await told(
+    const { status, body } = await readResponse(
       slow.app.request("/indexes/recipes/search", { ...init, headers }),
     );
     expect({ status, code: body.code }).toEqual({ status: 408, code: "TIMEOUT" });
@@ -176,7 +184,7 @@ describe("bodies", () => {
 describe("queries", () => {
   test("have a limit in bytes", async () => {
     const of = (bytes: number) =>
-      ask("/indexes/recipes/search", sends("POST", { query: "é".repeat(bytes / 2) }));
+      ask("/indexes/recipes/search", createJsonRequest("POST", { query: "é".repeat(bytes / 2) }));
     expect((await of(LIMITS.queryBytes)).status).toBe(200);
     expect((await of(LIMITS.queryBytes + 2)).status).toBe(400);
   });
@@ -185,7 +193,7 @@ describe("queries", () => {
     for (const value of [-1, 0.5, 1e9, "1", null, [], {}, Number.MAX_SAFE_INTEGER]) {
       const { status } = await ask(
         "/indexes/recipes/search",
-        sends("POST", { query: "a", [name]: value }),
+        createJsonRequest("POST", { query: "a", [name]: value }),
       );
       expect(status).toBe(400);
     }
@@ -245,7 +253,7 @@ describe("other sites", () => {
 
   test("cannot change anything (CSRF)", async () => {
     const write = (headers: Record<string, string>) =>
-      ask("/indexes/recipes/documents/x", sends("PUT", { text: "x" }, headers));
+      ask("/indexes/recipes/documents/x", createJsonRequest("PUT", { text: "x" }, headers));
     expect((await write({ origin: "http://evil.example" })).status).toBe(403);
     expect((await write({ origin: "null" })).status).toBe(403);
     expect((await write({ "sec-fetch-site": "cross-site" })).status).toBe(403);
@@ -264,8 +272,8 @@ describe("other sites", () => {
       headers: { origin: "http://evil.example" },
     });
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-    const asked = await server.app.request("/indexes", { method: "OPTIONS" });
-    expect(asked.status).toBe(405);
+    const response = await server.app.request("/indexes", { method: "OPTIONS" });
+    expect(response.status).toBe(405);
   });
 
   test("cannot frame, sniff or cache answers, and no inline code runs", async () => {
@@ -283,10 +291,13 @@ describe("other sites", () => {
 test("markup in documents, ids and queries comes back as data, and escaped in snippets", async () => {
   const script = "<script>alert(1)</script><img/src=x/onerror=alert(1)>";
   const id = encodeURIComponent(script);
-  await ask(`/indexes/recipes/documents/${id}`, sends("PUT", { text: `egg ${script}` }));
+  await ask(
+    `/indexes/recipes/documents/${id}`,
+    createJsonRequest("PUT", { text: `egg ${script}` }),
+  );
   const { body } = await ask(
     "/indexes/recipes/search",
-    sends("POST", { query: "alert", snippet: true }),
+    createJsonRequest("POST", { query: "alert", snippet: true }),
   );
   expect(body.hits[0].id).toBe(script);
   expect(body.hits[0].snippet.html).not.toMatch(/<(?!\/?mark>)/);
@@ -297,7 +308,7 @@ test("markup in documents, ids and queries comes back as data, and escaped in sn
 });
 
 describe("keys", () => {
-  const [read, write, admin] = [newKey(), newKey(), newKey()];
+  const [read, write, admin] = [generateKey(), generateKey(), generateKey()];
   const keys = new Keys()
     .with(read, "read", "r")
     .with(write, "write", "w")
@@ -309,14 +320,15 @@ describe("keys", () => {
   };
 
   beforeEach(async () => {
-    locked = await smallServer({ keys });
+    locked = await openSmallServer({ keys });
   });
   afterEach(() => locked.close());
 
   test("open what their scope includes and nothing else", async () => {
     const search = () => ["/indexes/recipes/search?q=egg", {}] as const;
-    const put = () => ["/indexes/recipes/documents/x", sends("PUT", { text: "x" })] as const;
-    const make = () => ["/indexes", sends("POST", { name: "made" })] as const;
+    const put = () =>
+      ["/indexes/recipes/documents/x", createJsonRequest("PUT", { text: "x" })] as const;
+    const make = () => ["/indexes", createJsonRequest("POST", { name: "made" })] as const;
     expect(await status(...search())).toBe(401);
     expect(await status(...search(), read)).toBe(200);
     expect(await status(...put(), read)).toBe(403);
@@ -329,7 +341,7 @@ describe("keys", () => {
 
   test("that are wrong are refused, 50 of them, without a body being read", async () => {
     const wrong = [
-      ...Array.from({ length: 44 }, () => newKey()),
+      ...Array.from({ length: 44 }, () => generateKey()),
       read.slice(0, -1),
       `${read}x`,
       read.toUpperCase(),
@@ -338,7 +350,7 @@ describe("keys", () => {
       `${read} ${read}`,
     ];
     for (const key of wrong) expect(await status("/indexes", {}, key)).toBe(401);
-    const huge = sends("POST", { ids: "x".repeat(2_000_000) });
+    const huge = createJsonRequest("POST", { ids: "x".repeat(2_000_000) });
     expect(await status("/indexes/recipes/documents", huge, wrong[0])).toBe(401);
   });
 
@@ -354,18 +366,18 @@ describe("keys", () => {
       if (!path.includes(read))
         answers.push(await answer.text(), JSON.stringify([...answer.headers]));
     }
-    const seen = locked.log.join("\n") + answers.join("\n");
+    const output = locked.log.join("\n") + answers.join("\n");
     expect(locked.log).toHaveLength(3);
-    expect(seen).not.toContain(read);
-    expect(seen).not.toContain("secretquery");
+    expect(output).not.toContain(read);
+    expect(output).not.toContain("secretquery");
   });
 
   test("are kept hashed", async () => {
-    await keys.keep(join(locked.folder, ".server"));
+    await keys.save(join(locked.folder, ".server"));
     const text = await readFile(join(locked.folder, ".server/keys.json"), "utf8");
     for (const key of [read, write, admin]) expect(text).not.toContain(key);
     const again = await Keys.read(join(locked.folder, ".server"));
-    expect([read, write, admin].map((key) => again.scopeOf(key))).toEqual([
+    expect([read, write, admin].map((key) => again.findScope(key))).toEqual([
       "read",
       "write",
       "admin",
@@ -376,13 +388,13 @@ describe("keys", () => {
     expect(() => new Keys().with("x".repeat(15), "admin", "a")).toThrow(
       "at least 16 bytes, got 15",
     );
-    expect(new Keys().with("x".repeat(16), "admin", "a").scopeOf("x".repeat(16))).toBe("admin");
+    expect(new Keys().with("x".repeat(16), "admin", "a").findScope("x".repeat(16))).toBe("admin");
   });
 
   test("are compared in time that does not tell how much of a key is right", () => {
     const time = (key: string): number => {
       const begun = process.cpuUsage().user;
-      for (let i = 0; i < 3000; i++) keys.scopeOf(key);
+      for (let i = 0; i < 3000; i++) keys.findScope(key);
       return process.cpuUsage().user - begun;
     };
     const [right, wrong] = [read.slice(0, -1), `X${read.slice(1, -1)}`];
@@ -395,11 +407,11 @@ describe("keys", () => {
 
 test("a fault tells the client nothing but an id, and the log everything", async () => {
   await server.app.request("/indexes/recipes/search?q=egg");
-  const broken = await smallServer();
+  const broken = await openSmallServer();
   const path = join(broken.folder, "recipes");
   const { writeFile } = await import("node:fs/promises");
   for (const file of await readdir(path)) await writeFile(join(path, file), "damaged");
-  const { status, body } = await told(broken.app.request("/indexes/recipes/search?q=egg"));
+  const { status, body } = await readResponse(broken.app.request("/indexes/recipes/search?q=egg"));
   expect(status).toBe(500);
   expect(body.message).toBe("the index cannot be read; the log says why");
   expect(JSON.stringify(body)).not.toContain(broken.folder);

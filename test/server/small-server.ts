@@ -24,7 +24,7 @@ export interface SmallServer {
 }
 
 /** Opens the server. Close it when done. */
-export async function smallServer(options: Partial<AppOptions> = {}): Promise<SmallServer> {
+export async function openSmallServer(options: Partial<AppOptions> = {}): Promise<SmallServer> {
   const folder = await mkdtemp(join(tmpdir(), "termwise-server-"));
   const index = await createIndex(join(folder, "recipes"), { positions: true });
   await index.add(DOCUMENTS);
@@ -45,7 +45,7 @@ export async function smallServer(options: Partial<AppOptions> = {}): Promise<Sm
 }
 
 /** A request with a JSON body. */
-export function sends(
+export function createJsonRequest(
   method: string,
   body: unknown,
   headers: Record<string, string> = {},
@@ -58,7 +58,7 @@ export function sends(
 }
 
 /** The status and the JSON of an answer. */
-export async function told(
+export async function readResponse(
   response: Response | Promise<Response>,
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared with what is expected
 ): Promise<{ status: number; body: any }> {

@@ -9,7 +9,12 @@ import { createRequire } from "node:module";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Listening, listen } from "../../apps/server/listen.ts";
-import { type SmallServer, sends, smallServer, told } from "./small-server.ts";
+import {
+  createJsonRequest,
+  openSmallServer,
+  readResponse,
+  type SmallServer,
+} from "./small-server.ts";
 
 const require = createRequire(import.meta.url);
 const SCRIPTS = ["angular/angular.js", "urijs/src/URI.js", "splainer-search/splainer-search.js"];
@@ -53,7 +58,7 @@ let page: JSDOM;
 let splainer: Splainer;
 
 beforeAll(async () => {
-  server = await smallServer();
+  server = await openSmallServer();
   listening = await listen(server.app, { port: 0, host: "127.0.0.1" });
   page = new JSDOM("", { url: listening.address, runScripts: "outside-only" });
   for (const script of SCRIPTS) page.window.eval(readFileSync(require.resolve(script), "utf8"));
@@ -65,7 +70,7 @@ afterAll(async () => {
   await server.close();
 });
 
-function asked(query: string, dsl: object, numberOfRows = 10) {
+function createSearcher(query: string, dsl: object, numberOfRows = 10) {
   const fields = splainer.get("fieldSpecSvc").createFieldSpec("id:_id title:title");
   const url = `${listening.address}/recipes/_search`;
   const config = { apiMethod: "POST", numberOfRows };
@@ -76,7 +81,7 @@ function asked(query: string, dsl: object, numberOfRows = 10) {
 const MATCH = { query: { match: { text: "#$query##" } } };
 
 test("shows the hits and the sum behind each score", async () => {
-  const { fields, searcher } = asked("boiled eggs", MATCH);
+  const { fields, searcher } = createSearcher("boiled eggs", MATCH);
   await searcher.search();
   expect(searcher.numFound).toBe(2);
   const docs = searcher.docs.map((doc) =>
@@ -86,8 +91,11 @@ test("shows the hits and the sum behind each score", async () => {
     ["eggs", "Boiled eggs"],
     ["soup", "Egg soup"],
   ]);
-  const ours = await told(
-    server.app.request("/indexes/recipes/search", sends("POST", { query: "boiled eggs" })),
+  const ours = await readResponse(
+    server.app.request(
+      "/indexes/recipes/search",
+      createJsonRequest("POST", { query: "boiled eggs" }),
+    ),
   );
   for (const [i, doc] of docs.entries()) {
     expect(doc.score()).toBeCloseTo(ours.body.hits[i].score, 9);
@@ -106,7 +114,7 @@ test("shows the hits and the sum behind each score", async () => {
 });
 
 test("explains a document that it asks for by name", async () => {
-  const { searcher } = asked("egg", MATCH);
+  const { searcher } = createSearcher("egg", MATCH);
   await searcher.search();
   const [first] = searcher.docs as { _id: string; _score: number }[];
   const explained = await searcher.explain(first as object);
@@ -114,7 +122,7 @@ test("explains a document that it asks for by name", async () => {
 });
 
 test("turns pages until there are none", async () => {
-  const { searcher } = asked("egg", MATCH, 1);
+  const { searcher } = createSearcher("egg", MATCH, 1);
   await searcher.search();
   const next = searcher.pager();
   await next?.search();

@@ -15,7 +15,7 @@ export interface BlockMessage {
 }
 
 /** Blocks that are sent before one is taken. */
-const ON_THE_WAY = 8;
+const MAX_IN_FLIGHT = 8;
 
 /** Sends the blocks that go with a task. */
 export class BlockSender {
@@ -24,7 +24,7 @@ export class BlockSender {
   readonly #blocks: AsyncIterable<Block>;
   failure: unknown;
   #sent = 0;
-  #taken = 0;
+  #acknowledged = 0;
   #isStopped = false;
   #wake: () => void = () => {};
 
@@ -41,7 +41,8 @@ export class BlockSender {
         if (this.#isStopped) return;
         this.#post({ id: this.#id, block }, [block.buffer]);
         this.#sent++;
-        while (this.#sent - this.#taken >= ON_THE_WAY && !this.#isStopped) await this.#change();
+        while (this.#sent - this.#acknowledged >= MAX_IN_FLIGHT && !this.#isStopped)
+          await this.#waitForChange();
       }
       this.#post({ id: this.#id, block: undefined });
     } catch (error) {
@@ -51,8 +52,8 @@ export class BlockSender {
   }
 
   /** The other side has taken a block. */
-  taken(): void {
-    this.#taken++;
+  acknowledge(): void {
+    this.#acknowledged++;
     this.#wake();
   }
 
@@ -62,7 +63,7 @@ export class BlockSender {
     this.#wake();
   }
 
-  #change(): Promise<void> {
+  #waitForChange(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
@@ -74,17 +75,17 @@ export class BlockSender {
 }
 
 /** The blocks that go with a task, on the thread that does it. */
-export class ReceivedBlocks implements AsyncIterable<Block> {
+export class BlockReceiver implements AsyncIterable<Block> {
   readonly #messages: BlockMessage[] = [];
-  readonly #told: () => void;
+  readonly #onTaken: () => void;
   #wake: () => void = () => {};
 
   /** `told` is called when a block is taken. */
-  constructor(told: () => void) {
-    this.#told = told;
+  constructor(onTaken: () => void) {
+    this.#onTaken = onTaken;
   }
 
-  take(message: BlockMessage): void {
+  push(message: BlockMessage): void {
     this.#messages.push(message);
     this.#wake();
   }
@@ -100,7 +101,7 @@ export class ReceivedBlocks implements AsyncIterable<Block> {
       }
       if (message.broken === true) throw new Error("the blocks broke off");
       if (message.block === undefined) return;
-      this.#told();
+      this.#onTaken();
       yield message.block;
     }
   }

@@ -1,13 +1,13 @@
 /** A thread that does tasks: opens the indexes for itself, and does one task after the other. */
 
 import { parentPort, workerData } from "node:worker_threads";
-import type { Places } from "../tasks/places.ts";
+import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { Store, type Version } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
-import type { PlainError } from "./answers.ts";
-import { answered, asPlain } from "./answers.ts";
-import { type BlockMessage, ReceivedBlocks } from "./block-stream.ts";
+import { type BlockMessage, BlockReceiver } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
+import type { PlainError } from "./run-task.ts";
+import { runTask, toPlainError } from "./run-task.ts";
 
 /** What a thread is asked to do. */
 export interface TaskMessage {
@@ -30,14 +30,14 @@ export type TaskReply =
 /** Ms between reports: nobody reads faster. */
 const REPORT_EVERY = 100;
 
-const places = workerData as Places;
-const store = new Store(places);
+const catalog = workerData as IndexCatalog;
+const store = new Store(catalog);
 
-const streams = new Map<number, ReceivedBlocks>();
+const streams = new Map<number, BlockReceiver>();
 /** Tasks in the order in which they came; the first is being done. */
 const tasks: TaskMessage[] = [];
 
-const reply = (told: TaskReply): void => parentPort?.postMessage(told);
+const reply = (message: TaskReply): void => parentPort?.postMessage(message);
 
 parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") => {
   if (message === "close") {
@@ -46,20 +46,20 @@ parentPort?.on("message", async (message: TaskMessage | BlockMessage | "close") 
     return;
   }
   if ("block" in message) {
-    streams.get(message.id)?.take(message);
+    streams.get(message.id)?.push(message);
     return;
   }
   const { id, hasBlocks } = message;
-  if (hasBlocks === true) streams.set(id, new ReceivedBlocks(() => reply({ id, taken: true })));
+  if (hasBlocks === true) streams.set(id, new BlockReceiver(() => reply({ id, taken: true })));
   if (tasks.push(message) > 1) return; // whoever does the first goes on with it
   for (let [task] = tasks; task !== undefined; [task] = tasks) {
-    await done(task);
+    await processTask(task);
     tasks.shift();
   }
 });
 
 /** Does a task and sends its answer, or why there is none. */
-async function done({ id, name, input, version, versions }: TaskMessage): Promise<void> {
+async function processTask({ id, name, input, version, versions }: TaskMessage): Promise<void> {
   const blocks = streams.get(id);
   let last = 0;
   let lastTask = "";
@@ -73,17 +73,17 @@ async function done({ id, name, input, version, versions }: TaskMessage): Promis
   }: JobReport & { finished?: boolean }): void => {
     if (finished !== true && task === lastTask && Date.now() - last < REPORT_EVERY) return;
     [last, lastTask] = [Date.now(), task];
-    const known = {
+    const details = {
       ...(total === undefined ? {} : { total }),
       ...(note === undefined ? {} : { note }),
     };
-    reply({ id, progress: { task, done, unit, ...known } });
+    reply({ id, progress: { task, done, unit, ...details } });
   };
   try {
     const context = { store, version, versions, blocks, progress };
-    reply({ id, json: await answered(name, input as never, context) });
+    reply({ id, json: await runTask(name, input as never, context) });
   } catch (error) {
-    reply({ id, error: asPlain(error, places) });
+    reply({ id, error: toPlainError(error, catalog) });
   } finally {
     streams.delete(id);
   }

@@ -3,30 +3,30 @@
 import { TermwiseError } from "../../../src/common/errors.ts";
 import { silent } from "../../../src/common/progress.ts";
 import { HttpFailure } from "../failure.ts";
-import { LIMITS, type Limits, readersWaiting } from "../limits.ts";
-import type { Places } from "../tasks/places.ts";
+import { LIMITS, type Limits, readQueueLimits } from "../limits.ts";
+import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { Store } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
-import { answered, asError, asPlain } from "./answers.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
+import { fromPlainError, runTask, toPlainError } from "./run-task.ts";
 import { Slots } from "./slots.ts";
-import { kindOf } from "./task-kind.ts";
+import { classifyTask } from "./task-kind.ts";
 import { Versions } from "./versions.ts";
 
 /** An engine without threads. */
 export class LocalEngine implements Engine {
-  readonly #places: Places;
+  readonly #catalog: IndexCatalog;
   readonly #reader: Store;
   readonly #writer: Store;
   readonly #reads: Slots<Store>;
   readonly #writes: Slots<Store>;
   readonly #versions = new Versions();
 
-  constructor(places: Places, limits: Limits = LIMITS) {
-    this.#places = places;
-    this.#reader = new Store(places);
-    this.#writer = new Store(places);
-    this.#reads = new Slots([this.#reader], readersWaiting(limits), "requests");
+  constructor(catalog: IndexCatalog, limits: Limits = LIMITS) {
+    this.#catalog = catalog;
+    this.#reader = new Store(catalog);
+    this.#writer = new Store(catalog);
+    this.#reads = new Slots([this.#reader], readQueueLimits(limits), "requests");
     const writing = { most: limits.waitingWrites, time: limits.bodyTime };
     this.#writes = new Slots([this.#writer], writing, "writes");
   }
@@ -46,11 +46,11 @@ export class LocalEngine implements Engine {
   ): Promise<string> {
     return this.#reads.run(
       (store) => {
-        const [version, versions] = [this.#versions.of(input), this.#versions.all()];
+        const [version, versions] = [this.#versions.get(input), this.#versions.all()];
         const context = { store, version, versions, blocks, progress: silent };
-        return this.#told(() => answered(name, input, context));
+        return this.#cleanErrors(() => runTask(name, input, context));
       },
-      { kind: kindOf(name, input) },
+      { kind: classifyTask(name, input) },
     );
   }
 
@@ -61,9 +61,11 @@ export class LocalEngine implements Engine {
   ): Promise<string> {
     return this.#writes.run(async (store) => {
       try {
-        return await this.#told(() => answered(name, input, { store, blocks, progress: silent }));
+        return await this.#cleanErrors(() =>
+          runTask(name, input, { store, blocks, progress: silent }),
+        );
       } finally {
-        this.#versions.changed(name, input);
+        this.#versions.recordChange(name, input);
       }
     });
   }
@@ -74,17 +76,17 @@ export class LocalEngine implements Engine {
     report: (report: JobReport) => void,
   ): RunningJob {
     let isCancelled = false;
-    const progress = (told: JobReport): void => {
+    const progress = (update: JobReport): void => {
       if (isCancelled) throw new TermwiseError("CANCELLED", "the job was cancelled");
-      report(told);
+      report(update);
     };
-    const store = new Store(this.#places);
-    const result = this.#told(() => answered(name, input, { store, progress }));
-    const cancelled = (): Promise<string> =>
+    const store = new Store(this.#catalog);
+    const result = this.#cleanErrors(() => runTask(name, input, { store, progress }));
+    const rejectCancelled = (): Promise<string> =>
       Promise.reject(new TermwiseError("CANCELLED", "the job was cancelled"));
     return {
       result: result
-        .then((json) => (isCancelled ? cancelled() : json))
+        .then((json) => (isCancelled ? rejectCancelled() : json))
         .finally(() => store.close()),
       cancel: () => {
         isCancelled = true;
@@ -97,12 +99,12 @@ export class LocalEngine implements Engine {
     await this.#writer.close();
   }
 
-  async #told<T>(work: () => Promise<T>): Promise<T> {
+  async #cleanErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof HttpFailure) throw error; // of a body that breaks off
-      throw asError(asPlain(error, this.#places));
+      throw fromPlainError(toPlainError(error, this.#catalog));
     }
   }
 }

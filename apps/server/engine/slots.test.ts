@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Slots, type Waiting } from "./slots.ts";
+import { type QueueLimits, Slots } from "./slots.ts";
 
 /** Slots whose tasks end when they are told to, on a clock that is moved by hand. */
-function slotsOf(count: number, waiting: Partial<Waiting>) {
+function createSlots(count: number, waiting: Partial<QueueLimits>) {
   let time = 0;
   const names = Array.from({ length: count }, (_, i) => `slot ${i}`);
   const slots = new Slots(names, { most: 64, time: 1000, ...waiting }, "tasks", () => time);
@@ -40,7 +40,7 @@ function slotsOf(count: number, waiting: Partial<Waiting>) {
 
 describe("what waits", () => {
   test("is turned away by the time that it should take, beyond those that may always wait", async () => {
-    const { slots, start, learn } = slotsOf(2, { expected: 50, always: 3 });
+    const { slots, start, learn } = createSlots(2, { expected: 50, always: 3 });
     await learn(10);
     for (let i = 0; i < 2; i++) void start(); // these run
     // Each that waits adds 10 ms of work for two slots: the 11th makes it 55 ms.
@@ -59,7 +59,7 @@ describe("what waits", () => {
   });
 
   test("may be some tasks, however long they take", async () => {
-    const { slots, start, learn } = slotsOf(1, { expected: 50, always: 3 });
+    const { slots, start, learn } = createSlots(1, { expected: 50, always: 3 });
     await learn(400);
     for (let i = 0; i < 4; i++) void start(); // one runs, three wait
     expect(slots.isFull).toBe(true);
@@ -67,13 +67,13 @@ describe("what waits", () => {
   });
 
   test("is turned away by its number where nobody knows how long it takes", async () => {
-    const { start } = slotsOf(1, { most: 5, expected: 50, always: 3 });
+    const { start } = createSlots(1, { most: 5, expected: 50, always: 3 });
     for (let i = 0; i < 6; i++) void start();
     await expect(start()).rejects.toMatchObject({ code: "OVERLOADED" });
   });
 
   test("has its turn in the order in which it came, and is let in again afterwards", async () => {
-    const { slots, start, end, learn, begun } = slotsOf(1, { expected: 50, always: 1 });
+    const { slots, start, end, learn, begun } = createSlots(1, { expected: 50, always: 1 });
     await learn(30);
     const [first, second, third] = [start(), start(), start()];
     expect(slots.isFull).toBe(true);
@@ -88,7 +88,7 @@ describe("what waits", () => {
   });
 
   test("is turned away when its turn does not come in time", async () => {
-    const { start } = slotsOf(1, { time: 1 });
+    const { start } = createSlots(1, { time: 1 });
     void start();
     await expect(start()).rejects.toMatchObject({
       message: "too many tasks at once: none was done in time",
@@ -98,7 +98,7 @@ describe("what waits", () => {
 
 describe("a slot", () => {
   test("is given short tasks ahead", async () => {
-    const { slots, start, learn, begun } = slotsOf(2, { ahead: 5 });
+    const { slots, start, learn, begun } = createSlots(2, { ahead: 5 });
     await learn(2);
     await learn(20, "explain");
     for (let i = 0; i < 6; i++) void start();
@@ -113,7 +113,7 @@ describe("a slot", () => {
       ["new", false],
       ["search", true],
     ] as const) {
-      const { slots, start, learn, begun } = slotsOf(1, { ahead: 5 });
+      const { slots, start, learn, begun } = createSlots(1, { ahead: 5 });
       await learn(1);
       await learn(20, "explain");
       void start(kind, isAlone);
@@ -124,7 +124,7 @@ describe("a slot", () => {
   });
 
   test("that does several counts the time of each from the end of the one before", async () => {
-    const { start, end, learn, begun, slots } = slotsOf(1, { ahead: 5 });
+    const { start, end, learn, begun, slots } = createSlots(1, { ahead: 5 });
     await learn(2);
     const both = [start(), start()];
     expect(begun).toHaveLength(2);
@@ -138,7 +138,7 @@ describe("a slot", () => {
   });
 
   test("is free again after a task that fails, which says nothing of the time of others", async () => {
-    const { slots, learn, begun, start } = slotsOf(1, { ahead: 5 });
+    const { slots, learn, begun, start } = createSlots(1, { ahead: 5 });
     await learn(2);
     await expect(
       slots.run(() => Promise.reject(new Error("no")), { kind: "search" }),

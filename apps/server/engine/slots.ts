@@ -5,11 +5,11 @@
  * thread which has done one finds the next and need not wait to be told.
  */
 
-import { type HttpFailure, overloaded } from "../failure.ts";
-import { ExpectedTimes } from "./expected-times.ts";
+import { createOverloaded, type HttpFailure } from "../failure.ts";
+import { TaskTimes } from "./task-times.ts";
 
 /** How many tasks may wait. */
-export interface Waiting {
+export interface QueueLimits {
   readonly most: number;
   /** Ms after which a task that waits is turned away. */
   readonly time: number;
@@ -30,7 +30,7 @@ export interface TaskFacts {
 }
 
 /** Tasks that a slot holds at most. */
-const MOST_AHEAD = 4;
+const MAX_AHEAD = 4;
 
 /** A slot and what it was given. */
 interface Lane<S> {
@@ -54,8 +54,8 @@ interface Waiter<S> {
 export class Slots<S> {
   readonly #lanes: Lane<S>[];
   readonly #queue = new Set<Waiter<S>>();
-  readonly #waiting: Waiting;
-  readonly #times = new ExpectedTimes();
+  readonly #waiting: QueueLimits;
+  readonly #times = new TaskTimes();
   readonly #now: () => number;
   readonly #tooMany: HttpFailure;
   readonly #tooLate: HttpFailure;
@@ -65,16 +65,16 @@ export class Slots<S> {
   /** `what` is what a sentence says there are too many of. */
   constructor(
     slots: readonly S[],
-    waiting: Waiting,
-    what: string,
+    waiting: QueueLimits,
+    label: string,
     now: () => number = () => performance.now(),
   ) {
     this.#lanes = slots.map((slot) => ({ slot, tasks: [], begun: 0 }));
     this.#waiting = waiting;
     this.#now = now;
     // Made once: refusing must cost little.
-    this.#tooMany = overloaded(`too many ${what} at once`);
-    this.#tooLate = overloaded(`too many ${what} at once: none was done in time`);
+    this.#tooMany = createOverloaded(`too many ${label} at once`);
+    this.#tooLate = createOverloaded(`too many ${label} at once: none was done in time`);
   }
 
   get waiting(): number {
@@ -93,44 +93,44 @@ export class Slots<S> {
     task: (slot: S) => Promise<T>,
     { kind, isAlone = false }: TaskFacts = {},
   ): Promise<T> {
-    const expected = kind === undefined ? undefined : this.#times.of(kind);
+    const expected = kind === undefined ? undefined : this.#times.estimate(kind);
     const ms = isAlone || expected === undefined ? Number.POSITIVE_INFINITY : expected;
-    const lane = this.#queue.size === 0 ? this.#room(ms) : undefined;
-    if (lane !== undefined) this.#give(lane, ms);
-    const given = lane ?? (await this.#turn(ms, expected ?? 0));
+    const lane = this.#queue.size === 0 ? this.#findLane(ms) : undefined;
+    if (lane !== undefined) this.#assign(lane, ms);
+    const assigned = lane ?? (await this.#waitForLane(ms, expected ?? 0));
     let isDone = false;
     try {
-      const answer = await task(given.slot);
+      const result = await task(assigned.slot);
       isDone = true;
-      return answer;
+      return result;
     } finally {
       // Tasks that fail at once would make a queue look shorter than it is.
-      this.#ended(given, ms, isDone ? kind : undefined);
+      this.#release(assigned, ms, isDone ? kind : undefined);
     }
   }
 
   /** A lane with room for a task of so many ms: a free one, else the one that will be done first. */
-  #room(ms: number): Lane<S> | undefined {
+  #findLane(ms: number): Lane<S> | undefined {
     const { ahead = 0 } = this.#waiting;
-    let [best, least] = [undefined as Lane<S> | undefined, ahead - ms];
+    let [best, minLoad] = [undefined as Lane<S> | undefined, ahead - ms];
     for (const lane of this.#lanes) {
       if (lane.tasks.length === 0) return lane;
-      const held = lane.tasks.reduce((sum, each) => sum + each, 0);
-      if (lane.tasks.length < MOST_AHEAD && held <= least) [best, least] = [lane, held];
+      const load = lane.tasks.reduce((sum, each) => sum + each, 0);
+      if (lane.tasks.length < MAX_AHEAD && load <= minLoad) [best, minLoad] = [lane, load];
     }
     return best;
   }
 
-  #give(lane: Lane<S>, ms: number): void {
+  #assign(lane: Lane<S>, ms: number): void {
     if (lane.tasks.length === 0) lane.begun = this.#now();
     lane.tasks.push(ms);
   }
 
-  #turn(ms: number, expected: number): Promise<Lane<S>> {
+  #waitForLane(ms: number, expected: number): Promise<Lane<S>> {
     if (this.isFull) throw this.#tooMany;
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => {
-        this.#leave(waiter);
+        this.#dequeue(waiter);
         refuse(this.#tooLate);
       }, this.#waiting.time);
       const waiter: Waiter<S> = { ms, expected, start, timer };
@@ -139,22 +139,22 @@ export class Slots<S> {
     });
   }
 
-  #ended(lane: Lane<S>, ms: number, kind: string | undefined): void {
+  #release(lane: Lane<S>, ms: number, kind: string | undefined): void {
     const now = this.#now();
-    if (kind !== undefined) this.#times.took(kind, now - lane.begun);
+    if (kind !== undefined) this.#times.record(kind, now - lane.begun);
     lane.begun = now;
     lane.tasks.splice(lane.tasks.indexOf(ms), 1);
     for (const waiter of this.#queue) {
-      const room = this.#room(waiter.ms);
-      if (room === undefined) return; // nobody overtakes
-      this.#leave(waiter);
+      const freeLane = this.#findLane(waiter.ms);
+      if (freeLane === undefined) return; // nobody overtakes
+      this.#dequeue(waiter);
       clearTimeout(waiter.timer);
-      this.#give(room, waiter.ms);
-      waiter.start(room);
+      this.#assign(freeLane, waiter.ms);
+      waiter.start(freeLane);
     }
   }
 
-  #leave(waiter: Waiter<S>): void {
+  #dequeue(waiter: Waiter<S>): void {
     this.#queue.delete(waiter);
     this.#queued = this.#queue.size === 0 ? 0 : this.#queued - waiter.expected;
   }

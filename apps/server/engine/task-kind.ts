@@ -1,10 +1,10 @@
 /** Which tasks take about as long: those of the same name, on the same index, with or without a model and an encoder. */
 
-import { isByMeaning } from "../../../src/search/meaning-name.ts";
+import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 
 /** The kind of a task. */
-export function kindOf<N extends TaskName>(name: N, input: Tasks[N]): string {
+export function classifyTask<N extends TaskName>(name: N, input: Tasks[N]): string {
   const { index = "", request } = input as {
     readonly index?: string;
     readonly request?: { readonly rerank?: string; readonly ranker?: string };
@@ -14,6 +14,6 @@ export function kindOf<N extends TaskName>(name: N, input: Tasks[N]): string {
     return `${call.path} ${index}`;
   }
   const model = request?.rerank === undefined ? "" : ` ${request.rerank}`;
-  const encoder = isByMeaning(request?.ranker) ? " by meaning" : "";
+  const encoder = needsQueryVector(request?.ranker) ? " by meaning" : "";
   return `${name} ${index}${model}${encoder}`;
 }

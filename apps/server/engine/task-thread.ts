@@ -7,11 +7,11 @@
 import { Worker } from "node:worker_threads";
 import { TermwiseError } from "../../../src/common/errors.ts";
 import type { Block } from "../request-body.ts";
-import type { Places } from "../tasks/places.ts";
-import { asError } from "./answers.ts";
+import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { BlockSender } from "./block-stream.ts";
 import type { JobReport } from "./engine.ts";
 import type { TaskMessage, TaskReply } from "./engine-worker.ts";
+import { fromPlainError } from "./run-task.ts";
 
 interface Pending {
   readonly message: TaskMessage;
@@ -36,15 +36,15 @@ const ENTRY = new URL(
 
 /** A thread for tasks, which is started with the first one. */
 export class TaskThread {
-  readonly #places: Places;
+  readonly #catalog: IndexCatalog;
   readonly #memory: number;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #next = 1;
 
   /** `memory` bounds the heap of the thread, in MB. */
-  constructor(places: Places, memory: number) {
-    this.#places = places;
+  constructor(catalog: IndexCatalog, memory: number) {
+    this.#catalog = catalog;
     this.#memory = memory;
   }
 
@@ -53,10 +53,10 @@ export class TaskThread {
     task: Omit<TaskMessage, "id">,
     { patience, report, blocks }: ThreadOptions = {},
   ): Promise<string> {
-    const worker = this.#started();
+    const worker = this.#ensureWorker();
     const id = this.#next++;
     const sender = blocks && new BlockSender(id, worker, blocks);
-    const answer = new Promise<string>((resolve, reject) => {
+    const result = new Promise<string>((resolve, reject) => {
       const message = { ...task, id, ...(sender === undefined ? {} : { hasBlocks: true }) };
       this.#pending.set(id, { message, resolve, reject, report, sender });
       worker.postMessage(message);
@@ -70,7 +70,7 @@ export class TaskThread {
           );
     try {
       void sender?.send();
-      return await answer;
+      return await result;
     } catch (error) {
       throw sender?.failure ?? error; // what broke the blocks off, not what the task made of that
     } finally {
@@ -94,7 +94,7 @@ export class TaskThread {
     this.#pending.delete(first.message.id);
     first.reject(reason);
     for (const { message, sender, reject } of others) {
-      if (sender === undefined) this.#started().postMessage(message);
+      if (sender === undefined) this.#ensureWorker().postMessage(message);
       else {
         this.#pending.delete(message.id); // its blocks are gone
         reject(reason);
@@ -120,20 +120,20 @@ export class TaskThread {
     clearTimeout(timer);
   }
 
-  #started(): Worker {
+  #ensureWorker(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(ENTRY, {
-      workerData: this.#places,
+      workerData: this.#catalog,
       resourceLimits: { maxOldGenerationSizeMb: this.#memory },
     });
-    worker.on("message", (reply: TaskReply) => this.#take(reply));
-    worker.on("error", (error) => this.#ended(worker, error));
-    worker.on("exit", () => this.#ended(worker, new Error("the thread ended")));
+    worker.on("message", (reply: TaskReply) => this.#handleReply(reply));
+    worker.on("error", (error) => this.#handleExit(worker, error));
+    worker.on("exit", () => this.#handleExit(worker, new Error("the thread ended")));
     this.#worker = worker;
     return worker;
   }
 
-  #take(reply: TaskReply): void {
+  #handleReply(reply: TaskReply): void {
     const pending = this.#pending.get(reply.id);
     if (pending === undefined) return;
     if ("progress" in reply) {
@@ -141,15 +141,15 @@ export class TaskThread {
       return;
     }
     if ("taken" in reply) {
-      pending.sender?.taken();
+      pending.sender?.acknowledge();
       return;
     }
     this.#pending.delete(reply.id);
     if ("json" in reply) pending.resolve(reply.json);
-    else pending.reject(asError(reply.error));
+    else pending.reject(fromPlainError(reply.error));
   }
 
-  #ended(worker: Worker, error: Error): void {
+  #handleExit(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     const isMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
     this.#replace(

@@ -1,12 +1,12 @@
 /** Runs tasks on threads: some that read, one that writes, and one for each job. */
 
 import { TermwiseError } from "../../../src/common/errors.ts";
-import { LIMITS, type Limits, readersWaiting } from "../limits.ts";
-import type { Places } from "../tasks/places.ts";
+import { LIMITS, type Limits, readQueueLimits } from "../limits.ts";
+import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
 import { Slots } from "./slots.ts";
-import { kindOf } from "./task-kind.ts";
+import { classifyTask } from "./task-kind.ts";
 import { TaskThread } from "./task-thread.ts";
 import { Versions } from "./versions.ts";
 
@@ -22,7 +22,7 @@ const AHEAD = 20;
 
 /** An engine whose work never blocks the calling thread. */
 export class ThreadedEngine implements Engine {
-  readonly #places: Places;
+  readonly #catalog: IndexCatalog;
   readonly #limits: Limits;
   readonly #memory: number;
   readonly #readers: readonly TaskThread[];
@@ -33,17 +33,17 @@ export class ThreadedEngine implements Engine {
   readonly #versions = new Versions();
 
   constructor(
-    places: Places,
+    catalog: IndexCatalog,
     { readers, memory = MEMORY }: ThreadSettings,
     limits: Limits = LIMITS,
   ) {
-    this.#places = places;
+    this.#catalog = catalog;
     this.#limits = limits;
     this.#memory = memory;
-    this.#readers = Array.from({ length: readers }, () => new TaskThread(places, memory));
-    this.#writer = new TaskThread(places, memory);
+    this.#readers = Array.from({ length: readers }, () => new TaskThread(catalog, memory));
+    this.#writer = new TaskThread(catalog, memory);
     const { waitingWrites, bodyTime } = limits;
-    const reading = { ...readersWaiting(limits), ahead: AHEAD };
+    const reading = { ...readQueueLimits(limits), ahead: AHEAD };
     this.#reads = new Slots(this.#readers, reading, "requests");
     this.#writes = new Slots([this.#writer], { most: waitingWrites, time: bodyTime }, "writes");
   }
@@ -61,10 +61,10 @@ export class ThreadedEngine implements Engine {
     input: Tasks[N],
     { patience = this.#limits.patience, isUsual = true, blocks }: TaskOptions = {},
   ): Promise<string> {
-    const kind = isUsual ? kindOf(name, input) : undefined;
+    const kind = isUsual ? classifyTask(name, input) : undefined;
     const facts = { kind, isAlone: blocks !== undefined };
     return this.#reads.run((thread) => {
-      const version = this.#versions.of(input);
+      const version = this.#versions.get(input);
       const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
       return thread.run({ name, input, version, ...several }, { patience, blocks });
     }, facts);
@@ -79,7 +79,7 @@ export class ThreadedEngine implements Engine {
       try {
         return await thread.run({ name, input }, { blocks });
       } finally {
-        this.#versions.changed(name, input);
+        this.#versions.recordChange(name, input);
       }
     });
   }
@@ -89,7 +89,7 @@ export class ThreadedEngine implements Engine {
     input: Tasks[N],
     report: (report: JobReport) => void,
   ): RunningJob {
-    const thread = new TaskThread(this.#places, this.#memory);
+    const thread = new TaskThread(this.#catalog, this.#memory);
     this.#jobs.add(thread);
     const result = thread.run({ name, input }, { report }).finally(() => {
       this.#jobs.delete(thread);

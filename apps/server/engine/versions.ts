@@ -8,8 +8,8 @@ const NONE: Version = { epoch: 0, changes: 0 };
 export class Versions {
   readonly #versions = new Map<string, Version>();
 
-  of(input: object): Version {
-    return this.#versions.get(indexOf(input)) ?? NONE;
+  get(input: object): Version {
+    return this.#versions.get(readIndexName(input)) ?? NONE;
   }
 
   /** Those of indexes that changed. */
@@ -18,16 +18,16 @@ export class Versions {
   }
 
   /** After a writing task, done or failed. A deleted index is opened anew. */
-  changed(task: string, input: object): void {
-    const { epoch, changes } = this.of(input);
+  recordChange(task: string, input: object): void {
+    const { epoch, changes } = this.get(input);
     const isNew = task === "deleteIndex" || task === "makeIndex";
-    this.#versions.set(indexOf(input), {
+    this.#versions.set(readIndexName(input), {
       epoch: isNew ? epoch + 1 : epoch,
       changes: changes + 1,
     });
   }
 }
 
-function indexOf(input: object): string {
+function readIndexName(input: object): string {
   return (input as { readonly index?: string }).index ?? "";
 }

@@ -3,16 +3,16 @@
 import type { Job, JobProgress, JobRequest, JobState } from "../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Engine, JobReport, RunningJob } from "../engine/engine.ts";
-import { asFailure, overloaded } from "../failure.ts";
+import { createOverloaded, toFailure } from "../failure.ts";
 import type { Limits } from "../limits.ts";
-import type { JobKeeper } from "./kept-jobs.ts";
-import { pointsOf } from "./points.ts";
+import { parseCurvePoints } from "./curve-points.ts";
+import type { JobPersistence } from "./job-store.ts";
 
 /** Jobs that are remembered after their end. */
-const MOST_REMEMBERED = 200;
+const MAX_JOBS = 200;
 
 /** A job that so many servers did not survive may be what ends them. */
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /** Why a job has no outcome that a server did not live to see. */
 const INTERRUPTED = {
@@ -41,7 +41,7 @@ export class Jobs {
   readonly #engine: Engine;
   readonly #limits: Limits;
   readonly #now: () => Date;
-  readonly #kept: JobKeeper | undefined;
+  readonly #store: JobPersistence | undefined;
   readonly #entries = new Map<string, Entry>();
   #next = 1;
   #listeners = 0;
@@ -51,34 +51,35 @@ export class Jobs {
    * Jobs are forgotten with the server unless `kept` says where they are kept. Of those that are kept, the ones that
    * had not ended wait again.
    */
-  constructor(engine: Engine, limits: Limits, now: () => Date, kept?: JobKeeper) {
+  constructor(engine: Engine, limits: Limits, now: () => Date, store?: JobPersistence) {
     this.#engine = engine;
     this.#limits = limits;
     this.#now = now;
-    this.#kept = kept;
-    for (const { job, request, starts } of kept?.found ?? []) {
+    this.#store = store;
+    for (const { job, request, starts } of store?.jobs ?? []) {
       const entry = { job, request, starts, listeners: new Set<JobListener>(), running: undefined };
       this.#entries.set(job.id, entry);
       if (job.ended !== undefined) continue;
-      if (starts < MOST_STARTS) {
-        entry.job = waitingAgain(job);
+      if (starts < MAX_STARTS) {
+        entry.job = resetToWaiting(job);
         continue;
       }
       this.#dropUnfinished(entry);
       this.#end(entry, "interrupted", { error: INTERRUPTED });
     }
-    this.#forget();
+    this.#evict();
     while (this.#startNext());
   }
 
   /** Jobs that run or wait. */
   get active(): number {
-    return this.#in("running") + this.#in("waiting");
+    return this.#count("running") + this.#count("waiting");
   }
 
   /** Starts a job, or lets it wait. `OVERLOADED` when too many wait. */
   start(index: string, request: JobRequest): Job {
-    if (this.#in("waiting") >= this.#limits.waitingJobs) throw overloaded("too many jobs wait");
+    if (this.#count("waiting") >= this.#limits.waitingJobs)
+      throw createOverloaded("too many jobs wait");
     const created = this.#now().toISOString();
     // Ids name what a job makes, so they differ between starts of the server.
     const id = `${request.kind}-${this.#now().getTime().toString(36)}-${this.#next++}`;
@@ -94,8 +95,8 @@ export class Jobs {
       running: undefined,
     };
     this.#entries.set(id, entry);
-    this.#keep(entry);
-    this.#forget();
+    this.#save(entry);
+    this.#evict();
     this.#startNext();
     return this.get(id);
   }
@@ -125,7 +126,8 @@ export class Jobs {
   /** Listens to a job; the function that is returned ends that. */
   listen(id: string, listener: JobListener): () => void {
     const { listeners } = this.#entry(id);
-    if (this.#listeners >= this.#limits.listeners) throw overloaded("too many listeners to jobs");
+    if (this.#listeners >= this.#limits.listeners)
+      throw createOverloaded("too many listeners to jobs");
     this.#listeners++;
     listeners.add(listener);
     return () => {
@@ -140,21 +142,21 @@ export class Jobs {
       if (entry.job.ended !== undefined) continue;
       entry.running?.cancel();
       const ended = this.#now().toISOString();
-      const error = this.#kept === undefined ? INTERRUPTED : PAUSED;
+      const error = this.#store === undefined ? INTERRUPTED : PAUSED;
       this.#change(entry, { state: "interrupted", ended, error });
     }
-    await this.#kept?.settled();
+    await this.#store?.flush();
   }
 
   /** Whether there was one that could be started. */
   #startNext(): boolean {
-    if (this.#isClosed || this.#in("running") >= this.#limits.jobs) return false;
+    if (this.#isClosed || this.#count("running") >= this.#limits.jobs) return false;
     const entry = [...this.#entries.values()].find(({ job }) => job.state === "waiting");
     if (entry === undefined) return false;
     const started = this.#now().toISOString();
     this.#change(entry, { state: "running", started });
     entry.starts++;
-    this.#keep(entry);
+    this.#save(entry);
     const { request, job, starts } = entry;
     const input = { index: job.index, request, id: job.id, at: started, isAgain: starts > 1 };
     entry.running = this.#engine.job(request.kind, input as never, (report) =>
@@ -163,7 +165,7 @@ export class Jobs {
     entry.running.result.then(
       (json) => this.#end(entry, "done", { result: JSON.parse(json) as unknown }),
       (error: unknown) => {
-        const { code, message } = asFailure(error);
+        const { code, message } = toFailure(error);
         this.#dropUnfinished(entry);
         this.#end(entry, code === "CANCELLED" ? "cancelled" : "failed", {
           error: { code, message },
@@ -182,22 +184,26 @@ export class Jobs {
 
   #report(entry: Entry, { task, ...report }: JobReport): void {
     if (entry.job.state !== "running") return;
-    const told: JobProgress = { stage: task, ...report };
+    const stageProgress: JobProgress = { stage: task, ...report };
     const { progress, points } = entry.job;
-    const place = progress.findIndex(({ stage }) => stage === task);
-    const next = place < 0 ? [...progress, told] : progress.with(place, told);
-    this.#change(entry, { progress: next, points: [...points, ...pointsOf(told, points)] });
+    const position = progress.findIndex(({ stage }) => stage === task);
+    const next =
+      position < 0 ? [...progress, stageProgress] : progress.with(position, stageProgress);
+    this.#change(entry, {
+      progress: next,
+      points: [...points, ...parseCurvePoints(stageProgress, points)],
+    });
   }
 
   #end(entry: Entry, state: JobState, facts: Pick<Job, "result" | "error"> = {}): void {
     if (entry.job.ended !== undefined) return;
     this.#change(entry, { state, ended: this.#now().toISOString(), ...facts });
-    this.#keep(entry);
+    this.#save(entry);
     this.#startNext();
   }
 
-  #keep({ job, request, starts }: Entry): void {
-    this.#kept?.keep({ job, request, starts });
+  #save({ job, request, starts }: Entry): void {
+    this.#store?.save({ job, request, starts });
   }
 
   #change(entry: Entry, facts: Partial<Job>): void {
@@ -205,16 +211,16 @@ export class Jobs {
     for (const listener of entry.listeners) listener(entry.job);
   }
 
-  #in(state: JobState): number {
+  #count(state: JobState): number {
     return [...this.#entries.values()].filter(({ job }) => job.state === state).length;
   }
 
-  #forget(): void {
+  #evict(): void {
     for (const [id, { job }] of this.#entries) {
-      if (this.#entries.size <= MOST_REMEMBERED) return;
+      if (this.#entries.size <= MAX_JOBS) return;
       if (job.ended === undefined) continue;
       this.#entries.delete(id);
-      this.#kept?.forget(id);
+      this.#store?.remove(id);
     }
   }
 
@@ -225,6 +231,6 @@ export class Jobs {
   }
 }
 
-function waitingAgain({ started: _, ...job }: Job): Job {
+function resetToWaiting({ started: _, ...job }: Job): Job {
   return { ...job, state: "waiting", progress: [], points: [] };
 }

@@ -1,11 +1,11 @@
 /** `POST /indexes/:name/compare`: one query by several systems. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { compareRequest, name } from "../schemas.ts";
 
-export const compare: AnyRoute = route({
+export const compare: AnyRoute = createRoute({
   method: "POST",
   path: "/indexes/:name/compare",
   summary: "Compare systems on one query",
@@ -13,12 +13,12 @@ export const compare: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: compareRequest,
-  aside: { thread: "read", over: SMALL_BODY },
-  answer: {
+  offload: { thread: "read", over: SMALL_BODY },
+  response: {
     status: 200,
-    schema: ANSWERS.compared,
+    schema: RESPONSES.compared,
     text: "The hits of each system, and who moved where.",
   },
   handle: async ({ params, body }, { engine }) =>
-    jsonAnswer(await engine.read("compareSystems", { index: params.name, request: body })),
+    createJsonResponse(await engine.read("compareSystems", { index: params.name, request: body })),
 });

@@ -1,11 +1,11 @@
 /** `DELETE /indexes/:name/documents`: deletes documents by their ids. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
-export const deleteDocuments: AnyRoute = route({
+export const deleteDocuments: AnyRoute = createRoute({
   method: "DELETE",
   path: "/indexes/:name/documents",
   summary: "Delete documents by their ids",
@@ -14,8 +14,8 @@ export const deleteDocuments: AnyRoute = route({
   params: v.strictObject({ name }),
   body: v.strictObject({ ids: v.pipe(v.array(documentId), v.maxLength(100_000)) }),
   bodyLimit: "listBytes",
-  aside: { thread: "write", over: SMALL_BODY },
-  answer: { status: 200, schema: ANSWERS.deleted, text: "How many were deleted." },
+  offload: { thread: "write", over: SMALL_BODY },
+  response: { status: 200, schema: RESPONSES.deleted, text: "How many were deleted." },
   handle: async ({ params, body: { ids } }, { engine }) =>
-    jsonAnswer(await engine.write("deleteDocuments", { index: params.name, ids })),
+    createJsonResponse(await engine.write("deleteDocuments", { index: params.name, ids })),
 });

@@ -1,18 +1,18 @@
 /** `GET /indexes/:name`: settings and statistics of an index. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name } from "../schemas.ts";
 
-export const describeIndex: AnyRoute = route({
+export const describeIndex: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes/:name",
   summary: "Describe an index",
   tag: "indexes",
   scope: "read",
   params: v.strictObject({ name }),
-  answer: { status: 200, schema: ANSWERS.indexDetails, text: "Settings and statistics." },
+  response: { status: 200, schema: RESPONSES.indexDetails, text: "Settings and statistics." },
   handle: async ({ params }, { engine }) =>
-    jsonAnswer(await engine.read("describeIndex", { index: params.name })),
+    createJsonResponse(await engine.read("describeIndex", { index: params.name })),
 });

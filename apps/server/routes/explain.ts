@@ -1,11 +1,11 @@
 /** `POST /indexes/:name/explain`: why a document has its score, or is above another. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { explainRequest, name } from "../schemas.ts";
 
-export const explain: AnyRoute = route({
+export const explain: AnyRoute = createRoute({
   method: "POST",
   path: "/indexes/:name/explain",
   summary: "Explain a score",
@@ -13,8 +13,8 @@ export const explain: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name }),
   body: explainRequest,
-  aside: { thread: "read", over: SMALL_BODY },
-  answer: { status: 200, schema: ANSWERS.explained, text: "The parts of the score." },
+  offload: { thread: "read", over: SMALL_BODY },
+  response: { status: 200, schema: RESPONSES.explained, text: "The parts of the score." },
   handle: async ({ params, body }, { engine }) =>
-    jsonAnswer(await engine.read("explain", { index: params.name, request: body })),
+    createJsonResponse(await engine.read("explain", { index: params.name, request: body })),
 });

@@ -1,16 +1,16 @@
 /** `GET /jobs/:id`: one job. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 
-export const getJob: AnyRoute = route({
+export const getJob: AnyRoute = createRoute({
   method: "GET",
   path: "/jobs/:id",
   summary: "Give a job",
   tag: "jobs",
   scope: "read",
   params: v.strictObject({ id: v.string() }),
-  answer: { status: 200, schema: ANSWERS.job, text: "The job." },
-  handle: ({ params }, { jobs }) => jsonAnswer(JSON.stringify(jobs.get(params.id))),
+  response: { status: 200, schema: RESPONSES.job, text: "The job." },
+  handle: ({ params }, { jobs }) => createJsonResponse(JSON.stringify(jobs.get(params.id))),
 });

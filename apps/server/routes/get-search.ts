@@ -2,15 +2,15 @@
 
 import * as v from "valibot";
 import type { SearchRequest } from "../../../src/client/index.ts";
-import { ANSWERS } from "../answer-schemas.ts";
-import { checkedInput } from "../checked-input.ts";
 import { LIMITS } from "../limits.ts";
-import { flagText, jsonText, listText, wholeText } from "../query-values.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { booleanParam, createIntegerParam, jsonParam, listParam } from "../query-params.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name, query, searchRequest } from "../schemas.ts";
-import { inTime } from "../search-time.ts";
+import { applySearchTimeout } from "../search-timeout.ts";
+import { validateInput } from "../validate-input.ts";
 
-export const getSearch: AnyRoute = route({
+export const getSearch: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes/:name/search",
   summary: "Search, with the options in the address",
@@ -23,32 +23,32 @@ export const getSearch: AnyRoute = route({
     ranker: v.optional(v.string()),
     weights: v.optional(name),
     rerank: v.optional(name),
-    depth: v.optional(wholeText(1, LIMITS.rerankDepth)),
-    limit: v.optional(wholeText(0, LIMITS.hits)),
-    offset: v.optional(wholeText(0, LIMITS.window)),
-    minMatch: v.optional(wholeText(1, 1024)),
-    syntax: v.optional(flagText),
-    filter: v.optional(jsonText),
-    snippet: v.optional(flagText),
-    explain: v.optional(flagText),
-    total: v.optional(flagText),
-    didYouMean: v.optional(flagText),
-    timeout: v.optional(wholeText(1, LIMITS.longestTimeout)),
-    fields: v.optional(listText),
-    prefix: v.optional(flagText),
-    fuzzy: v.optional(flagText),
-    facets: v.optional(listText),
-    sort: v.optional(listText),
+    depth: v.optional(createIntegerParam(1, LIMITS.rerankDepth)),
+    limit: v.optional(createIntegerParam(0, LIMITS.hits)),
+    offset: v.optional(createIntegerParam(0, LIMITS.window)),
+    minMatch: v.optional(createIntegerParam(1, 1024)),
+    syntax: v.optional(booleanParam),
+    filter: v.optional(jsonParam),
+    snippet: v.optional(booleanParam),
+    explain: v.optional(booleanParam),
+    total: v.optional(booleanParam),
+    didYouMean: v.optional(booleanParam),
+    timeout: v.optional(createIntegerParam(1, LIMITS.longestTimeout)),
+    fields: v.optional(listParam),
+    prefix: v.optional(booleanParam),
+    fuzzy: v.optional(booleanParam),
+    facets: v.optional(listParam),
+    sort: v.optional(listParam),
     after: v.optional(v.string()),
-    highlight: v.optional(flagText),
+    highlight: v.optional(booleanParam),
     distinct: v.optional(v.string()),
   }),
-  answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
+  response: { status: 200, schema: RESPONSES.search, text: "The hits." },
   handle: async ({ params, query: { q, ...options } }, { engine }) => {
-    const given = { query: q, ...options };
-    const request: SearchRequest = checkedInput(searchRequest, given, "the address");
-    return jsonAnswer(
-      await engine.read("search", { index: params.name, request: inTime(request) }),
+    const searchInput = { query: q, ...options };
+    const request: SearchRequest = validateInput(searchRequest, searchInput, "the address");
+    return createJsonResponse(
+      await engine.read("search", { index: params.name, request: applySearchTimeout(request) }),
     );
   },
 });

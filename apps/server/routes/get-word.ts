@@ -1,11 +1,11 @@
 /** `GET /indexes/:name/words/:word`: one word, its statistics and its neighbours. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name } from "../schemas.ts";
 
-export const getWord: AnyRoute = route({
+export const getWord: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes/:name/words/:word",
   summary: "Look a word up",
@@ -13,11 +13,13 @@ export const getWord: AnyRoute = route({
   scope: "read",
   params: v.strictObject({ name, word: v.pipe(v.string(), v.minLength(1), v.maxLength(255)) }),
   query: v.strictObject({ weights: v.optional(name), model: v.optional(name) }),
-  answer: {
+  response: {
     status: 200,
-    schema: ANSWERS.word,
+    schema: RESPONSES.word,
     text: "The terms of the word, and words near to it.",
   },
   handle: async ({ params, query }, { engine }) =>
-    jsonAnswer(await engine.read("word", { index: params.name, word: params.word, ...query })),
+    createJsonResponse(
+      await engine.read("word", { index: params.name, word: params.word, ...query }),
+    ),
 });

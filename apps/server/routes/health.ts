@@ -1,13 +1,13 @@
 /** `GET /health`: whether the process runs. */
 
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 
-export const health: AnyRoute = route({
+export const health: AnyRoute = createRoute({
   method: "GET",
   path: "/health",
   summary: "Tell whether the process runs",
   tag: "server",
-  answer: { status: 200, schema: ANSWERS.status, text: "It runs." },
-  handle: () => jsonAnswer('{"status":"ok"}'),
+  response: { status: 200, schema: RESPONSES.status, text: "It runs." },
+  handle: () => createJsonResponse('{"status":"ok"}'),
 });

@@ -1,11 +1,11 @@
 /** `POST /indexes/:name/judgements/trec`: imports TREC qrels. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { name } from "../schemas.ts";
 
-export const importTrec: AnyRoute = route({
+export const importTrec: AnyRoute = createRoute({
   method: "POST",
   path: "/indexes/:name/judgements/trec",
   summary: "Import TREC qrels",
@@ -14,8 +14,8 @@ export const importTrec: AnyRoute = route({
   params: v.strictObject({ name }),
   body: v.strictObject({ qrels: v.string(), queries: v.optional(v.string()) }),
   bodyLimit: "listBytes",
-  aside: { thread: "write", over: SMALL_BODY },
-  answer: { status: 200, schema: ANSWERS.judged, text: "How much is judged now." },
+  offload: { thread: "write", over: SMALL_BODY },
+  response: { status: 200, schema: RESPONSES.judged, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
-    jsonAnswer(await engine.write("importTrec", { index: params.name, ...body })),
+    createJsonResponse(await engine.write("importTrec", { index: params.name, ...body })),
 });

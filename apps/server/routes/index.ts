@@ -3,6 +3,7 @@
 import type { AnyRoute } from "../route.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { compare } from "./compare.ts";
+import { createEmptyIndex } from "./create-index.ts";
 import { deleteDocument } from "./delete-document.ts";
 import { deleteDocuments } from "./delete-documents.ts";
 import { deleteIndex } from "./delete-index.ts";
@@ -25,7 +26,6 @@ import { listJobs } from "./list-jobs.ts";
 import { listModels } from "./list-models.ts";
 import { listWeights } from "./list-weights.ts";
 import { listWords } from "./list-words.ts";
-import { makeIndex } from "./make-index.ts";
 import { metrics } from "./metrics.ts";
 import { postDocuments } from "./post-documents.ts";
 import { postJob } from "./post-job.ts";
@@ -40,7 +40,7 @@ import { suggest } from "./suggest.ts";
 /** The routes of the server itself; those for clients of other engines are beside them. */
 export const ROUTES: readonly AnyRoute[] = [
   ...[health, ready, metrics],
-  ...[listIndexes, makeIndex, describeIndex, deleteIndex],
+  ...[listIndexes, createEmptyIndex, describeIndex, deleteIndex],
   ...[postDocuments, listDocuments, deleteDocuments, putDocument, getDocument, deleteDocument],
   ...[getSearch, postSearch, suggest, explain, compare],
   ...[listWords, getWord],

@@ -2,23 +2,23 @@
 
 import * as v from "valibot";
 import type { Job } from "../../../src/client/index.ts";
-import { type AnyRoute, route } from "../route.ts";
+import { type AnyRoute, createRoute } from "../route.ts";
 
-export const jobEvents: AnyRoute = route({
+export const jobEvents: AnyRoute = createRoute({
   method: "GET",
   path: "/jobs/:id/events",
   summary: "Follow a job",
   tag: "jobs",
   scope: "read",
   params: v.strictObject({ id: v.string() }),
-  answer: { status: 200, type: "text/event-stream", text: "Events `progress`, then `end`." },
+  response: { status: 200, type: "text/event-stream", text: "Events `progress`, then `end`." },
   handle: ({ params, signal }, { jobs }) => {
     const encoder = new TextEncoder();
     let stop = (): void => {};
     const events = new ReadableStream<Uint8Array>(
       {
         start(controller) {
-          const tell = (job: Job): void => {
+          const sendJob = (job: Job): void => {
             const event = job.ended === undefined ? "progress" : "end";
             // A listener that does not read gets the newest state when it does.
             if (event === "end" || (controller.desiredSize ?? 0) > 0) {
@@ -32,8 +32,8 @@ export const jobEvents: AnyRoute = route({
             }
           };
           const job = jobs.get(params.id);
-          if (job.ended === undefined) stop = jobs.listen(params.id, tell);
-          tell(job);
+          if (job.ended === undefined) stop = jobs.listen(params.id, sendJob);
+          sendJob(job);
           signal.addEventListener("abort", () => stop());
         },
         cancel: () => stop(),

@@ -1,14 +1,14 @@
 /** `GET /indexes`: all indexes. */
 
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 
-export const listIndexes: AnyRoute = route({
+export const listIndexes: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes",
   summary: "List the indexes",
   tag: "indexes",
   scope: "read",
-  answer: { status: 200, schema: ANSWERS.indexes, text: "The indexes." },
-  handle: async (_, { engine }) => jsonAnswer(await engine.read("listIndexes", {})),
+  response: { status: 200, schema: RESPONSES.indexes, text: "The indexes." },
+  handle: async (_, { engine }) => createJsonResponse(await engine.read("listIndexes", {})),
 });

@@ -1,14 +1,14 @@
 /** `GET /jobs`: all jobs, the newest first. */
 
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 
-export const listJobs: AnyRoute = route({
+export const listJobs: AnyRoute = createRoute({
   method: "GET",
   path: "/jobs",
   summary: "List jobs",
   tag: "jobs",
   scope: "read",
-  answer: { status: 200, schema: ANSWERS.jobs, text: "The jobs." },
-  handle: (_, { jobs }) => jsonAnswer(JSON.stringify({ jobs: jobs.list() })),
+  response: { status: 200, schema: RESPONSES.jobs, text: "The jobs." },
+  handle: (_, { jobs }) => createJsonResponse(JSON.stringify({ jobs: jobs.list() })),
 });

@@ -1,12 +1,12 @@
 /** `GET /indexes/:name/words`: words with their statistics, learned weights and salience. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { flagText, wholeText } from "../query-values.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { booleanParam, createIntegerParam } from "../query-params.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name } from "../schemas.ts";
 
-export const listWords: AnyRoute = route({
+export const listWords: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes/:name/words",
   summary: "List words of an index",
@@ -16,13 +16,13 @@ export const listWords: AnyRoute = route({
   query: v.strictObject({
     prefix: v.optional(v.pipe(v.string(), v.maxLength(255))),
     order: v.optional(v.picklist(["term", "frequency", "idf", "weight", "salience"])),
-    limit: v.optional(wholeText(1, 10_000)),
-    offset: v.optional(wholeText(0, 1_000_000_000)),
+    limit: v.optional(createIntegerParam(1, 10_000)),
+    offset: v.optional(createIntegerParam(0, 1_000_000_000)),
     weights: v.optional(name),
     model: v.optional(name),
-    histogram: v.optional(flagText),
+    histogram: v.optional(booleanParam),
   }),
-  answer: { status: 200, schema: ANSWERS.words, text: "Words in the order asked for." },
+  response: { status: 200, schema: RESPONSES.words, text: "Words in the order asked for." },
   handle: async ({ params, query }, { engine }) =>
-    jsonAnswer(await engine.read("words", { index: params.name, ...query })),
+    createJsonResponse(await engine.read("words", { index: params.name, ...query })),
 });

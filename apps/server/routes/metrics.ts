@@ -1,20 +1,20 @@
 /** `GET /metrics`: counters and latencies for Prometheus. */
 
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { type AnyRoute, route, textAnswer } from "../route.ts";
+import { type AnyRoute, createRoute, createTextResponse } from "../route.ts";
 
 /** How late timers of this thread were since the metrics were last read; watched once they have been. */
 const delay = monitorEventLoopDelay({ resolution: 20 });
 const SECONDS = 1e-9;
 
-export const metrics: AnyRoute = route({
+export const metrics: AnyRoute = createRoute({
   method: "GET",
   path: "/metrics",
   summary: "Give counters and latencies in the text format of Prometheus",
   tag: "server",
   scope: "read",
-  answer: { status: 200, type: "text/plain", text: "The metrics." },
-  handle: (_, { metrics: counted, engine, jobs }) => {
+  response: { status: 200, type: "text/plain", text: "The metrics." },
+  handle: (_, { metrics: serverMetrics, engine, jobs }) => {
     const { rss, heapUsed } = process.memoryUsage();
     const gauges = {
       requests_waiting: engine.waiting,
@@ -26,6 +26,9 @@ export const metrics: AnyRoute = route({
     };
     delay.enable();
     delay.reset();
-    return textAnswer(counted.text(gauges), "text/plain; version=0.0.4; charset=utf-8");
+    return createTextResponse(
+      serverMetrics.text(gauges),
+      "text/plain; version=0.0.4; charset=utf-8",
+    );
   },
 });

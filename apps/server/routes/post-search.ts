@@ -1,12 +1,12 @@
 /** `POST /indexes/:name/search`: searches, with the options as JSON. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { name, searchRequest } from "../schemas.ts";
-import { inTime } from "../search-time.ts";
+import { applySearchTimeout } from "../search-timeout.ts";
 
-export const postSearch: AnyRoute = route({
+export const postSearch: AnyRoute = createRoute({
   method: "POST",
   path: "/indexes/:name/search",
   summary: "Search",
@@ -15,8 +15,10 @@ export const postSearch: AnyRoute = route({
   isSearch: true,
   params: v.strictObject({ name }),
   body: searchRequest,
-  aside: { thread: "read", over: SMALL_BODY },
-  answer: { status: 200, schema: ANSWERS.search, text: "The hits." },
+  offload: { thread: "read", over: SMALL_BODY },
+  response: { status: 200, schema: RESPONSES.search, text: "The hits." },
   handle: async ({ params, body }, { engine }) =>
-    jsonAnswer(await engine.read("search", { index: params.name, request: inTime(body) })),
+    createJsonResponse(
+      await engine.read("search", { index: params.name, request: applySearchTimeout(body) }),
+    ),
 });

@@ -1,11 +1,11 @@
 /** `PUT /indexes/:name/documents/:id`: adds one document in place of the one with its id. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { documentId, name } from "../schemas.ts";
 
-export const putDocument: AnyRoute = route({
+export const putDocument: AnyRoute = createRoute({
   method: "PUT",
   path: "/indexes/:name/documents/:id",
   summary: "Put a document",
@@ -13,9 +13,9 @@ export const putDocument: AnyRoute = route({
   scope: "write",
   params: v.strictObject({ name, id: documentId }),
   bytes: { types: ["application/json"], limit: "bodyBytes" },
-  answer: { status: 200, schema: ANSWERS.added, text: "It is there." },
+  response: { status: 200, schema: RESPONSES.added, text: "It is there." },
   handle: async ({ params: { name: index, id }, blocks }, { engine }) => {
     const input = { index, id, format: "json", duplicates: "replace" } as const;
-    return jsonAnswer(await engine.write("putDocuments", input, { blocks }));
+    return createJsonResponse(await engine.write("putDocuments", input, { blocks }));
   },
 });

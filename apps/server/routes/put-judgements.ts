@@ -1,11 +1,11 @@
 /** `PUT /indexes/:name/judgements`: keeps judgements. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route, SMALL_BODY } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
 import { judgementsRequest, name } from "../schemas.ts";
 
-export const putJudgements: AnyRoute = route({
+export const putJudgements: AnyRoute = createRoute({
   method: "PUT",
   path: "/indexes/:name/judgements",
   summary: "Keep judgements",
@@ -14,8 +14,8 @@ export const putJudgements: AnyRoute = route({
   params: v.strictObject({ name }),
   body: judgementsRequest,
   bodyLimit: "listBytes",
-  aside: { thread: "write", over: SMALL_BODY },
-  answer: { status: 200, schema: ANSWERS.judged, text: "How much is judged now." },
+  offload: { thread: "write", over: SMALL_BODY },
+  response: { status: 200, schema: RESPONSES.judged, text: "How much is judged now." },
   handle: async ({ params, body }, { engine }) =>
-    jsonAnswer(await engine.write("putJudgements", { index: params.name, request: body })),
+    createJsonResponse(await engine.write("putJudgements", { index: params.name, request: body })),
 });

@@ -1,19 +1,19 @@
 /** `GET /ready`: whether requests will be answered. */
 
-import { ANSWERS } from "../answer-schemas.ts";
 import { HttpFailure } from "../failure.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 
-export const ready: AnyRoute = route({
+export const ready: AnyRoute = createRoute({
   method: "GET",
   path: "/ready",
   summary: "Tell whether requests are taken",
   tag: "server",
-  answer: { status: 200, schema: ANSWERS.status, text: "Requests are taken." },
+  response: { status: 200, schema: RESPONSES.status, text: "Requests are taken." },
   handle: (_, { isOverloaded, isReady }) => {
     const isFull = isOverloaded();
-    if (isReady() && !isFull) return jsonAnswer('{"status":"ready"}');
-    const why = isFull ? "too many requests wait" : "the server starts or stops";
-    throw new HttpFailure(503, "UNAVAILABLE", why, { "retry-after": "1" });
+    if (isReady() && !isFull) return createJsonResponse('{"status":"ready"}');
+    const reason = isFull ? "too many requests wait" : "the server starts or stops";
+    throw new HttpFailure(503, "UNAVAILABLE", reason, { "retry-after": "1" });
   },
 });

@@ -1,18 +1,18 @@
 /** `POST /indexes/:name/rollback`: goes back to what was published before. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name } from "../schemas.ts";
 
-export const rollBack: AnyRoute = route({
+export const rollBack: AnyRoute = createRoute({
   method: "POST",
   path: "/indexes/:name/rollback",
   summary: "Roll back",
   tag: "learning",
   scope: "admin",
   params: v.strictObject({ name }),
-  answer: { status: 200, schema: ANSWERS.publication, text: "What is published now." },
+  response: { status: 200, schema: RESPONSES.publication, text: "What is published now." },
   handle: async ({ params }, { engine }) =>
-    jsonAnswer(await engine.write("rollBack", { index: params.name })),
+    createJsonResponse(await engine.write("rollBack", { index: params.name })),
 });

@@ -1,12 +1,12 @@
 /** `GET /indexes/:name/suggest`: completions of what was typed. */
 
 import * as v from "valibot";
-import { ANSWERS } from "../answer-schemas.ts";
-import { wholeText } from "../query-values.ts";
-import { type AnyRoute, jsonAnswer, route } from "../route.ts";
+import { createIntegerParam } from "../query-params.ts";
+import { RESPONSES } from "../response-schemas.ts";
+import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
 import { name, query } from "../schemas.ts";
 
-export const suggest: AnyRoute = route({
+export const suggest: AnyRoute = createRoute({
   method: "GET",
   path: "/indexes/:name/suggest",
   summary: "Complete what was typed",
@@ -14,8 +14,11 @@ export const suggest: AnyRoute = route({
   scope: "read",
   isSearch: true,
   params: v.strictObject({ name }),
-  query: v.strictObject({ q: v.optional(query, ""), limit: v.optional(wholeText(1, 100)) }),
-  answer: { status: 200, schema: ANSWERS.suggestions, text: "Completions, the best first." },
+  query: v.strictObject({
+    q: v.optional(query, ""),
+    limit: v.optional(createIntegerParam(1, 100)),
+  }),
+  response: { status: 200, schema: RESPONSES.suggestions, text: "Completions, the best first." },
   handle: async ({ params, query: { q, limit = 10 } }, { engine }) =>
-    jsonAnswer(await engine.read("suggest", { index: params.name, query: q, limit })),
+    createJsonResponse(await engine.read("suggest", { index: params.name, query: q, limit })),
 });

@@ -2,12 +2,12 @@
 
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { SearchDocument, StoredDocument } from "../../../src/search/index.ts";
-import { parseJson } from "../json-text.ts";
-import { linesOf, wholeOf } from "./blocks.ts";
+import { parseJson } from "../parse-json.ts";
+import { readAll, readLines } from "./read-blocks.ts";
 import type { Store, Version } from "./store.ts";
 
 /** Bytes of one document in a stream. */
-const LARGEST = 1_048_576;
+const MAX_LINE_BYTES = 1_048_576;
 
 /** Characters of documents that are exported at once. */
 const EXPORTED = 262_144;
@@ -29,7 +29,9 @@ export async function putDocuments(
 ): Promise<{ readonly documents: number }> {
   const opened = await store.index(input.index);
   const documents =
-    input.format === "ndjson" ? lines(blocks) : parsed(await wholeOf(blocks), input.id);
+    input.format === "ndjson"
+      ? parseLines(blocks)
+      : parseDocuments(await readAll(blocks), input.id);
   const put = input.duplicates === "replace" ? opened.put(documents) : opened.add(documents);
   return { documents: await put };
 }
@@ -72,7 +74,7 @@ export async function listDocuments(
           return { documents, total: snapshot.documentCount, next: base + i };
         }
         const id = snapshot.id(base + i);
-        const fields = snapshot.settings.stored ? await snapshot.fieldsOf(base + i) : {};
+        const fields = snapshot.settings.stored ? await snapshot.readStoredFields(base + i) : {};
         documents.push({ ...fields, id } as StoredDocument);
       }
     }
@@ -80,8 +82,8 @@ export async function listDocuments(
   });
 }
 
-function parsed(bytes: Uint8Array, id: string | undefined): SearchDocument[] {
-  const value = parseJson(bytes, { place: "the body" });
+function parseDocuments(bytes: Uint8Array, id: string | undefined): SearchDocument[] {
+  const value = parseJson(bytes, { location: "the body" });
   if (id === undefined) return (Array.isArray(value) ? value : [value]) as SearchDocument[];
   const document = value as Record<string, unknown> | null;
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
@@ -96,10 +98,10 @@ function parsed(bytes: Uint8Array, id: string | undefined): SearchDocument[] {
 }
 
 /** A document per line. Empty lines are passed over. */
-async function* lines(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<SearchDocument> {
-  for await (const { number, bytes } of linesOf(blocks, LARGEST)) {
+async function* parseLines(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<SearchDocument> {
+  for await (const { number, bytes } of readLines(blocks, MAX_LINE_BYTES)) {
     if (bytes.some((byte) => byte !== 13 && byte !== 32 && byte !== 9)) {
-      yield parseJson(bytes, { place: `line ${number}` }) as SearchDocument;
+      yield parseJson(bytes, { location: `line ${number}` }) as SearchDocument;
     }
   }
 }

@@ -3,18 +3,18 @@
 import { join } from "node:path";
 import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
-import { POINTER } from "../../../src/index/commits/index.ts";
-import { indexFigures } from "../../../src/index/index.ts";
+import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
+import { computeIndexStatistics } from "../../../src/index/index.ts";
 import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
-import { isMeant } from "./meaning.ts";
-import { indexNames, isThere, newIndexFolder, removeIndex } from "./places.ts";
-import { publishedSystem } from "./publications.ts";
+import { fileExists, listIndexNames, removeIndex, resolveIndexFolder } from "./index-catalog.ts";
+import { readPublishedSystem } from "./publications.ts";
+import { canEncodeQueries } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
 
 /** All indexes. One that cannot be read is left out; opening it says why. */
 export async function listIndexes(store: Store): Promise<{ indexes: IndexSummary[] }> {
   const indexes: IndexSummary[] = [];
-  for (const name of await indexNames(store.places)) {
+  for (const name of await listIndexNames(store.catalog)) {
     const details = await describeIndex(store, { index: name }).catch(() => undefined);
     if (details === undefined) continue;
     const { documents, bytes, ranker, published } = details;
@@ -30,25 +30,25 @@ export async function describeIndex(
   version?: Version,
 ): Promise<IndexDetails> {
   const opened = await store.index(index, version);
-  const published = await publishedSystem(store, index);
+  const published = await readPublishedSystem(store, index);
   return opened.withReader(async ({ snapshot, ranker }) => {
-    const figures = indexFigures(snapshot);
+    const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;
     return {
       ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
       settings: settings as unknown as Record<string, unknown>,
-      byMeaning: isMeant(store, settings),
+      byMeaning: canEncodeQueries(store, settings),
     };
   });
 }
 
 /** Makes an empty index. */
-export async function makeIndex(
+export async function createEmptyIndex(
   store: Store,
   { index, options }: { readonly index: string; readonly options: CreateOptions },
 ): Promise<IndexSummary> {
-  const folder = newIndexFolder(store.places, index);
-  if (await isThere(join(folder, POINTER))) {
+  const folder = resolveIndexFolder(store.catalog, index);
+  if (await fileExists(join(folder, COMMIT_FILE))) {
     throw badArgument(`there is an index ${quote(index)} already`);
   }
   await (await createIndex(folder, options)).close();
@@ -62,6 +62,6 @@ export async function deleteIndex(
   { index }: { readonly index: string },
 ): Promise<null> {
   await store.close(index);
-  await removeIndex(store.places, index);
+  await removeIndex(store.catalog, index);
   return null;
 }

@@ -16,7 +16,13 @@ import {
   type WeightsSource,
 } from "../../../src/search/index.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
-import { checkedName, indexFolder, isThere, type Places, stateFolder } from "./places.ts";
+import {
+  checkName,
+  fileExists,
+  findIndexFolder,
+  type IndexCatalog,
+  resolveStateFolder,
+} from "./index-catalog.ts";
 
 /** Which changes of an index a task must see. `epoch` grows when an index is deleted. */
 export interface Version {
@@ -25,7 +31,7 @@ export interface Version {
 }
 
 /** Ms between looks at what other processes have committed. */
-const LOOK_EVERY = 1000;
+const REFRESH_MS = 1000;
 
 interface OpenedIndex {
   readonly index: SearchIndex;
@@ -38,31 +44,35 @@ export const MODEL_FILE = "model.json";
 
 /** The indexes, weights and models that a thread works with. */
 export class Store {
-  readonly places: Places;
+  readonly catalog: IndexCatalog;
   readonly files: NodeFiles = new NodeFiles();
   readonly #indexes = new Map<string, Promise<OpenedIndex>>();
   readonly #weights = new Map<string, Promise<WeightsSource>>();
   readonly #models = new Map<string, Promise<TrainedModel>>();
   readonly #facts = new Map<string, Promise<unknown>>();
 
-  constructor(places: Places) {
-    this.places = places;
+  constructor(catalog: IndexCatalog) {
+    this.catalog = catalog;
   }
 
   /** An open index that has all changes of a version. */
   async index(name: string, version?: Version): Promise<SearchIndex> {
-    const known = await this.#indexes.get(name);
-    if (known === undefined) return this.#open(name, version);
-    const { index, version: seen } = known;
-    const wanted = version ?? seen;
-    if (wanted.epoch !== seen.epoch) {
+    const cached = await this.#indexes.get(name);
+    if (cached === undefined) return this.#open(name, version);
+    const { index, version: cachedVersion } = cached;
+    const requestedVersion = version ?? cachedVersion;
+    if (requestedVersion.epoch !== cachedVersion.epoch) {
       await this.close(name);
       return this.#open(name, version);
     }
-    if (wanted.changes === seen.changes && Date.now() - known.looked < LOOK_EVERY) return index;
+    if (
+      requestedVersion.changes === cachedVersion.changes &&
+      Date.now() - cached.looked < REFRESH_MS
+    )
+      return index;
     this.#facts.delete(name);
-    known.version = wanted;
-    known.looked = Date.now();
+    cached.version = requestedVersion;
+    cached.looked = Date.now();
     try {
       await index.refresh();
     } catch (error) {
@@ -79,15 +89,18 @@ export class Store {
    * a file for it. It is asked for again whenever the index is looked at again: after
    * every change of this process, and soon after one of another.
    */
-  fact<T>(index: string, read: () => Promise<T>): Promise<T> {
-    return remembered(this.#facts as Map<string, Promise<T>>, index, read);
+  cacheFact<T>(index: string, read: () => Promise<T>): Promise<T> {
+    return getOrCreate(this.#facts as Map<string, Promise<T>>, index, read);
   }
 
   /** Learned weights of an index by their id. They never change once they are kept. */
   weights(index: string, id: string): Promise<WeightsSource> {
-    const path = join(stateFolder(this.places, index), `weights-${checkedName(id, "id")}.tsv`);
-    return remembered(this.#weights, path, async () => {
-      if (!(await isThere(path))) {
+    const path = join(
+      resolveStateFolder(this.catalog, index),
+      `weights-${checkName(id, "id")}.tsv`,
+    );
+    return getOrCreate(this.#weights, path, async () => {
+      if (!(await fileExists(path))) {
         throw new TermwiseError(
           "NOT_FOUND",
           `there are no weights ${quote(id)} of ${quote(index)}`,
@@ -101,17 +114,19 @@ export class Store {
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
     const { mtimeMs } = await stat(join(folder, MODEL_FILE));
-    return remembered(this.#models, `${folder} ${mtimeMs}`, () => openModel(folder));
+    return getOrCreate(this.#models, `${folder} ${mtimeMs}`, () => openModel(folder));
   }
 
   /** Where a model is. `NOT_FOUND` if nowhere. */
   async modelFolder(index: string | undefined, name: string): Promise<string> {
-    checkedName(name, "model");
-    const shared = join(this.places.root, name);
+    checkName(name, "model");
+    const shared = join(this.catalog.root, name);
     const own =
-      index === undefined ? undefined : join(stateFolder(this.places, index), "models", name);
+      index === undefined
+        ? undefined
+        : join(resolveStateFolder(this.catalog, index), "models", name);
     const folders = own === undefined ? [shared] : [own, shared];
-    for (const folder of folders) if (await isThere(join(folder, MODEL_FILE))) return folder;
+    for (const folder of folders) if (await fileExists(join(folder, MODEL_FILE))) return folder;
     throw new TermwiseError("NOT_FOUND", `there is no model ${quote(name)}`);
   }
 
@@ -120,16 +135,16 @@ export class Store {
     const names = name === undefined ? [...this.#indexes.keys()] : [name];
     for (const each of names) {
       this.#facts.delete(each);
-      const opened = this.#indexes.get(each);
+      const cached = this.#indexes.get(each);
       this.#indexes.delete(each);
-      await (await opened?.catch(() => undefined))?.index.close();
+      await (await cached?.catch(() => undefined))?.index.close();
     }
   }
 
   async #open(name: string, version: Version = { epoch: 0, changes: 0 }): Promise<SearchIndex> {
-    const opening = remembered(this.#indexes, name, async () => ({
-      index: await openIndex(await indexFolder(this.places, name), {
-        encoder: this.places.encoder,
+    const opening = getOrCreate(this.#indexes, name, async () => ({
+      index: await openIndex(await findIndexFolder(this.catalog, name), {
+        encoder: this.catalog.encoder,
       }),
       version,
       looked: Date.now(),
@@ -139,16 +154,16 @@ export class Store {
 }
 
 /** What was made once under a key; what failed is tried again. */
-function remembered<T>(
-  made: Map<string, Promise<T>>,
+function getOrCreate<T>(
+  cache: Map<string, Promise<T>>,
   key: string,
   make: () => Promise<T>,
 ): Promise<T> {
-  let known = made.get(key);
-  if (known === undefined) {
-    known = make();
-    made.set(key, known);
-    known.catch(() => made.delete(key));
+  let cached = cache.get(key);
+  if (cached === undefined) {
+    cached = make();
+    cache.set(key, cached);
+    cached.catch(() => cache.delete(key));
   }
-  return known;
+  return cached;
 }

@@ -1,10 +1,15 @@
 /** What an index believes about words: how rare they are, learned weights, salience, neighbours. */
 
-import type { Histogram, WordAnswer, WordFigures, WordsAnswer } from "../../../src/client/index.ts";
+import type {
+  Histogram,
+  WordListResponse,
+  WordResponse,
+  WordStatistics,
+} from "../../../src/client/index.ts";
 import { FIRST_WORD } from "../../../src/embeddings/index.ts";
-import { cosine, type TrainedModel, tokenVectors } from "../../../src/scoring/index.ts";
+import { cosine, createTokenVectorLookup, type TrainedModel } from "../../../src/scoring/index.ts";
 import type { IndexReader, WeightsSource } from "../../../src/search/index.ts";
-import { salienceOf } from "./explaining.ts";
+import { computeSalience } from "./explain.ts";
 import type { Store, Version } from "./store.ts";
 
 const BINS = 40;
@@ -23,29 +28,36 @@ export interface WordsInput {
 }
 
 /** Words of an index in the order asked for. Walks the whole dictionary. */
-export async function words(
+export async function listWords(
   store: Store,
-  { index, prefix = "", order = "frequency", limit = 100, offset = 0, ...given }: WordsInput,
+  {
+    index,
+    prefix = "",
+    order = "frequency",
+    limit = 100,
+    offset = 0,
+    ...sourceOptions
+  }: WordsInput,
   version?: Version,
-): Promise<WordsAnswer> {
+): Promise<WordListResponse> {
   const opened = await store.index(index, version);
   return opened.withReader(async (reader) => {
-    const figures = await figuresOf(store, index, reader, given);
+    const figures = await openFigures(store, index, reader, sourceOptions);
     const all = reader.snapshot.termsWithPrefix(prefix, Infinity).map(figures);
-    if (order !== "term") all.sort((a, b) => figureOf(b, order) - figureOf(a, order));
-    const shown = all.slice(offset, offset + limit);
-    if (given.histogram !== true) return { total: all.length, words: shown };
+    if (order !== "term") all.sort((a, b) => selectFigure(b, order) - selectFigure(a, order));
+    const page = all.slice(offset, offset + limit);
+    if (sourceOptions.histogram !== true) return { total: all.length, words: page };
     const histograms: Record<string, Histogram> = {};
     for (const of of ["idf", "weight", "salience"] as const) {
-      const values = all.map((each) => figureOf(each, of)).filter(Number.isFinite);
-      if (values.length > 0) histograms[of] = histogramOf(values);
+      const values = all.map((each) => selectFigure(each, of)).filter(Number.isFinite);
+      if (values.length > 0) histograms[of] = computeHistogram(values);
     }
-    return { total: all.length, words: shown, histograms };
+    return { total: all.length, words: page, histograms };
   });
 }
 
 /** One word: the terms that it is indexed under, and the words nearest to it for a model. */
-export async function word(
+export async function describeWord(
   store: Store,
   input: {
     readonly index: string;
@@ -54,31 +66,32 @@ export async function word(
     readonly model?: string | undefined;
   },
   version?: Version,
-): Promise<WordAnswer> {
+): Promise<WordResponse> {
   const opened = await store.index(input.index, version);
   return opened.withReader(async (reader) => {
-    const figures = await figuresOf(store, input.index, reader, input);
+    const figures = await openFigures(store, input.index, reader, input);
     const terms = [...new Set(reader.analyzer.terms(input.word))];
     const model =
       input.model === undefined ? undefined : await store.model(input.index, input.model);
-    const neighbours = model === undefined ? [] : nearest(model, [input.word, ...terms]);
+    const neighbours = model === undefined ? [] : findNearestWords(model, [input.word, ...terms]);
     return { word: input.word, terms: terms.map(figures), neighbours };
   });
 }
 
-async function figuresOf(
+async function openFigures(
   store: Store,
   index: string,
   { snapshot }: IndexReader,
-  given: { readonly weights?: string | undefined; readonly model?: string | undefined },
-): Promise<(term: string) => WordFigures> {
+  sourceOptions: { readonly weights?: string | undefined; readonly model?: string | undefined },
+): Promise<(term: string) => WordStatistics> {
   const learned: WeightsSource | undefined =
-    given.weights === undefined
+    sourceOptions.weights === undefined
       ? snapshot.weights && { weights: snapshot.weights }
-      : await store.weights(index, given.weights);
-  const model = given.model === undefined ? undefined : await store.model(index, given.model);
+      : await store.weights(index, sourceOptions.weights);
+  const model =
+    sourceOptions.model === undefined ? undefined : await store.model(index, sourceOptions.model);
   const salience = new Map(
-    model === undefined ? [] : (await salienceOf(model)).map(({ term, salc }) => [term, salc]),
+    model === undefined ? [] : (await computeSalience(model)).map(({ term, salc }) => [term, salc]),
   );
   return (term) => {
     const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
@@ -90,14 +103,19 @@ async function figuresOf(
       ...{ term, documentFrequency, collectionFrequency, idf },
       ...(learned === undefined
         ? {}
-        : { weight: { query: learned.weights.ofQuery(term), document: learned.weights.of(term) } }),
+        : {
+            weight: {
+              query: learned.weights.queryWeight(term),
+              document: learned.weights.weight(term),
+            },
+          }),
       ...(salient === undefined ? {} : { salience: salient }),
     };
   };
 }
 
-function figureOf(
-  { collectionFrequency, idf, weight, salience }: WordFigures,
+function selectFigure(
+  { collectionFrequency, idf, weight, salience }: WordStatistics,
   of: "frequency" | "idf" | "weight" | "salience",
 ): number {
   if (of === "frequency") return collectionFrequency;
@@ -106,33 +124,33 @@ function figureOf(
 }
 
 /** Bins of equal width from the smallest to the largest value. */
-export function histogramOf(values: readonly number[], bins: number = BINS): Histogram {
-  let [least, most] = [Infinity, -Infinity];
+export function computeHistogram(values: readonly number[], bins: number = BINS): Histogram {
+  let [min, max] = [Infinity, -Infinity];
   for (const value of values) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    min = Math.min(min, value);
+    max = Math.max(max, value);
   }
-  const width = (most - least) / bins || 1;
+  const width = (max - min) / bins || 1;
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) {
-    const bin = Math.min(bins - 1, Math.floor((value - least) / width));
+    const bin = Math.min(bins - 1, Math.floor((value - min) / width));
     counts[bin] = (counts[bin] as number) + 1;
   }
-  return { edges: Array.from({ length: bins + 1 }, (_, i) => least + i * width), counts };
+  return { edges: Array.from({ length: bins + 1 }, (_, i) => min + i * width), counts };
 }
 
 /** The words whose trained vectors are nearest to that of the first spelling that the model knows. */
-function nearest(
+function findNearestWords(
   { model, values, vocabulary }: TrainedModel,
   spellings: readonly string[],
 ): { word: string; cosine: number }[] {
-  const known = spellings.find((each) => vocabulary.words.includes(each));
-  if (known === undefined) return [];
-  const vector = tokenVectors(model, values.get(model.embeddings) as Float32Array);
-  const own = vector(vocabulary.id(known));
+  const spelling = spellings.find((each) => vocabulary.words.includes(each));
+  if (spelling === undefined) return [];
+  const vector = createTokenVectorLookup(model, values.get(model.embeddings) as Float32Array);
+  const own = vector(vocabulary.id(spelling));
   return vocabulary.words
     .map((each, i) => ({ word: each, cosine: cosine(own, vector(FIRST_WORD + i)) }))
-    .filter((each) => each.word !== known)
+    .filter((each) => each.word !== spelling)
     .sort((a, b) => b.cosine - a.cosine)
     .slice(0, NEIGHBOURS);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { axisOf } from "./axis.ts";
+import { createAxis } from "./axis.ts";
 
 test("an axis holds its values and has round ticks", () => {
-  const { low, width, ticks } = axisOf([3, 1, Number.NaN, 2]);
+  const { low, width, ticks } = createAxis([3, 1, Number.NaN, 2]);
   expect([low, width]).toEqual([1, 2]);
   expect(ticks.map(({ text }) => text)).toEqual(["1.0", "1.5", "2.0", "2.5", "3.0"]);
 });
 
 test("an axis of one value, or of none, is not empty", () => {
-  expect(axisOf([4])).toMatchObject({ low: 4, width: 1 });
-  expect(axisOf([])).toMatchObject({ low: 0, width: 1 });
+  expect(createAxis([4])).toMatchObject({ low: 4, width: 1 });
+  expect(createAxis([])).toMatchObject({ low: 0, width: 1 });
 });

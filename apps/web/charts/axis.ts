@@ -1,6 +1,6 @@
 /** An axis of a chart: the range of some values, and round numbers on it. */
 
-import { axisTicks } from "../../../src/analysis/axis-ticks.ts";
+import { computeAxisTicks } from "../../../src/analysis/axis-ticks.ts";
 
 /** Where values lie between the ends of an axis. */
 export interface Axis {
@@ -11,7 +11,7 @@ export interface Axis {
 }
 
 /** An axis over values; one value, or none, gets a range of 1. */
-export function axisOf(values: readonly number[], most = 5): Axis {
+export function createAxis(values: readonly number[], maxTicks = 5): Axis {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
@@ -19,7 +19,7 @@ export function axisOf(values: readonly number[], most = 5): Axis {
     high = Math.max(high, value);
   }
   if (low > high) [low, high] = [0, 1];
-  const { values: round, labels } = axisTicks(low, high, most);
+  const { values: round, labels } = computeAxisTicks(low, high, maxTicks);
   return {
     low,
     width: high > low ? high - low : 1,

@@ -1,7 +1,7 @@
 /** One bar per query: how much better or worse it is than by the baseline, the best first. */
 
 import type { VNode } from "preact";
-import { axisOf } from "./axis.ts";
+import { createAxis } from "./axis.ts";
 
 const [WIDTH, HEIGHT, LEFT] = [860, 190, 48];
 
@@ -12,7 +12,7 @@ interface GainBarsProps {
 
 /** A picture with a title for each bar. */
 export function GainBars({ gains, title }: GainBarsProps): VNode {
-  const axis = axisOf([0, ...gains.map(({ gain }) => gain)]);
+  const axis = createAxis([0, ...gains.map(({ gain }) => gain)]);
   const y = (value: number): number =>
     HEIGHT - 8 - ((HEIGHT - 16) * (value - axis.low)) / axis.width;
   const step = (WIDTH - LEFT - 8) / Math.max(gains.length, 1);

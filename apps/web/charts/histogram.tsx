@@ -1,9 +1,9 @@
 /** How many values lie where: bars over an axis. Heights by square root, so that rare values are seen. */
 
 import type { VNode } from "preact";
-import type { Histogram as Counts } from "../../../src/client/shapes.ts";
-import { whole } from "../parts/numbers.ts";
-import { axisOf } from "./axis.ts";
+import type { Histogram as Counts } from "../../../src/client/api-types.ts";
+import { formatInteger } from "../parts/format-numbers.ts";
+import { createAxis } from "./axis.ts";
 
 const [WIDTH, HEIGHT, BOTTOM] = [420, 170, 22];
 
@@ -11,12 +11,12 @@ interface HistogramProps {
   readonly counts: Counts;
   readonly title: string;
   /** A value to point at. */
-  readonly here?: number | undefined;
+  readonly marker?: number | undefined;
 }
 
 /** A picture with a title for each bar. */
-export function Histogram({ counts: { edges, counts }, title, here }: HistogramProps): VNode {
-  const axis = axisOf(edges);
+export function Histogram({ counts: { edges, counts }, title, marker }: HistogramProps): VNode {
+  const axis = createAxis(edges);
   const tallest = Math.sqrt(Math.max(...counts, 1));
   const x = (value: number): number => 4 + ((WIDTH - 8) * (value - axis.low)) / axis.width;
   return (
@@ -34,7 +34,7 @@ export function Histogram({ counts: { edges, counts }, title, here }: HistogramP
             height={height}
           >
             <title>
-              {from.toPrecision(3)} to {to.toPrecision(3)}: {whole(count)}
+              {from.toPrecision(3)} to {to.toPrecision(3)}: {formatInteger(count)}
             </title>
           </rect>
         );
@@ -45,8 +45,8 @@ export function Histogram({ counts: { edges, counts }, title, here }: HistogramP
           {text}
         </text>
       ))}
-      {here !== undefined && (
-        <line class="here" x1={x(here)} x2={x(here)} y1="4" y2={HEIGHT - BOTTOM} />
+      {marker !== undefined && (
+        <line class="here" x1={x(marker)} x2={x(marker)} y1="4" y2={HEIGHT - BOTTOM} />
       )}
     </svg>
   );

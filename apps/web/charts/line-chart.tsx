@@ -1,7 +1,7 @@
 /** Curves over a common axis, such as the loss of a training. */
 
 import type { VNode } from "preact";
-import { axisOf } from "./axis.ts";
+import { createAxis } from "./axis.ts";
 
 /** A named curve. */
 export interface Series {
@@ -21,18 +21,20 @@ const FILLS = ["fill-accent", "fill-second", "fill-third"];
 /** A picture with a grid; the newest value of each curve is part of its description. */
 export function LineChart({ series, title }: LineChartProps): VNode {
   const all = series.flatMap(({ points }) => points);
-  const xs = axisOf(all.map(({ x }) => x));
-  const ys = axisOf(all.map(({ y }) => y));
+  const xs = createAxis(all.map(({ x }) => x));
+  const ys = createAxis(all.map(({ y }) => y));
   const x = (value: number): number => LEFT + ((WIDTH - LEFT - 8) * (value - xs.low)) / xs.width;
   const y = (value: number): number =>
     HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 8) * (value - ys.low)) / ys.width;
-  const told = series.map(({ name, points }) => `${name} ${points.at(-1)?.y.toPrecision(4) ?? ""}`);
+  const lastValues = series.map(
+    ({ name, points }) => `${name} ${points.at(-1)?.y.toPrecision(4) ?? ""}`,
+  );
   return (
     <svg
       class="chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`${title}; now ${told.join(", ")}`}
+      aria-label={`${title}; now ${lastValues.join(", ")}`}
     >
       {ys.ticks.map(({ value, text }) => (
         <g key={text}>

@@ -11,7 +11,7 @@ import { Scrolling } from "../parts/scrolling.tsx";
 type Token = PairExplanation["query"][number];
 
 /** The side of a cell: large for a sentence, small for a page. */
-function sideFor(words: number): number {
+function computeSide(words: number): number {
   return words <= 14 ? 30 : words <= 36 ? 24 : 17;
 }
 
@@ -29,7 +29,7 @@ interface MatchMatrixProps {
 
 /** A picture in a box that scrolls sideways. */
 export function MatchMatrix({ query, document, matches, title }: MatchMatrixProps): VNode {
-  const side = sideFor(document.length);
+  const side = computeSide(document.length);
   const middle = side / 2 + 4;
   const [width, height] = [LEFT + document.length * side + 8, TOP + query.length * side + 4];
   return (
@@ -49,7 +49,7 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
             <text
               transform={`translate(${middle} ${token.salience === undefined ? -6 : -8 - BAR}) rotate(-90)`}
             >
-              {shown(token, 9)}
+              {formatToken(token, 9)}
             </text>
           </g>
         ))}
@@ -69,7 +69,7 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
               y={middle}
               text-anchor="end"
             >
-              {shown(token, 12)}
+              {formatToken(token, 12)}
             </text>
             {document.map((other, column) => (
               <Cell
@@ -77,7 +77,7 @@ export function MatchMatrix({ query, document, matches, title }: MatchMatrixProp
                 x={LEFT + column * side}
                 side={side}
                 value={matches[row]?.[column] ?? 0}
-                words={`${shown(token, 40)} · ${shown(other, 40)}`}
+                words={`${formatToken(token, 40)} · ${formatToken(other, 40)}`}
               />
             ))}
           </g>
@@ -114,6 +114,6 @@ function Cell({ x, side, value, words }: CellProps): VNode {
   );
 }
 
-function shown({ word = "(unknown)" }: Token, longest: number): string {
+function formatToken({ word = "(unknown)" }: Token, longest: number): string {
   return word.length > longest ? `${word.slice(0, longest - 1)}…` : word;
 }

@@ -1,7 +1,7 @@
 /** Words as points between two of their numbers. */
 
 import type { VNode } from "preact";
-import { axisOf } from "./axis.ts";
+import { createAxis } from "./axis.ts";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [420, 260, 44, 36];
 
@@ -17,12 +17,12 @@ interface ScatterProps {
   readonly xName: string;
   readonly yName: string;
   /** The word that is looked at. */
-  readonly here?: string | undefined;
+  readonly marker?: string | undefined;
 }
 
 /** A picture with a title for each point. */
-export function Scatter({ points, xName, yName, here }: ScatterProps): VNode {
-  const [xs, ys] = [axisOf(points.map(({ x }) => x)), axisOf(points.map(({ y }) => y))];
+export function Scatter({ points, xName, yName, marker }: ScatterProps): VNode {
+  const [xs, ys] = [createAxis(points.map(({ x }) => x)), createAxis(points.map(({ y }) => y))];
   const x = (value: number): number => LEFT + ((WIDTH - LEFT - 10) * (value - xs.low)) / xs.width;
   const y = (value: number): number =>
     HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 10) * (value - ys.low)) / ys.width;
@@ -55,10 +55,10 @@ export function Scatter({ points, xName, yName, here }: ScatterProps): VNode {
       {points.map(({ name, x: across, y: up }) => (
         <circle
           key={name}
-          class={name === here ? "point here-point" : "point"}
+          class={name === marker ? "point here-point" : "point"}
           cx={x(across)}
           cy={y(up)}
-          r={name === here ? 6 : 3}
+          r={name === marker ? 6 : 3}
         >
           <title>
             {name}: {xName} {across.toPrecision(3)}, {yName} {up.toPrecision(3)}

@@ -9,7 +9,7 @@ export interface BarRange {
 }
 
 /** The range of some values, with zero in it. */
-export function rangeOf(values: readonly number[]): BarRange {
+export function computeRange(values: readonly number[]): BarRange {
   return { low: Math.min(0, ...values), high: Math.max(0, ...values) };
 }
 

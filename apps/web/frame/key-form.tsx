@@ -2,24 +2,24 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { keepKey } from "../server/ask.ts";
+import { storeKey } from "../server/fetch-json.ts";
 
 interface KeyFormProps {
   /** What the server said. */
   readonly problem: string;
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }
 
 /** A form for a key, which is kept until the tab is closed. */
-export function KeyForm({ problem, onKept }: KeyFormProps): VNode {
+export function KeyForm({ problem, onSaved }: KeyFormProps): VNode {
   const [key, setKey] = useState("");
   return (
     <form
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        keepKey(key);
-        onKept();
+        storeKey(key);
+        onSaved();
       }}
     >
       <h1>A key is needed</h1>

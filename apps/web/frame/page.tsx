@@ -2,10 +2,10 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { IndexSummary } from "../../../src/client/shapes.ts";
+import type { IndexSummary } from "../../../src/client/api-types.ts";
 import { Loading, Problem } from "../parts/notes.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
-import { ask } from "../server/ask.ts";
+import { useFetch } from "../parts/use-fetch.ts";
+import { fetchJson } from "../server/fetch-json.ts";
 import { CompareView } from "../views/compare/compare-view.tsx";
 import { EvaluateView } from "../views/evaluate/evaluate-view.tsx";
 import { JudgeView } from "../views/judge/judge-view.tsx";
@@ -14,7 +14,7 @@ import { WhyView } from "../views/why/why-view.tsx";
 import { WordsView } from "../views/words/words-view.tsx";
 import { Brand } from "./brand.tsx";
 import { KeyForm } from "./key-form.tsx";
-import { go, hrefOf, useRoute } from "./route.ts";
+import { createHref, navigate, useRoute } from "./route.ts";
 import { useTheme } from "./theme.ts";
 import type { ViewProps } from "./view-props.ts";
 
@@ -40,10 +40,10 @@ export function Page(): VNode {
   const route = useRoute();
   const [theme, toggleTheme] = useTheme();
   const [keyTurn, setKeyTurn] = useState(0);
-  const { answer, error, isAsking } = useAnswer(`indexes ${keyTurn}`, (signal) =>
-    ask<{ readonly indexes: readonly IndexSummary[] }>("indexes", { signal }),
+  const { data, error, isLoading } = useFetch(`indexes ${keyTurn}`, (signal) =>
+    fetchJson<{ readonly indexes: readonly IndexSummary[] }>("indexes", { signal }),
   );
-  const indexes = answer?.indexes ?? [];
+  const indexes = data?.indexes ?? [];
   const index = indexes.find(({ name }) => name === route.index)?.name ?? indexes[0]?.name;
   const view = VIEWS.find(({ name }) => name === route.view) ?? SEARCH;
   const main = useRef<HTMLElement>(null);
@@ -59,12 +59,12 @@ export function Page(): VNode {
           Skip to the content
         </button>
         <div class="bar-inside">
-          <Brand href={hrefOf(index ?? "", "search")} />
+          <Brand href={createHref(index ?? "", "search")} />
           <nav class="views" aria-label="Views">
             {VIEWS.map(({ name, title }) => (
               <a
                 key={name}
-                href={hrefOf(index ?? "", name, carried(route.params, name))}
+                href={createHref(index ?? "", name, pickSharedParams(route.params, name))}
                 aria-current={name === view.name ? "page" : undefined}
               >
                 {title}
@@ -86,12 +86,12 @@ export function Page(): VNode {
       </header>
       <main ref={main} tabIndex={-1}>
         {error?.toLowerCase().includes("key") ? (
-          <KeyForm problem={error} onKept={() => setKeyTurn((turn) => turn + 1)} />
+          <KeyForm problem={error} onSaved={() => setKeyTurn((turn) => turn + 1)} />
         ) : error !== undefined ? (
           <Problem text={error} />
         ) : index !== undefined ? (
           <view.show key={`${index} ${view.name}`} index={index} params={route.params} />
-        ) : isAsking ? (
+        ) : isLoading ? (
           <Loading what="the indexes" />
         ) : (
           <p class="empty">
@@ -104,7 +104,7 @@ export function Page(): VNode {
 }
 
 /** A query is taken along from view to view; what belongs to one view stays there. */
-function carried(
+function pickSharedParams(
   params: Readonly<Record<string, string>>,
   view: string,
 ): Readonly<Record<string, string | undefined>> {
@@ -124,7 +124,7 @@ function IndexPicker({ indexes, index, view }: IndexPickerProps): VNode {
       class="select"
       aria-label="Index"
       value={index}
-      onChange={(event) => go(hrefOf(event.currentTarget.value, view))}
+      onChange={(event) => navigate(createHref(event.currentTarget.value, view))}
     >
       {indexes.map(({ name }) => (
         <option key={name} value={name}>

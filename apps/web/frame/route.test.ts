@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { hrefOf, parseRoute } from "./route.ts";
+import { createHref, parseRoute } from "./route.ts";
 
 test("an address can be read back", () => {
   const params = { q: "boiled eggs & 100 %", system: "ranker=bm25(k1=0.6)" };
-  const href = hrefOf("wordnet", "search", params);
+  const href = createHref("wordnet", "search", params);
   expect(parseRoute(href)).toEqual({ index: "wordnet", view: "search", params });
 });
 
 test("parameters without a value are not in the address", () => {
-  expect(hrefOf("a", "why", { q: "", other: undefined })).toBe("#/a/why");
+  expect(createHref("a", "why", { q: "", other: undefined })).toBe("#/a/why");
 });
 
 test("any text is an address", () => {

@@ -18,25 +18,28 @@ export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [index = "", view = ""] = path.split("/");
   const params = Object.fromEntries(new URLSearchParams(search));
-  return { index: decoded(index), view: decoded(view), params };
+  return { index: decodePart(index), view: decodePart(view), params };
 }
 
 /** The address of a route, for links. Parameters without a value are left out. */
-export function hrefOf(
+export function createHref(
   index: string,
   view: string,
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const given = Object.entries(params).filter(
+  const nonEmpty = Object.entries(params).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );
-  const search = new URLSearchParams(given).toString();
+  const search = new URLSearchParams(nonEmpty).toString();
   const path = `#/${encodeURIComponent(index)}/${encodeURIComponent(view)}`;
   return search === "" ? path : `${path}?${search}`;
 }
 
 /** Goes to an address. With `replace`, the back button passes over where the page is now. */
-export function go(href: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+export function navigate(
+  href: string,
+  { replace = false }: { readonly replace?: boolean } = {},
+): void {
   if (location.hash === href) return;
   if (replace) {
     history.replaceState(null, "", href);
@@ -48,14 +51,14 @@ export function go(href: string, { replace = false }: { readonly replace?: boole
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
-    const read = (): void => setRoute(parseRoute(location.hash));
-    addEventListener("hashchange", read);
-    return () => removeEventListener("hashchange", read);
+    const update = (): void => setRoute(parseRoute(location.hash));
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
   }, []);
   return route;
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

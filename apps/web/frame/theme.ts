@@ -5,23 +5,23 @@ import { useEffect, useState } from "preact/hooks";
 /** What is seen. */
 export type Theme = "light" | "dark";
 
-const KEPT = "termwise.theme";
+const STORAGE_KEY = "termwise.theme";
 
-function preferred(): Theme {
-  const kept = localStorage.getItem(KEPT);
-  if (kept === "light" || kept === "dark") return kept;
+function readPreferredTheme(): Theme {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored === "light" || stored === "dark") return stored;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 /** The theme, and a way to take the other one, which is remembered. */
 export function useTheme(): readonly [Theme, () => void] {
-  const [theme, setTheme] = useState(preferred);
+  const [theme, setTheme] = useState(readPreferredTheme);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const toggle = (): void => {
     const other = theme === "dark" ? "light" : "dark";
-    localStorage.setItem(KEPT, other);
+    localStorage.setItem(STORAGE_KEY, other);
     setTheme(other);
   };
   return [theme, toggle];

@@ -1,9 +1,9 @@
 /** A job as it runs: its stages with how far each is, and its curves. */
 
 import type { VNode } from "preact";
-import type { Job } from "../../../src/client/shapes.ts";
+import type { Job } from "../../../src/client/api-types.ts";
 import { LineChart, type Series } from "../charts/line-chart.tsx";
-import { whole } from "../parts/numbers.ts";
+import { formatInteger } from "../parts/format-numbers.ts";
 
 interface JobProgressProps {
   readonly job: Job;
@@ -13,7 +13,7 @@ interface JobProgressProps {
 /** Stages as bars, curves below them. */
 export function JobProgress({ job, onCancel }: JobProgressProps): VNode {
   const { state, progress, points } = job;
-  const series = seriesOf(points);
+  const series = toSeries(points);
   const isOn = state === "waiting" || state === "running";
   return (
     <section class="job" aria-label="Progress">
@@ -39,8 +39,8 @@ export function JobProgress({ job, onCancel }: JobProgressProps): VNode {
               {...(total === undefined ? {} : { max: Math.max(total, 1), value: done })}
             />
             <span class="small soft number">
-              {whole(done)}
-              {total !== undefined && ` of ${whole(total)}`} {unit}
+              {formatInteger(done)}
+              {total !== undefined && ` of ${formatInteger(total)}`} {unit}
               {note !== undefined && note !== "" && ` · ${note}`}
             </span>
           </li>
@@ -60,7 +60,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps): VNode {
   );
 }
 
-function seriesOf(points: Job["points"]): Series[] {
+function toSeries(points: Job["points"]): Series[] {
   const names = [...new Set(points.map(({ series }) => series))];
   return names.map((name) => ({ name, points: points.filter(({ series }) => series === name) }));
 }

@@ -1,12 +1,12 @@
 /** A job of the server, followed by its events until it ends. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Job, JobRequest } from "../../../src/client/shapes.ts";
-import { ask, sentenceOf } from "../server/ask.ts";
-import { serverEvents } from "../server/events.ts";
+import type { Job, JobRequest } from "../../../src/client/api-types.ts";
+import { readServerEvents } from "../server/events.ts";
+import { fetchJson, formatError } from "../server/fetch-json.ts";
 
 /** What is known of a job, and how to start and stop one. */
-export interface FollowedJob {
+export interface JobSubscription {
   readonly job?: Job;
   /** A sentence that says why it could not be started or failed. */
   readonly error?: string;
@@ -16,7 +16,7 @@ export interface FollowedJob {
 }
 
 /** Follows one job at a time. `onEnd` is called once when it has ended well. */
-export function useJob(index: string, onEnd: (job: Job) => void = () => {}): FollowedJob {
+export function useJob(index: string, onEnd: (job: Job) => void = () => {}): JobSubscription {
   const [job, setJob] = useState<Job>();
   const [error, setError] = useState<string>();
   const [id, setId] = useState<string>();
@@ -25,12 +25,12 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Fol
     (request: JobRequest): void => {
       setError(undefined);
       setJob(undefined);
-      ask<Job>(`indexes/${encodeURIComponent(index)}/jobs`, { body: request }).then(
+      fetchJson<Job>(`indexes/${encodeURIComponent(index)}/jobs`, { body: request }).then(
         (started) => {
           setJob(started);
           setId(started.id);
         },
-        (problem: unknown) => setError(sentenceOf(problem)),
+        (problem: unknown) => setError(formatError(problem)),
       );
     },
     [index],
@@ -42,29 +42,29 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Fol
     const controller = new AbortController();
     const follow = async (): Promise<void> => {
       let last: Job | undefined;
-      for await (const { data } of serverEvents(`jobs/${id}/events`, controller.signal)) {
+      for await (const { data } of readServerEvents(`jobs/${id}/events`, controller.signal)) {
         last = data as Job;
         setJob(last);
         if (hasEnded(last)) break;
       }
       if (last === undefined || !hasEnded(last)) {
-        last = await ask<Job>(`jobs/${id}`, { signal: controller.signal });
+        last = await fetchJson<Job>(`jobs/${id}`, { signal: controller.signal });
         setJob(last);
       }
       setId(undefined);
-      if (last.error !== undefined) setError(sentenceOf(last.error.message));
+      if (last.error !== undefined) setError(formatError(last.error.message));
       if (last.state === "done") onEnd(last);
     };
     follow().catch((problem: unknown) => {
-      if (!controller.signal.aborted) setError(sentenceOf(problem));
+      if (!controller.signal.aborted) setError(formatError(problem));
     });
     return () => controller.abort();
   }, [id]);
 
   const cancel = useCallback((): void => {
     if (id === undefined) return;
-    ask<Job>(`jobs/${id}`, { method: "DELETE" }).then(setJob, (problem: unknown) =>
-      setError(sentenceOf(problem)),
+    fetchJson<Job>(`jobs/${id}`, { method: "DELETE" }).then(setJob, (problem: unknown) =>
+      setError(formatError(problem)),
     );
   }, [id]);
 

@@ -1,19 +1,19 @@
 /** A document as text: its title, a passage with what was found marked, its other fields. */
 
 import type { VNode } from "preact";
-import type { ComparedDocument } from "../../../src/client/shapes.ts";
+import type { ComparedDocument } from "../../../src/client/api-types.ts";
 
 type Snippet = NonNullable<ComparedDocument["snippet"]>;
-type Stored = ComparedDocument["document"];
+type StoredDocument = ComparedDocument["document"];
 
 /** Longer values of fields are cut. */
-const LONGEST = 60;
+const MAX_FIELD_LENGTH = 60;
 
 /** The title, else the beginning of the text, else the id. */
-export function titleOf(id: string, document: Stored | undefined): string {
+export function readTitle(id: string, document: StoredDocument | undefined): string {
   const { title, text } = document ?? {};
   if (typeof title === "string" && title.trim() !== "") return title;
-  if (typeof text === "string" && text.trim() !== "") return cut(text, LONGEST);
+  if (typeof text === "string" && text.trim() !== "") return truncateText(text, MAX_FIELD_LENGTH);
   return id;
 }
 
@@ -29,15 +29,21 @@ export function Passage({ snippet }: { readonly snippet: Snippet }): VNode {
 }
 
 /** The fields of a document beside title and text, as short labels. */
-export function Fields({ document }: { readonly document: Stored }): VNode | null {
+export function Fields({ document }: { readonly document: StoredDocument }): VNode | null {
   const { id: _, title: __, text: ___, ...fields } = document;
-  const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  if (shown.length === 0) return null;
+  const visibleFields = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  if (visibleFields.length === 0) return null;
   return (
     <ul class="pills" aria-label="Fields">
-      {shown.slice(0, 8).map(([name, value]) => (
+      {visibleFields.slice(0, 8).map(([name, value]) => (
         <li class="pill" key={name}>
-          {name}: {cut(typeof value === "string" ? value : JSON.stringify(value), LONGEST)}
+          {name}:{" "}
+          {truncateText(
+            typeof value === "string" ? value : JSON.stringify(value),
+            MAX_FIELD_LENGTH,
+          )}
         </li>
       ))}
     </ul>
@@ -45,6 +51,6 @@ export function Fields({ document }: { readonly document: Stored }): VNode | nul
 }
 
 /** The text, with … where it was cut. */
-export function cut(text: string, longest: number): string {
+export function truncateText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()} …` : text;
 }

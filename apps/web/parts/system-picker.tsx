@@ -2,42 +2,42 @@
 
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { System } from "../../../src/client/shapes.ts";
+import type { System } from "../../../src/client/api-types.ts";
 import {
-  BY_MEANING,
+  DENSE_RANKERS,
+  formatRanker,
   type OfferedRanker,
+  parseRankerName,
   RANKERS,
-  readRanker,
-  writeRanker,
 } from "../server/rankers.ts";
-import type { Offers } from "./use-offers.ts";
+import type { RankingChoices } from "./use-ranking-choices.ts";
 
 interface SystemPickerProps {
   /** What the picker is for, such as `System A`. */
   readonly title: string;
   readonly system: System;
-  readonly offers: Offers;
+  readonly offers: RankingChoices;
   readonly onChange: (system: System) => void;
 }
 
-const [PUBLISHED, TYPED] = ["published", "typed"];
+const [PUBLISHED, CUSTOM] = ["published", "typed"];
 
 /** A fieldset with one select for the first stage, one for the model, and sliders for options. */
 export function SystemPicker({ title, system, offers, onChange }: SystemPickerProps): VNode {
   const { ranker, weights, rerank } = system;
   const id = useId();
-  const read = ranker === undefined ? undefined : readRanker(ranker);
+  const parsedRanker = ranker === undefined ? undefined : parseRankerName(ranker);
   const chosen =
     weights !== undefined
       ? `weights ${weights}`
       : ranker === undefined
         ? PUBLISHED
-        : (read?.ranker.name ?? TYPED);
+        : (parsedRanker?.ranker.name ?? CUSTOM);
   const choose = (value: string): void => {
     const top = rerank === undefined ? {} : { rerank };
     if (value === PUBLISHED) onChange({});
     else if (value.startsWith("weights ")) onChange({ weights: value.slice(8), ...top });
-    else if (value === TYPED) onChange({ ranker: "bm25(idf=plain)", ...top });
+    else if (value === CUSTOM) onChange({ ranker: "bm25(idf=plain)", ...top });
     else onChange({ ranker: value, ...top });
   };
   return (
@@ -52,10 +52,10 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value={PUBLISHED}>Published</option>
-          {(offers.byMeaning ? [...RANKERS, ...BY_MEANING] : RANKERS).map(
-            ({ name, title: shown }) => (
+          {(offers.byMeaning ? [...RANKERS, ...DENSE_RANKERS] : RANKERS).map(
+            ({ name, title: rankerTitle }) => (
               <option key={name} value={name}>
-                {shown}
+                {rankerTitle}
               </option>
             ),
           )}
@@ -64,10 +64,10 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
               Learned weights {name} ({base.split("(")[0]})
             </option>
           ))}
-          <option value={TYPED}>Another ranker …</option>
+          <option value={CUSTOM}>Another ranker …</option>
         </select>
       </div>
-      {chosen === TYPED && (
+      {chosen === CUSTOM && (
         <div class="field">
           <label for={`${id}-typed`}>Ranker by name</label>
           <input
@@ -101,8 +101,8 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           </select>
         </div>
       )}
-      {read !== undefined && weights === undefined && (
-        <Sliders {...read} onChange={(name) => onChange({ ...system, ranker: name })} />
+      {parsedRanker !== undefined && weights === undefined && (
+        <Sliders {...parsedRanker} onChange={(name) => onChange({ ...system, ranker: name })} />
       )}
     </fieldset>
   );
@@ -118,10 +118,10 @@ function Sliders({ ranker, values, onChange }: SlidersProps): VNode {
   const id = useId();
   return (
     <>
-      {ranker.options.map(({ name, from, to, step, meaning }) => (
+      {ranker.options.map(({ name, from, to, step, description }) => (
         <div class="field" key={name}>
           <label for={`${id}-${name}`}>
-            <code>{name}</code> {meaning} <b class="number">{values[name]}</b>
+            <code>{name}</code> {description} <b class="number">{values[name]}</b>
           </label>
           <input
             id={`${id}-${name}`}
@@ -132,7 +132,7 @@ function Sliders({ ranker, values, onChange }: SlidersProps): VNode {
             value={values[name]}
             onInput={(event) =>
               onChange(
-                writeRanker(ranker, { ...values, [name]: Number(event.currentTarget.value) }),
+                formatRanker(ranker, { ...values, [name]: Number(event.currentTarget.value) }),
               )
             }
           />

@@ -3,7 +3,7 @@
  * Only what the server sends is understood: `event` and `data` lines.
  */
 
-import { askRaw } from "./ask.ts";
+import { fetchResponse } from "./fetch-json.ts";
 
 /** One event: its name and its data, read as JSON. */
 export interface ServerEvent {
@@ -12,11 +12,11 @@ export interface ServerEvent {
 }
 
 /** The events of a stream until it ends or the signal aborts. */
-export async function* serverEvents(
+export async function* readServerEvents(
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent, void> {
-  const { body } = await askRaw(path, { signal });
+  const { body } = await fetchResponse(path, { signal });
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";
@@ -26,13 +26,13 @@ export async function* serverEvents(
     const blocks = `${waiting}${value}`.replaceAll("\r", "").split("\n\n");
     waiting = blocks.pop() ?? "";
     for (const block of blocks) {
-      const event = eventOf(block);
+      const event = parseEvent(block);
       if (event !== undefined) yield event;
     }
   }
 }
 
-function eventOf(block: string): ServerEvent | undefined {
+function parseEvent(block: string): ServerEvent | undefined {
   let name = "message";
   const data: string[] = [];
   for (const line of block.split("\n")) {

@@ -9,9 +9,9 @@ export interface RankerOption {
   readonly from: number;
   readonly to: number;
   readonly step: number;
-  readonly standard: number;
+  readonly defaultValue: number;
   /** What it does, in a few words. */
-  readonly meaning: string;
+  readonly description: string;
 }
 
 /** A ranker by name. */
@@ -28,8 +28,15 @@ export const RANKERS: readonly OfferedRanker[] = [
     name: "bm25",
     title: "BM25",
     options: [
-      { name: "k1", from: 0, to: 3, step: 0.1, standard: 0.9, meaning: "saturation of repeats" },
-      { name: "b", from: 0, to: 1, step: 0.05, standard: 0.4, meaning: LENGTH },
+      {
+        name: "k1",
+        from: 0,
+        to: 3,
+        step: 0.1,
+        defaultValue: 0.9,
+        description: "saturation of repeats",
+      },
+      { name: "b", from: 0, to: 1, step: 0.05, defaultValue: 0.4, description: LENGTH },
     ],
   },
   {
@@ -41,8 +48,8 @@ export const RANKERS: readonly OfferedRanker[] = [
         from: 50,
         to: 5000,
         step: 50,
-        standard: 1000,
-        meaning: "strength of the prior",
+        defaultValue: 1000,
+        description: "strength of the prior",
       },
     ],
   },
@@ -55,8 +62,8 @@ export const RANKERS: readonly OfferedRanker[] = [
         from: 0.05,
         to: 0.95,
         step: 0.05,
-        standard: 0.15,
-        meaning: "share of the document",
+        defaultValue: 0.15,
+        description: "share of the document",
       },
     ],
   },
@@ -64,39 +71,46 @@ export const RANKERS: readonly OfferedRanker[] = [
   {
     name: "pl",
     title: "Pivoted length",
-    options: [{ name: "b", from: 0, to: 1, step: 0.05, standard: 0.2, meaning: LENGTH }],
+    options: [{ name: "b", from: 0, to: 1, step: 0.05, defaultValue: 0.2, description: LENGTH }],
   },
   { name: "rm3(bm25)", title: "BM25 with feedback (RM3)", options: [] },
   { name: "sdm", title: "Sequential dependence (SDM)", options: [] },
 ];
 
 /** Those that count meaning, for an index whose vectors the server can make for queries. */
-export const BY_MEANING: readonly OfferedRanker[] = [
+export const DENSE_RANKERS: readonly OfferedRanker[] = [
   {
     name: "hybrid",
     title: "Words and meaning (hybrid)",
     options: [
-      { name: "alpha", from: 0, to: 3, step: 0.1, standard: 1, meaning: "weight of meaning" },
+      {
+        name: "alpha",
+        from: 0,
+        to: 3,
+        step: 0.1,
+        defaultValue: 1,
+        description: "weight of meaning",
+      },
     ],
   },
   { name: "rrf", title: "Words and meaning by ranks (RRF)", options: [] },
   { name: "dense", title: "Meaning alone", options: [] },
 ];
 
-const ALL = [...RANKERS, ...BY_MEANING];
+const ALL = [...RANKERS, ...DENSE_RANKERS];
 
 /** The offered ranker that a name is of, with the values it has; undefined for any other name. */
-export function readRanker(
+export function parseRankerName(
   name: string,
 ):
   | { readonly ranker: OfferedRanker; readonly values: Readonly<Record<string, number>> }
   | undefined {
-  const whole = ALL.find((ranker) => ranker.name === name);
-  if (whole !== undefined) return { ranker: whole, values: standardsOf(whole) };
+  const exactMatch = ALL.find((ranker) => ranker.name === name);
+  if (exactMatch !== undefined) return { ranker: exactMatch, values: readDefaults(exactMatch) };
   const [, base = "", inside = ""] = /^([a-z0-9-]+)\(([^()]*)\)$/.exec(name) ?? [];
   const ranker = ALL.find((each) => each.name === base);
   if (ranker === undefined) return undefined;
-  const values = standardsOf(ranker);
+  const values = readDefaults(ranker);
   for (const piece of inside.split(",")) {
     const [option = "", text = ""] = piece.split("=");
     const isKnown = ranker.options.some((each) => each.name === option);
@@ -107,15 +121,15 @@ export function readRanker(
 }
 
 /** `bm25(k1=0.6)`: the shortest name for these values. */
-export function writeRanker(
+export function formatRanker(
   { name, options }: OfferedRanker,
   values: Readonly<Record<string, number>>,
 ): string {
-  const changed = options.filter((option) => values[option.name] !== option.standard);
+  const changed = options.filter((option) => values[option.name] !== option.defaultValue);
   const inside = changed.map((option) => `${option.name}=${values[option.name]}`);
   return inside.length === 0 ? name : `${name}(${inside.join(",")})`;
 }
 
-function standardsOf({ options }: OfferedRanker): Record<string, number> {
-  return Object.fromEntries(options.map(({ name, standard }) => [name, standard]));
+function readDefaults({ options }: OfferedRanker): Record<string, number> {
+  return Object.fromEntries(options.map(({ name, defaultValue: standard }) => [name, standard]));
 }

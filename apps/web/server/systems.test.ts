@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSystem, systemName, systemNamed, systemText } from "./systems.ts";
+import { findSystem, formatSystem, formatSystemName, parseSystem } from "./systems.ts";
 
 test("a system survives the address of the page", () => {
   const systems = [
@@ -8,7 +8,7 @@ test("a system survives the address of the page", () => {
     { weights: "w1" },
     { ranker: "rm3(bm25)", rerank: "s-knrm", depth: 50 },
   ];
-  for (const system of systems) expect(parseSystem(systemText(system))).toEqual(system);
+  for (const system of systems) expect(parseSystem(formatSystem(system))).toEqual(system);
 });
 
 test("what is not a system is left out", () => {
@@ -16,9 +16,9 @@ test("what is not a system is left out", () => {
 });
 
 test("names say what ranks", () => {
-  expect(systemName({})).toBe("published");
-  expect(systemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
-  expect(systemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
+  expect(formatSystemName({})).toBe("published");
+  expect(formatSystemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
+  expect(formatSystemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
 });
 
 test("a name leads back to its system", () => {
@@ -31,7 +31,7 @@ test("a name leads back to its system", () => {
     { weights: "w1", rerank: "knrm-1" },
   ];
   for (const system of systems) {
-    expect(systemNamed(systemName(system), ["knrm-1"])).toEqual(system);
+    expect(findSystem(formatSystemName(system), ["knrm-1"])).toEqual(system);
   }
-  expect(systemNamed("bm25 (2)", [])).toEqual({ ranker: "bm25" });
+  expect(findSystem("bm25 (2)", [])).toEqual({ ranker: "bm25" });
 });

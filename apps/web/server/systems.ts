@@ -4,19 +4,19 @@
  * in the address of the page.
  */
 
-import type { System } from "../../../src/client/shapes.ts";
+import type { System } from "../../../src/client/api-types.ts";
 
 const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 
 /** `ranker=bm25(k1=0.6);rerank=s-knrm`, or `published`. */
-export function systemText(system: System): string {
+export function formatSystem(system: System): string {
   const text = PARTS.filter((part) => system[part] !== undefined)
     .map((part) => `${part}=${system[part]}`)
     .join(";");
   return text === "" ? "published" : text;
 }
 
-/** Reads what `systemText` wrote; parts that it does not know are left out. */
+/** Reads what `formatSystem` wrote; parts that it does not know are left out. */
 export function parseSystem(text: string): System {
   const system: { -readonly [Part in keyof System]: System[Part] } = {};
   for (const piece of text.split(";")) {
@@ -32,15 +32,15 @@ export function parseSystem(text: string): System {
 }
 
 /** A short name for a person: `published`, `bm25(k1=0.6)`, `weights w1`, `s-knrm on bm25`. */
-export function systemName(system: System): string {
+export function formatSystemName(system: System): string {
   const { ranker, weights, rerank } = system;
   const first = weights === undefined ? ranker : `weights ${weights}`;
   if (rerank !== undefined) return first === undefined ? rerank : `${rerank} on ${first}`;
   return first ?? "published";
 }
 
-/** The system that a name was given to by `systemName`. `models` tells a model from a ranker. */
-export function systemNamed(name: string, models: readonly string[]): System {
+/** The system that a name was given to by `formatSystemName`. `models` tells a model from a ranker. */
+export function findSystem(name: string, models: readonly string[]): System {
   const plain = name.replace(/ \(\d+\)$/, ""); // the place of one of several with the same name
   if (plain === "published") return {};
   const [top, first] = plain.includes(" on ") ? plain.split(" on ", 2) : [undefined, plain];

@@ -1,9 +1,9 @@
 /** A data table: the claims of the document on dependency and axioms. */
 
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 
 /** Its claims, in its order. */
-export const DEPENDENCE_CLAIMS: ClaimedDocument = {
+export const DEPENDENCE_CLAIMS: DocumentClaims = {
   document: "Report on dependency and axioms",
   claims: [
     {

@@ -1,9 +1,9 @@
 /** A data table: the claims of the document on learning term discrimination. */
 
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 
 /** Its claims, in its order. */
-export const DISCRIMINATION_CLAIMS: ClaimedDocument = {
+export const DISCRIMINATION_CLAIMS: DocumentClaims = {
   document: "Learning term discrimination",
   claims: [
     {

@@ -9,13 +9,13 @@ import { DEPENDENCE_CLAIMS } from "./dependence.ts";
 import { DISCRIMINATION_CLAIMS } from "./discrimination.ts";
 import { LECTURE_CLAIMS } from "./lecture.ts";
 import { LOW_FREQUENCY_CLAIMS } from "./low-frequency.ts";
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 import { SALIENCE_CLAIMS } from "./salience.ts";
 
 export type { PaperClaim } from "./paper-claim.ts";
 
 /** The documents and their claims, in order. */
-export const PAPER_CLAIMS: readonly ClaimedDocument[] = [
+export const PAPER_CLAIMS: readonly DocumentClaims[] = [
   SALIENCE_CLAIMS,
   DISCRIMINATION_CLAIMS,
   DEPENDENCE_CLAIMS,

@@ -1,9 +1,9 @@
 /** A data table: the claims of the document on the lecture. */
 
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 
 /** Its claims, in its order. */
-export const LECTURE_CLAIMS: ClaimedDocument = {
+export const LECTURE_CLAIMS: DocumentClaims = {
   document: "Lecture",
   claims: [
     {

@@ -1,9 +1,9 @@
 /** A data table: the claims of the document on low-frequency terms. */
 
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 
 /** Its claims, in its order. */
-export const LOW_FREQUENCY_CLAIMS: ClaimedDocument = {
+export const LOW_FREQUENCY_CLAIMS: DocumentClaims = {
   document: "On the effect of low-frequency terms",
   claims: [
     {

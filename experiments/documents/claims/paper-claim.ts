@@ -14,7 +14,7 @@ export interface PaperClaim {
 }
 
 /** A document with its claims. */
-export interface ClaimedDocument {
+export interface DocumentClaims {
   readonly document: string;
   readonly claims: readonly PaperClaim[];
 }

@@ -1,9 +1,9 @@
 /** A data table: the claims of the document on neural estimation of term salience. */
 
-import type { ClaimedDocument } from "./paper-claim.ts";
+import type { DocumentClaims } from "./paper-claim.ts";
 
 /** Its claims, in its order. */
-export const SALIENCE_CLAIMS: ClaimedDocument = {
+export const SALIENCE_CLAIMS: DocumentClaims = {
   document: "Neural estimation of term salience",
   claims: [
     {

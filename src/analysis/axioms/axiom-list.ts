@@ -1,7 +1,7 @@
 /** All axioms of made-up instances, in the order of reports, and those that a user asks for by name. */
 
 import { badArgument, quote } from "../../common/errors.ts";
-import { nearestName } from "../../common/nearest-name.ts";
+import { findNearestName } from "../../common/find-nearest-name.ts";
 import type { Axiom } from "./axiom.ts";
 import { LNC1, LNC1_INSERT, LNC2, TF_LNC } from "./families/length.ts";
 import { LB1 } from "./families/lower-bound.ts";
@@ -42,17 +42,20 @@ export const AXIOMS: readonly Axiom[] = [
 ];
 
 /** The axioms of these ids, in the order of the list; all for none. Case does not matter. */
-export function axiomsNamed(ids: readonly string[]): readonly Axiom[] {
-  const known = AXIOMS.map(({ id }) => id);
-  const asked = new Set<string>();
+export function findAxioms(ids: readonly string[]): readonly Axiom[] {
+  const axiomIds = AXIOMS.map(({ id }) => id);
+  const selected = new Set<string>();
   for (const id of ids) {
-    const found = known.find((each) => each.toLowerCase() === id.toLowerCase());
-    if (found === undefined) {
-      const near = nearestName(id, known);
-      const hint = near === undefined ? `there are ${known.join(", ")}` : `did you mean ${near}?`;
+    const match = axiomIds.find((each) => each.toLowerCase() === id.toLowerCase());
+    if (match === undefined) {
+      const suggestion = findNearestName(id, axiomIds);
+      const hint =
+        suggestion === undefined
+          ? `there are ${axiomIds.join(", ")}`
+          : `did you mean ${suggestion}?`;
       throw badArgument(`there is no axiom ${quote(id)}: ${hint}`);
     }
-    asked.add(found);
+    selected.add(match);
   }
-  return asked.size === 0 ? AXIOMS : AXIOMS.filter(({ id }) => asked.has(id));
+  return selected.size === 0 ? AXIOMS : AXIOMS.filter(({ id }) => selected.has(id));
 }

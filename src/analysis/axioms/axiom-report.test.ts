@@ -1,32 +1,47 @@
 import { describe, expect, test } from "vitest";
-import { pairOf } from "./axiom.ts";
-import { claimTable, counterExample, detailTable, verdictTable } from "./axiom-report.ts";
+import { createPairInstance } from "./axiom.ts";
+import {
+  createClaimTable,
+  createDetailTable,
+  createVerdictTable,
+  formatCounterExample,
+} from "./axiom-report.ts";
 import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
 import type { RankerResults } from "./axiom-suite.ts";
 import { checkClaims } from "./claims.ts";
 
 /** An axiom with so many satisfied, tied and broken instances. */
-function result(id: string, satisfied: number, ties: number, broken: number): AxiomResult {
+function createResult(id: string, satisfied: number, ties: number, broken: number): AxiomResult {
   const tally = new AxiomTally({ id, isStrict: true });
-  const instance = pairOf(["wing"], ["wing", "flow"], ["flow", "flow"]);
+  const instance = createPairInstance(["wing"], ["wing", "flow"], ["flow", "flow"]);
   for (let i = 0; i < satisfied; i++) tally.add(instance, [2, 1]);
   for (let i = 0; i < ties; i++) tally.add(instance, [1, 1]);
   for (let i = 0; i < broken; i++) tally.add(instance, [1, 2]);
   return tally.result;
 }
 
-function ranked(ranker: string, fillers: "neutral" | "natural", results: AxiomResult[]) {
+function createRankerResults(
+  ranker: string,
+  fillers: "neutral" | "natural",
+  results: AxiomResult[],
+) {
   return { ranker, fillers, results, probes: [], claims: [] } satisfies RankerResults;
 }
 
 describe("tables of axioms", () => {
   test("show verdict, share and ties, and leave out what a verdict says by itself", () => {
     const all = [
-      ranked("a", "natural", [result("X", 1000, 0, 0), result("Y", 58, 0, 42)]),
-      ranked("b", "natural", [result("X", 0, 10, 0), result("Z", 999, 0, 1)]),
-      ranked("c", "natural", [result("X", 0, 0, 0)]),
+      createRankerResults("a", "natural", [
+        createResult("X", 1000, 0, 0),
+        createResult("Y", 58, 0, 42),
+      ]),
+      createRankerResults("b", "natural", [
+        createResult("X", 0, 10, 0),
+        createResult("Z", 999, 0, 1),
+      ]),
+      createRankerResults("c", "natural", [createResult("X", 0, 0, 0)]),
     ];
-    const { header, rows } = verdictTable(all);
+    const { header, rows } = createVerdictTable(all);
     expect(header).toEqual(["axiom", "a", "b", "c"]);
     expect(rows).toEqual([
       ["X", "holds", "violated .00, ties 1.00", "no instances"],
@@ -37,11 +52,11 @@ describe("tables of axioms", () => {
 
   test("tell the kinds of fillers apart where a ranker was tested with both", () => {
     const all = [
-      ranked("a", "neutral", []),
-      ranked("a", "natural", []),
-      ranked("b", "natural", []),
+      createRankerResults("a", "neutral", []),
+      createRankerResults("a", "natural", []),
+      createRankerResults("b", "natural", []),
     ];
-    expect(verdictTable(all).header).toEqual([
+    expect(createVerdictTable(all).header).toEqual([
       "axiom",
       "a (neutral fillers)",
       "a (natural fillers)",
@@ -50,7 +65,9 @@ describe("tables of axioms", () => {
   });
 
   test("show counts and interval in detail", () => {
-    const { rows } = detailTable(ranked("a", "natural", [result("X", 7, 1, 2)]));
+    const { rows } = createDetailTable(
+      createRankerResults("a", "natural", [createResult("X", 7, 1, 2)]),
+    );
     // Wilson's interval of 7 of 10
     expect(rows).toEqual([["X", "conditional", "10", "7", "1", "0.700", "0.397 – 0.892"]]);
   });
@@ -58,7 +75,7 @@ describe("tables of axioms", () => {
 
 describe("a counter-example", () => {
   test("shows the query, both documents with query terms in capitals, and their scores", () => {
-    expect(counterExample(result("X", 0, 0, 1))).toEqual([
+    expect(formatCounterExample(createResult("X", 0, 0, 1))).toEqual([
       "X: 1.000000 should be above 2.000000",
       "  query    wing",
       "  above    WING flow [2 words; 1 wing] (1.000000)",
@@ -67,18 +84,20 @@ describe("a counter-example", () => {
   });
 
   test("is one line where all scores are equal, and none where the axiom holds", () => {
-    expect(counterExample(result("X", 0, 3, 0))).toEqual(["X: all 3 instances have equal scores"]);
-    expect(counterExample(result("X", 3, 0, 0))).toEqual([]);
+    expect(formatCounterExample(createResult("X", 0, 3, 0))).toEqual([
+      "X: all 3 instances have equal scores",
+    ]);
+    expect(formatCounterExample(createResult("X", 3, 0, 0))).toEqual([]);
   });
 });
 
 describe("claims", () => {
   const results = [
-    result("TFC1", 1000, 0, 0),
-    result("TFC2", 600, 0, 400),
-    result("TDC-2011", 1000, 0, 0),
-    result("LNC1", 0, 0, 10),
-    result("LNC2", 10, 0, 0),
+    createResult("TFC1", 1000, 0, 0),
+    createResult("TFC2", 600, 0, 400),
+    createResult("TDC-2011", 1000, 0, 0),
+    createResult("LNC1", 0, 0, 10),
+    createResult("LNC2", 10, 0, 0),
   ];
 
   test("are set beside what was measured", () => {
@@ -101,9 +120,12 @@ describe("claims", () => {
   });
 
   test("have a table only where there are some", () => {
-    expect(claimTable([ranked("a", "natural", results)])).toBeUndefined();
-    const sdm = { ...ranked("sdm", "natural", results), claims: checkClaims("sdm", results) };
-    expect(claimTable([sdm])?.rows[2]).toEqual([
+    expect(createClaimTable([createRankerResults("a", "natural", results)])).toBeUndefined();
+    const sdm = {
+      ...createRankerResults("sdm", "natural", results),
+      claims: checkClaims("sdm", results),
+    };
+    expect(createClaimTable([sdm])?.rows[2]).toEqual([
       "sdm",
       "TDC-2011",
       "fails: cf/|C| is not used to discriminate; |C|/cf would be",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pairOf } from "./axiom.ts";
-import { type AxiomResult, AxiomTally, verdictOf } from "./axiom-result.ts";
+import { createPairInstance } from "./axiom.ts";
+import { type AxiomResult, AxiomTally, computeVerdict } from "./axiom-result.ts";
 
-const instance = pairOf(["a"], ["a"], ["b"]);
+const instance = createPairInstance(["a"], ["a"], ["b"]);
 
-function resultOf(isStrict: boolean, ...scores: readonly (readonly number[])[]): AxiomResult {
+function tallyScores(isStrict: boolean, ...scores: readonly (readonly number[])[]): AxiomResult {
   const tally = new AxiomTally({ id: "X", isStrict });
   for (const each of scores) tally.add(instance, each);
   return tally.result;
@@ -12,22 +12,22 @@ function resultOf(isStrict: boolean, ...scores: readonly (readonly number[])[]):
 
 describe("a tally", () => {
   test("counts a tie as broken where an axiom is strict, and as kept elsewhere", () => {
-    expect(resultOf(true, [1, 1])).toMatchObject({ satisfied: 0, ties: 1, verdict: "violated" });
-    expect(resultOf(false, [1, 1])).toMatchObject({ satisfied: 1, ties: 1 });
+    expect(tallyScores(true, [1, 1])).toMatchObject({ satisfied: 0, ties: 1, verdict: "violated" });
+    expect(tallyScores(false, [1, 1])).toMatchObject({ satisfied: 1, ties: 1 });
   });
 
   test("takes values within a millionth of the score for equal", () => {
-    expect(resultOf(true, [1.0000009, 1])).toMatchObject({ satisfied: 0, ties: 1 });
-    expect(resultOf(true, [1.000002, 1])).toMatchObject({ satisfied: 1, ties: 0 });
-    expect(resultOf(true, [1000.0009, 1000])).toMatchObject({ ties: 1 });
-    expect(resultOf(false, [0, 0.0000009])).toMatchObject({ satisfied: 1, ties: 1 });
-    expect(resultOf(false, [0, 0.000002])).toMatchObject({ satisfied: 0, ties: 0 });
+    expect(tallyScores(true, [1.0000009, 1])).toMatchObject({ satisfied: 0, ties: 1 });
+    expect(tallyScores(true, [1.000002, 1])).toMatchObject({ satisfied: 1, ties: 0 });
+    expect(tallyScores(true, [1000.0009, 1000])).toMatchObject({ ties: 1 });
+    expect(tallyScores(false, [0, 0.0000009])).toMatchObject({ satisfied: 1, ties: 1 });
+    expect(tallyScores(false, [0, 0.000002])).toMatchObject({ satisfied: 0, ties: 0 });
   });
 
   test("keeps the counter-example that misses by most, against the size of its scores", () => {
-    const { worst } = resultOf(true, [5, 6], [1, 3], [100, 110]);
+    const { worst } = tallyScores(true, [5, 6], [1, 3], [100, 110]);
     expect(worst).toMatchObject({ scores: [1, 3], above: 1, below: 3 }); // 1/6, 2/3, 1/11
-    expect(resultOf(true, [2, 1]).worst).toBeUndefined();
+    expect(tallyScores(true, [2, 1]).worst).toBeUndefined();
   });
 
   test("does not count an instance whose premise fails", () => {
@@ -38,7 +38,7 @@ describe("a tally", () => {
   });
 
   test("of nothing shows nothing", () => {
-    expect(resultOf(true)).toMatchObject({ instances: 0, share: 0, verdict: "not shown" });
+    expect(tallyScores(true)).toMatchObject({ instances: 0, share: 0, verdict: "not shown" });
   });
 });
 
@@ -50,5 +50,5 @@ test.each([
   [499, 1000, "violated"],
   [0, 1, "violated"],
 ] as const)("%i of %i satisfied: %s", (satisfied, instances, verdict) => {
-  expect(verdictOf(satisfied, instances)).toBe(verdict);
+  expect(computeVerdict(satisfied, instances)).toBe(verdict);
 });

@@ -16,7 +16,7 @@ import type { Axiom, AxiomInstance } from "./axiom.ts";
 export type Verdict = "holds" | "conditional" | "violated" | "not shown";
 
 /** Instances that must all be satisfied before an axiom is said to hold. */
-export const ENOUGH = 1000;
+export const MIN_INSTANCES = 1000;
 
 const TOLERANCE = 1e-6;
 
@@ -64,7 +64,10 @@ export class AxiomTally {
   add(instance: AxiomInstance, scores: ArrayLike<number>): void {
     if (instance.premise?.(scores) === false) return;
     const [above, below] = instance.sides?.(scores) ?? [scores[0] as number, scores[1] as number];
-    const scale = Array.from(scores).reduce((most, score) => Math.max(most, Math.abs(score)), 1);
+    const scale = Array.from(scores).reduce(
+      (largest, score) => Math.max(largest, Math.abs(score)),
+      1,
+    );
     const isTie = Math.abs(above - below) <= TOLERANCE * scale;
     const isSatisfied = isTie ? !this.#axiom.isStrict : above > below;
     this.#instances++;
@@ -89,13 +92,13 @@ export class AxiomTally {
       ties: this.#ties,
       share,
       interval: wilsonInterval(satisfied, instances),
-      verdict: verdictOf(satisfied, instances),
+      verdict: computeVerdict(satisfied, instances),
       ...(this.#worst === undefined ? {} : { worst: this.#worst }),
     };
   }
 }
 
-export function verdictOf(satisfied: number, instances: number): Verdict {
-  if (satisfied === instances) return instances >= ENOUGH ? "holds" : "not shown";
+export function computeVerdict(satisfied: number, instances: number): Verdict {
+  if (satisfied === instances) return instances >= MIN_INSTANCES ? "holds" : "not shown";
   return satisfied / instances < 0.5 ? "violated" : "conditional";
 }

@@ -11,17 +11,22 @@
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
-import { type Axiom, madeUp, type TestedRanker, type VectorOf } from "./axiom.ts";
+import {
+  type Axiom,
+  createTestDocument,
+  type TestedRanker,
+  type WordVectorLookup,
+} from "./axiom.ts";
 import { AXIOMS } from "./axiom-list.ts";
 import type { AxiomResult } from "./axiom-result.ts";
-import { checkedScores, testAxiom } from "./axiom-test.ts";
+import { scoreChecked, testAxiom } from "./axiom-test.ts";
 import { type CheckedClaim, checkClaims } from "./claims.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { distanceCurve } from "./probes/distance-curve.ts";
-import { hardLimit } from "./probes/hard-limit.ts";
+import { probeDistanceCurve } from "./probes/distance-curve.ts";
+import { probeHardLimit } from "./probes/hard-limit.ts";
 import type { ProbeResult } from "./probes/probe.ts";
-import { wordOrder } from "./probes/word-order.ts";
-import { type FillerKind, TermSampler } from "./term-sampling.ts";
+import { probeWordOrder } from "./probes/word-order.ts";
+import { type FillerKind, TermSampler } from "./term-sampler.ts";
 
 /** Which axioms are tested, and on how many instances. */
 export interface SuiteOptions {
@@ -30,7 +35,7 @@ export interface SuiteOptions {
   readonly instances?: number;
   readonly seed?: number;
   /** Vectors for the semantic axioms, where the ranker has none of its own. */
-  readonly vectorOf?: VectorOf | undefined;
+  readonly vectorOf?: WordVectorLookup | undefined;
   /** Draws per probe; 0 for no probes. */
   readonly probeDraws?: number;
   readonly progress?: Progress;
@@ -59,18 +64,19 @@ export async function testRanker(
   }
   const kinds: FillerKind[] = ranker.vectorOf === undefined ? ["natural"] : ["neutral", "natural"];
   const results: RankerResults[] = [];
-  for (const fillers of kinds) results.push(await withFillers(ranker, lexicon, fillers, options));
+  for (const fillers of kinds)
+    results.push(await testWithFillers(ranker, lexicon, fillers, options));
   return results;
 }
 
 /** `BAD_ARGUMENT`, or what the ranker itself says, when it cannot score a query of two words. */
-export async function tryRanker(ranker: TestedRanker, lexicon: Lexicon): Promise<void> {
+export async function checkRanker(ranker: TestedRanker, lexicon: Lexicon): Promise<void> {
   if (ranker.needsIds === true) return;
   const words = lexicon.entries.slice(-2).map(({ word }) => word);
-  await checkedScores(ranker, [{ query: words, documents: [madeUp(words)] }]);
+  await scoreChecked(ranker, [{ query: words, documents: [createTestDocument(words)] }]);
 }
 
-async function withFillers(
+async function testWithFillers(
   ranker: TestedRanker,
   lexicon: Lexicon,
   fillers: FillerKind,
@@ -84,17 +90,17 @@ async function withFillers(
       fillers,
       vectorOf: vectors,
     });
-  const tested = axioms.filter((axiom) => axiom.needsVectors !== true || vectors !== undefined);
-  const task = { task: `testing ${ranker.name}`, unit: "axioms", total: tested.length };
+  const applicable = axioms.filter((axiom) => axiom.needsVectors !== true || vectors !== undefined);
+  const task = { task: `testing ${ranker.name}`, unit: "axioms", total: applicable.length };
   const results: AxiomResult[] = [];
-  for (const axiom of tested) {
+  for (const axiom of applicable) {
     progress({ ...task, done: results.length, note: axiom.id });
     results.push(await testAxiom(axiom, ranker, sampler(axiom.id), instances));
   }
   progress({ ...task, done: results.length, finished: true });
   const probes: ProbeResult[] = [];
   if (probeDraws > 0) {
-    for (const probe of [hardLimit, distanceCurve, wordOrder]) {
+    for (const probe of [probeHardLimit, probeDistanceCurve, probeWordOrder]) {
       probes.push(await probe(ranker, sampler(probe.name), probeDraws));
     }
   }

@@ -3,12 +3,12 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Axiom, AxiomInstance, TestedRanker } from "./axiom.ts";
 import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
-import type { TermSampler } from "./term-sampling.ts";
+import type { TermSampler } from "./term-sampler.ts";
 
 /** Instances that are scored in one call. */
-const BATCH = 64;
+const BATCH_SIZE = 64;
 /** Draws per wanted instance before it is accepted that there are fewer. */
-const MOST_DRAWS = 20;
+const MAX_DRAWS_PER_INSTANCE = 20;
 
 /** The result of so many instances, or of as many as can be found. */
 export async function testAxiom(
@@ -18,15 +18,15 @@ export async function testAxiom(
   instances: number,
 ): Promise<AxiomResult> {
   const tally = new AxiomTally(axiom);
-  let draws = MOST_DRAWS * instances;
+  let draws = MAX_DRAWS_PER_INSTANCE * instances;
   while (tally.instances < instances && draws > 0) {
     const batch: AxiomInstance[] = [];
-    while (batch.length < Math.min(BATCH, instances - tally.instances) && draws-- > 0) {
+    while (batch.length < Math.min(BATCH_SIZE, instances - tally.instances) && draws-- > 0) {
       const instance = axiom.draw(sampler);
       if (instance !== undefined) batch.push(instance);
     }
     if (batch.length === 0) break;
-    const scores = await checkedScores(ranker, batch);
+    const scores = await scoreChecked(ranker, batch);
     for (const [i, instance] of batch.entries()) {
       tally.add(instance, scores[i] as ArrayLike<number>);
     }
@@ -35,16 +35,16 @@ export async function testAxiom(
 }
 
 /** Scores cases; a ranker that leaves scores out or gives ones that are not finite is refused. */
-export async function checkedScores(
+export async function scoreChecked(
   ranker: TestedRanker,
   cases: readonly AxiomInstance[],
 ): Promise<readonly ArrayLike<number>[]> {
   const scores = await ranker.score(cases);
   for (const [i, { documents }] of cases.entries()) {
-    const given = scores[i] ?? [];
-    const strange = Array.from(given).find((score) => !Number.isFinite(score));
-    if (given.length === documents.length && strange === undefined) continue;
-    const what = strange === undefined ? `${given.length} scores` : `the score ${strange}`;
+    const caseScores = scores[i] ?? [];
+    const strange = Array.from(caseScores).find((score) => !Number.isFinite(score));
+    if (caseScores.length === documents.length && strange === undefined) continue;
+    const what = strange === undefined ? `${caseScores.length} scores` : `the score ${strange}`;
     throw badArgument(`${ranker.name} gives ${what} for ${documents.length} documents`);
   }
   return scores;

@@ -8,7 +8,7 @@
  * (SIGIR 2004, TOIS 2011) and from the papers that each family names.
  */
 
-import type { TermSampler } from "./term-sampling.ts";
+import type { TermSampler } from "./term-sampler.ts";
 
 /** A text as its words stand in it: surface forms, before stemming and stopping. */
 export type WordSequence = readonly string[];
@@ -27,7 +27,7 @@ export interface TestCase {
 }
 
 /** The vector of a word; undefined where it has none. */
-export type VectorOf = (word: string) => ArrayLike<number> | undefined;
+export type WordVectorLookup = (word: string) => ArrayLike<number> | undefined;
 
 /** A function of query words and document words that gives scores. */
 export interface TestedRanker {
@@ -39,7 +39,7 @@ export interface TestedRanker {
   /** It can score documents of the collection only, known by their ids. */
   readonly needsIds?: true;
   /** For a ranker that matches by similarity: the vectors that it compares. */
-  readonly vectorOf?: VectorOf;
+  readonly vectorOf?: WordVectorLookup;
   /** For each case one score per document, in the order given. Every score is finite. */
   score(cases: readonly TestCase[]): Promise<readonly ArrayLike<number>[]>;
 }
@@ -71,15 +71,15 @@ export interface Axiom {
 }
 
 /** A document that was made up. */
-export function madeUp(words: WordSequence): TestDocument {
+export function createTestDocument(words: WordSequence): TestDocument {
   return { words };
 }
 
 /** An instance of two documents, the one that should be above first. */
-export function pairOf(
+export function createPairInstance(
   query: WordSequence,
   above: WordSequence,
   below: WordSequence,
 ): AxiomInstance {
-  return { query, documents: [madeUp(above), madeUp(below)] };
+  return { query, documents: [createTestDocument(above), createTestDocument(below)] };
 }

@@ -57,11 +57,11 @@ export function checkClaims(
     if (claim.kind !== kind) return [];
     const measured = results.find(({ axiom }) => axiom === claim.axiom);
     if (measured === undefined) return [];
-    return [{ ...claim, measured, agreement: agreement(claim.expects, measured.verdict) }];
+    return [{ ...claim, measured, agreement: compareVerdict(claim.expects, measured.verdict) }];
   });
 }
 
-function agreement(expects: Claim["expects"], verdict: Verdict): CheckedClaim["agreement"] {
+function compareVerdict(expects: Claim["expects"], verdict: Verdict): CheckedClaim["agreement"] {
   if (expects === "open" || verdict === "not shown") return "open";
   if (verdict === "conditional") return "in part";
   return (expects === "holds") === (verdict === "holds") ? "agrees" : "differs";

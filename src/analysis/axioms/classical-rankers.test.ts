@@ -8,19 +8,25 @@
 import { describe, expect, test } from "vitest";
 import { ranker } from "../../ranking/index.ts";
 import type { AxiomInstance } from "./axiom.ts";
-import { pairOf } from "./axiom.ts";
+import { createPairInstance } from "./axiom.ts";
 import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
-import { collectionOfNumbers } from "./collection-of-numbers.contract.ts";
-import { LNC1, LNC2, moreOf, repeated, TF_LNC } from "./families/length.ts";
 import {
-  addedTo,
-  exchanged,
+  createAddedTermInstance,
+  createRepetitionInstance,
+  LNC1,
+  LNC2,
+  TF_LNC,
+} from "./families/length.ts";
+import {
+  createAppendInstance,
+  createExchangeInstance,
   TDC_2004,
   TDC_2011,
   TDC_2011_ANY,
 } from "./families/term-discrimination.ts";
-import { diminishing, TFC1, TFC2 } from "./families/term-frequency.ts";
-import { indexRanker } from "./rankers/index-ranker.ts";
+import { createDiminishingInstance, TFC1, TFC2 } from "./families/term-frequency.ts";
+import { createIndexRanker } from "./rankers/index-ranker.ts";
+import { createStatisticsCollection } from "./statistics-collection.contract.ts";
 
 const FREQUENCIES = [1, 2, 3, 5, 10, 20];
 const LENGTHS = [20, 50, 100, 200, 500];
@@ -30,7 +36,7 @@ const statistics = (documentFrequency: number, collectionFrequency: number) => (
   documentFrequency,
   collectionFrequency,
 });
-const view = collectionOfNumbers({
+const view = createStatisticsCollection({
   documentCount: 10_000,
   averageLength: 100,
   terms: {
@@ -44,8 +50,8 @@ const entry = (term: string) => ({ word: term, term, ...statistics(0, 0), idf: 0
 
 /** So many fillers, with the given words before them. */
 function text(length: number, ...groups: readonly (readonly [string, number])[]): string[] {
-  const placed = groups.flatMap(([word, count]) => Array.from({ length: count }, () => word));
-  return [...placed, ...Array.from({ length: length - placed.length }, () => "filler")];
+  const termWords = groups.flatMap(([word, count]) => Array.from({ length: count }, () => word));
+  return [...termWords, ...Array.from({ length: length - termWords.length }, () => "filler")];
 }
 
 /** Every frequency in every length that holds it. */
@@ -60,13 +66,13 @@ function grid(
   );
 }
 
-async function tested(
+async function testInstances(
   name: string,
   axiom: { readonly id: string; readonly isStrict: boolean },
   instances: readonly AxiomInstance[],
 ): Promise<AxiomResult> {
   const analyzer = { term: (word: string) => word };
-  const under = indexRanker(view, analyzer, { name, ranker: ranker(name) });
+  const under = createIndexRanker(view, analyzer, { name, ranker: ranker(name) });
   const scores = await under.score(instances);
   const tally = new AxiomTally(axiom);
   for (const [i, instance] of instances.entries()) {
@@ -77,27 +83,35 @@ async function tested(
 
 const oneMore = (word: string): AxiomInstance[] =>
   grid(word, (words, tf) =>
-    tf === words.length ? [] : [pairOf([word], text(words.length, [word, tf + 1]), words)],
+    tf === words.length
+      ? []
+      : [createPairInstance([word], text(words.length, [word, tf + 1]), words)],
   );
 const steps = (word: string): AxiomInstance[] =>
   grid(word, (words, tf) =>
-    tf + 2 > words.length ? [] : [diminishing(word, words, [tf, tf + 1])],
+    tf + 2 > words.length ? [] : [createDiminishingInstance(word, words, [tf, tf + 1])],
   );
 const longer = (word: string): AxiomInstance[] =>
-  grid(word, (words) => [pairOf([word], words, [...words, "filler"])]);
+  grid(word, (words) => [createPairInstance([word], words, [...words, "filler"])]);
 const repetitions = (word: string): AxiomInstance[] =>
-  grid(word, (words) => [2, 3, 5, 10].map((times) => repeated([word], words, times)));
+  grid(word, (words) =>
+    [2, 3, 5, 10].map((times) => createRepetitionInstance([word], words, times)),
+  );
 const copies = (word: string): AxiomInstance[] =>
-  grid(word, (words) => [1, 5, 20].map((count) => moreOf(word, words, count)));
+  grid(word, (words) => [1, 5, 20].map((count) => createAddedTermInstance(word, words, count)));
 const added = (occurrences: readonly number[]): AxiomInstance[] =>
   occurrences.flatMap((a) =>
     occurrences.map((b) =>
-      addedTo([entry("rare"), entry("middle")], text(60, ["rare", a], ["middle", b])),
+      createAppendInstance([entry("rare"), entry("middle")], text(60, ["rare", a], ["middle", b])),
     ),
   );
 const swaps: AxiomInstance[] = [0, ...FREQUENCIES].flatMap((a) =>
   FREQUENCIES.map((b) =>
-    exchanged([entry("rare"), entry("middle")], text(60, ["rare", a], ["middle", b]), a),
+    createExchangeInstance(
+      [entry("rare"), entry("middle")],
+      text(60, ["rare", a], ["middle", b]),
+      a,
+    ),
   ),
 );
 
@@ -114,8 +128,8 @@ const POSITIVE = [
 describe("known verdicts", () => {
   test.each(POSITIVE)("%s satisfies TFC1 and LNC1 everywhere", async (name) => {
     for (const word of ["rare", "common"]) {
-      expect((await tested(name, TFC1, oneMore(word))).share).toBe(1);
-      expect((await tested(name, LNC1, longer(word))).share).toBe(1);
+      expect((await testInstances(name, TFC1, oneMore(word))).share).toBe(1);
+      expect((await testInstances(name, LNC1, longer(word))).share).toBe(1);
     }
   });
 
@@ -123,18 +137,18 @@ describe("known verdicts", () => {
     "%s satisfies TFC2 everywhere",
     async (name) => {
       for (const word of ["rare", "common"]) {
-        expect((await tested(name, TFC2, steps(word))).share).toBe(1);
+        expect((await testInstances(name, TFC2, steps(word))).share).toBe(1);
       }
     },
   );
 
   test("linear TF-IDF has equal steps, which break TFC2 as ties", async () => {
-    const result = await tested("tfidf(form=raw-tf)", TFC2, steps("rare"));
+    const result = await testInstances("tfidf(form=raw-tf)", TFC2, steps("rare"));
     expect(result).toMatchObject({ share: 0, ties: result.instances, verdict: "violated" });
   });
 
   test("TF-IDF is blind to length: LNC1 is all ties", async () => {
-    const result = await tested("tfidf", LNC1, longer("rare"));
+    const result = await testInstances("tfidf", LNC1, longer("rare"));
     expect(result.ties).toBe(result.instances);
   });
 
@@ -147,13 +161,13 @@ describe("known verdicts", () => {
     ["tfidf", "rare", 1, "not shown"],
     ["tfidf(form=raw-tf)", "rare", 1, "not shown"],
   ])("%s satisfies LNC2 for a %s term in %d of the grid", async (name, word, share, verdict) => {
-    const result = await tested(name, LNC2, repetitions(word));
+    const result = await testInstances(name, LNC2, repetitions(word));
     expect(result.share).toBeCloseTo(share, 2);
     expect(result.verdict).toBe(verdict); // a grid of 120 cases is too small to show that one holds
   });
 
   test("BM25 with b = 1 satisfies LNC2 by ties alone", async () => {
-    const result = await tested("bm25(b=1)", LNC2, repetitions("rare"));
+    const result = await testInstances("bm25(b=1)", LNC2, repetitions("rare"));
     expect(result).toMatchObject({ share: 1, ties: result.instances });
   });
 
@@ -161,7 +175,7 @@ describe("known verdicts", () => {
     for (const instance of repetitions("common")) {
       const { words } = instance.documents[1] as { words: readonly string[] };
       const density = words.filter((word) => word === "common").length / words.length;
-      const { share } = await tested("lm", LNC2, [instance]);
+      const { share } = await testInstances("lm", LNC2, [instance]);
       expect(share).toBe(density >= 0.05 ? 1 : 0);
     }
   });
@@ -175,11 +189,11 @@ describe("known verdicts", () => {
     ["bm25(b=1)", 0.97], // ties for the document that is 20 times the term and nothing else
     ["lm", 1],
   ])("%s satisfies TF-LNC in %d of the grid", async (name, share) => {
-    expect((await tested(name, TF_LNC, copies("rare"))).share).toBeCloseTo(share, 2);
+    expect((await testInstances(name, TF_LNC, copies("rare"))).share).toBeCloseTo(share, 2);
   });
 
   test.each(POSITIVE)("%s satisfies TDC-2011 on documents without query terms", async (name) => {
-    expect((await tested(name, TDC_2011, added([0]))).share).toBe(1);
+    expect((await testInstances(name, TDC_2011, added([0]))).share).toBe(1);
   });
 
   test.each(["tfidf", "pl(b=0.2)", "pl(b=0.75)", "bm25", "bm25(b=1)", "lm"])(
@@ -189,7 +203,7 @@ describe("known verdicts", () => {
         [TDC_2004, swaps],
         [TDC_2011_ANY, added([0, ...FREQUENCIES])],
       ] as const) {
-        const result = await tested(name, axiom, instances);
+        const result = await testInstances(name, axiom, instances);
         expect(result.verdict).toBe("conditional");
         expect(result.share).toBeLessThan(0.85);
       }
@@ -197,8 +211,8 @@ describe("known verdicts", () => {
   );
 
   test("linear TF-IDF satisfies TDC in every form", async () => {
-    expect((await tested("tfidf(form=raw-tf)", TDC_2004, swaps)).share).toBe(1);
-    const any = await tested("tfidf(form=raw-tf)", TDC_2011_ANY, added([0, ...FREQUENCIES]));
+    expect((await testInstances("tfidf(form=raw-tf)", TDC_2004, swaps)).share).toBe(1);
+    const any = await testInstances("tfidf(form=raw-tf)", TDC_2011_ANY, added([0, ...FREQUENCIES]));
     expect(any.share).toBe(1);
   });
 
@@ -210,7 +224,7 @@ describe("known verdicts", () => {
   ] as const)(
     "the idf of Robertson and Spärck Jones breaks $id for a term in most documents",
     async (axiom, make) => {
-      const result = await tested("bm25(idf=rsj)", axiom, make("most"));
+      const result = await testInstances("bm25(idf=rsj)", axiom, make("most"));
       expect(result).toMatchObject({ share: 0, verdict: "violated" });
     },
   );
@@ -219,18 +233,18 @@ describe("known verdicts", () => {
 describe("SDM's background", () => {
   test("cf/|C| discriminates: the rarer of two terms is worth more", async () => {
     for (const name of ["fi", "sdm"]) {
-      expect((await tested(name, TDC_2011, added([0]))).share).toBe(1);
+      expect((await testInstances(name, TDC_2011, added([0]))).share).toBe(1);
     }
   });
 
   test("|C|/cf, which was proposed in its place, favours the commoner term", async () => {
     // log(1 + 1/(mu·|C|/cf)) is cf/(mu·|C|) for small values: it grows with cf.
-    const result = await tested("sdm(background=inverse,mu=0.01)", TDC_2011, added([0]));
+    const result = await testInstances("sdm(background=inverse,mu=0.01)", TDC_2011, added([0]));
     expect(result).toMatchObject({ share: 0, ties: 0, verdict: "violated" });
   });
 
   test("|C|/cf with the usual mu makes occurrences nearly worthless", async () => {
-    const result = await tested("sdm(background=inverse)", TFC1, oneMore("rare"));
+    const result = await testInstances("sdm(background=inverse)", TFC1, oneMore("rare"));
     expect(result).toMatchObject({ share: 0, ties: result.instances });
   });
 });

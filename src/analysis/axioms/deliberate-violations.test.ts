@@ -10,14 +10,14 @@ import type { TestedRanker, WordSequence } from "./axiom.ts";
 import { AXIOMS } from "./axiom-list.ts";
 import { testAxiom } from "./axiom-test.ts";
 import {
-  closestGroups,
-  firstPlaceSum,
-  meanGap,
-  meanSpan,
-  phrasePlace,
-} from "./query-term-places.ts";
+  computeMeanGap,
+  computeMeanSpan,
+  findClosestGroups,
+  findPhrasePosition,
+  sumFirstPositions,
+} from "./query-term-positions.ts";
 import { SMALL_LEXICON, SMALL_VECTORS } from "./small-lexicon.contract.ts";
-import { TermSampler } from "./term-sampling.ts";
+import { TermSampler } from "./term-sampler.ts";
 
 type Formula = (query: WordSequence, words: WordSequence) => number;
 
@@ -30,7 +30,7 @@ const coverage: Formula = (query, words) =>
   distinct(query).filter((term) => words.includes(term)).length;
 const rarity: Formula = (query, words) =>
   sum(distinct(query).map((term) => tf(term, words) * (SMALL_LEXICON.of(term)?.idf ?? 0)));
-const likeness = (a: string, b: string): number => cosine(SMALL_VECTORS(a), SMALL_VECTORS(b));
+const similarity = (a: string, b: string): number => cosine(SMALL_VECTORS(a), SMALL_VECTORS(b));
 const between: Formula = (query, words) =>
   Math.abs(words.indexOf(query[0] as string) - words.indexOf(query[1] as string)) - 1;
 
@@ -51,21 +51,21 @@ const OBEYS: Readonly<Record<string, Formula>> = {
   LB1: (query, words) => 10 + coverage(query, words) / 100,
   P1: (query, words) => -between(query, words),
   P2: (query, words) => -Math.log1p(between(query, words)),
-  PROX1: (query, words) => -(meanGap(query, words) ?? NaN),
-  PROX2: (query, words) => -(firstPlaceSum(query, words) ?? NaN),
-  PROX3: (query, words) => -Math.min(1000, phrasePlace(query, words)),
+  PROX1: (query, words) => -(computeMeanGap(query, words) ?? NaN),
+  PROX2: (query, words) => -(sumFirstPositions(query, words) ?? NaN),
+  PROX3: (query, words) => -Math.min(1000, findPhrasePosition(query, words)),
   PROX4: (query, words) => {
-    const { others, count } = closestGroups(query, words) ?? { others: NaN, count: NaN };
+    const { others, count } = findClosestGroups(query, words) ?? { others: NaN, count: NaN };
     return -others + count / 1000;
   },
-  PROX5: (query, words) => -(meanSpan(query, words) ?? NaN),
-  STMC1: ([term = ""], [word = ""]) => likeness(term, word),
+  PROX5: (query, words) => -(computeMeanSpan(query, words) ?? NaN),
+  STMC1: ([term = ""], [word = ""]) => similarity(term, word),
   STMC2: (query, words) => matches(query, words) / words.length,
   STMC3: (query, words) =>
-    sum(query.map((term) => Math.max(...words.map((word) => likeness(term, word))))),
+    sum(query.map((term) => Math.max(...words.map((word) => similarity(term, word))))),
 };
 
-function rankerOf(formula: Formula): TestedRanker {
+function createRanker(formula: Formula): TestedRanker {
   return {
     name: "made for this test",
     score: async (cases) =>
@@ -73,7 +73,7 @@ function rankerOf(formula: Formula): TestedRanker {
   };
 }
 
-function sampler(id: string): TermSampler {
+function createSampler(id: string): TermSampler {
   return new TermSampler(SMALL_LEXICON, new Random(5).split(id), { vectorOf: SMALL_VECTORS });
 }
 
@@ -81,14 +81,14 @@ describe.each(AXIOMS)("$id", (axiom) => {
   const obeys = OBEYS[axiom.id] ?? (() => NaN);
 
   test("holds for a ranker made to obey it", async () => {
-    const result = await testAxiom(axiom, rankerOf(obeys), sampler(axiom.id), 1000);
+    const result = await testAxiom(axiom, createRanker(obeys), createSampler(axiom.id), 1000);
     expect(result).toMatchObject({ instances: 1000, satisfied: 1000, verdict: "holds" });
   });
 
   test("catches the same ranker upside down", async () => {
     const breaks: Formula = (query, words) => -obeys(query, words);
     const base: Formula = axiom.id === "LB1" ? (q, w) => 20 + breaks(q, w) : breaks;
-    const result = await testAxiom(axiom, rankerOf(base), sampler(axiom.id), 300);
+    const result = await testAxiom(axiom, createRanker(base), createSampler(axiom.id), 300);
     expect(result.verdict).toBe("violated");
     expect(result.satisfied).toBe(axiom.isStrict ? 0 : result.ties);
     expect(result.worst?.below).toBeGreaterThan(result.worst?.above as number);
@@ -97,8 +97,8 @@ describe.each(AXIOMS)("$id", (axiom) => {
   test("is broken by a constant score exactly where it is strict", async () => {
     const result = await testAxiom(
       axiom,
-      rankerOf(() => 1),
-      sampler(axiom.id),
+      createRanker(() => 1),
+      createSampler(axiom.id),
       50,
     );
     expect(result).toMatchObject({ ties: 50, satisfied: axiom.isStrict ? 0 : 50 });
@@ -107,8 +107,10 @@ describe.each(AXIOMS)("$id", (axiom) => {
 
 test("a score that is not finite, or missing, is refused", async () => {
   const [axiom] = AXIOMS as [(typeof AXIOMS)[number]];
-  const broken = rankerOf(() => NaN);
-  await expect(testAxiom(axiom, broken, sampler("x"), 10)).rejects.toThrow("gives the score NaN");
+  const broken = createRanker(() => NaN);
+  await expect(testAxiom(axiom, broken, createSampler("x"), 10)).rejects.toThrow(
+    "gives the score NaN",
+  );
   const silent = { ...broken, score: async () => [] };
-  await expect(testAxiom(axiom, silent, sampler("x"), 10)).rejects.toThrow("0 scores for 2");
+  await expect(testAxiom(axiom, silent, createSampler("x"), 10)).rejects.toThrow("0 scores for 2");
 });

@@ -6,8 +6,8 @@ export type {
   TestCase,
   TestDocument,
   TestedRanker,
-  VectorOf,
   WordSequence,
+  WordVectorLookup,
 } from "./axiom.ts";
 export * from "./axiom-list.ts";
 export * from "./axiom-report.ts";
@@ -17,10 +17,10 @@ export { type CheckedClaim, CLAIMS, type Claim } from "./claims.ts";
 export { Lexicon, type LexiconEntry, openLexicon } from "./lexicon.ts";
 export { type MinedQuery, mineQueries, TERM_PREFERENCES, testMined } from "./mined/mined-pairs.ts";
 export type { TermPreference } from "./mined/term-preference.ts";
-export { crossNgrams } from "./probes/cross-ngrams.ts";
+export { probeCrossNgrams } from "./probes/cross-ngrams.ts";
 export type { ProbeResult } from "./probes/probe.ts";
-export { indexRanker } from "./rankers/index-ranker.ts";
-export { modelRanker, untrainedModel } from "./rankers/model-ranker.ts";
-export { openSearchIndex } from "./rankers/opensearch-index.ts";
-export { rerankEndpoint } from "./rankers/rerank-endpoint.ts";
-export { type FillerKind, TermSampler } from "./term-sampling.ts";
+export { createIndexRanker } from "./rankers/index-ranker.ts";
+export { createModelRanker, createUntrainedModel } from "./rankers/model-ranker.ts";
+export { createOpenSearchRanker } from "./rankers/opensearch-index.ts";
+export { createEndpointRanker } from "./rankers/rerank-endpoint.ts";
+export { type FillerKind, TermSampler } from "./term-sampler.ts";

@@ -10,7 +10,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, IndexView } from "../../index/index.ts";
-import { tokenStatistics } from "../../scoring/index.ts";
+import { readTokenStatistics } from "../../scoring/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 
 /** An index term, the word that stands for it, and its statistics. */
@@ -27,7 +27,7 @@ export interface LexiconEntry {
 const STRATA = 10;
 
 /** Fewer terms give no tests: queries, their look-alikes and fillers must differ. */
-const FEWEST_TERMS = 20;
+const MIN_TERMS = 20;
 
 /** The terms of a collection, sorted and stratified by document frequency. */
 export class Lexicon {
@@ -38,12 +38,12 @@ export class Lexicon {
 
   constructor(entries: Iterable<LexiconEntry>) {
     this.entries = [...entries].sort((a, b) => a.documentFrequency - b.documentFrequency);
-    if (this.entries.length < FEWEST_TERMS) {
+    if (this.entries.length < MIN_TERMS) {
       throw badArgument(
-        `tests of axioms need a collection of at least ${FEWEST_TERMS} terms, got ${this.entries.length}`,
+        `tests of axioms need a collection of at least ${MIN_TERMS} terms, got ${this.entries.length}`,
       );
     }
-    this.strata = strataOf(this.entries);
+    this.strata = splitIntoStrata(this.entries);
     this.#terms = new Map(this.entries.map((entry) => [entry.term, entry]));
   }
 
@@ -60,7 +60,7 @@ export async function openLexicon(
   view: IndexView = snapshot,
 ): Promise<Lexicon> {
   const commonest = new Map<string, { word: string; count: number }>();
-  for (const [word, statistics] of await tokenStatistics(snapshot, analyzer, "surface")) {
+  for (const [word, statistics] of await readTokenStatistics(snapshot, analyzer, "surface")) {
     const term = analyzer.term(word);
     const { collectionFrequency: count } = statistics;
     if (term === undefined || count <= (commonest.get(term)?.count ?? 0)) continue;
@@ -77,7 +77,7 @@ export async function openLexicon(
 }
 
 /** Each stratum ends where its share of the postings is reached, and has a term at least. */
-function strataOf(entries: readonly LexiconEntry[]): LexiconEntry[][] {
+function splitIntoStrata(entries: readonly LexiconEntry[]): LexiconEntry[][] {
   const postings = entries.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
   const strata: LexiconEntry[][] = [[]];
   let passed = 0;

@@ -18,7 +18,7 @@ const WORDS = (
 ).split(" ");
 
 /** Every text has 5 to 30 words; early words of the list are frequent, late ones rare. */
-export async function smallIndex(): Promise<SmallIndex> {
+export async function createSmallIndex(): Promise<SmallIndex> {
   const random = new Random(11);
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { analysis: {}, positions: true });

@@ -1,7 +1,7 @@
 /** A lexicon of 200 words by Zipf's law, with vectors, for tests of what is drawn from one. */
 
 import { Random } from "../../common/random.ts";
-import type { VectorOf } from "./axiom.ts";
+import type { WordVectorLookup } from "./axiom.ts";
 import { Lexicon } from "./lexicon.ts";
 
 const WORDS = 200;
@@ -29,4 +29,4 @@ const vectors = new Map(
   ]),
 );
 
-export const SMALL_VECTORS: VectorOf = (word) => vectors.get(word);
+export const SMALL_VECTORS: WordVectorLookup = (word) => vectors.get(word);

@@ -33,16 +33,17 @@ const QUERY = ["query", "relevant", "within", "above", "absent"];
 
 /** Checks what a file says. `BAD_ARGUMENT` names the place and the rule. */
 export function parseRelevanceFile(data: unknown): RelevanceFile {
-  const { ranker, measures = {}, queries } = known(data, "the file", FILE);
-  if (ranker !== undefined && typeof ranker !== "string") throw rule("ranker", "a text");
-  const thresholds = known(measures, "measures");
-  for (const [name, least] of Object.entries(thresholds)) {
+  const { ranker, measures = {}, queries } = checkFields(data, "the file", FILE);
+  if (ranker !== undefined && typeof ranker !== "string") throw createRuleError("ranker", "a text");
+  const thresholds = checkFields(measures, "measures");
+  for (const [name, threshold] of Object.entries(thresholds)) {
     parseMeasure(name);
-    if (typeof least !== "number" || !Number.isFinite(least)) {
-      throw rule(`measures.${name}`, "a finite number");
+    if (typeof threshold !== "number" || !Number.isFinite(threshold)) {
+      throw createRuleError(`measures.${name}`, "a finite number");
     }
   }
-  if (!Array.isArray(queries) || queries.length === 0) throw rule("queries", "a list of queries");
+  if (!Array.isArray(queries) || queries.length === 0)
+    throw createRuleError("queries", "a list of queries");
   const parsed = queries.map((each, i) => parseQuery(each, `queries[${i}]`));
   const texts = new Set<string>();
   for (const { query } of parsed) {
@@ -56,51 +57,61 @@ export function parseRelevanceFile(data: unknown): RelevanceFile {
   };
 }
 
-function parseQuery(data: unknown, place: string): RelevanceQuery {
-  const { query, relevant = [], within = {}, above = [], absent = [] } = known(data, place, QUERY);
-  if (typeof query !== "string" || query === "") throw rule(`${place}.query`, "a text");
+function parseQuery(data: unknown, path: string): RelevanceQuery {
+  const {
+    query,
+    relevant = [],
+    within = {},
+    above = [],
+    absent = [],
+  } = checkFields(data, path, QUERY);
+  if (typeof query !== "string" || query === "") throw createRuleError(`${path}.query`, "a text");
   return {
     query,
-    relevant: grades(relevant, `${place}.relevant`),
-    within: Object.entries(known(within, `${place}.within`)).map(([document, top]) => {
+    relevant: parseGrades(relevant, `${path}.relevant`),
+    within: Object.entries(checkFields(within, `${path}.within`)).map(([document, top]) => {
       if (Number.isSafeInteger(top) && (top as number) > 0) return { document, top: top as number };
-      throw rule(`${place}.within.${document}`, "a whole number ≥ 1");
+      throw createRuleError(`${path}.within.${document}`, "a whole number ≥ 1");
     }),
-    above: list(above, `${place}.above`).map((pair, i) => {
-      const [better, worse, ...rest] = list(pair, `${place}.above[${i}]`).map(String);
+    above: checkList(above, `${path}.above`).map((pair, i) => {
+      const [better, worse, ...rest] = checkList(pair, `${path}.above[${i}]`).map(String);
       if (better !== undefined && worse !== undefined && rest.length === 0) return [better, worse];
-      throw rule(`${place}.above[${i}]`, "two ids, the better one first");
+      throw createRuleError(`${path}.above[${i}]`, "two ids, the better one first");
     }),
-    absent: list(absent, `${place}.absent`).map(String),
+    absent: checkList(absent, `${path}.absent`).map(String),
   };
 }
 
-function grades(given: unknown, place: string): Record<string, number> {
-  if (Array.isArray(given)) return Object.fromEntries(given.map((id) => [String(id), 1]));
-  const entries = Object.entries(known(given, place));
+function parseGrades(value: unknown, path: string): Record<string, number> {
+  if (Array.isArray(value)) return Object.fromEntries(value.map((id) => [String(id), 1]));
+  const entries = Object.entries(checkFields(value, path));
   for (const [id, grade] of entries) {
-    if (!Number.isSafeInteger(grade)) throw rule(`${place}.${id}`, "a whole number");
+    if (!Number.isSafeInteger(grade)) throw createRuleError(`${path}.${id}`, "a whole number");
   }
   return Object.fromEntries(entries) as Record<string, number>;
 }
 
-function known(given: unknown, place: string, names?: readonly string[]): Record<string, unknown> {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw rule(place, "an object");
+function checkFields(
+  value: unknown,
+  path: string,
+  names?: readonly string[],
+): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw createRuleError(path, "an object");
   }
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(value)) {
     if (names !== undefined && !names.includes(name)) {
-      throw badArgument(`${place} has no ${quote(name)}; it has ${names.join(", ")}`);
+      throw badArgument(`${path} has no ${quote(name)}; it has ${names.join(", ")}`);
     }
   }
-  return given as Record<string, unknown>;
+  return value as Record<string, unknown>;
 }
 
-function list(given: unknown, place: string): unknown[] {
-  if (Array.isArray(given)) return given;
-  throw rule(place, "a list");
+function checkList(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw createRuleError(path, "a list");
 }
 
-function rule(place: string, what: string): Error {
-  return badArgument(`${place} must be ${what}`);
+function createRuleError(path: string, what: string): Error {
+  return badArgument(`${path} must be ${what}`);
 }

@@ -3,7 +3,7 @@ import { createIndex, type SearchIndex } from "../../search/index.ts";
 import { parseRelevanceFile } from "./relevance-file.ts";
 import { testRelevance } from "./relevance-test.ts";
 
-async function recipes(): Promise<SearchIndex> {
+async function createRecipeIndex(): Promise<SearchIndex> {
   const index = await createIndex();
   await index.add([
     { id: "eggs", text: "boiled eggs" },
@@ -50,7 +50,7 @@ describe("a relevance test", () => {
         },
       ],
     });
-    const report = await testRelevance(await recipes(), file);
+    const report = await testRelevance(await createRecipeIndex(), file);
     expect(report).toMatchObject({ isPassed: false, expectations: 7 });
     expect(report.broken.map(({ message }) => message)).toEqual([
       "soup must be among the first 1, but is at rank 2",
@@ -61,17 +61,17 @@ describe("a relevance test", () => {
   });
 
   test("holds measures against thresholds", async () => {
-    const file = (least: number) =>
+    const file = (minimum: number) =>
       parseRelevanceFile({
-        measures: { "RR@10": least },
+        measures: { "RR@10": minimum },
         queries: [
           { query: "boiled eggs", relevant: ["soup"] }, // at rank 2: 1/2
           { query: "water", relevant: { bread: 2 } }, // at rank 1: 1
         ],
       });
-    const reached = await testRelevance(await recipes(), file(0.75));
+    const reached = await testRelevance(await createRecipeIndex(), file(0.75));
     expect(reached).toMatchObject({ isPassed: true, measures: [{ value: 0.75, isReached: true }] });
-    const missed = await testRelevance(await recipes(), file(0.76));
+    const missed = await testRelevance(await createRecipeIndex(), file(0.76));
     expect(missed).toMatchObject({
       isPassed: false,
       measures: [{ value: 0.75, isReached: false }],
@@ -83,7 +83,7 @@ describe("a relevance test", () => {
       (query) => ({ query, relevant: ["bread"] }),
     );
     const file = parseRelevanceFile({ measures: { "RR@10": 0 }, queries });
-    const index = await recipes();
+    const index = await createRecipeIndex();
     const { run } = await testRelevance(index, file); // 1 for water and flour, 0 for the others
     const accepted = (value: (query: string) => number) => ({
       ...run,

@@ -5,7 +5,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { type Evaluation, evaluate, pairedT } from "../../evaluation/index.ts";
-import { type JudgedQuery, judgementsOf, type SearchIndex } from "../../search/index.ts";
+import { type JudgedQuery, type SearchIndex, toJudgements } from "../../search/index.ts";
 import type { RelevanceFile, RelevanceQuery } from "./relevance-file.ts";
 
 /** Documents that are looked at for each query. */
@@ -84,7 +84,7 @@ export async function testRelevance(
     { ...options, limit: DEPTH },
   );
   for (const [query, { documents }] of run.rankings) rankings.set(query, documents);
-  const broken = file.queries.flatMap((each) => brokenOf(each, rankings.get(each.query) ?? []));
+  const broken = file.queries.flatMap((each) => findBroken(each, rankings.get(each.query) ?? []));
   const expectations = file.queries.reduce(
     (sum, { within, above, absent }) => sum + within.length + above.length + absent.length,
     0,
@@ -96,15 +96,19 @@ export async function testRelevance(
   if (names.length > 0 && judged.length === 0) {
     throw badArgument("measures need queries with relevant documents, and none has any");
   }
-  const evaluation = names.length === 0 ? undefined : evaluate(run, judgementsOf(judged), names);
-  const current: AcceptedRun = { ranker: run.name, measures: valuesOf(evaluation, names) };
+  const evaluation = names.length === 0 ? undefined : evaluate(run, toJudgements(judged), names);
+  const current: AcceptedRun = { ranker: run.name, measures: computeValues(evaluation, names) };
   const measures = names.map((measure, i): MeasuredRelevance => {
     const value = evaluation?.measures[i]?.overall ?? 0;
-    const least = file.measures[measure] as number;
-    const change = changeOf(current.measures[measure] ?? {}, accepted?.measures[measure], alpha);
+    const minimum = file.measures[measure] as number;
+    const change = computeChange(
+      current.measures[measure] ?? {},
+      accepted?.measures[measure],
+      alpha,
+    );
     return {
       // A threshold is written with few digits.
-      ...{ measure, value, least, isReached: value >= least - 1e-9 },
+      ...{ measure, value, least: minimum, isReached: value >= minimum - 1e-9 },
       ...(change === undefined ? {} : { change }),
     };
   });
@@ -119,7 +123,7 @@ export async function testRelevance(
 }
 
 /** The expectations of a query that its ranking breaks. */
-function brokenOf(
+function findBroken(
   { query, within, above, absent }: RelevanceQuery,
   ranking: readonly string[],
 ): BrokenExpectation[] {
@@ -146,7 +150,7 @@ function brokenOf(
   ].map((message) => ({ query, message }));
 }
 
-function valuesOf(
+function computeValues(
   evaluation: Evaluation | undefined,
   names: readonly string[],
 ): AcceptedRun["measures"] {
@@ -160,7 +164,7 @@ function valuesOf(
   );
 }
 
-function changeOf(
+function computeChange(
   now: Readonly<Record<string, number>>,
   before: Readonly<Record<string, number>> | undefined,
   alpha: number,

@@ -12,8 +12,8 @@ describe("Columns", () => {
         expect(columns.split(line)).toBe(expected.length);
         for (const [i, column] of expected.slice(0, 8).entries()) {
           expect(columns.text(i)).toBe(column);
-          expect(columns.is(i, column)).toBe(true);
-          expect(columns.is(i, `${column}x`)).toBe(false);
+          expect(columns.equals(i, column)).toBe(true);
+          expect(columns.equals(i, `${column}x`)).toBe(false);
           expect(columns.number(i)).toBe(Number(column));
         }
       }),

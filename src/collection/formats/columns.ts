@@ -6,14 +6,14 @@
  */
 
 /** More are counted but not kept: no format here has more. */
-const KEPT = 8;
+const MAX_COLUMNS = 8;
 
 export class Columns {
   /** How many there are in the current line. */
   count = 0;
   #line = "";
-  readonly #starts = new Int32Array(KEPT);
-  readonly #ends = new Int32Array(KEPT);
+  readonly #starts = new Int32Array(MAX_COLUMNS);
+  readonly #ends = new Int32Array(MAX_COLUMNS);
 
   /** Moves to `line` and returns the number of its columns. */
   split(line: string): number {
@@ -24,7 +24,7 @@ export class Columns {
       if (at === line.length) break;
       const start = at;
       while (at < line.length && !isSpace(line.charCodeAt(at))) at++;
-      if (count < KEPT) {
+      if (count < MAX_COLUMNS) {
         this.#starts[count] = start;
         this.#ends[count] = at;
       }
@@ -39,7 +39,7 @@ export class Columns {
   }
 
   /** Whether the column reads `text`, without making a string of it. */
-  is(column: number, text: string): boolean {
+  equals(column: number, text: string): boolean {
     const start = this.#starts[column] as number;
     const length = (this.#ends[column] as number) - start;
     return length === text.length && this.#line.startsWith(text, start);

@@ -10,8 +10,8 @@
 
 import { quote as quoted } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
-import { isBlank, linesOf, Place, pardoned } from "./records.ts";
+import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
+import { catchBadInput, FilePosition, isBlank, readLineBatches } from "./records.ts";
 
 /** Cells, and the line on which they begin. */
 export interface Row {
@@ -29,57 +29,57 @@ export interface CsvOptions extends ReadOptions {
   delimiter?: Delimiter | "auto";
 }
 
-export async function* csvRows(
+export async function* readCsvRows(
   files: Files,
   path: string,
   options: CsvOptions = {},
 ): AsyncGenerator<Row> {
-  const place = new Place(path);
+  const position = new FilePosition(path);
   let delimiter = options.delimiter ?? ",";
-  const { longestLine = LONGEST_LINE } = options;
-  let open: OpenRow | undefined;
-  for await (const { first, lines } of linesOf(files, path, options)) {
+  const { longestLine = MAX_LINE_BYTES } = options;
+  let open: PartialRow | undefined;
+  for await (const { first, lines } of readLineBatches(files, path, options)) {
     for (const [i, line] of lines.entries()) {
-      place.line = first + i;
+      position.line = first + i;
       if (open === undefined && isBlank(line)) continue;
-      if (delimiter === "auto") delimiter = likelyDelimiter(line);
-      const row: OpenRow = open ?? {
-        line: place.line,
+      if (delimiter === "auto") delimiter = detectDelimiter(line);
+      const row: PartialRow = open ?? {
+        line: position.line,
         delimiter,
         cells: [],
         quoted: [],
         length: 0,
       };
       row.length += line.length;
-      place.limit(row.length, longestLine, row.line);
+      position.checkLength(row.length, longestLine, row.line);
       // A row that breaks a rule ends with the line it breaks it on.
-      const done = pardoned(() => takeLine(row, line, place), options);
+      const done = catchBadInput(() => parseLine(row, line, position), options);
       open = done === false ? row : undefined;
       if (done) yield { line: row.line, cells: row.cells };
     }
   }
   const last = open;
   if (last === undefined) return;
-  pardoned(() => {
-    throw place.bad("a quote that is opened in this row is never closed", last.line);
+  catchBadInput(() => {
+    throw position.error("a quote that is opened in this row is never closed", last.line);
   }, options);
 }
 
 /** The line that reads back as these cells. */
-export function csvLine(cells: readonly string[]): string {
+export function formatCsvLine(cells: readonly string[]): string {
   return cells
     .map((cell) => (/[",\r\n]|^\s*$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(",");
 }
 
 /** The delimiter that a line has most of outside of quotes; a comma where there is none. */
-export function likelyDelimiter(line: string): Delimiter {
+export function detectDelimiter(line: string): Delimiter {
   const plain = line.replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string): number => plain.split(delimiter).length;
   return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-interface OpenRow {
+interface PartialRow {
   readonly line: number;
   readonly delimiter: string;
   readonly cells: string[];
@@ -89,33 +89,33 @@ interface OpenRow {
 }
 
 /** Adds the cells of a line to its row; false when a quoted cell goes on in the next line. */
-function takeLine(row: OpenRow, line: string, place: Place): boolean {
+function parseLine(row: PartialRow, line: string, position: FilePosition): boolean {
   let at = 0;
-  if (row.quoted.length > 0) at = takeQuoted(row, line, 0);
-  else at = takeCell(row, line, 0, place);
+  if (row.quoted.length > 0) at = parseQuoted(row, line, 0);
+  else at = parseCell(row, line, 0, position);
   while (at <= line.length) {
     if (at === line.length) return true;
     if (line[at] !== row.delimiter) {
       const name = row.delimiter === "," ? "a comma" : quoted(row.delimiter);
-      throw place.bad(`${name} must follow the quote that ends a cell`);
+      throw position.error(`${name} must follow the quote that ends a cell`);
     }
-    at = takeCell(row, line, at + 1, place);
+    at = parseCell(row, line, at + 1, position);
   }
   return false;
 }
 
 /** Where the cell that starts at `from` ends; beyond the line when it goes on in the next. */
-function takeCell(row: OpenRow, line: string, from: number, place: Place): number {
-  if (line[from] === '"') return takeQuoted(row, line, from + 1);
+function parseCell(row: PartialRow, line: string, from: number, position: FilePosition): number {
+  if (line[from] === '"') return parseQuoted(row, line, from + 1);
   const next = line.indexOf(row.delimiter, from);
   const end = next < 0 ? line.length : next;
   const cell = line.slice(from, end);
-  if (cell.includes('"')) throw place.bad("a quote may stand only around a whole cell");
+  if (cell.includes('"')) throw position.error("a quote may stand only around a whole cell");
   row.cells.push(cell);
   return end;
 }
 
-function takeQuoted(row: OpenRow, line: string, from: number): number {
+function parseQuoted(row: PartialRow, line: string, from: number): number {
   let cell = "";
   for (let at = from; ; ) {
     const quote = line.indexOf('"', at);

@@ -9,7 +9,7 @@ const LATIN1 =
   "ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide " +
   "oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ...LATIN1.split(" ").map((name, i) => [name, String.fromCharCode(0xa0 + i)] as const),
   ["amp", "&"],
   ["lt", "<"],
@@ -34,17 +34,17 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Longer than any name or number that means something. */
-const LONGEST = 10;
+const MAX_NAME_LENGTH = 10;
 
 /** Replaces the references it knows; anything else stays as it is written. */
-export function decoded(text: string): string {
+export function decodeEntities(text: string): string {
   let at = text.indexOf("&");
   if (at < 0) return text;
   const parts: string[] = [];
   let done = 0;
   for (; at >= 0; at = text.indexOf("&", at + 1)) {
-    const end = endOfName(text, at + 1);
-    const character = end < 0 ? undefined : meaning(text.slice(at + 1, end));
+    const end = findNameEnd(text, at + 1);
+    const character = end < 0 ? undefined : resolveEntity(text.slice(at + 1, end));
     if (character === undefined) continue;
     parts.push(text.slice(done, at), character);
     done = end + 1;
@@ -53,19 +53,19 @@ export function decoded(text: string): string {
 }
 
 /** What `decoded` turns back into the text. */
-export function encoded(text: string): string {
+export function encodeEntities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Position of the semicolon, if one comes soon. */
-function endOfName(text: string, from: number): number {
-  const last = Math.min(from + LONGEST, text.length - 1);
+function findNameEnd(text: string, from: number): number {
+  const last = Math.min(from + MAX_NAME_LENGTH, text.length - 1);
   for (let at = from; at <= last; at++) if (text[at] === ";") return at;
   return -1;
 }
 
-function meaning(name: string): string | undefined {
-  if (!name.startsWith("#")) return NAMED.get(name);
+function resolveEntity(name: string): string | undefined {
+  if (!name.startsWith("#")) return NAMED_ENTITIES.get(name);
   const isHex = /^#x[0-9a-f]+$/i.test(name);
   if (!isHex && !/^#\d+$/.test(name)) return undefined;
   const code = isHex ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));

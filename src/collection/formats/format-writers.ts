@@ -7,12 +7,12 @@
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
 import type { FileFormat } from "./formats.ts";
-import { documentJson, queryJson } from "./json-lines.ts";
-import { smartRecord } from "./smart.ts";
-import { documentTable, queryTable } from "./table.ts";
-import { documentSgml } from "./trec-documents.ts";
-import { querySgml } from "./trec-topics.ts";
-import { writeLines } from "./written-lines.ts";
+import { toDocumentJson, toQueryJson } from "./json-lines.ts";
+import { toSmartRecord } from "./smart.ts";
+import { formatDocumentTable, formatQueryTable } from "./table.ts";
+import { toDocumentSgml } from "./trec-documents.ts";
+import { toQuerySgml } from "./trec-topics.ts";
+import { writeLines } from "./write-lines.ts";
 
 /** Writes a file of documents, or nothing; gzip when the name ends in `.gz`. */
 export async function writeDocuments(
@@ -21,7 +21,7 @@ export async function writeDocuments(
   documents: AsyncIterable<Document>,
   format: FileFormat,
 ): Promise<void> {
-  await writeLines(files, path, documentLines(documents, format));
+  await writeLines(files, path, formatDocuments(documents, format));
 }
 
 /** Writes a file of queries, or nothing; gzip when the name ends in `.gz`. */
@@ -31,50 +31,50 @@ export async function writeQueries(
   queries: AsyncIterable<Query>,
   format: FileFormat,
 ): Promise<void> {
-  await writeLines(files, path, queryLines(queries, format));
+  await writeLines(files, path, formatQueries(queries, format));
 }
 
-export function documentLines(
+export function formatDocuments(
   documents: AsyncIterable<Document>,
   format: FileFormat,
 ): AsyncGenerator<string> {
   switch (format) {
     case "jsonl":
-      return mapped(documents, documentJson);
+      return mapLines(documents, toDocumentJson);
     case "json":
-      return asArray(mapped(documents, documentJson));
+      return wrapInArray(mapLines(documents, toDocumentJson));
     case "tsv":
-      return documentTable(documents, "tab");
+      return formatDocumentTable(documents, "tab");
     case "csv":
-      return documentTable(documents, "comma");
+      return formatDocumentTable(documents, "comma");
     case "trec":
-      return mapped(documents, documentSgml);
+      return mapLines(documents, toDocumentSgml);
     case "smart":
-      return mapped(documents, smartRecord);
+      return mapLines(documents, toSmartRecord);
   }
 }
 
-export function queryLines(
+export function formatQueries(
   queries: AsyncIterable<Query>,
   format: FileFormat,
 ): AsyncGenerator<string> {
   switch (format) {
     case "jsonl":
-      return mapped(queries, queryJson);
+      return mapLines(queries, toQueryJson);
     case "json":
-      return asArray(mapped(queries, queryJson));
+      return wrapInArray(mapLines(queries, toQueryJson));
     case "tsv":
-      return queryTable(queries, "tab");
+      return formatQueryTable(queries, "tab");
     case "csv":
-      return queryTable(queries, "comma");
+      return formatQueryTable(queries, "comma");
     case "trec":
-      return mapped(queries, querySgml);
+      return mapLines(queries, toQuerySgml);
     case "smart":
-      return mapped(queries, smartRecord);
+      return mapLines(queries, toSmartRecord);
   }
 }
 
-async function* mapped<T>(
+async function* mapLines<T>(
   items: AsyncIterable<T>,
   line: (item: T) => string,
 ): AsyncGenerator<string> {
@@ -82,12 +82,12 @@ async function* mapped<T>(
 }
 
 /** The lines of a JSON array of these elements. */
-async function* asArray(elements: AsyncIterable<string>): AsyncGenerator<string> {
-  let held = "[";
+async function* wrapInArray(elements: AsyncIterable<string>): AsyncGenerator<string> {
+  let pending = "[";
   for await (const element of elements) {
-    yield held;
-    held = held === "[" ? element : `,${element}`;
+    yield pending;
+    pending = pending === "[" ? element : `,${element}`;
   }
-  yield held;
+  yield pending;
   yield "]";
 }

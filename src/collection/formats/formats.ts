@@ -2,16 +2,16 @@
 
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
-import type { Content } from "./content.ts";
-import { jsonDocuments, jsonQueries } from "./json-lines.ts";
-import { plainName } from "./paths.ts";
+import type { ContentType } from "./detect-content.ts";
+import { streamJsonDocuments, streamJsonQueries } from "./json-lines.ts";
+import { stripGzipSuffix } from "./paths.ts";
 import type { RecordOptions } from "./record-fields.ts";
-import { type SmartQueryOptions, smartDocuments, smartQueries } from "./smart.ts";
+import { type SmartQueryOptions, streamSmartDocuments, streamSmartQueries } from "./smart.ts";
 import type { SmartJudgementOptions } from "./smart-judgements.ts";
-import { tableDocuments, tableQueries } from "./table.ts";
+import { streamTableDocuments, streamTableQueries } from "./table.ts";
 import type { TextFileOptions } from "./text-files.ts";
-import { trecDocuments } from "./trec-documents.ts";
-import { type TopicOptions, trecTopics } from "./trec-topics.ts";
+import { streamTrecDocuments } from "./trec-documents.ts";
+import { streamTrecTopics, type TopicOptions } from "./trec-topics.ts";
 
 /** A format that one file of documents or queries can have. */
 export type FileFormat = "jsonl" | "json" | "tsv" | "csv" | "trec" | "smart";
@@ -25,7 +25,7 @@ export interface FormatOptions
     TextFileOptions {}
 
 /** Every file format, with the endings of names that it goes by. */
-export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
+export const FILE_EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   jsonl: [".jsonl", ".ndjson"],
   json: [".json"],
   tsv: [".tsv"],
@@ -35,7 +35,7 @@ export const ENDINGS: Readonly<Record<FileFormat, readonly string[]>> = {
 };
 
 /** The documents of a file in a given format, as a stream. */
-export function documentsIn(
+export function streamDocuments(
   files: Files,
   path: string,
   format: FileFormat,
@@ -43,22 +43,22 @@ export function documentsIn(
 ): AsyncGenerator<Document> {
   switch (format) {
     case "jsonl":
-      return jsonDocuments(files, path, options);
+      return streamJsonDocuments(files, path, options);
     case "json":
-      return jsonDocuments(files, path, { ...options, layout: "array" });
+      return streamJsonDocuments(files, path, { ...options, layout: "array" });
     case "tsv":
-      return tableDocuments(files, path, "tab", options);
+      return streamTableDocuments(files, path, "tab", options);
     case "csv":
-      return tableDocuments(files, path, "comma", options);
+      return streamTableDocuments(files, path, "comma", options);
     case "trec":
-      return trecDocuments(files, path, options);
+      return streamTrecDocuments(files, path, options);
     case "smart":
-      return smartDocuments(files, path, options);
+      return streamSmartDocuments(files, path, options);
   }
 }
 
 /** The queries of a file in a given format, as a stream. */
-export function queriesIn(
+export function streamQueries(
   files: Files,
   path: string,
   format: FileFormat,
@@ -66,32 +66,32 @@ export function queriesIn(
 ): AsyncGenerator<Query> {
   switch (format) {
     case "jsonl":
-      return jsonQueries(files, path, options);
+      return streamJsonQueries(files, path, options);
     case "json":
-      return jsonQueries(files, path, { ...options, layout: "array" });
+      return streamJsonQueries(files, path, { ...options, layout: "array" });
     case "tsv":
-      return tableQueries(files, path, "tab", options);
+      return streamTableQueries(files, path, "tab", options);
     case "csv":
-      return tableQueries(files, path, "comma", options);
+      return streamTableQueries(files, path, "comma", options);
     case "trec":
-      return trecTopics(files, path, options);
+      return streamTrecTopics(files, path, options);
     case "smart":
-      return smartQueries(files, path, options);
+      return streamSmartQueries(files, path, options);
   }
 }
 
 /** The format of a file by its content, or by its name where content leaves it open. */
-export function fileFormat(content: Content, path: string): FileFormat | undefined {
+export function toFileFormat(content: ContentType, path: string): FileFormat | undefined {
   if (content === "json") return "jsonl";
   if (content === "json-array") return "json";
   if (content === "trec-documents" || content === "trec-topics") return "trec";
   if (content === "smart") return "smart";
   const byContent = content === "tabs" ? "tsv" : content === "named-columns" ? "csv" : undefined;
-  return namedFormat(path) ?? byContent;
+  return detectFormatByName(path) ?? byContent;
 }
 
-export function namedFormat(path: string): FileFormat | undefined {
-  const name = plainName(path).toLowerCase();
-  const formats = Object.keys(ENDINGS) as FileFormat[];
-  return formats.find((format) => ENDINGS[format].some((ending) => name.endsWith(ending)));
+export function detectFormatByName(path: string): FileFormat | undefined {
+  const name = stripGzipSuffix(path).toLowerCase();
+  const formats = Object.keys(FILE_EXTENSIONS) as FileFormat[];
+  return formats.find((format) => FILE_EXTENSIONS[format].some((ending) => name.endsWith(ending)));
 }

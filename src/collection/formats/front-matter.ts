@@ -25,51 +25,51 @@ export interface FrontMatter {
 }
 
 /** Values and body; the whole text is body where there is no front matter. */
-export function frontMatter(markdown: string): FrontMatter {
+export function parseFrontMatter(markdown: string): FrontMatter {
   const lines = markdown.split("\n");
-  const end = lines[0]?.trimEnd() === "---" ? closing(lines) : -1;
-  const entries = end < 0 ? undefined : parsedEntries(lines.slice(1, end));
+  const end = lines[0]?.trimEnd() === "---" ? findClosing(lines) : -1;
+  const entries = end < 0 ? undefined : parseEntries(lines.slice(1, end));
   if (entries === undefined) return { values: {}, body: markdown };
   return { values: Object.fromEntries(entries), body: lines.slice(end + 1).join("\n") };
 }
 
-function closing(lines: readonly string[]): number {
+function findClosing(lines: readonly string[]): number {
   return lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line));
 }
 
 /** Undefined when a line is neither a name with a value nor part of one: a rule, not front matter. */
-function parsedEntries(lines: readonly string[]): [string, JsonValue][] | undefined {
+function parseEntries(lines: readonly string[]): [string, JsonValue][] | undefined {
   const entries: [string, JsonValue][] = [];
   for (let i = 0; i < lines.length; ) {
     const line = lines[i] as string;
     i++;
-    if (isNothing(line)) continue;
+    if (isBlankOrComment(line)) continue;
     const colon = line.search(/:(\s|$)/);
     const name = line.slice(0, colon).trim();
     if (colon < 1 || /^[-[{&*!|>%@`]/.test(name)) return undefined;
     const inner: string[] = [];
-    while (i < lines.length && belongs(lines[i] as string)) inner.push(lines[i++] as string);
-    const first = withoutComment(line.slice(colon + 1));
-    entries.push([name.replace(/^(["'])(.*)\1$/, "$2"), readValue(first, inner)]);
+    while (i < lines.length && isContinuation(lines[i] as string)) inner.push(lines[i++] as string);
+    const first = stripComment(line.slice(colon + 1));
+    entries.push([name.replace(/^(["'])(.*)\1$/, "$2"), parseValue(first, inner)]);
   }
   return entries;
 }
 
 /** Indented lines, list items and blanks go on with the value above them. */
-function belongs(line: string): boolean {
+function isContinuation(line: string): boolean {
   return line.trim() === "" || /^\s/.test(line) || /^-(\s|$)/.test(line);
 }
 
-function isNothing(line: string): boolean {
+function isBlankOrComment(line: string): boolean {
   return line.trim() === "" || line.startsWith("#");
 }
 
-function readValue(first: string, inner: readonly string[]): JsonValue {
+function parseValue(first: string, inner: readonly string[]): JsonValue {
   const lines = inner.filter((line) => !/^\s*(#.*)?$/.test(line));
-  if (lines.length === 0) return inlineValue(first);
+  if (lines.length === 0) return parseInlineValue(first);
   const items = lines.map((line) => /^\s*-\s(.*)$/s.exec(line)?.[1]?.trimStart());
   const isList = first === "" && items.every((item) => item !== undefined && !isNested(item));
-  if (isList) return items.map((item) => scalar(withoutComment(item as string)));
+  if (isList) return items.map((item) => parseScalar(stripComment(item as string)));
   // `|` and `>` announce a block of text; without one, what is there is kept as it stands.
   const block = inner.map((line) => line.trim()).join(first.startsWith(">") ? " " : "\n");
   return /^[|>][+-]?$/.test(first) ? block.trim() : [first, ...inner].join("\n").trim();
@@ -80,17 +80,17 @@ function isNested(item: string): boolean {
   return /^[\w.-]+:(\s|$)/.test(item) || /^[-[{]/.test(item);
 }
 
-function inlineValue(text: string): JsonValue {
+function parseInlineValue(text: string): JsonValue {
   const [, list] = /^\[(.*)\]$/.exec(text) ?? [];
-  if (list === undefined) return scalar(text);
+  if (list === undefined) return parseScalar(text);
   if (list.trim() === "") return [];
   const items = list.match(/\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]*)\s*(?:,|$)/g) ?? [];
   const texts = items.map((item) => item.replace(/,$/, "").trim());
-  return texts.filter((item, i) => item !== "" || i < texts.length - 1).map(scalar);
+  return texts.filter((item, i) => item !== "" || i < texts.length - 1).map(parseScalar);
 }
 
-function scalar(text: string): JsonValue {
-  if (/^"(?:[^"\\]|\\.)*"$/.test(text)) return unescaped(text);
+function parseScalar(text: string): JsonValue {
+  if (/^"(?:[^"\\]|\\.)*"$/.test(text)) return unescapeString(text);
   if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
@@ -100,7 +100,7 @@ function scalar(text: string): JsonValue {
 }
 
 /** JSON's escapes are the ones of YAML that people use; others stay as they are. */
-function unescaped(text: string): string {
+function unescapeString(text: string): string {
   try {
     return JSON.parse(text) as string;
   } catch {
@@ -109,7 +109,7 @@ function unescaped(text: string): string {
 }
 
 /** A comment begins with `#` after white space, outside of quotes. */
-function withoutComment(text: string): string {
+function stripComment(text: string): string {
   const value = text.trim();
   if (/^["'[]/.test(value)) {
     const [quoted] =

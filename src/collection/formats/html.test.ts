@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decoded, encoded } from "./entities.ts";
-import { htmlText } from "./html.ts";
+import { decodeEntities, encodeEntities } from "./entities.ts";
+import { extractHtmlText } from "./html.ts";
 
 describe("htmlText", () => {
   test("takes the title and the readable text", () => {
     const page = `<!DOCTYPE html><html><head><title>Salt &ndash; a guide</title>
       <style>p > b { color: red }</style><script>if (a < b) document.write("<p>no</p>")</script></head>
       <body><h1>Salt</h1><p>Dug from <b>m</b>ines.<br>Or &#115;ea<!-- not <b>this</b> --></p></body></html>`;
-    expect(htmlText(page)).toEqual({
+    expect(extractHtmlText(page)).toEqual({
       title: "Salt – a guide",
       text: "Salt Dug from mines. Or sea",
     });
   });
 
   test("takes the first heading when there is no title", () => {
-    expect(htmlText("<p>x</p><h2>One <i>two</i></h2><h1>Three</h1>")).toEqual({
+    expect(extractHtmlText("<p>x</p><h2>One <i>two</i></h2><h1>Three</h1>")).toEqual({
       title: "One two",
       text: "x One two Three",
     });
@@ -31,7 +31,7 @@ describe("htmlText", () => {
     ["</p>a<?php b ?>c", "ac"],
     ["", ""],
   ])("reads %j as %j", (html, text) => {
-    expect(htmlText(html).text).toBe(text);
+    expect(extractHtmlText(html).text).toBe(text);
   });
 
   test("takes any string", () => {
@@ -54,7 +54,7 @@ describe("htmlText", () => {
     );
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (html) => {
-        const { title, text } = htmlText(html);
+        const { title, text } = extractHtmlText(html);
         expect(title.length + text.length).toBeLessThanOrEqual(2 * html.length);
       }),
     );
@@ -72,13 +72,13 @@ describe("decoded", () => {
       "AT&T; &unknown; &#0; &#xD800; &#99999999; & &;",
     ],
   ])("reads %j as %j", (text, expected) => {
-    expect(decoded(text)).toBe(expected);
+    expect(decodeEntities(text)).toBe(expected);
   });
 
   test("undoes encoded", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(decoded(encoded(text))).toBe(text);
+        expect(decodeEntities(encodeEntities(text))).toBe(text);
       }),
     );
   });

@@ -1,18 +1,18 @@
 /** The title and the readable text of an HTML page. */
 
-import { decoded } from "./entities.ts";
-import { Markup } from "./markup.ts";
-import { collapsed } from "./white-space.ts";
+import { collapseWhitespace } from "./collapse-whitespace.ts";
+import { decodeEntities } from "./entities.ts";
+import { MarkupParser } from "./markup-parser.ts";
 
 /** Elements that do not end a word. */
-export const INLINE: ReadonlySet<string> = new Set(
+export const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
   "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr".split(
     " ",
   ),
 );
 
 /** Elements whose content is not for reading. */
-export const UNREADABLE: ReadonlySet<string> = new Set([
+export const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set([
   "script",
   "style",
   "template",
@@ -21,8 +21,8 @@ export const UNREADABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** The title is that of the `title` element, or else the first heading. */
-export function htmlText(html: string): { title: string; text: string } {
-  const markup = new Markup(html, { quotes: true });
+export function extractHtmlText(html: string): { title: string; text: string } {
+  const markup = new MarkupParser(html, { quotes: true });
   const text: string[] = [];
   const title: string[] = [];
   const heading: string[] = [];
@@ -35,11 +35,12 @@ export function htmlText(html: string): { title: string; text: string } {
       if (inHeading) heading.push(markup.text);
       continue;
     }
-    if (event === "open" && UNREADABLE.has(name)) markup.skipElement(name);
+    if (event === "open" && SKIPPED_ELEMENTS.has(name)) markup.skipElement(name);
     if (name === "title") into = event === "open" && title.length === 0 ? title : text;
     if (/^h[1-6]$/.test(name)) inHeading = event === "open" && heading.length === 0;
-    if (!INLINE.has(name)) into.push(" ");
+    if (!INLINE_ELEMENTS.has(name)) into.push(" ");
   }
-  const readable = (parts: string[]): string => collapsed(decoded(parts.join("")));
-  return { title: readable(title) || readable(heading), text: readable(text) };
+  const toReadableText = (parts: string[]): string =>
+    collapseWhitespace(decodeEntities(parts.join("")));
+  return { title: toReadableText(title) || toReadableText(heading), text: toReadableText(text) };
 }

@@ -1,6 +1,6 @@
 /** The parts of file formats that other rooms use. */
 
-export { lineBatches } from "./lines.ts";
-export { idTriples, type Triple, textTriples } from "./msmarco-training.ts";
-export { linesOf } from "./records.ts";
-export { type TextPair, textPairs } from "./text-pairs.ts";
+export { decodeLineBatches } from "./lines.ts";
+export { streamIdTriples, streamTextTriples, type Triple } from "./msmarco-training.ts";
+export { readLineBatches } from "./records.ts";
+export { streamTextPairs, type TextPair } from "./text-pairs.ts";

@@ -11,111 +11,123 @@
 
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { type Document, fieldText, type JsonValue, makeDocument, type Query } from "../document.ts";
-import { jsonTexts } from "./json-texts.ts";
-import { idText, type RecordOptions, recordParts } from "./record-fields.ts";
-import { checkedId, type Place, recordsOf } from "./records.ts";
+import {
+  createDocument,
+  type Document,
+  type JsonValue,
+  type Query,
+  toFieldText,
+} from "../document.ts";
+import { streamJsonElements } from "./json-elements.ts";
+import { parseRecord, type RecordOptions, toIdText } from "./record-fields.ts";
+import { checkId, type FilePosition, streamRecords } from "./records.ts";
 
 /** How records stand in a file: one per line, or as elements of an array or of a loose sequence. */
 export type JsonLayout = "lines" | "array";
 
-export function jsonDocuments(
+export function streamJsonDocuments(
   files: Files,
   path: string,
   { layout = "lines", ...options }: RecordOptions & { readonly layout?: JsonLayout } = {},
 ): AsyncGenerator<Document> {
   const { fieldNames = {} } = options;
-  const parse = (text: string, place: Place): Document => {
-    const object = jsonObject(text, place);
-    const { id, title, text: body, fields } = recordParts(object, "document", fieldNames, place);
-    return makeDocument(id, title, body, fields);
+  const parse = (text: string, position: FilePosition): Document => {
+    const object = parseJsonObject(text, position);
+    const { id, title, text: body, fields } = parseRecord(object, "document", fieldNames, position);
+    return createDocument(id, title, body, fields);
   };
-  return read(files, path, parse, layout, options);
+  return readRecords(files, path, parse, layout, options);
 }
 
-export function jsonQueries(
+export function streamJsonQueries(
   files: Files,
   path: string,
   { layout = "lines", ...options }: RecordOptions & { readonly layout?: JsonLayout } = {},
 ): AsyncGenerator<Query> {
   const { fieldNames = {} } = options;
-  const parse = (text: string, place: Place): Query => {
-    const { exclude = null, ...object } = jsonObject(text, place);
-    const { id, title, text: asked, fields } = recordParts(object, "query", fieldNames, place);
-    const texts = Object.entries(fields).map(([name, value]) => [name, fieldText(value)]);
+  const parse = (text: string, position: FilePosition): Query => {
+    const { exclude = null, ...object } = parseJsonObject(text, position);
+    const {
+      id,
+      title,
+      text: queryText,
+      fields,
+    } = parseRecord(object, "query", fieldNames, position);
+    const texts = Object.entries(fields).map(([name, value]) => [name, toFieldText(value)]);
     const all = { ...(title !== "" && { title }), ...Object.fromEntries(texts) };
-    const never = excluded(exclude, place);
+    const excludedIds = parseExcluded(exclude, position);
     return {
       id,
-      text: asked,
+      text: queryText,
       ...(Object.keys(all).length > 0 && { fields: all }),
-      ...(never.length > 0 && { exclude: never }),
+      ...(excludedIds.length > 0 && { exclude: excludedIds }),
     };
   };
-  return read(files, path, parse, layout, options);
+  return readRecords(files, path, parse, layout, options);
 }
 
 /** The line that reads back as this document. */
-export function documentJson({ id, title, text, fields }: Document): string {
+export function toDocumentJson({ id, title, text, fields }: Document): string {
   const own = { _id: id, ...(title !== undefined && { title }), text };
   return JSON.stringify({ ...own, ...fields, ...own }); // no field takes the place of these
 }
 
 /** The line that reads back as this query. */
-export function queryJson({ id, text, fields, exclude }: Query): string {
+export function toQueryJson({ id, text, fields, exclude }: Query): string {
   const own = { _id: id, text, ...(exclude !== undefined && { exclude }) };
   return JSON.stringify({ ...own, ...fields, ...own });
 }
 
-function read<T>(
+function readRecords<T>(
   files: Files,
   path: string,
-  parse: (text: string, place: Place) => T,
+  parse: (text: string, position: FilePosition) => T,
   layout: JsonLayout,
   options: RecordOptions,
 ): AsyncGenerator<T> {
-  if (layout === "lines") return recordsOf(files, path, parse, options);
-  return jsonTexts(files, path, parse, options);
+  if (layout === "lines") return streamRecords(files, path, parse, options);
+  return streamJsonElements(files, path, parse, options);
 }
 
-function excluded(value: JsonValue, place: Place): string[] {
+function parseExcluded(value: JsonValue, position: FilePosition): string[] {
   if (value === null) return [];
-  if (!Array.isArray(value)) throw place.bad("exclude must be a list of document ids");
+  if (!Array.isArray(value)) throw position.error("exclude must be a list of document ids");
   return value.map((id) => {
     if (typeof id !== "string" && typeof id !== "number") {
-      throw place.bad("exclude must be a list of document ids, strings or whole numbers");
+      throw position.error("exclude must be a list of document ids, strings or whole numbers");
     }
-    return checkedId(idText(id, "document", place), "document", place);
+    return checkId(toIdText(id, "document", position), "document", position);
   });
 }
 
-function jsonObject(text: string, place: Place): Record<string, JsonValue> {
+function parseJsonObject(text: string, position: FilePosition): Record<string, JsonValue> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw place.bad(`not a JSON object: ${quote(text)}`);
+    throw position.error(`not a JSON object: ${quote(text)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw place.bad(`not a JSON object: ${quote(text)}`);
+    throw position.error(`not a JSON object: ${quote(text)}`);
   }
-  checkValues(value, place, 1);
+  checkValues(value, position, 1);
   return value as Record<string, JsonValue>;
 }
 
 /** Deeper values are mistakes, or made to exhaust the stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** JSON can say 1e999, which no number of ours holds. */
-function checkValues(object: object, place: Place, depth: number): void {
+function checkValues(object: object, position: FilePosition, depth: number): void {
   for (const name in object) {
     const value: unknown = (object as Record<string, unknown>)[name];
     if (typeof value === "string") continue;
     if (typeof value === "number" && !Number.isFinite(value)) {
-      throw place.bad(`the number ${quote(name)} is too large for a 64-bit float`);
+      throw position.error(`the number ${quote(name)} is too large for a 64-bit float`);
     }
     if (typeof value !== "object" || value === null) continue;
-    if (depth === DEEPEST) throw place.bad(`${quote(name)} is nested more than ${DEEPEST} deep`);
-    checkValues(value, place, depth + 1);
+    if (depth === MAX_DEPTH)
+      throw position.error(`${quote(name)} is nested more than ${MAX_DEPTH} deep`);
+    checkValues(value, position, depth + 1);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Judgements } from "../run.ts";
-import { judgementsIn, readJudgements, writeJudgements } from "./judgements-file.ts";
+import { readJudgements, streamJudgements, writeJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
 
 function read(text: string, options: ReadOptions = {}): Promise<Judgements> {
@@ -61,6 +61,6 @@ test.each([3, 4] as const)("writes %i columns that read back the same", async (c
   await writeJudgements(files, "out.gz", judgements, { columns });
   expect(await readJudgements(files, "out.gz")).toEqual(judgements);
   const streamed = [];
-  for await (const judgement of judgementsIn(files, "out.gz")) streamed.push(judgement);
+  for await (const judgement of streamJudgements(files, "out.gz")) streamed.push(judgement);
   expect(streamed[1]).toEqual({ query: "1", document: "d2", grade: -1 });
 });

@@ -15,16 +15,16 @@ import type { Judgement } from "../document.ts";
 import type { Judgements } from "../run.ts";
 import { Columns } from "./columns.ts";
 import type { ReadOptions } from "./lines.ts";
-import { type Place, recordsOf } from "./records.ts";
-import { writeLines } from "./written-lines.ts";
+import { type FilePosition, streamRecords } from "./records.ts";
+import { writeLines } from "./write-lines.ts";
 
 /** Judgements in the order of the file. */
-export function judgementsIn(
+export function streamJudgements(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Judgement> {
-  return recordsOf(files, path, judgementParser(), options);
+  return streamRecords(files, path, createJudgementParser(), options);
 }
 
 /**
@@ -36,42 +36,42 @@ export async function readJudgements(
   path: string,
   options: ReadOptions = {},
 ): Promise<Judgements> {
-  const parse = judgementParser();
+  const parse = createJudgementParser();
   const judgements = new Map<string, Map<string, number>>();
-  const collect = (line: string, place: Place): void => {
-    const judgement = parse(line, place);
+  const collect = (line: string, position: FilePosition): void => {
+    const judgement = parse(line, position);
     if (judgement === undefined) return;
     const { query, document, grade } = judgement;
     const grades = judgements.get(query) ?? new Map<string, number>();
     const before = grades.get(document) ?? grade;
     if (before !== grade) {
-      throw place.bad(
+      throw position.error(
         `query ${quote(query)} and document ${quote(document)} have grade ${before} already, got ${grade}`,
       );
     }
     grades.set(document, grade);
     judgements.set(query, grades);
   };
-  for await (const _ of recordsOf(files, path, collect, options));
+  for await (const _ of streamRecords(files, path, collect, options));
   if (judgements.size === 0) throw badInput(path, 1, "there is no judgement in this file");
   return judgements;
 }
 
-function judgementParser(): (line: string, place: Place) => Judgement | undefined {
+function createJudgementParser(): (line: string, position: FilePosition) => Judgement | undefined {
   const columns = new Columns();
   let expected = 0;
-  return (line, place) => {
+  return (line, position) => {
     const count = columns.split(line);
     if (columns.text(0).startsWith("#") || (expected === 0 && isHeader(columns))) return undefined;
     if (count !== (expected || count) || (count !== 3 && count !== 4)) {
-      throw place.bad(
+      throw position.error(
         expected === 0
           ? `a judgement has 4 columns (query, iteration, document, grade) or 3 (query, document, grade), got ${count}`
           : `expected ${expected} columns as in the lines before, got ${count}`,
       );
     }
     expected = count;
-    const grade = wholeNumber(columns.text(count - 1), "grade", place);
+    const grade = parseInteger(columns.text(count - 1), "grade", position);
     return { query: columns.text(0), document: columns.text(count - 2), grade };
   };
 }
@@ -89,10 +89,10 @@ export async function writeJudgements(
   judgements: Judgements,
   format: JudgementsFormat = {},
 ): Promise<void> {
-  await writeLines(files, path, judgementLines(eachJudgement(judgements), format));
+  await writeLines(files, path, formatJudgements(iterateJudgements(judgements), format));
 }
 
-export async function* judgementLines(
+export async function* formatJudgements(
   judgements: AsyncIterable<Judgement> | Iterable<Judgement>,
   { columns = 4 }: JudgementsFormat = {},
 ): AsyncGenerator<string> {
@@ -102,7 +102,7 @@ export async function* judgementLines(
   }
 }
 
-function* eachJudgement(judgements: Judgements): Generator<Judgement> {
+function* iterateJudgements(judgements: Judgements): Generator<Judgement> {
   for (const [query, grades] of judgements) {
     for (const [document, grade] of grades) yield { query, document, grade };
   }
@@ -111,13 +111,13 @@ function* eachJudgement(judgements: Judgements): Generator<Judgement> {
 const HEADER = ["query-id", "corpus-id", "score"];
 
 function isHeader(columns: Columns): boolean {
-  return columns.count === 3 && HEADER.every((name, i) => columns.is(i, name));
+  return columns.count === 3 && HEADER.every((name, i) => columns.equals(i, name));
 }
 
 /** A whole number as people write it: no fraction, no exponent. */
-export function wholeNumber(text: string, what: string, place: Place): number {
+export function parseInteger(text: string, what: string, position: FilePosition): number {
   if (!/^[+-]?\d{1,15}$/.test(text)) {
-    throw place.bad(`a ${what} must be a whole number, got ${quote(text)}`);
+    throw position.error(`a ${what} must be a whole number, got ${quote(text)}`);
   }
   return Number(text);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lineBatches, type ReadOptions } from "./lines.ts";
+import { decodeLineBatches, type ReadOptions } from "./lines.ts";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -9,7 +9,7 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
 /** All lines, after checking that each batch says the right number of its first one. */
 async function read(bytes: Uint8Array, size = 3, options: ReadOptions = {}): Promise<string[]> {
   const all: string[] = [];
-  for await (const { first, lines } of lineBatches(pieces(bytes, size), "f", options)) {
+  for await (const { first, lines } of decodeLineBatches(pieces(bytes, size), "f", options)) {
     expect(first).toBe(all.length + 1);
     all.push(...lines);
   }
@@ -22,10 +22,10 @@ describe("lineBatches", () => {
       .array(fc.constantFrom("a", "é", "日", "😀", "\n", "\r\n", " "))
       .map((a) => a.join(""));
     await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, size) => {
-        const expected = whole.split("\n").map((line) => line.replace(/\r$/, ""));
-        if (whole === "" || whole.endsWith("\n")) expected.pop(); // no line after the last end
-        expect(await read(new TextEncoder().encode(whole), size)).toEqual(expected);
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (input, size) => {
+        const expected = input.split("\n").map((line) => line.replace(/\r$/, ""));
+        if (input === "" || input.endsWith("\n")) expected.pop(); // no line after the last end
+        expect(await read(new TextEncoder().encode(input), size)).toEqual(expected);
       }),
       { numRuns: 500 },
     );

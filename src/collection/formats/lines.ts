@@ -35,14 +35,14 @@ export interface ReadOptions {
 const LF = 0x0a;
 
 /** 128 MiB: a quarter of the longest string that V8 can hold. */
-export const LONGEST_LINE: number = 1 << 27;
+export const MAX_LINE_BYTES: number = 1 << 27;
 
-export async function* lineBatches(
+export async function* decodeLineBatches(
   chunks: AsyncIterable<Uint8Array>,
   file: string,
-  { encoding = "utf-8", longestLine = LONGEST_LINE, onBad }: ReadOptions = {},
+  { encoding = "utf-8", longestLine = MAX_LINE_BYTES, onBad }: ReadOptions = {},
 ): AsyncGenerator<LineBatch> {
-  const decode = decoder(encoding, file, onBad);
+  const decode = createDecoder(encoding, file, onBad);
   let rest: Uint8Array[] = []; // the beginning of a line whose end has not come yet
   let restBytes = 0;
   let next = 1;
@@ -51,7 +51,7 @@ export async function* lineBatches(
     if (end < 0) {
       rest.push(chunk);
       restBytes += chunk.length;
-      if (restBytes > longestLine) throw tooLong(file, next, longestLine);
+      if (restBytes > longestLine) throw lineTooLong(file, next, longestLine);
       continue;
     }
     const lines = decode(concatenate([...rest, chunk.subarray(0, end)]), next);
@@ -67,17 +67,17 @@ export async function* lineBatches(
 type Decode = (bytes: Uint8Array, first: number) => string[];
 
 /** Decodes a block of whole lines at once, which is far quicker than line by line. */
-function decoder(encoding: Encoding, file: string, onBad: ReadOptions["onBad"]): Decode {
+function createDecoder(encoding: Encoding, file: string, onBad: ReadOptions["onBad"]): Decode {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const latin1 = new TextDecoder("windows-1252");
-  if (encoding === "latin1") return (bytes) => split(latin1.decode(bytes), 0);
+  if (encoding === "latin1") return (bytes) => splitText(latin1.decode(bytes), 0);
   return (bytes, first) => {
-    const text = attempt(utf8, bytes);
-    if (text !== undefined) return split(text, first);
-    return byteLines(bytes).map((line, i) => {
-      const single = attempt(utf8, line);
-      if (single !== undefined) return split(single, first + i)[0] as string;
-      if (encoding === "auto") return split(latin1.decode(line), 0)[0] as string;
+    const text = tryDecode(utf8, bytes);
+    if (text !== undefined) return splitText(text, first);
+    return splitBytes(bytes).map((line, i) => {
+      const single = tryDecode(utf8, line);
+      if (single !== undefined) return splitText(single, first + i)[0] as string;
+      if (encoding === "auto") return splitText(latin1.decode(line), 0)[0] as string;
       const error = badInput(file, first + i, "the bytes are not valid UTF-8");
       if (onBad === undefined) throw error;
       onBad(error);
@@ -86,7 +86,7 @@ function decoder(encoding: Encoding, file: string, onBad: ReadOptions["onBad"]):
   };
 }
 
-function attempt(utf8: TextDecoder, bytes: Uint8Array): string | undefined {
+function tryDecode(utf8: TextDecoder, bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -94,7 +94,7 @@ function attempt(utf8: TextDecoder, bytes: Uint8Array): string | undefined {
   }
 }
 
-function split(text: string, first: number): string[] {
+function splitText(text: string, first: number): string[] {
   const lines = (first === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text).split("\n");
   if (text.includes("\r")) {
     return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
@@ -102,7 +102,7 @@ function split(text: string, first: number): string[] {
   return lines;
 }
 
-function byteLines(bytes: Uint8Array): Uint8Array[] {
+function splitBytes(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let at = 0; ; ) {
     const end = bytes.indexOf(LF, at);
@@ -112,10 +112,10 @@ function byteLines(bytes: Uint8Array): Uint8Array[] {
   }
 }
 
-function tooLong(file: string, line: number, longest: number): TermwiseError {
+function lineTooLong(file: string, line: number, maxBytes: number): TermwiseError {
   return new TermwiseError(
     "LIMIT_EXCEEDED",
-    `${file}:${line}: a line may have at most ${longest} bytes`,
+    `${file}:${line}: a line may have at most ${maxBytes} bytes`,
     { file, line },
   );
 }

@@ -7,7 +7,7 @@
  */
 
 /** Link targets are looked for no further than this, so that a thousand open brackets stay cheap. */
-const LONGEST_TARGET = 2000;
+const MAX_TARGET_LENGTH = 2000;
 
 interface Piece {
   text: string;
@@ -18,9 +18,9 @@ interface Piece {
 }
 
 /** The text without its marks. `plain` is applied to everything that is not code. */
-export function withoutInlineMarks(paragraph: string, plain: (text: string) => string): string {
+export function stripInlineMarks(paragraph: string, plain: (text: string) => string): string {
   const pieces = new Pieces();
-  for (let at = 0; at < paragraph.length; ) at = takePiece(paragraph, at, pieces);
+  for (let at = 0; at < paragraph.length; ) at = parsePiece(paragraph, at, pieces);
   removePairs(pieces.list);
   // Pieces between two stretches of code go together: a tag may have marks inside.
   let [out, open] = ["", ""];
@@ -52,7 +52,7 @@ class Pieces {
 const CODE: Omit<Piece, "text"> = { kind: "code", opens: false, closes: false };
 
 /** Takes what stands at `at`; returns where the next piece begins. */
-function takePiece(text: string, at: number, pieces: Pieces): number {
+function parsePiece(text: string, at: number, pieces: Pieces): number {
   const character = text[at] as string;
   switch (character) {
     case "\\": {
@@ -62,9 +62,9 @@ function takePiece(text: string, at: number, pieces: Pieces): number {
       return at + 2;
     }
     case "`": {
-      const run = runLength(text, at);
+      const run = countRun(text, at);
       const fence = "`".repeat(run);
-      const end = closingFence(text, at + run, fence);
+      const end = findClosingFence(text, at + run, fence);
       if (end < 0) {
         pieces.text(fence);
         return at + run;
@@ -76,7 +76,7 @@ function takePiece(text: string, at: number, pieces: Pieces): number {
       // An address in angle brackets is its own text; other tags go later.
       const [link, address = ""] =
         /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,100}@[^\s<>]{1,200})>/i.exec(
-          text.slice(at, at + LONGEST_TARGET),
+          text.slice(at, at + MAX_TARGET_LENGTH),
         ) ?? [];
       if (link === undefined) break;
       pieces.text(address);
@@ -88,37 +88,37 @@ function takePiece(text: string, at: number, pieces: Pieces): number {
     case "[":
       return at + 1 + footnoteLength(text, at);
     case "]":
-      return afterBracket(text, at);
+      return skipLinkTarget(text, at);
     case "*":
     case "_":
     case "~": {
-      const run = runLength(text, at);
-      pieces.add(marks(text, at, run));
+      const run = countRun(text, at);
+      pieces.add(parseMarks(text, at, run));
       return at + run;
     }
   }
-  const end = nextMark(text, at + 1);
+  const end = findNextMark(text, at + 1);
   pieces.text(text.slice(at, end));
   return end;
 }
 
-function nextMark(text: string, from: number): number {
+function findNextMark(text: string, from: number): number {
   const pattern = /[\\`<![\]*_~]/g;
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }
 
-function runLength(text: string, at: number): number {
+function countRun(text: string, at: number): number {
   let end = at;
   while (text[end] === text[at]) end++;
   return end - at;
 }
 
 /** Where a run of exactly as many backquotes begins; -1 when there is none near. */
-function closingFence(text: string, from: number, fence: string): number {
+function findClosingFence(text: string, from: number, fence: string): number {
   for (let at = text.indexOf(fence, from); at >= 0; at = text.indexOf(fence, at)) {
-    if (at - from > 10 * LONGEST_TARGET) return -1;
-    const run = runLength(text, at);
+    if (at - from > 10 * MAX_TARGET_LENGTH) return -1;
+    const run = countRun(text, at);
     if (run === fence.length) return at;
     at += run;
   }
@@ -131,15 +131,15 @@ function footnoteLength(text: string, at: number): number {
 }
 
 /** Passes over the target of a link, `(address "title")` or `[name]`, after its text. */
-function afterBracket(text: string, at: number): number {
-  const rest = text.slice(at + 1, at + 1 + LONGEST_TARGET);
+function skipLinkTarget(text: string, at: number): number {
+  const rest = text.slice(at + 1, at + 1 + MAX_TARGET_LENGTH);
   const [inline] = /^\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/.exec(rest) ?? [];
   if (inline !== undefined) return at + 1 + inline.length;
   const [reference] = /^\[[^\]]{0,200}\]/.exec(rest) ?? [];
   return at + 1 + (reference?.length ?? 0);
 }
 
-function marks(text: string, at: number, run: number): Piece {
+function parseMarks(text: string, at: number, run: number): Piece {
   const before = text[at - 1] ?? " ";
   const after = text[at + run] ?? " ";
   const isWord = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { frontMatter } from "./front-matter.ts";
-import { markdownText } from "./markdown.ts";
+import { parseFrontMatter } from "./front-matter.ts";
+import { extractMarkdownText } from "./markdown.ts";
 
 describe("markdownText", () => {
   test.each([
@@ -36,20 +36,22 @@ describe("markdownText", () => {
     ["1 < 2 and \\*not italic\\*, `&amp;`", "1 < 2 and *not italic*, &amp;"],
     ["", ""],
   ])("%j is read as %j", (markdown, text) => {
-    expect(markdownText(markdown).text).toBe(text);
+    expect(extractMarkdownText(markdown).text).toBe(text);
   });
 
   test("gives the first heading, without its marks", () => {
-    expect(markdownText("x\n\n## The *first* `one` ##\n# Second").heading).toBe("The first one");
-    expect(markdownText("Under\nlined\n---\n").heading).toBe("Under lined");
-    expect(markdownText("```\n# code\n```").heading).toBe("");
+    expect(extractMarkdownText("x\n\n## The *first* `one` ##\n# Second").heading).toBe(
+      "The first one",
+    );
+    expect(extractMarkdownText("Under\nlined\n---\n").heading).toBe("Under lined");
+    expect(extractMarkdownText("```\n# code\n```").heading).toBe("");
   });
 
   test("leaves words of text without marks as they are", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "é", "日", "7", ".", ","), minLength: 1 });
     fc.assert(
       fc.property(fc.array(word.map((text) => `x${text}`)), (words) => {
-        expect(markdownText(words.join(" ")).text).toBe(words.join(" "));
+        expect(extractMarkdownText(words.join(" ")).text).toBe(words.join(" "));
       }),
     );
   });
@@ -58,15 +60,15 @@ describe("markdownText", () => {
     "takes linear time for many %j",
     (mark) => {
       const begun = performance.now();
-      markdownText(mark.repeat(20_000));
-      markdownText(`${mark}\n`.repeat(20_000));
+      extractMarkdownText(mark.repeat(20_000));
+      extractMarkdownText(`${mark}\n`.repeat(20_000));
       expect(performance.now() - begun).toBeLessThan(5000);
     },
   );
 });
 
 describe("frontMatter", () => {
-  const values = (yaml: string) => frontMatter(`---\n${yaml}\n---\nbody`).values;
+  const values = (yaml: string) => parseFrontMatter(`---\n${yaml}\n---\nbody`).values;
 
   test("reads scalars, lists and comments", () => {
     expect(
@@ -125,8 +127,8 @@ describe("frontMatter", () => {
   });
 
   test("gives the rest as body", () => {
-    expect(frontMatter("---\na: 1\n---\n# Title\n").body).toBe("# Title\n");
-    expect(frontMatter("---\na: 1\n...\nx").body).toBe("x");
+    expect(parseFrontMatter("---\na: 1\n---\n# Title\n").body).toBe("# Title\n");
+    expect(parseFrontMatter("---\na: 1\n...\nx").body).toBe("x");
   });
 
   test.each([
@@ -136,7 +138,7 @@ describe("frontMatter", () => {
     "a\n---\nb: 1\n---\n",
     "---\n- a\n---\n",
   ])("finds none in %j", (text) => {
-    expect(frontMatter(text)).toEqual({ values: {}, body: text });
+    expect(parseFrontMatter(text)).toEqual({ values: {}, body: text });
   });
 
   test("takes any text, in linear time", () => {
@@ -146,14 +148,14 @@ describe("frontMatter", () => {
           unit: fc.constantFrom("-", "\n", ":", " ", "a", '"', "[", ",", "#", "'", "|"),
         }),
         (text) => {
-          frontMatter(`---\n${text}\n---\n`);
+          parseFrontMatter(`---\n${text}\n---\n`);
         },
       ),
     );
     for (const piece of [" ", "a ", "a: [", '"', "- ", "a:\n", "#", "\\"]) {
       const begun = performance.now();
-      frontMatter(`---\na: ${piece.repeat(30_000)}\n---\n`);
-      frontMatter(`---\n${piece.repeat(30_000)}\n---\n`);
+      parseFrontMatter(`---\na: ${piece.repeat(30_000)}\n---\n`);
+      parseFrontMatter(`---\n${piece.repeat(30_000)}\n---\n`);
       expect(performance.now() - begun).toBeLessThan(5000);
     }
   });

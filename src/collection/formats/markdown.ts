@@ -7,9 +7,9 @@
  * nothing closes is text. Everything is linear in the length of the text.
  */
 
-import { decoded } from "./entities.ts";
-import { withoutInlineMarks } from "./markdown-inline.ts";
-import { Markup } from "./markup.ts";
+import { decodeEntities } from "./entities.ts";
+import { stripInlineMarks } from "./markdown-inline.ts";
+import { MarkupParser } from "./markup-parser.ts";
 
 export interface MarkdownText {
   /** The first heading; empty when there is none. */
@@ -17,8 +17,8 @@ export interface MarkdownText {
   readonly text: string;
 }
 
-export function markdownText(markdown: string): MarkdownText {
-  return blocksOf(markdown).end();
+export function extractMarkdownText(markdown: string): MarkdownText {
+  return parseBlocks(markdown).finish();
 }
 
 /** A heading with the text up to the next one. */
@@ -30,17 +30,17 @@ export interface MarkdownSection {
 }
 
 /** The text in sections, one per heading, after the one that no heading has. */
-export function markdownSections(markdown: string): readonly MarkdownSection[] {
-  return blocksOf(markdown).sections();
+export function splitMarkdownSections(markdown: string): readonly MarkdownSection[] {
+  return parseBlocks(markdown).sections();
 }
 
-function blocksOf(markdown: string): Blocks {
-  const blocks = new Blocks();
-  for (const line of markdown.split("\n")) blocks.take(line.trimEnd());
+function parseBlocks(markdown: string): BlockParser {
+  const blocks = new BlockParser();
+  for (const line of markdown.split("\n")) blocks.parseLine(line.trimEnd());
   return blocks;
 }
 
-class Blocks {
+class BlockParser {
   readonly #out: string[] = [];
   /** Lines of the paragraph that is being read: emphasis may run over their ends. */
   #paragraph: string[] = [];
@@ -50,7 +50,7 @@ class Blocks {
   /** Level of each heading, and where it is in the output. */
   readonly #headings: { readonly level: number; readonly at: number }[] = [];
 
-  take(line: string): void {
+  parseLine(line: string): void {
     const [start = "", marks] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     const isCode = marks?.startsWith("`") && line.includes("`", start.length); // code in a line
     const fence = isCode ? undefined : marks;
@@ -61,30 +61,30 @@ class Blocks {
     } else if (fence !== undefined) {
       this.#flush();
       this.#fence = fence;
-    } else this.#marked(line.replace(/^(?: {0,3}> ?)+/, ""));
+    } else this.#parseBlock(line.replace(/^(?: {0,3}> ?)+/, ""));
   }
 
   /** A line outside of code, without the marks of a quotation. */
-  #marked(line: string): void {
+  #parseBlock(line: string): void {
     const [, marks = "", heading = ""] = /^ {0,3}(#{1,6})(?:[ \t]+(.*)|$)/.exec(line) ?? [];
     const isUnderline = this.#paragraph.length > 0 && /^ {0,3}(=+|-+)$/.test(line);
-    if (line.trim() === "") this.#single("");
-    else if (marks !== "") this.#title(withoutTrailing(heading), marks.length);
-    else if (isUnderline) this.#underlined(line.includes("=") ? 1 : 2);
+    if (line.trim() === "") this.#pushLine("");
+    else if (marks !== "") this.#addHeading(trimClosingMarks(heading), marks.length);
+    else if (isUnderline) this.#addUnderlinedHeading(line.includes("=") ? 1 : 2);
     else if (isRule(line) || isTableRule(line)) this.#flush();
-    else if (!isDefinition(line)) this.#words(line);
+    else if (!isDefinition(line)) this.#addText(line);
   }
 
   /** A line of a paragraph, of a list, or of a table. */
-  #words(line: string): void {
+  #addText(line: string): void {
     const item = line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, "");
     const isItem = item.length < line.length;
     if (isItem) this.#flush();
-    if (/^\s*\|.*\|$/.test(item)) this.#single(tableCells(item));
+    if (/^\s*\|.*\|$/.test(item)) this.#pushLine(joinTableCells(item));
     else this.#paragraph.push(isItem ? item : item.replace(/^\[\^[^\]]+\]:\s*/, "").trimStart());
   }
 
-  end(): MarkdownText {
+  finish(): MarkdownText {
     this.#flush();
     return { heading: this.#heading, text: this.#out.join("\n").trim() };
   }
@@ -103,34 +103,34 @@ class Blocks {
     ];
   }
 
-  #title(heading: string, level: number): void {
+  #addHeading(heading: string, level: number): void {
     this.#flush();
-    const text = readable(heading);
+    const text = toReadableText(heading);
     if (this.#heading === "") this.#heading = text;
     this.#headings.push({ level, at: this.#out.length });
     this.#out.push(text);
   }
 
   /** A line of `===` or `---` makes a heading of the paragraph above it. */
-  #underlined(level: number): void {
+  #addUnderlinedHeading(level: number): void {
     const heading = this.#paragraph.join(" ");
     this.#paragraph = [];
-    this.#title(heading, level);
+    this.#addHeading(heading, level);
   }
 
-  #single(line: string): void {
+  #pushLine(line: string): void {
     this.#flush();
-    this.#out.push(readable(line));
+    this.#out.push(toReadableText(line));
   }
 
   #flush(): void {
-    if (this.#paragraph.length > 0) this.#out.push(readable(this.#paragraph.join("\n")));
+    if (this.#paragraph.length > 0) this.#out.push(toReadableText(this.#paragraph.join("\n")));
     this.#paragraph = [];
   }
 }
 
 /** Without the marks that may close a heading. */
-function withoutTrailing(heading: string): string {
+function trimClosingMarks(heading: string): string {
   let end = heading.length;
   while (end > 0 && "# \t".includes(heading[end - 1] as string)) end--;
   return heading.slice(0, end);
@@ -152,7 +152,7 @@ function isDefinition(line: string): boolean {
   return /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S+(\s+("[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(line);
 }
 
-function tableCells(line: string): string {
+function joinTableCells(line: string): string {
   return line
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim())
@@ -161,13 +161,13 @@ function tableCells(line: string): string {
 }
 
 /** Marks first, then tags; code comes back untouched. */
-function readable(text: string): string {
-  return withoutInlineMarks(text, (plain) => decoded(withoutTags(plain)));
+function toReadableText(text: string): string {
+  return stripInlineMarks(text, (plain) => decodeEntities(stripTags(plain)));
 }
 
-function withoutTags(text: string): string {
+function stripTags(text: string): string {
   if (!text.includes("<")) return text;
-  const markup = new Markup(text, { quotes: true });
+  const markup = new MarkupParser(text, { quotes: true });
   const parts: string[] = [];
   for (let event = markup.next(); event !== "end"; event = markup.next()) {
     if (event === "text") parts.push(markup.text);

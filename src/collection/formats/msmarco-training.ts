@@ -3,8 +3,8 @@
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
 import type { ReadOptions } from "./lines.ts";
-import { checkedId, type Place, recordsOf } from "./records.ts";
-import { tabLine } from "./table.ts";
+import { checkId, type FilePosition, streamRecords } from "./records.ts";
+import { formatTabLine } from "./table.ts";
 
 /** A query, a document that answers it and one that does not: as texts or as ids. */
 export interface Triple {
@@ -20,28 +20,28 @@ export interface Candidate {
 }
 
 /** triples.train.*.tsv: query, positive and negative passage as texts. */
-export function textTriples(
+export function streamTextTriples(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Triple> {
-  return recordsOf(files, path, (line, place) => triple(line, place), options);
+  return streamRecords(files, path, (line, position) => parseTriple(line, position), options);
 }
 
 /** qidpidtriples.train.*.tsv: query, positive and negative passage as ids. */
-export function idTriples(
+export function streamIdTriples(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Triple> {
-  return recordsOf(
+  return streamRecords(
     files,
     path,
-    (line, place) => {
-      const { query, positive, negative } = triple(line, place);
-      checkedId(query, "query", place);
-      checkedId(positive, "document", place);
-      checkedId(negative, "document", place);
+    (line, position) => {
+      const { query, positive, negative } = parseTriple(line, position);
+      checkId(query, "query", position);
+      checkId(positive, "document", position);
+      checkId(negative, "document", position);
       return { query, positive, negative };
     },
     options,
@@ -49,25 +49,25 @@ export function idTriples(
 }
 
 /** top1000.*.tsv: query id, passage id, query, passage. */
-export function candidatesIn(
+export function streamCandidates(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Candidate> {
-  return recordsOf(
+  return streamRecords(
     files,
     path,
-    (line, place) => {
+    (line, position) => {
       const cells = line.split("\t");
       const [query, document, queryText, text] = cells;
       if (cells.length !== 4) {
-        throw place.bad(
+        throw position.error(
           `a candidate has 4 columns (query id, passage id, query, passage), got ${cells.length}`,
         );
       }
       return {
-        query: { id: checkedId(query as string, "query", place), text: queryText as string },
-        document: { id: checkedId(document as string, "document", place), text: text as string },
+        query: { id: checkId(query as string, "query", position), text: queryText as string },
+        document: { id: checkId(document as string, "document", position), text: text as string },
       };
     },
     options,
@@ -75,20 +75,20 @@ export function candidatesIn(
 }
 
 /** The line that reads back as this triple. */
-export function tripleLine({ query, positive, negative }: Triple): string {
-  return tabLine([query, positive, negative]);
+export function formatTriple({ query, positive, negative }: Triple): string {
+  return formatTabLine([query, positive, negative]);
 }
 
 /** The line that reads back as this candidate. */
-export function candidateLine({ query, document }: Candidate): string {
-  return tabLine([query.id, document.id, query.text, document.text]);
+export function formatCandidate({ query, document }: Candidate): string {
+  return formatTabLine([query.id, document.id, query.text, document.text]);
 }
 
-function triple(line: string, place: Place): Triple {
+function parseTriple(line: string, position: FilePosition): Triple {
   const cells = line.split("\t");
   const [query, positive, negative] = cells as [string, string, string];
   if (cells.length !== 3) {
-    throw place.bad(`a triple has 3 columns (query, positive, negative), got ${cells.length}`);
+    throw position.error(`a triple has 3 columns (query, positive, negative), got ${cells.length}`);
   }
   return { query, positive, negative };
 }

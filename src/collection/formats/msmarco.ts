@@ -13,21 +13,21 @@
 import { quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
+import { createCollection, type QuerySet } from "../create-collection.ts";
 import type { Judgement } from "../document.ts";
-import { collectionOf, type QuerySet } from "../query-set.ts";
-import { judgementsIn } from "./judgements-file.ts";
+import { streamJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
-import { candidatesIn } from "./msmarco-training.ts";
-import { baseName, fileNamed } from "./paths.ts";
-import { judgedQueries, unreported, withIds } from "./split-files.ts";
-import { tableDocuments, tableQueries } from "./table.ts";
+import { streamCandidates } from "./msmarco-training.ts";
+import { findFile, getBaseName } from "./paths.ts";
+import { filterQueries, readJudgedQueryIds, withoutReports } from "./split-files.ts";
+import { streamTableDocuments, streamTableQueries } from "./table.ts";
 
 export async function openMsMarco(
   files: Files,
   folder: string,
   options: ReadOptions = {},
 ): Promise<Collection> {
-  const collection = await fileNamed(files, folder, "collection.tsv");
+  const collection = await findFile(files, folder, "collection.tsv");
   if (collection === undefined) {
     throw new TermwiseError(
       "NOT_FOUND",
@@ -35,15 +35,15 @@ export async function openMsMarco(
       { path: folder },
     );
   }
-  return collectionOf({
-    name: baseName(folder),
+  return createCollection({
+    name: getBaseName(folder),
     format: "msmarco",
-    documents: () => tableDocuments(files, collection, "tab", options),
-    querySets: await querySets(files, folder, options),
+    documents: () => streamTableDocuments(files, collection, "tab", options),
+    querySets: await findQuerySets(files, folder, options),
   });
 }
 
-async function querySets(
+async function findQuerySets(
   files: Files,
   folder: string,
   options: ReadOptions,
@@ -56,19 +56,22 @@ async function querySets(
     passes: (id: string) => boolean = () => true,
   ): Promise<void> => {
     if (queries === undefined || qrels === undefined) return;
-    const judged = await judgedQueries(files, qrels, options);
+    const judged = await readJudgedQueryIds(files, qrels, options);
     sets.set(split, {
       queries: () =>
-        withIds(tableQueries(files, queries, "tab", options), (id) => judged.has(id) && passes(id)),
-      judgements: () => ofQueries(judgementsIn(files, qrels, options), passes),
+        filterQueries(
+          streamTableQueries(files, queries, "tab", options),
+          (id) => judged.has(id) && passes(id),
+        ),
+      judgements: () => filterJudgements(streamJudgements(files, qrels, options), passes),
     });
   };
-  const file = (name: string): Promise<string | undefined> => fileNamed(files, folder, name);
+  const file = (name: string): Promise<string | undefined> => findFile(files, folder, name);
   const queries = await file("queries.dev.tsv");
   const qrels = await file("qrels.dev.tsv");
   const smallQueries = (await file("queries.dev.small.tsv")) ?? queries;
   const smallQrels = await file("qrels.dev.small.tsv");
-  const sample = await sampleOf(files, folder, options);
+  const sample = await readSampleIds(files, folder, options);
 
   await add("train", await file("queries.train.tsv"), await file("qrels.train.tsv"));
   await add("dev", queries, qrels);
@@ -79,35 +82,35 @@ async function querySets(
   }
   const unjudged = (await file("queries.eval.tsv")) ?? (await file("queries.eval.small.tsv"));
   if (unjudged !== undefined) {
-    sets.set("eval", { queries: () => tableQueries(files, unjudged, "tab", options) });
+    sets.set("eval", { queries: () => streamTableQueries(files, unjudged, "tab", options) });
   }
   return sets;
 }
 
 /** Ids of the queries in the small sample of dev, from the first file that tells. */
-async function sampleOf(
+async function readSampleIds(
   files: Files,
   folder: string,
   options: ReadOptions,
 ): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
-  const quiet = unreported(options);
-  const queries = await fileNamed(files, folder, "queries.dev.small.tsv");
-  const qrels = await fileNamed(files, folder, "qrels.dev.small.tsv");
-  const candidates = await fileNamed(files, folder, "top1000.dev.tsv", "top1000.dev");
+  const quiet = withoutReports(options);
+  const queries = await findFile(files, folder, "queries.dev.small.tsv");
+  const qrels = await findFile(files, folder, "qrels.dev.small.tsv");
+  const candidates = await findFile(files, folder, "top1000.dev.tsv", "top1000.dev");
   if (queries !== undefined) {
-    for await (const { id } of tableQueries(files, queries, "tab", quiet)) ids.add(id);
+    for await (const { id } of streamTableQueries(files, queries, "tab", quiet)) ids.add(id);
   } else if (qrels !== undefined) {
-    return judgedQueries(files, qrels, options);
+    return readJudgedQueryIds(files, qrels, options);
   } else if (candidates !== undefined) {
-    for await (const { query } of candidatesIn(files, candidates, quiet)) ids.add(query.id);
+    for await (const { query } of streamCandidates(files, candidates, quiet)) ids.add(query.id);
   } else {
     return undefined;
   }
   return ids;
 }
 
-async function* ofQueries(
+async function* filterJudgements(
   judgements: AsyncIterable<Judgement>,
   passes: (id: string) => boolean,
 ): AsyncGenerator<Judgement> {

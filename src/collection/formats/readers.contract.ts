@@ -4,17 +4,17 @@
  */
 
 import type { Files } from "../../storage/files.ts";
-import { csvRows } from "./csv-rows.ts";
-import { jsonDocuments, jsonQueries } from "./json-lines.ts";
-import { judgementsIn, readJudgements } from "./judgements-file.ts";
+import { readCsvRows } from "./csv-rows.ts";
+import { streamJsonDocuments, streamJsonQueries } from "./json-lines.ts";
+import { readJudgements, streamJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
-import { candidatesIn, idTriples, textTriples } from "./msmarco-training.ts";
-import { readRun, runLines } from "./run-file.ts";
-import { smartDocuments, smartQueries } from "./smart.ts";
-import { smartJudgements } from "./smart-judgements.ts";
-import { tableDocuments, tableQueries } from "./table.ts";
-import { trecDocuments } from "./trec-documents.ts";
-import { trecTopics } from "./trec-topics.ts";
+import { streamCandidates, streamIdTriples, streamTextTriples } from "./msmarco-training.ts";
+import { readRun, streamRunLines } from "./run-file.ts";
+import { streamSmartDocuments, streamSmartQueries } from "./smart.ts";
+import { streamSmartJudgements } from "./smart-judgements.ts";
+import { streamTableDocuments, streamTableQueries } from "./table.ts";
+import { streamTrecDocuments } from "./trec-documents.ts";
+import { streamTrecTopics } from "./trec-topics.ts";
 
 export interface Reader {
   readonly name: string;
@@ -36,7 +36,7 @@ const SMART_BAD = ".I 1\n.W\nslip\n.I \n.W\nlost\n.I 2\n.W\nstream\n";
 export const READERS: readonly Reader[] = [
   {
     name: "trecDocuments",
-    read: trecDocuments,
+    read: streamTrecDocuments,
     sample:
       "<DOC>\n<DOCNO> A-1 </DOCNO>\n<HEAD>Tide &amp; time</HEAD>\n<TEXT>\nThe tide\nturned.\n</TEXT>\n</DOC>\n<DOC>\n<DOCNO>A-2</DOCNO>\nloose\n</DOC>\n",
     bad: ["<DOC>\n<DOCNO>1</DOCNO>\n</DOC>\n<DOC>\n</DOC>\n<DOC>\n<DOCNO>2</DOCNO>\n</DOC>\n", 4],
@@ -45,7 +45,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "trecTopics",
-    read: trecTopics,
+    read: streamTrecTopics,
     sample:
       "<top>\n<num> Number: 007\n<title> Topic: harbour dues\n<desc> Description:\nWho pays?\n</top>\n<top>\n<num>8</num><title>\nSALT\n</title>\n</top>\n",
     bad: [
@@ -57,7 +57,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "smartDocuments",
-    read: smartDocuments,
+    read: streamSmartDocuments,
     sample: ".I 1\n.T\nwings\n.A\nfinch,b.\n.W\nlift on\nwings\n.I 2\n.W\nslip streams\n",
     bad: [SMART_BAD, 4],
     wrap: (text) => `.I 1\n.W\n${text}\n`,
@@ -65,7 +65,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "smartQueries",
-    read: smartQueries,
+    read: streamSmartQueries,
     sample: ".I 004\n.W\nwhat lifts a wing .\n.I 009\n.W\nwhat slows it .\n",
     bad: [SMART_BAD, 4],
     wrap: (text) => `.I 1\n.W\n${text}\n`,
@@ -73,7 +73,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "smartJudgements",
-    read: smartJudgements,
+    read: streamSmartJudgements,
     sample: "1 184 2 \n1 29 -1",
     bad: ["1 184 2\n1 29 7\n1 30 4\n", 2],
     wrap: (text) => `1 ${text} 2\n`,
@@ -81,7 +81,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "jsonDocuments",
-    read: jsonDocuments,
+    read: streamJsonDocuments,
     sample:
       '{"_id":"a","title":"Ebb","text":"low water"}\n{"id":7,"contents":"flow","lang":"en"}\n',
     bad: ['{"id":"a","text":"x"}\n{"id":"b"}\n{"id":"c","text":"z"}\n', 2],
@@ -90,7 +90,8 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "jsonDocuments over lines",
-    read: (files, path, options) => jsonDocuments(files, path, { ...options, layout: "array" }),
+    read: (files, path, options) =>
+      streamJsonDocuments(files, path, { ...options, layout: "array" }),
     sample: '{"_id":"a","title":"Ebb",\n"text":"low water"}\n{"id":7,"contents":"flow","lang":1}\n',
     bad: ['{"id":"a","text":"x"}\n{"id":\n"b"}\n{"id":"c","text":"z"}\n', 2],
     wrap: (text) => `{"id":"a","text":"x","other":${text}\n`,
@@ -98,7 +99,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "jsonQueries",
-    read: jsonQueries,
+    read: streamJsonQueries,
     sample:
       '{"_id":"q1","text":"when is low water"}\n{"qid":"q2","query":"tides","exclude":["a"]}\n',
     bad: ['{"id":"a","text":"x"}\n[1]\n{"id":"c","text":"z"}\n', 2],
@@ -107,7 +108,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "tableDocuments by tabs",
-    read: (files, path, options) => tableDocuments(files, path, "tab", options),
+    read: (files, path, options) => streamTableDocuments(files, path, "tab", options),
     sample: "0\tThe kiln was cold.\n1\tThe clay was wet.\n",
     bad: ["0\ta\n1 2\tb\n2\tc\n", 2],
     wrap: (text) => `0\t${text}\n`,
@@ -115,7 +116,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "tableDocuments by commas",
-    read: (files, path, options) => tableDocuments(files, path, "comma", options),
+    read: (files, path, options) => streamTableDocuments(files, path, "comma", options),
     sample: 'id,title,text\n1,Kiln,"cold, and ""dark""\nall night"\n2,,wet clay\n',
     bad: ['id,text\n1,a\n2,b"c\n3,d\n', 3],
     wrap: (text) => `id,text\n1,${text}\n`,
@@ -123,7 +124,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "csvRows",
-    read: csvRows,
+    read: readCsvRows,
     sample: 'a,"b\nc",d\n"",e\n',
     bad: ['a,b\n"a"b\nc,d\n', 2],
     wrap: (text) => `a,"${text}\n`,
@@ -131,7 +132,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "tableQueries by tabs",
-    read: (files, path, options) => tableQueries(files, path, "tab", options),
+    read: (files, path, options) => streamTableQueries(files, path, "tab", options),
     sample: "12\twhat is a kiln\n13\t is clay wet\n",
     bad: ["1\ta\n\tb\n3\tc\n", 2],
     wrap: (text) => `0\t${text}\n`,
@@ -139,7 +140,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "textTriples",
-    read: textTriples,
+    read: streamTextTriples,
     sample: "what is a kiln\tAn oven.\tA river.\nwhat is clay\tA soil.\tAn oven.\n",
     bad: ["a\tb\tc\na\tb\na\tb\tc\n", 2],
     wrap: (text) => `q\t${text}\tn\n`,
@@ -147,7 +148,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "idTriples",
-    read: idTriples,
+    read: streamIdTriples,
     sample: "12\t0\t7\n13\t1\t0\n",
     bad: ["1\t2\t3\n1\t2\t\n1\t2\t3\n", 2],
     wrap: (text) => `12\t${text}\t7\n`,
@@ -155,7 +156,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "candidatesIn",
-    read: candidatesIn,
+    read: streamCandidates,
     sample: "12\t0\twhat is a kiln\tAn oven.\n12\t7\twhat is a kiln\tA river.\n",
     bad: ["1\t2\ta\tb\n1\t2\ta\n1\t3\ta\tb\n", 2],
     wrap: (text) => `12\t0\tq\t${text}\n`,
@@ -163,7 +164,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "judgementsIn",
-    read: judgementsIn,
+    read: streamJudgements,
     sample: "# pool\n12 0 d1 2\n13 0 d2 -1\n",
     bad: ["1 0 a 1\n1 0 b yes\n1 0 c 1\n", 2],
     wrap: (text) => `12 0 ${text} 1\n`,
@@ -182,7 +183,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     name: "runLines",
-    read: runLines,
+    read: streamRunLines,
     sample: "12 Q0 d1 1 9.25 mine\n12 Q0 d2 2 -1e-3 mine\n",
     bad: ["q a 1\nq b one\nq c 3\n", 2],
     wrap: (text) => `12 Q0 ${text} 1 2 mine\n`,

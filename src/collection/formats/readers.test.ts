@@ -25,9 +25,9 @@ describe.each(READERS)("$name", (reader) => {
     const error = { code: "BAD_INPUT", details: { file: "file", line } };
     await expect(records(reader, text)).rejects.toMatchObject(error);
     const reported: unknown[] = [];
-    const kept = await records(reader, text, { onBad: (error) => reported.push(error) });
+    const accepted = await records(reader, text, { onBad: (error) => reported.push(error) });
     expect(reported).toMatchObject([error]);
-    expect(kept).toHaveLength(2);
+    expect(accepted).toHaveLength(2);
   });
 
   test("says that a file is missing", async () => {

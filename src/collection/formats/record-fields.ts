@@ -9,15 +9,15 @@
 import { quote } from "../../common/errors.ts";
 import type { JsonValue } from "../document.ts";
 import type { ReadOptions } from "./lines.ts";
-import { checkedId, type Place } from "./records.ts";
+import { checkId, type FilePosition } from "./records.ts";
 
 /** The names that a column or property may have, best first. */
-export const USUAL_NAMES = {
+export const DEFAULT_FIELD_NAMES = {
   document: { id: ["_id", "id", "docid"], text: ["text", "contents", "body"] },
   query: { id: ["_id", "id", "qid"], text: ["text", "query"] },
 } as const;
 
-export type RecordKind = keyof typeof USUAL_NAMES;
+export type RecordKind = keyof typeof DEFAULT_FIELD_NAMES;
 
 /** Names of columns or properties, where they are not the usual ones. */
 export interface FieldNames {
@@ -34,7 +34,7 @@ export interface RecordOptions extends ReadOptions {
   fieldNames?: FieldNames;
 }
 
-export interface RecordParts {
+export interface ParsedRecord {
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -42,19 +42,19 @@ export interface RecordParts {
 }
 
 /** The parts of a JSON object. `BAD_INPUT` when it has no id or no text. */
-export function recordParts(
+export function parseRecord(
   values: Readonly<Record<string, JsonValue>>,
   kind: RecordKind,
   names: FieldNames,
-  place: Place,
-): RecordParts {
-  const idName = idNameOf(values, kind, names);
-  const textNames = textNamesOf(values, kind, names);
-  if (idName === undefined) throw place.bad(missing(kind, "id", names));
+  position: FilePosition,
+): ParsedRecord {
+  const idName = findIdName(values, kind, names);
+  const textNames = findTextNames(values, kind, names);
+  if (idName === undefined) throw position.error(describeMissing(kind, "id", names));
   if (textNames.length === 0 && names.mayLackText !== true)
-    throw place.bad(missing(kind, "text", names));
+    throw position.error(describeMissing(kind, "text", names));
   const titleName = names.title ?? "title";
-  const title = plainText(values[titleName]);
+  const title = toPlainText(values[titleName]);
   const others: [string, JsonValue][] = [];
   for (const name of Object.keys(values)) {
     const isUsed =
@@ -63,43 +63,43 @@ export function recordParts(
   }
   const [firstText = ""] = textNames;
   return {
-    id: checkedId(idText(values[idName] as string | number, kind, place), kind, place),
+    id: checkId(toIdText(values[idName] as string | number, kind, position), kind, position),
     title: title ?? "",
     text:
       textNames.length === 1
-        ? (plainText(values[firstText]) as string)
-        : textNames.map((name) => plainText(values[name])).join("\n"),
-    fields: others.length === 0 ? {} : Object.fromEntries(fieldEntries(others)),
+        ? (toPlainText(values[firstText]) as string)
+        : textNames.map((name) => toPlainText(values[name])).join("\n"),
+    fields: others.length === 0 ? {} : Object.fromEntries(renameReservedFields(others)),
   };
 }
 
 /** Fields under names that they can have. What is null or empty under a name of ours is nothing. */
-export function fieldEntries<T extends JsonValue>(
+export function renameReservedFields<T extends JsonValue>(
   entries: readonly (readonly [string, T])[],
 ): readonly (readonly [string, T])[] {
-  if (!entries.some(([name]) => isOurs(name))) return entries;
-  const taken = new Set(entries.map(([name]) => name));
+  if (!entries.some(([name]) => isReserved(name))) return entries;
+  const usedNames = new Set(entries.map(([name]) => name));
   return entries.flatMap(([name, value]): (readonly [string, T])[] => {
-    if (!isOurs(name)) return [[name, value]];
+    if (!isReserved(name)) return [[name, value]];
     if (value === null || value === "") return [];
-    let free = `source_${name}`;
-    while (taken.has(free)) free = `source_${free}`;
-    taken.add(free);
-    return [[free, value]];
+    let unusedName = `source_${name}`;
+    while (usedNames.has(unusedName)) unusedName = `source_${unusedName}`;
+    usedNames.add(unusedName);
+    return [[unusedName, value]];
   });
 }
 
-function isOurs(name: string): boolean {
+function isReserved(name: string): boolean {
   return name === "id" || name === "title" || name === "text";
 }
 
 /** What a record without an id or text is told. */
-export function missing(kind: RecordKind, part: "id" | "text", names: FieldNames): string {
+export function describeMissing(kind: RecordKind, part: "id" | "text", names: FieldNames): string {
   const type = part === "id" ? "a string or whole number" : "a string";
   const named = part === "id" ? names.id : names.text;
   if (named !== undefined)
     return `a ${kind} needs its ${part}, ${type} named ${[named].flat().join(" or ")}`;
-  const usual = USUAL_NAMES[kind][part].join(", ");
+  const usual = DEFAULT_FIELD_NAMES[kind][part].join(", ");
   const other =
     kind === "document" ? `; --${part}-field (in code, fieldNames.${part}) names another` : "";
   return `a ${kind} needs an ${part}, ${type} named ${usual}${other}`.replace("an text", "a text");
@@ -109,42 +109,42 @@ export function missing(kind: RecordKind, part: "id" | "text", names: FieldNames
  * A whole number becomes its digits. One that a 64-bit float cannot hold
  * exactly has been rounded when it was read, so two ids could fall together.
  */
-export function idText(id: string | number, kind: RecordKind, place: Place): string {
+export function toIdText(id: string | number, kind: RecordKind, position: FilePosition): string {
   if (typeof id === "string") return id;
   if (Number.isSafeInteger(id)) return String(id);
-  throw place.bad(
+  throw position.error(
     `a ${kind} id that is a number must be whole and at most 2^53 - 1, got ${id}; write it as a string`,
   );
 }
 
-function idNameOf(
+function findIdName(
   values: Readonly<Record<string, JsonValue>>,
   kind: RecordKind,
   { id }: FieldNames,
 ): string | undefined {
-  const candidates = id === undefined ? USUAL_NAMES[kind].id : [id];
+  const candidates = id === undefined ? DEFAULT_FIELD_NAMES[kind].id : [id];
   return candidates.find((name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return typeof value === "string" || typeof value === "number";
   });
 }
 
-function textNamesOf(
+function findTextNames(
   values: Readonly<Record<string, JsonValue>>,
   kind: RecordKind,
   { text }: FieldNames,
 ): readonly string[] {
   const isText = (name: string): boolean =>
-    Object.hasOwn(values, name) && plainText(values[name]) !== undefined;
+    Object.hasOwn(values, name) && toPlainText(values[name]) !== undefined;
   if (text !== undefined) return text.filter(isText);
-  const usual = USUAL_NAMES[kind].text.find(
+  const usual = DEFAULT_FIELD_NAMES[kind].text.find(
     (name) => isText(name) && typeof values[name] !== "number" && typeof values[name] !== "boolean",
   );
   return usual === undefined ? [] : [usual];
 }
 
 /** A value as text to be read: a string, a number, or a list of strings; undefined for any other. */
-function plainText(value: JsonValue | undefined): string | undefined {
+function toPlainText(value: JsonValue | undefined): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
@@ -161,34 +161,35 @@ export interface TableColumns {
 }
 
 /** Two columns without names. */
-export const UNNAMED: TableColumns = { count: 2, id: 0, title: -1, texts: [1], others: [] };
+export const UNNAMED_COLUMNS: TableColumns = { count: 2, id: 0, title: -1, texts: [1], others: [] };
 
 /**
  * The columns that a first row names, in any case; undefined when it has not
  * the usual ones. `BAD_INPUT` when it lacks one that the caller names.
  */
-export function namedColumns(
+export function findNamedColumns(
   cells: readonly string[],
   kind: RecordKind,
   names: FieldNames,
-  place: Place,
+  position: FilePosition,
 ): TableColumns | undefined {
-  const known = cells.map((cell) => cell.trim().toLowerCase());
-  const usual = (candidates: readonly string[]): number =>
-    known.indexOf(candidates.find((name) => known.includes(name)) ?? "\0");
-  const named = (name: string): number => {
-    const column = known.indexOf(name.trim().toLowerCase());
+  const columnNames = cells.map((cell) => cell.trim().toLowerCase());
+  const findDefault = (candidates: readonly string[]): number =>
+    columnNames.indexOf(candidates.find((name) => columnNames.includes(name)) ?? "\0");
+  const findColumn = (name: string): number => {
+    const column = columnNames.indexOf(name.trim().toLowerCase());
     if (column >= 0) return column;
-    throw place.bad(
-      `the first row has no column ${quote(name)}, it has ${quote(known.join(", "))}`,
+    throw position.error(
+      `the first row has no column ${quote(name)}, it has ${quote(columnNames.join(", "))}`,
     );
   };
-  const id = names.id === undefined ? usual(USUAL_NAMES[kind].id) : named(names.id);
-  const texts = names.text?.map(named) ?? [usual(USUAL_NAMES[kind].text)];
-  const title = names.title === undefined ? usual(["title"]) : named(names.title);
+  const id =
+    names.id === undefined ? findDefault(DEFAULT_FIELD_NAMES[kind].id) : findColumn(names.id);
+  const texts = names.text?.map(findColumn) ?? [findDefault(DEFAULT_FIELD_NAMES[kind].text)];
+  const title = names.title === undefined ? findDefault(["title"]) : findColumn(names.title);
   if (id < 0 || texts.some((column) => column < 0)) return undefined;
   const used = [id, title, ...texts];
-  const others = known.flatMap((name, i) =>
+  const others = columnNames.flatMap((name, i) =>
     name === "" || used.includes(i) ? [] : [[name, i] as const],
   );
   return { count: cells.length, id, title, texts, others };

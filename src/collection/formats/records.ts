@@ -14,11 +14,11 @@
 
 import { badInput, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { unpacked } from "../../storage/gzip.ts";
-import { type LineBatch, lineBatches, type ReadOptions } from "./lines.ts";
+import { decompressGzip } from "../../storage/gzip.ts";
+import { decodeLineBatches, type LineBatch, type ReadOptions } from "./lines.ts";
 
 /** Where a reader is. One object moves through a whole file. */
-export class Place {
+export class FilePosition {
   readonly file: string;
   /** From 1. */
   line = 0;
@@ -28,52 +28,52 @@ export class Place {
   }
 
   /** The error for a record here that breaks `rule`. */
-  bad(rule: string, line: number = this.line): TermwiseError {
+  error(rule: string, line: number = this.line): TermwiseError {
     return badInput(this.file, line, rule);
   }
 
   /** Throws when a record that may run over many lines has grown beyond `longest` characters. */
-  limit(length: number, longest: number, line: number): void {
-    if (length <= longest) return;
+  checkLength(length: number, maxLength: number, line: number): void {
+    if (length <= maxLength) return;
     const { file } = this;
     throw new TermwiseError(
       "LIMIT_EXCEEDED",
-      `${file}:${line}: a record may have at most ${longest} characters`,
+      `${file}:${line}: a record may have at most ${maxLength} characters`,
       { file, line },
     );
   }
 }
 
 /** The lines of a file, unpacked and decoded. */
-export function linesOf(
+export function readLineBatches(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<LineBatch> {
-  return lineBatches(unpacked(files.read(path), path), path, options);
+  return decodeLineBatches(decompressGzip(files.read(path), path), path, options);
 }
 
 /** One record a line. `parse` throws `place.bad(rule)`, or gives undefined for a line without one. */
-export async function* recordsOf<T>(
+export async function* streamRecords<T>(
   files: Files,
   path: string,
-  parse: (line: string, place: Place) => T | undefined,
+  parse: (line: string, position: FilePosition) => T | undefined,
   options: ReadOptions = {},
 ): AsyncGenerator<T> {
-  const place = new Place(path);
-  for await (const { first, lines } of linesOf(files, path, options)) {
+  const position = new FilePosition(path);
+  for await (const { first, lines } of readLineBatches(files, path, options)) {
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i] as string;
-      place.line = first + i;
+      position.line = first + i;
       if (isBlank(line)) continue;
-      const record = pardoned(() => parse(line, place), options);
+      const record = catchBadInput(() => parse(line, position), options);
       if (record !== undefined) yield record;
     }
   }
 }
 
 /** Runs `read`; a bad record goes to `onBad`, if there is one, and gives undefined. */
-export function pardoned<T>(read: () => T, { onBad }: ReadOptions): T | undefined {
+export function catchBadInput<T>(read: () => T, { onBad }: ReadOptions): T | undefined {
   if (onBad === undefined) return read();
   try {
     return read();
@@ -89,10 +89,10 @@ export function isBlank(line: string): boolean {
 }
 
 /** `id` itself if it can be one: not empty and without white space. `what` is "document" or "query". */
-export function checkedId(id: string, what: string, place: Place, line?: number): string {
-  if (id === "") throw place.bad(`a ${what} id must not be empty`, line);
+export function checkId(id: string, what: string, position: FilePosition, line?: number): string {
+  if (id === "") throw position.error(`a ${what} id must not be empty`, line);
   if (/\s/.test(id)) {
-    throw place.bad(`a ${what} id must not have white space, got ${quote(id)}`, line);
+    throw position.error(`a ${what} id must not have white space, got ${quote(id)}`, line);
   }
   return id;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Run } from "../run.ts";
-import { type ReadRunOptions, readRun, runLines } from "./run-file.ts";
+import { type ReadRunOptions, readRun, streamRunLines } from "./run-file.ts";
 
 function read(text: string, options: ReadRunOptions = {}): Promise<Run> {
   return readRun(new MemoryFiles({ "a/my.run": text }), "a/my.run", options);
@@ -50,8 +50,8 @@ describe("readRun", () => {
       message: 'a/my.run:3: document "d1" is in the ranking of query "q" already, at line 1',
       details: { file: "a/my.run", line: 3 },
     });
-    const kept = (await read(twice, { duplicates: "keep-first" })).rankings.get("q");
-    expect(kept).toEqual({
+    const deduplicated = (await read(twice, { duplicates: "keep-first" })).rankings.get("q");
+    expect(deduplicated).toEqual({
       documents: ["d1", "d2"],
       scores: Float64Array.of(9, 8),
       ranks: Float64Array.of(1, 2),
@@ -86,7 +86,7 @@ describe("readRun", () => {
 test("runLines streams what readRun gathers", async () => {
   const files = new MemoryFiles({ r: "q Q0 d 1 2 t\nq Q0 e 2 1 t\n" });
   const lines = [];
-  for await (const line of runLines(files, "r")) lines.push(line);
+  for await (const line of streamRunLines(files, "r")) lines.push(line);
   expect(lines).toEqual([
     { query: "q", document: "d", rank: 1, score: 2, tag: "t" },
     { query: "q", document: "e", rank: 2, score: 1, tag: "t" },

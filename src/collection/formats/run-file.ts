@@ -16,7 +16,7 @@ import type { Files } from "../../storage/files.ts";
 import type { Ranking, Run } from "../run.ts";
 import { Columns } from "./columns.ts";
 import type { ReadOptions } from "./lines.ts";
-import { type Place, recordsOf } from "./records.ts";
+import { type FilePosition, streamRecords } from "./records.ts";
 
 /** One line of a run. */
 export interface RunLine {
@@ -37,18 +37,18 @@ export interface ReadRunOptions extends ReadOptions {
 }
 
 /** Lines in the order of the file, for runs that are larger than the memory. */
-export function runLines(
+export function streamRunLines(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<RunLine> {
   const parser = new RunLineParser();
-  return recordsOf(
+  return streamRecords(
     files,
     path,
-    (line, place) => {
+    (line, position) => {
       if (parser.isComment(line)) return undefined;
-      parser.parse(line, place);
+      parser.parse(line, position);
       const { document, rank, score, tag } = parser;
       return { query: parser.query, document, rank, score, tag };
     },
@@ -63,27 +63,27 @@ export async function readRun(
   options: ReadRunOptions = {},
 ): Promise<Run> {
   const parser = new RunLineParser();
-  const rows = new Map<string, Rows>();
-  let current = new Rows();
+  const rows = new Map<string, RankingBuilder>();
+  let current = new RankingBuilder();
   let query = "";
   let tag = "";
-  const collect = (line: string, place: Place): void => {
+  const collect = (line: string, position: FilePosition): void => {
     if (parser.isComment(line)) return;
-    parser.parse(line, place);
+    parser.parse(line, position);
     if (rows.size === 0) tag = parser.tag;
     if (parser.query !== query || rows.size === 0) {
       query = parser.query;
-      current = rows.get(query) ?? new Rows();
+      current = rows.get(query) ?? new RankingBuilder();
       rows.set(query, current);
     }
-    current.add(parser, place.line);
+    current.add(parser, position.line);
   };
-  for await (const _ of recordsOf(files, path, collect, options));
+  for await (const _ of streamRecords(files, path, collect, options));
   if (rows.size === 0) throw badInput(path, 1, "there is no line in this run");
 
   const rankings = new Map<string, Ranking>();
-  for (const [query, row] of rows) rankings.set(query, row.ranking(query, path, options));
-  return { name: options.name ?? (tag || baseName(path)), rankings };
+  for (const [query, row] of rows) rankings.set(query, row.build(query, path, options));
+  return { name: options.name ?? (tag || getBaseName(path)), rankings };
 }
 
 /** Reads one line after the other into the same fields, so that none costs an object. */
@@ -101,36 +101,41 @@ class RunLineParser {
     return this.#expected === 0 && line.startsWith("# ");
   }
 
-  parse(line: string, place: Place): void {
+  parse(line: string, position: FilePosition): void {
     const columns = this.#columns;
     const count = columns.split(line);
     if (count !== (this.#expected || count) || (count !== 6 && count !== 4 && count !== 3)) {
-      throw place.bad(
+      throw position.error(
         this.#expected === 0
           ? `a line of a run has 6 columns (query, Q0, document, rank, score, tag), 4 (query, document, rank, score) or 3 (query, document, rank), got ${count}`
           : `expected ${this.#expected} columns as in the lines before, got ${count}`,
       );
     }
     const document = count === 6 ? 2 : 1;
-    const rank = finite(columns, document + 1, "rank", place);
-    this.score = count === 3 ? 0 - rank : finite(columns, document + 2, "score", place);
+    const rank = parseFinite(columns, document + 1, "rank", position);
+    this.score = count === 3 ? 0 - rank : parseFinite(columns, document + 2, "score", position);
     this.rank = rank;
     // The query is mostly that of the line before: then its string is shared.
-    if (!columns.is(0, this.query)) this.query = columns.text(0);
+    if (!columns.equals(0, this.query)) this.query = columns.text(0);
     this.document = columns.text(document);
-    if (count === 6 && !columns.is(5, this.tag)) this.tag = columns.text(5);
+    if (count === 6 && !columns.equals(5, this.tag)) this.tag = columns.text(5);
     this.#expected = count;
   }
 }
 
-function finite(columns: Columns, column: number, what: string, place: Place): number {
+function parseFinite(
+  columns: Columns,
+  column: number,
+  what: string,
+  position: FilePosition,
+): number {
   const value = columns.number(column);
   if (Number.isFinite(value)) return value;
-  throw place.bad(`a ${what} must be a finite number, got ${quote(columns.text(column))}`);
+  throw position.error(`a ${what} must be a finite number, got ${quote(columns.text(column))}`);
 }
 
 /** The lines of one query, in columns that grow. */
-class Rows {
+class RankingBuilder {
   readonly #documents: string[] = [];
   #scores: Float64Array = new Float64Array(16);
   #ranks: Float64Array = new Float64Array(16);
@@ -139,9 +144,9 @@ class Rows {
   add({ document, rank, score }: RunLineParser, line: number): void {
     const at = this.#documents.length;
     if (at === this.#scores.length) {
-      this.#scores = doubled(this.#scores);
-      this.#ranks = doubled(this.#ranks);
-      this.#lines = doubled(this.#lines);
+      this.#scores = doubleLength(this.#scores);
+      this.#ranks = doubleLength(this.#ranks);
+      this.#lines = doubleLength(this.#lines);
     }
     this.#documents.push(document);
     this.#scores[at] = score;
@@ -149,7 +154,7 @@ class Rows {
     this.#lines[at] = line;
   }
 
-  ranking(query: string, file: string, options: ReadRunOptions): Ranking {
+  build(query: string, file: string, options: ReadRunOptions): Ranking {
     const documents = this.#documents;
     if (new Set(documents).size < documents.length) this.#dropDuplicates(query, file, options);
     const scores = this.#scores.slice(0, documents.length);
@@ -159,17 +164,17 @@ class Rows {
   #dropDuplicates(query: string, file: string, { duplicates, onBad }: ReadRunOptions): void {
     const documents = this.#documents;
     const firstLines = new Map<string, number>();
-    let kept = 0;
+    let uniqueCount = 0;
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i] as string;
       const line = this.#lines[i] as number;
       const first = firstLines.get(document);
       if (first === undefined) {
         firstLines.set(document, line);
-        documents[kept] = document;
-        this.#scores[kept] = this.#scores[i] as number;
-        this.#ranks[kept] = this.#ranks[i] as number;
-        kept++;
+        documents[uniqueCount] = document;
+        this.#scores[uniqueCount] = this.#scores[i] as number;
+        this.#ranks[uniqueCount] = this.#ranks[i] as number;
+        uniqueCount++;
       } else if (duplicates !== "keep-first") {
         const error = badInput(
           file,
@@ -180,16 +185,16 @@ class Rows {
         onBad(error);
       }
     }
-    documents.length = kept;
+    documents.length = uniqueCount;
   }
 }
 
-function doubled(values: Float64Array): Float64Array {
+function doubleLength(values: Float64Array): Float64Array {
   const longer = new Float64Array(values.length * 2);
   longer.set(values);
   return longer;
 }
 
-function baseName(path: string): string {
+function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

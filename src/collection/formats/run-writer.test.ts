@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
-import { rankingOrder } from "../ranking-order.ts";
+import { computeRankingOrder } from "../ranking-order.ts";
 import type { Ranking, Run } from "../run.ts";
 import { readRun } from "./run-file.ts";
-import { runFileLines, writeRun } from "./run-writer.ts";
+import { formatRun, writeRun } from "./run-writer.ts";
 
 function run(documents: string[], scores: number[]): Run {
   return {
@@ -15,7 +15,7 @@ function run(documents: string[], scores: number[]): Run {
 
 describe("runFileLines", () => {
   test("sorts by score, then by document descending, and ranks from 1", () => {
-    expect([...runFileLines(run(["a", "b", "c"], [1, 2, 2]))]).toEqual([
+    expect([...formatRun(run(["a", "b", "c"], [1, 2, 2]))]).toEqual([
       "q Q0 c 1 2 my-run",
       "q Q0 b 2 2 my-run",
       "q Q0 a 3 1 my-run",
@@ -24,8 +24,8 @@ describe("runFileLines", () => {
 
   test("writes four and three columns", () => {
     const small = run(["a"], [0.5]);
-    expect([...runFileLines(small, { columns: 4 })]).toEqual(["q\ta\t1\t0.5"]);
-    expect([...runFileLines(small, { columns: 3 })]).toEqual(["q\ta\t1"]);
+    expect([...formatRun(small, { columns: 4 })]).toEqual(["q\ta\t1\t0.5"]);
+    expect([...formatRun(small, { columns: 3 })]).toEqual(["q\ta\t1"]);
   });
 
   test("perturbTies keeps the given order under the trec rule", async () => {
@@ -44,14 +44,14 @@ describe("runFileLines", () => {
         await writeRun(files, "r.gz", run(documents, falling), { perturbTies: true });
         const read = (await readRun(files, "r.gz")).rankings.get("q");
         expect(read?.documents).toEqual(documents);
-        const order = read && rankingOrder(read);
+        const order = read && computeRankingOrder(read);
         expect([...(order ?? [])]).toEqual(documents.map((_, i) => i));
       }),
     );
   });
 
   test("perturbTies moves a tied score by one step of a 32-bit float", () => {
-    const lines = [...runFileLines(run(["a", "b"], [1, 1]), { perturbTies: true, columns: 4 })];
+    const lines = [...formatRun(run(["a", "b"], [1, 1]), { perturbTies: true, columns: 4 })];
     expect(lines).toEqual(["q\ta\t1\t1", `q\tb\t2\t${1 - 2 ** -24}`]); // below 1 steps are 2^-24
   });
 });

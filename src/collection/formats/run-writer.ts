@@ -6,9 +6,9 @@
  */
 
 import type { Files } from "../../storage/files.ts";
-import { rankingOrder } from "../ranking-order.ts";
+import { computeRankingOrder } from "../ranking-order.ts";
 import type { Ranking, Run } from "../run.ts";
-import { writeLines } from "./written-lines.ts";
+import { writeLines } from "./write-lines.ts";
 
 /** How a run is written. */
 export interface RunFormat {
@@ -39,19 +39,19 @@ export async function writeRun(
   run: Run,
   format: RunFormat = {},
 ): Promise<void> {
-  await writeLines(files, path, runFileLines(run, format));
+  await writeLines(files, path, formatRun(run, format));
 }
 
-export function* runFileLines(
+export function* formatRun(
   run: Run,
   { columns = 6, perturbTies = false, metadata }: RunFormat = {},
 ): Generator<string> {
-  if (metadata !== undefined) yield* metadataLines(metadata);
+  if (metadata !== undefined) yield* formatMetadata(metadata);
   const tag = run.name.replaceAll(/\s+/g, "-") || "run";
   for (const [query, ranking] of run.rankings) {
-    const { documents, scores } = perturbTies ? untied(ranking) : ranking;
+    const { documents, scores } = perturbTies ? breakTies(ranking) : ranking;
     let rank = 0;
-    for (const at of rankingOrder({ documents, scores })) {
+    for (const at of computeRankingOrder({ documents, scores })) {
       rank++;
       const document = documents[at] as string;
       if (columns === 6) yield `${query} Q0 ${document} ${rank} ${scores[at]} ${tag}`;
@@ -61,30 +61,30 @@ export function* runFileLines(
   }
 }
 
-function* metadataLines(metadata: RunMetadata): Generator<string> {
+function* formatMetadata(metadata: RunMetadata): Generator<string> {
   yield "# ir_metadata.start";
-  yield* fieldLines(metadata, "");
+  yield* formatFields(metadata, "");
   yield "# ir_metadata.end";
 }
 
 /** As YAML: a value is quoted, so that no character of it is taken for syntax. */
-function* fieldLines(fields: RunMetadata, indent: string): Generator<string> {
+function* formatFields(fields: RunMetadata, indent: string): Generator<string> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "string") yield `# ${indent}${name}: ${JSON.stringify(value)}`;
     else {
       yield `# ${indent}${name}:`;
-      yield* fieldLines(value, `${indent}  `);
+      yield* formatFields(value, `${indent}  `);
     }
   }
 }
 
 /** The same ranking with scores that fall strictly, as 32-bit floats, in the order it was given. */
-function untied({ documents, scores }: Ranking): Ranking {
+function breakTies({ documents, scores }: Ranking): Ranking {
   const falling = new Float64Array(scores.length);
   let before = Infinity;
   for (let i = 0; i < scores.length; i++) {
     const score = scores[i] as number;
-    before = Math.fround(score) < before ? score : nextBelow(before);
+    before = Math.fround(score) < before ? score : nextFloatBelow(before);
     falling[i] = before;
     before = Math.fround(before);
   }
@@ -94,7 +94,7 @@ function untied({ documents, scores }: Ranking): Ranking {
 const bits = new DataView(new ArrayBuffer(4));
 
 /** The largest 32-bit float below `value`, itself one. */
-function nextBelow(value: number): number {
+function nextFloatBelow(value: number): number {
   bits.setFloat32(0, value);
   const pattern = bits.getInt32(0);
   if (value === 0)

@@ -7,64 +7,64 @@
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
-import { collectionOf, type QuerySet } from "../query-set.ts";
-import { contentOf } from "./content.ts";
+import { createCollection, type QuerySet } from "../create-collection.ts";
+import { detectContent } from "./detect-content.ts";
 import type { FormatOptions } from "./formats.ts";
-import { baseName, filesIn, joined } from "./paths.ts";
-import { smartDocuments, smartQueries } from "./smart.ts";
-import { smartJudgements } from "./smart-judgements.ts";
+import { getBaseName, joinPath, listFiles } from "./paths.ts";
+import { streamSmartDocuments, streamSmartQueries } from "./smart.ts";
+import { streamSmartJudgements } from "./smart-judgements.ts";
 
 export async function openSmart(
   files: Files,
   path: string,
   options: FormatOptions = {},
 ): Promise<Collection> {
-  const parts: Parts =
-    (await files.kind(path)) === "folder" ? await partsIn(files, path) : { documents: path };
+  const parts: SmartFiles =
+    (await files.kind(path)) === "folder" ? await findSmartFiles(files, path) : { documents: path };
   const { documents, queries, judgements } = parts;
   const querySets = new Map<string, QuerySet>();
   if (queries !== undefined) {
     querySets.set("all", {
-      queries: () => smartQueries(files, queries, options),
+      queries: () => streamSmartQueries(files, queries, options),
       ...(judgements !== undefined && {
-        judgements: () => smartJudgements(files, judgements, options),
+        judgements: () => streamSmartJudgements(files, judgements, options),
       }),
     });
   }
-  return collectionOf({
-    name: baseName(path),
+  return createCollection({
+    name: getBaseName(path),
     format: "smart",
-    documents: () => smartDocuments(files, documents, options),
+    documents: () => streamSmartDocuments(files, documents, options),
     querySets,
   });
 }
 
-interface Parts {
+interface SmartFiles {
   documents: string;
   queries?: string | undefined;
   judgements?: string | undefined;
 }
 
-async function partsIn(files: Files, folder: string): Promise<Parts> {
+async function findSmartFiles(files: Files, folder: string): Promise<SmartFiles> {
   const records: string[] = [];
   const columns: string[] = [];
-  for (const name of await filesIn(files, folder)) {
-    const content = await contentOf(files, joined(folder, name));
+  for (const name of await listFiles(files, folder)) {
+    const content = await detectContent(files, joinPath(folder, name));
     if (content === "smart") records.push(name);
     if (content === "judgements") columns.push(name);
   }
-  const documents = one(
+  const documents = pickSingle(
     folder,
     "documents",
-    records.filter((name) => !isQueries(name)),
+    records.filter((name) => !isQueryFile(name)),
   );
   if (documents === undefined) {
     throw badArgument(`${quote(folder)} has no SMART file of documents, one that starts with .I`);
   }
   return {
     documents,
-    queries: one(folder, "queries", records.filter(isQueries)),
-    judgements: one(
+    queries: pickSingle(folder, "queries", records.filter(isQueryFile)),
+    judgements: pickSingle(
       folder,
       "judgements",
       columns.filter((name) => /rel/i.test(name)),
@@ -72,13 +72,13 @@ async function partsIn(files: Files, folder: string): Promise<Parts> {
   };
 }
 
-function isQueries(name: string): boolean {
+function isQueryFile(name: string): boolean {
   return /qry|quer/i.test(name);
 }
 
-function one(folder: string, what: string, names: readonly string[]): string | undefined {
+function pickSingle(folder: string, what: string, names: readonly string[]): string | undefined {
   if (names.length > 1) {
     throw badArgument(`${quote(folder)} has several SMART files of ${what}: ${names.join(", ")}`);
   }
-  return names[0] && joined(folder, names[0]);
+  return names[0] && joinPath(folder, names[0]);
 }

@@ -15,72 +15,80 @@ import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Judgement } from "../document.ts";
 import { Columns } from "./columns.ts";
-import { wholeNumber } from "./judgements-file.ts";
+import { parseInteger } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
-import { type Place, recordsOf } from "./records.ts";
+import { type FilePosition, streamRecords } from "./records.ts";
 
 export interface SmartJudgementOptions extends ReadOptions {
   /** What becomes of Cranfield's codes: grades that grow with relevance, or left as they are. */
   codes?: "graded" | "as-is";
 }
 
-export function smartJudgements(
+export function streamSmartJudgements(
   files: Files,
   path: string,
   { codes = "graded", ...options }: SmartJudgementOptions = {},
 ): AsyncGenerator<Judgement> {
   const columns = new Columns();
-  let read: Layout | undefined;
-  return recordsOf(
+  let parse: LineParser | undefined;
+  return streamRecords(
     files,
     path,
-    (line, place) => {
+    (line, position) => {
       columns.split(line);
-      read ??= layoutOf(columns, codes, place);
-      return read(columns, place);
+      parse ??= selectParser(columns, codes, position);
+      return parse(columns, position);
     },
     options,
   );
 }
 
-type Layout = (columns: Columns, place: Place) => Judgement;
+type LineParser = (columns: Columns, position: FilePosition) => Judgement;
 
-function layoutOf(columns: Columns, codes: "graded" | "as-is", place: Place): Layout {
-  if (columns.count === 3) return codes === "graded" ? graded : withGrade(3, 1);
-  if (columns.count === 4) return columns.number(3) === 0 ? relevantPair : withGrade(4, 2);
-  throw place.bad(`a judgement of a SMART collection has 3 or 4 columns, got ${columns.count}`);
+function selectParser(
+  columns: Columns,
+  codes: "graded" | "as-is",
+  position: FilePosition,
+): LineParser {
+  if (columns.count === 3) return codes === "graded" ? parseGraded : createGradeParser(3, 1);
+  if (columns.count === 4)
+    return columns.number(3) === 0 ? parseRelevantPair : createGradeParser(4, 2);
+  throw position.error(
+    `a judgement of a SMART collection has 3 or 4 columns, got ${columns.count}`,
+  );
 }
 
-function relevantPair(columns: Columns, place: Place): Judgement {
-  expectCount(columns, 4, place);
-  return { query: ordinal(columns, place), document: columns.text(1), grade: 1 };
+function parseRelevantPair(columns: Columns, position: FilePosition): Judgement {
+  checkCount(columns, 4, position);
+  return { query: parseOrdinal(columns, position), document: columns.text(1), grade: 1 };
 }
 
-function withGrade(count: number, document: number): Layout {
-  return (columns, place) => {
-    expectCount(columns, count, place);
-    const grade = wholeNumber(columns.text(count - 1), "grade", place);
-    return { query: ordinal(columns, place), document: columns.text(document), grade };
+function createGradeParser(count: number, document: number): LineParser {
+  return (columns, position) => {
+    checkCount(columns, count, position);
+    const grade = parseInteger(columns.text(count - 1), "grade", position);
+    return { query: parseOrdinal(columns, position), document: columns.text(document), grade };
   };
 }
 
-function graded(columns: Columns, place: Place): Judgement {
-  const { query, document, grade: code } = withGrade(3, 1)(columns, place);
+function parseGraded(columns: Columns, position: FilePosition): Judgement {
+  const { query, document, grade: code } = createGradeParser(3, 1)(columns, position);
   if (code !== -1 && (code < 1 || code > 5)) {
-    throw place.bad(`a code must be from 1 (best) to 5, or -1, got ${code}`);
+    throw position.error(`a code must be from 1 (best) to 5, or -1, got ${code}`);
   }
   return { query, document, grade: code === -1 ? -1 : 5 - code };
 }
 
-function expectCount(columns: Columns, count: number, place: Place): void {
+function checkCount(columns: Columns, count: number, position: FilePosition): void {
   if (columns.count !== count) {
-    throw place.bad(`expected ${count} columns as in the first line, got ${columns.count}`);
+    throw position.error(`expected ${count} columns as in the first line, got ${columns.count}`);
   }
 }
 
 /** CACM writes 01 for 1. */
-function ordinal(columns: Columns, place: Place): string {
+function parseOrdinal(columns: Columns, position: FilePosition): string {
   const text = columns.text(0);
-  if (!/^\d{1,15}$/.test(text)) throw place.bad(`a query must be a number, got ${quote(text)}`);
+  if (!/^\d{1,15}$/.test(text))
+    throw position.error(`a query must be a number, got ${quote(text)}`);
   return String(Number(text));
 }

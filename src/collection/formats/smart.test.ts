@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
-import { smartDocuments, smartQueries, smartRecord } from "./smart.ts";
-import { smartJudgements } from "./smart-judgements.ts";
+import { streamSmartDocuments, streamSmartQueries, toSmartRecord } from "./smart.ts";
+import { streamSmartJudgements } from "./smart-judgements.ts";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -36,7 +36,7 @@ a slip of the typist
 `;
 
 describe("smartDocuments", () => {
-  const read = (text: string) => all(smartDocuments(new MemoryFiles({ f: text }), "f"));
+  const read = (text: string) => all(streamSmartDocuments(new MemoryFiles({ f: text }), "f"));
 
   test("reads sections, repeated authors, and text that a stray section mark interrupts", async () => {
     expect(await read(DOCUMENTS)).toEqual([
@@ -62,7 +62,7 @@ describe("smartDocuments", () => {
 
   test("reads back what smartRecord writes", async () => {
     const document = { id: "9", title: "a", text: ".W b", fields: { author: "c" } };
-    expect(await read(smartRecord(document))).toEqual([document]);
+    expect(await read(toSmartRecord(document))).toEqual([document]);
   });
 });
 
@@ -70,21 +70,21 @@ describe("smartQueries", () => {
   const files = new MemoryFiles({ q: ".I 004\n.W\nfirst .\n.I 008\n.T\nextra\n.W\nsecond .\n" });
 
   test("numbers queries by their place, as judgements do", async () => {
-    expect(await all(smartQueries(files, "q"))).toEqual([
+    expect(await all(streamSmartQueries(files, "q"))).toEqual([
       { id: "1", text: "first ." },
       { id: "2", text: "second .", fields: { title: "extra" } },
     ]);
   });
 
   test("keeps the given numbers when asked to", async () => {
-    const queries = await all(smartQueries(files, "q", { queryIds: "given" }));
+    const queries = await all(streamSmartQueries(files, "q", { queryIds: "given" }));
     expect(queries.map(({ id }) => id)).toEqual(["004", "008"]);
   });
 });
 
 describe("smartJudgements", () => {
   const read = (text: string, codes?: "graded" | "as-is") =>
-    all(smartJudgements(new MemoryFiles({ f: text }), "f", { ...(codes && { codes }) })).then(
+    all(streamSmartJudgements(new MemoryFiles({ f: text }), "f", { ...(codes && { codes }) })).then(
       (judgements) => judgements.map(({ query, document, grade }) => [query, document, grade]),
     );
 

@@ -13,34 +13,40 @@
 
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { type Document, fieldText, type JsonValue, makeDocument, type Query } from "../document.ts";
-import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
-import { checkedId, isBlank, linesOf, Place, pardoned } from "./records.ts";
-import { collapsed } from "./white-space.ts";
+import {
+  createDocument,
+  type Document,
+  type JsonValue,
+  type Query,
+  toFieldText,
+} from "../document.ts";
+import { collapseWhitespace } from "./collapse-whitespace.ts";
+import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
+import { catchBadInput, checkId, FilePosition, isBlank, readLineBatches } from "./records.ts";
 
 export interface SmartQueryOptions extends ReadOptions {
   /** `ordinal`: 1, 2, 3, … as judgements count them. `given`: the `.I` numbers. */
   queryIds?: "ordinal" | "given";
 }
 
-export async function* smartDocuments(
+export async function* streamSmartDocuments(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Document> {
-  for await (const { id, sections } of smartRecords(files, path, "document", options)) {
+  for await (const { id, sections } of streamSmartRecords(files, path, "document", options)) {
     const { title = "", text = "", ...fields } = sections;
-    yield makeDocument(id, title, text, fields);
+    yield createDocument(id, title, text, fields);
   }
 }
 
 /** A query's text is its `.W`; a `.T` is the field `title`. */
-export async function* smartQueries(
+export async function* streamSmartQueries(
   files: Files,
   path: string,
   { queryIds = "ordinal", ...options }: SmartQueryOptions = {},
 ): AsyncGenerator<Query> {
-  for await (const { id, ordinal, sections } of smartRecords(files, path, "query", options)) {
+  for await (const { id, ordinal, sections } of streamSmartRecords(files, path, "query", options)) {
     const { text = "", ...fields } = sections;
     yield {
       id: queryIds === "given" ? id : String(ordinal),
@@ -51,18 +57,18 @@ export async function* smartQueries(
 }
 
 /** The lines that read back as this document or query, but for its white space. */
-export function smartRecord({ id, title, text, fields = {} }: Document): string {
+export function toSmartRecord({ id, title, text, fields = {} }: Document): string {
   const values: Record<string, JsonValue | undefined> = { ...fields, title, text };
-  const sections = [...NAMES].flatMap(([letter, name]) => {
+  const sections = [...SECTION_NAMES].flatMap(([letter, name]) => {
     const value = values[name];
     // A space keeps a line of the text from looking like a section.
-    return value === undefined ? [] : [`.${letter}`, ` ${collapsed(fieldText(value))}`];
+    return value === undefined ? [] : [`.${letter}`, ` ${collapseWhitespace(toFieldText(value))}`];
   });
   return [`.I ${id}`, ...sections].join("\n");
 }
 
 /** In the order in which they are written. */
-const NAMES: ReadonlyMap<string, string> = new Map([
+const SECTION_NAMES: ReadonlyMap<string, string> = new Map([
   ["T", "title"],
   ["A", "author"],
   ["B", "source"],
@@ -80,45 +86,45 @@ interface SmartRecord {
   readonly sections: Readonly<Record<string, string>>;
 }
 
-async function* smartRecords(
+async function* streamSmartRecords(
   files: Files,
   path: string,
   what: "document" | "query",
   options: ReadOptions,
 ): AsyncGenerator<SmartRecord> {
-  const place = new Place(path);
-  const { longestLine = LONGEST_LINE } = options;
-  let open: OpenRecord | undefined;
+  const position = new FilePosition(path);
+  const { longestLine = MAX_LINE_BYTES } = options;
+  let open: RecordBuilder | undefined;
   let ordinal = 0;
-  for await (const { first, lines } of linesOf(files, path, options)) {
+  for await (const { first, lines } of readLineBatches(files, path, options)) {
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i] as string;
-      place.line = first + i;
+      position.line = first + i;
       if (startsRecord(line)) {
-        if (open !== undefined) yield open.record();
+        if (open !== undefined) yield open.build();
         ordinal++;
-        open = pardoned(() => {
-          const id = checkedId(line.slice(2).trim(), what, place);
-          return new OpenRecord(id, ordinal, place.line);
+        open = catchBadInput(() => {
+          const id = checkId(line.slice(2).trim(), what, position);
+          return new RecordBuilder(id, ordinal, position.line);
         }, options);
       } else if (open !== undefined) {
         const record = open;
-        pardoned(() => record.take(line, place, longestLine), options);
+        catchBadInput(() => record.addLine(line, position, longestLine), options);
       } else if (ordinal === 0 && !isBlank(line)) {
-        pardoned(() => {
-          throw place.bad(`a record must start with .I and a number, got ${quote(line)}`);
+        catchBadInput(() => {
+          throw position.error(`a record must start with .I and a number, got ${quote(line)}`);
         }, options);
       } // else the rest of a record whose .I was bad
     }
   }
-  if (open !== undefined) yield open.record();
+  if (open !== undefined) yield open.build();
 }
 
 function startsRecord(line: string): boolean {
   return line.startsWith(".I") && (line.length === 2 || line[2] === " " || line[2] === "\t");
 }
 
-class OpenRecord {
+class RecordBuilder {
   readonly #id: string;
   readonly #ordinal: number;
   readonly #line: number;
@@ -132,29 +138,32 @@ class OpenRecord {
     this.#line = line;
   }
 
-  take(line: string, place: Place, longest: number): void {
-    const name = sectionName(line);
+  addLine(line: string, position: FilePosition, maxLength: number): void {
+    const name = parseSectionName(line);
     if (name !== undefined) {
       if (this.#sections.has(name)) return;
       this.#current = [];
       this.#sections.set(name, this.#current);
     } else if (this.#current !== undefined) {
       this.#length += line.length;
-      place.limit(this.#length, longest, this.#line);
+      position.checkLength(this.#length, maxLength, this.#line);
       this.#current.push(line);
     } else if (!isBlank(line)) {
-      throw place.bad(`expected a section such as .T or .W, got ${quote(line)}`);
+      throw position.error(`expected a section such as .T or .W, got ${quote(line)}`);
     }
   }
 
-  record(): SmartRecord {
-    const texts = [...this.#sections].map(([name, lines]) => [name, collapsed(lines.join("\n"))]);
+  build(): SmartRecord {
+    const texts = [...this.#sections].map(([name, lines]) => [
+      name,
+      collapseWhitespace(lines.join("\n")),
+    ]);
     const sections = Object.fromEntries(texts.filter(([, text]) => text !== ""));
     return { id: this.#id, ordinal: this.#ordinal, sections };
   }
 }
 
-function sectionName(line: string): string | undefined {
+function parseSectionName(line: string): string | undefined {
   if (line[0] !== "." || line.length < 2 || !isBlank(line.slice(2))) return undefined;
-  return NAMES.get(line[1] as string);
+  return SECTION_NAMES.get(line[1] as string);
 }

@@ -16,12 +16,12 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
+import type { QuerySet } from "../create-collection.ts";
 import type { Query } from "../document.ts";
-import type { QuerySet } from "../query-set.ts";
-import { type FormatOptions, namedFormat, queriesIn } from "./formats.ts";
-import { judgementsIn } from "./judgements-file.ts";
+import { detectFormatByName, type FormatOptions, streamQueries } from "./formats.ts";
+import { streamJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
-import { filesIn, joined, plainName } from "./paths.ts";
+import { joinPath, listFiles, stripGzipSuffix } from "./paths.ts";
 
 /** A file, and the split its name tells; "" for one of all splits. */
 interface SplitFile {
@@ -29,18 +29,18 @@ interface SplitFile {
   readonly split: string;
 }
 
-export async function splitFiles(
+export async function findQuerySets(
   files: Files,
   folder: string,
   options: FormatOptions = {},
 ): Promise<Map<string, QuerySet>> {
-  const names = await filesIn(files, folder);
-  const queries = queryFiles(folder, names);
+  const names = await listFiles(files, folder);
+  const queries = findQueryFiles(folder, names);
   const judgements = [
-    ...judgementFiles(folder, names),
-    ...(await filesIn(files, joined(folder, "qrels"))).map((name) => ({
-      path: joined(joined(folder, "qrels"), name),
-      split: plainName(name).replace(/\.(tsv|txt|qrels)$/, ""),
+    ...findJudgementFiles(folder, names),
+    ...(await listFiles(files, joinPath(folder, "qrels"))).map((name) => ({
+      path: joinPath(joinPath(folder, "qrels"), name),
+      split: stripGzipSuffix(name).replace(/\.(tsv|txt|qrels)$/, ""),
     })),
   ];
   const sets = new Map<string, QuerySet>();
@@ -49,12 +49,12 @@ export async function splitFiles(
   for (const { path, split } of named) {
     const isOthers = (file: SplitFile): boolean =>
       file.split !== split && named.some((other) => other.split === file.split);
-    const own = judgements.filter((file) => belongs(file.split, split) && !isOthers(file));
+    const own = judgements.filter((file) => isFileOfSplit(file.split, split) && !isOthers(file));
     unclaimed = unclaimed.filter((file) => !own.includes(file));
-    const best = own.sort((a, b) => preference(a.split, split) - preference(b.split, split))[0];
+    const best = own.sort((a, b) => rankFile(a.split, split) - rankFile(b.split, split))[0];
     sets.set(split, {
-      queries: () => readQueries(files, path, options),
-      ...(best !== undefined && { judgements: () => judgementsIn(files, best.path, options) }),
+      queries: () => streamQueryFile(files, path, options),
+      ...(best !== undefined && { judgements: () => streamJudgements(files, best.path, options) }),
     });
   }
   const shared = queries.find(({ split }) => split === "");
@@ -80,47 +80,48 @@ async function addShared(
   const judged = new Set<string>();
   for (const { path, split } of judgements) {
     if (split === "" || split === "all") continue;
-    const named = await judgedQueries(files, path, options);
+    const named = await readJudgedQueryIds(files, path, options);
     for (const id of named) judged.add(id);
     sets.set(split, {
-      queries: () => withIds(readQueries(files, queries, options), (id) => named.has(id)),
-      judgements: () => judgementsIn(files, path, options),
+      queries: () => filterQueries(streamQueryFile(files, queries, options), (id) => named.has(id)),
+      judgements: () => streamJudgements(files, path, options),
     });
   }
-  if (await allJudged(files, queries, judged, options)) return;
+  if (await areAllJudged(files, queries, judged, options)) return;
   sets.set("all", {
-    queries: () => readQueries(files, queries, options),
+    queries: () => streamQueryFile(files, queries, options),
     judgements: async function* () {
-      for (const { path } of judgements) yield* judgementsIn(files, path, options);
+      for (const { path } of judgements) yield* streamJudgements(files, path, options);
     },
   });
 }
 
-async function allJudged(
+async function areAllJudged(
   files: Files,
   queries: string,
   judged: ReadonlySet<string>,
   options: FormatOptions,
 ): Promise<boolean> {
-  for await (const { id } of readQueries(files, queries, unreported(options))) {
+  for await (const { id } of streamQueryFile(files, queries, withoutReports(options))) {
     if (!judged.has(id)) return false;
   }
   return judged.size > 0;
 }
 
 /** Ids of the queries that a file has judgements for. */
-export async function judgedQueries(
+export async function readJudgedQueryIds(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): Promise<Set<string>> {
   const named = new Set<string>();
-  for await (const { query } of judgementsIn(files, path, unreported(options))) named.add(query);
+  for await (const { query } of streamJudgements(files, path, withoutReports(options)))
+    named.add(query);
   return named;
 }
 
 /** Those queries whose id passes. */
-export async function* withIds(
+export async function* filterQueries(
   queries: AsyncIterable<Query>,
   passes: (id: string) => boolean,
 ): AsyncGenerator<Query> {
@@ -128,34 +129,34 @@ export async function* withIds(
 }
 
 /** For a look ahead: the bad records will be reported when they are read for good. */
-export function unreported<T extends ReadOptions>(options: T): T {
+export function withoutReports<T extends ReadOptions>(options: T): T {
   return options.onBad === undefined ? options : { ...options, onBad: () => {} };
 }
 
-function readQueries(files: Files, path: string, options: FormatOptions): AsyncIterable<Query> {
-  return queriesIn(files, path, namedFormat(path) ?? "tsv", options);
+function streamQueryFile(files: Files, path: string, options: FormatOptions): AsyncIterable<Query> {
+  return streamQueries(files, path, detectFormatByName(path) ?? "tsv", options);
 }
 
-function queryFiles(folder: string, names: readonly string[]): SplitFile[] {
+function findQueryFiles(folder: string, names: readonly string[]): SplitFile[] {
   return names.flatMap((name) => {
-    const match = /^queries(?:\.(.+))?\.(jsonl|tsv|csv)$/.exec(plainName(name));
-    return match === null ? [] : [{ path: joined(folder, name), split: match[1] ?? "" }];
+    const match = /^queries(?:\.(.+))?\.(jsonl|tsv|csv)$/.exec(stripGzipSuffix(name));
+    return match === null ? [] : [{ path: joinPath(folder, name), split: match[1] ?? "" }];
   });
 }
 
-function judgementFiles(folder: string, names: readonly string[]): SplitFile[] {
+function findJudgementFiles(folder: string, names: readonly string[]): SplitFile[] {
   return names.flatMap((name) => {
-    const match = /^qrels(?:\.(.+?))??(?:\.(?:tsv|txt))?$/.exec(plainName(name));
-    return match === null ? [] : [{ path: joined(folder, name), split: match[1] ?? "" }];
+    const match = /^qrels(?:\.(.+?))??(?:\.(?:tsv|txt))?$/.exec(stripGzipSuffix(name));
+    return match === null ? [] : [{ path: joinPath(folder, name), split: match[1] ?? "" }];
   });
 }
 
-function belongs(file: string, split: string): boolean {
+function isFileOfSplit(file: string, split: string): boolean {
   return file === split || file.startsWith(`${split}.`) || file.startsWith(`${split}-`);
 }
 
 /** Lower is better. */
-function preference(file: string, split: string): number {
+function rankFile(file: string, split: string): number {
   if (file === split) return 0;
   return file === `${split}.graded` || file === `${split}-graded` ? 1 : 2;
 }

@@ -6,10 +6,10 @@
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
-import { collectionOf } from "../query-set.ts";
-import { documentsIn, ENDINGS, type FormatOptions } from "./formats.ts";
-import { baseName, fileNamed, filesIn, joined, plainName } from "./paths.ts";
-import { splitFiles } from "./split-files.ts";
+import { createCollection } from "../create-collection.ts";
+import { FILE_EXTENSIONS, type FormatOptions, streamDocuments } from "./formats.ts";
+import { findFile, getBaseName, joinPath, listFiles, stripGzipSuffix } from "./paths.ts";
+import { findQuerySets } from "./split-files.ts";
 
 type TableFormat = "jsonl" | "json" | "tsv" | "csv";
 
@@ -19,7 +19,7 @@ export async function openBeir(
   folder: string,
   options: FormatOptions = {},
 ): Promise<Collection> {
-  const corpus = await fileNamed(files, folder, "corpus.jsonl");
+  const corpus = await findFile(files, folder, "corpus.jsonl");
   if (corpus === undefined) {
     throw new TermwiseError(
       "NOT_FOUND",
@@ -27,11 +27,11 @@ export async function openBeir(
       { path: folder },
     );
   }
-  return collectionOf({
-    name: baseName(folder),
+  return createCollection({
+    name: getBaseName(folder),
     format: "beir",
-    documents: () => documentsIn(files, corpus, "jsonl", options),
-    querySets: await splitFiles(files, folder, options),
+    documents: () => streamDocuments(files, corpus, "jsonl", options),
+    querySets: await findQuerySets(files, folder, options),
   });
 }
 
@@ -43,36 +43,41 @@ export async function openTable(
   options: FormatOptions = {},
 ): Promise<Collection> {
   const isFolder = (await files.kind(path)) === "folder";
-  const file = isFolder ? await documentFile(files, path, format) : path;
-  return collectionOf({
-    name: baseName(path),
+  const file = isFolder ? await findDocumentFile(files, path, format) : path;
+  return createCollection({
+    name: getBaseName(path),
     format,
-    documents: () => documentsIn(files, file, format, options),
-    ...(isFolder && { querySets: await splitFiles(files, path, options) }),
+    documents: () => streamDocuments(files, file, format, options),
+    ...(isFolder && { querySets: await findQuerySets(files, path, options) }),
   });
 }
 
 /** Names a file of documents goes by when there are several it could be. */
-const USUAL = ["documents", "corpus", "collection"];
+const DEFAULT_NAMES = ["documents", "corpus", "collection"];
 
-async function documentFile(files: Files, folder: string, format: TableFormat): Promise<string> {
-  const candidates = documentFiles(await filesIn(files, folder), format);
-  const usual = candidates.filter((name) => USUAL.includes(name.split(".")[0] as string));
+async function findDocumentFile(
+  files: Files,
+  folder: string,
+  format: TableFormat,
+): Promise<string> {
+  const candidates = filterDocumentNames(await listFiles(files, folder), format);
+  const usual = candidates.filter((name) => DEFAULT_NAMES.includes(name.split(".")[0] as string));
   const chosen = usual.length > 0 ? usual : candidates;
   const [name] = chosen;
-  if (name !== undefined && chosen.length === 1) return joined(folder, name);
-  const found = chosen.length === 0 ? "there is none" : `there are ${chosen.join(", ")}`;
+  if (name !== undefined && chosen.length === 1) return joinPath(folder, name);
+  const listing = chosen.length === 0 ? "there is none" : `there are ${chosen.join(", ")}`;
   throw badArgument(
-    `${quote(folder)} needs one ${ENDINGS[format][0]} file of documents (or one of them named ${USUAL.join(", ")}), ${found}`,
+    `${quote(folder)} needs one ${FILE_EXTENSIONS[format][0]} file of documents (or one of them named ${DEFAULT_NAMES.join(", ")}), ${listing}`,
   );
 }
 
 /** Names that can be files of documents in this format. */
-export function documentFiles(names: readonly string[], format: TableFormat): string[] {
+export function filterDocumentNames(names: readonly string[], format: TableFormat): string[] {
   return names.filter((name) => {
-    const plain = plainName(name).toLowerCase();
+    const plain = stripGzipSuffix(name).toLowerCase();
     return (
-      ENDINGS[format].some((ending) => plain.endsWith(ending)) && !/^(queries|qrels)\b/.test(plain)
+      FILE_EXTENSIONS[format].some((ending) => plain.endsWith(ending)) &&
+      !/^(queries|qrels)\b/.test(plain)
     );
   });
 }

@@ -2,11 +2,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Document } from "../document.ts";
-import { csvLine, csvRows } from "./csv-rows.ts";
-import { documentLines } from "./format-writers.ts";
-import { documentJson, jsonDocuments, jsonQueries, queryJson } from "./json-lines.ts";
+import { formatCsvLine, readCsvRows } from "./csv-rows.ts";
+import { formatDocuments } from "./format-writers.ts";
+import {
+  streamJsonDocuments,
+  streamJsonQueries,
+  toDocumentJson,
+  toQueryJson,
+} from "./json-lines.ts";
 import type { ReadOptions } from "./lines.ts";
-import { documentTable, type Separator, tableDocuments, tableQueries } from "./table.ts";
+import {
+  formatDocumentTable,
+  type Separator,
+  streamTableDocuments,
+  streamTableQueries,
+} from "./table.ts";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -15,7 +25,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 function documents(text: string, separator: Separator = "tab"): Promise<Document[]> {
-  return all(tableDocuments(new MemoryFiles({ f: text }), "f", separator));
+  return all(streamTableDocuments(new MemoryFiles({ f: text }), "f", separator));
 }
 
 describe("tableDocuments", () => {
@@ -64,11 +74,11 @@ describe("tableDocuments", () => {
     const text = "SKU,id,Name,Body,Description\n7,x,Lamp,b,warm\n8,,,,d\n";
     const fieldNames = { id: "sku", title: "name", text: ["description", "body"] };
     const files = new MemoryFiles({ f: text });
-    expect(await all(tableDocuments(files, "f", "comma", { fieldNames }))).toEqual([
+    expect(await all(streamTableDocuments(files, "f", "comma", { fieldNames }))).toEqual([
       { id: "7", title: "Lamp", text: "warm\nb", fields: { source_id: "x" } },
       { id: "8", text: "d" },
     ]);
-    const wrong = tableDocuments(files, "f", "comma", { fieldNames: { text: ["summary"] } });
+    const wrong = streamTableDocuments(files, "f", "comma", { fieldNames: { text: ["summary"] } });
     await expect(all(wrong)).rejects.toThrow(
       'f:1: the first row has no column "summary", it has "sku, id, name, body, description"',
     );
@@ -79,9 +89,9 @@ describe("tableDocuments", () => {
       { id: "1", title: 'a "b", c', text: "d\ne,f" },
       { id: "2", text: "" },
     ];
-    const lines = await all(documentTable(iterate(originals), "comma"));
+    const lines = await all(formatDocumentTable(iterate(originals), "comma"));
     expect(await documents(lines.join("\n"), "comma")).toEqual(originals);
-    const tabs = await all(documentTable(iterate(originals), "tab"));
+    const tabs = await all(formatDocumentTable(iterate(originals), "tab"));
     expect(await documents(tabs.join("\n"))).toEqual([
       { id: "1", title: 'a "b", c', text: "d e,f" }, // a line end has no place in a tab-separated line
       { id: "2", text: "" },
@@ -91,7 +101,7 @@ describe("tableDocuments", () => {
 
 test("tableQueries puts other columns into fields", async () => {
   const files = new MemoryFiles({ f: "qid\tquery\ttitle\nq1\twhat is salt\tSalt\n" });
-  expect(await all(tableQueries(files, "f", "tab"))).toEqual([
+  expect(await all(streamTableQueries(files, "f", "tab"))).toEqual([
     { id: "q1", text: "what is salt", fields: { title: "Salt" } },
   ]);
 });
@@ -102,15 +112,15 @@ describe("csvRows", () => {
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
-        const files = new MemoryFiles({ f: rows.map(csvLine).join("\r\n") });
-        const read = await all(csvRows(files, "f"));
+        const files = new MemoryFiles({ f: rows.map(formatCsvLine).join("\r\n") });
+        const read = await all(readCsvRows(files, "f"));
         expect(read.map(({ cells }) => cells)).toEqual(rows);
       }),
     );
   });
 
   test("tells the line on which a row begins", async () => {
-    const rows = await all(csvRows(new MemoryFiles({ f: 'a\n"b\n\nc",d\n\ne\n' }), "f"));
+    const rows = await all(readCsvRows(new MemoryFiles({ f: 'a\n"b\n\nc",d\n\ne\n' }), "f"));
     expect(rows).toEqual([
       { line: 1, cells: ["a"] },
       { line: 2, cells: ["b\n\nc", "d"] },
@@ -120,7 +130,7 @@ describe("csvRows", () => {
 
   test("refuses a row that never ends before it fills the memory", async () => {
     const files = new MemoryFiles({ f: `a,"${"b\n".repeat(60)}` });
-    await expect(all(csvRows(files, "f", { longestLine: 50 }))).rejects.toMatchObject({
+    await expect(all(readCsvRows(files, "f", { longestLine: 50 }))).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",
       message: "f:1: a record may have at most 50 characters",
     });
@@ -131,9 +141,9 @@ describe("JSON lines", () => {
   test("keep every other value as a field", async () => {
     const line =
       '{"id":3,"text":null,"body":"salt","url":"u","year":1958,"rare":false,"none":null,"metadata":{"a":["b",1.5]},"__proto__":"p"}';
-    const [kept] = await all(jsonDocuments(new MemoryFiles({ f: line }), "f"));
-    expect(kept).toMatchObject({ id: "3", text: "salt" });
-    expect(Object.entries(kept?.fields ?? {})).toEqual([
+    const [accepted] = await all(streamJsonDocuments(new MemoryFiles({ f: line }), "f"));
+    expect(accepted).toMatchObject({ id: "3", text: "salt" });
+    expect(Object.entries(accepted?.fields ?? {})).toEqual([
       ["url", "u"],
       ["year", 1958],
       ["rare", false],
@@ -145,8 +155,8 @@ describe("JSON lines", () => {
 
   test("keep what is left over under a name of ours as source_…", async () => {
     const line = '{"_id":"a","id":"b","text":"x","title":["t"],"source_id":"c","body":"y"}';
-    const [kept] = await all(jsonDocuments(new MemoryFiles({ f: line }), "f"));
-    expect(kept).toEqual({
+    const [accepted] = await all(streamJsonDocuments(new MemoryFiles({ f: line }), "f"));
+    expect(accepted).toEqual({
       id: "a",
       title: "t",
       text: "x",
@@ -158,11 +168,13 @@ describe("JSON lines", () => {
     const lines =
       '{"sku":12,"name":"Lamp","description":"warm","bullets":["small","round"],"id":"x"}\n{"sku":"13","bullets":[]}\n';
     const fieldNames = { id: "sku", title: "name", text: ["description", "bullets"] };
-    expect(await all(jsonDocuments(new MemoryFiles({ f: lines }), "f", { fieldNames }))).toEqual([
+    expect(
+      await all(streamJsonDocuments(new MemoryFiles({ f: lines }), "f", { fieldNames })),
+    ).toEqual([
       { id: "12", title: "Lamp", text: "warm\nsmall\nround", fields: { source_id: "x" } },
       { id: "13", text: "" },
     ]);
-    const missing = jsonDocuments(new MemoryFiles({ f: '{"id":"1","text":"x"}' }), "f", {
+    const missing = streamJsonDocuments(new MemoryFiles({ f: '{"id":"1","text":"x"}' }), "f", {
       fieldNames,
     });
     await expect(all(missing)).rejects.toThrow(
@@ -188,14 +200,16 @@ describe("JSON lines", () => {
       "nested more than",
     ],
   ])("refuse numbers that would change, and endless nesting: %#", async (line, message) => {
-    await expect(all(jsonDocuments(new MemoryFiles({ f: line }), "f"))).rejects.toMatchObject({
-      code: "BAD_INPUT",
-      message: expect.stringContaining(message),
-    });
+    await expect(all(streamJsonDocuments(new MemoryFiles({ f: line }), "f"))).rejects.toMatchObject(
+      {
+        code: "BAD_INPUT",
+        message: expect.stringContaining(message),
+      },
+    );
   });
 
   test("take ids of queries and exclude lists as they take those of documents", async () => {
-    const read = (line: string) => all(jsonQueries(new MemoryFiles({ f: line }), "f"));
+    const read = (line: string) => all(streamJsonQueries(new MemoryFiles({ f: line }), "f"));
     expect(await read('{"qid":7,"query":"x","exclude":[8,"a"],"votes":3}')).toEqual([
       { id: "7", text: "x", fields: { votes: "3" }, exclude: ["8", "a"] },
     ]);
@@ -223,9 +237,9 @@ describe("JSON lines", () => {
         async (id, title, text, fields) => {
           const document = { id, title, text, fields };
           const query = { id, text, fields, exclude: [id] };
-          const files = new MemoryFiles({ d: documentJson(document), q: queryJson(query) });
-          expect(await all(jsonDocuments(files, "d"))).toEqual([document]);
-          expect(await all(jsonQueries(files, "q"))).toEqual([query]);
+          const files = new MemoryFiles({ d: toDocumentJson(document), q: toQueryJson(query) });
+          expect(await all(streamJsonDocuments(files, "d"))).toEqual([document]);
+          expect(await all(streamJsonQueries(files, "q"))).toEqual([query]);
         },
       ),
     );
@@ -238,7 +252,7 @@ async function* iterate<T>(items: readonly T[]): AsyncGenerator<T> {
 
 describe("a JSON array", () => {
   const read = (text: string, options: ReadOptions = {}): Promise<Document[]> =>
-    all(jsonDocuments(new MemoryFiles({ f: text }), "f", { ...options, layout: "array" }));
+    all(streamJsonDocuments(new MemoryFiles({ f: text }), "f", { ...options, layout: "array" }));
   const objects = fc.array(
     fc.record({
       id: fc.string({ minLength: 1 }).filter((id) => !/\s/.test(id)),
@@ -251,7 +265,7 @@ describe("a JSON array", () => {
     await fc.assert(
       fc.asyncProperty(objects, fc.constantFrom(undefined, 1, "\t"), async (list, indent) => {
         const lines = list.map((each) => `${JSON.stringify(each)}\n`).join("");
-        const expected = await all(jsonDocuments(new MemoryFiles({ f: lines }), "f"));
+        const expected = await all(streamJsonDocuments(new MemoryFiles({ f: lines }), "f"));
         expect(await read(JSON.stringify(list, null, indent))).toEqual(expected);
         expect(
           await read(list.map((each) => JSON.stringify(each, null, indent)).join("\n")),
@@ -281,8 +295,8 @@ describe("a JSON array", () => {
   test("leaves out a bad element where that is asked for, and goes on", async () => {
     const bad: string[] = [];
     const text = '[{"id":"1","text":"a"},\n{"id":"2"},\n{"id":"3","text":"c"}]';
-    const kept = await read(text, { onBad: (error) => bad.push(error.message) });
-    expect(kept.map(({ id }) => id)).toEqual(["1", "3"]);
+    const accepted = await read(text, { onBad: (error) => bad.push(error.message) });
+    expect(accepted.map(({ id }) => id)).toEqual(["1", "3"]);
     expect(bad).toEqual([expect.stringContaining("f:2: a document needs a text")]);
   });
 
@@ -297,7 +311,7 @@ describe("a JSON array", () => {
       { id: "2", text: "" },
     ];
     for (const documents of [[], originals.slice(0, 1), originals]) {
-      const lines = await all(documentLines(iterate(documents), "json"));
+      const lines = await all(formatDocuments(iterate(documents), "json"));
       expect(JSON.parse(lines.join("\n"))).toHaveLength(documents.length);
       expect(await read(lines.join("\n"))).toEqual(documents);
     }

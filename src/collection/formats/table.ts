@@ -10,80 +10,85 @@
 
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
-import { type Document, fieldText, makeDocument, type Query } from "../document.ts";
-import { csvLine, csvRows, type Row } from "./csv-rows.ts";
+import { createDocument, type Document, type Query, toFieldText } from "../document.ts";
+import { formatCsvLine, type Row, readCsvRows } from "./csv-rows.ts";
 import type { ReadOptions } from "./lines.ts";
 import {
-  fieldEntries,
-  namedColumns,
+  DEFAULT_FIELD_NAMES,
+  findNamedColumns,
   type RecordKind,
   type RecordOptions,
+  renameReservedFields,
   type TableColumns,
-  UNNAMED,
-  USUAL_NAMES,
+  UNNAMED_COLUMNS,
 } from "./record-fields.ts";
-import { checkedId, Place, pardoned, recordsOf } from "./records.ts";
+import { catchBadInput, checkId, FilePosition, streamRecords } from "./records.ts";
 
 export type Separator = "tab" | "comma";
 
-export function tableDocuments(
+export function streamTableDocuments(
   files: Files,
   path: string,
   separator: Separator,
   options: RecordOptions = {},
 ): AsyncGenerator<Document> {
-  return tableRecords(files, path, separator, "document", options);
+  return streamTableRecords(files, path, separator, "document", options);
 }
 
-export async function* tableQueries(
+export async function* streamTableQueries(
   files: Files,
   path: string,
   separator: Separator,
   options: RecordOptions = {},
 ): AsyncGenerator<Query> {
-  const records = tableRecords(files, path, separator, "query", options);
+  const records = streamTableRecords(files, path, separator, "query", options);
   for await (const { id, title, text, fields = {} } of records) {
-    const texts = Object.entries(fields).map(([name, value]) => [name, fieldText(value)]);
+    const texts = Object.entries(fields).map(([name, value]) => [name, toFieldText(value)]);
     const all = { ...(title !== undefined && { title }), ...Object.fromEntries(texts) };
     yield { id, text, ...(Object.keys(all).length > 0 && { fields: all }) };
   }
 }
 
 /** Rows of a tab-separated file. */
-export function tabRows(
+export function readTabRows(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<Row> {
-  return recordsOf(files, path, (text, { line }) => ({ line, cells: text.split("\t") }), options);
+  return streamRecords(
+    files,
+    path,
+    (text, { line }) => ({ line, cells: text.split("\t") }),
+    options,
+  );
 }
 
 /** Documents as a table with the columns id, title and text. Other fields have no place in it. */
-export async function* documentTable(
+export async function* formatDocumentTable(
   documents: AsyncIterable<Document>,
   separator: Separator,
 ): AsyncGenerator<string> {
-  const line = separator === "tab" ? tabLine : csvLine;
+  const line = separator === "tab" ? formatTabLine : formatCsvLine;
   yield line(["id", "title", "text"]);
   for await (const { id, title = "", text } of documents) yield line([id, title, text]);
 }
 
 /** Queries as a table with the columns id and text. */
-export async function* queryTable(
+export async function* formatQueryTable(
   queries: AsyncIterable<Query>,
   separator: Separator,
 ): AsyncGenerator<string> {
-  const line = separator === "tab" ? tabLine : csvLine;
+  const line = separator === "tab" ? formatTabLine : formatCsvLine;
   yield line(["id", "text"]);
   for await (const { id, text } of queries) yield line([id, text]);
 }
 
 /** Tabs and line ends inside a cell become spaces: the format cannot hold them. */
-export function tabLine(cells: readonly string[]): string {
+export function formatTabLine(cells: readonly string[]): string {
   return cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, " ")).join("\t");
 }
 
-async function* tableRecords(
+async function* streamTableRecords(
   files: Files,
   path: string,
   separator: Separator,
@@ -93,56 +98,56 @@ async function* tableRecords(
   const { fieldNames = {} } = options;
   const rows =
     separator === "tab"
-      ? tabRows(files, path, options)
-      : csvRows(files, path, { ...options, delimiter: "auto" });
-  const place = new Place(path);
+      ? readTabRows(files, path, options)
+      : readCsvRows(files, path, { ...options, delimiter: "auto" });
+  const position = new FilePosition(path);
   let columns: TableColumns | undefined;
   for await (const { line, cells } of rows) {
-    place.line = line;
+    position.line = line;
     if (columns === undefined) {
-      columns = namedColumns(cells, kind, fieldNames, place);
+      columns = findNamedColumns(cells, kind, fieldNames, position);
       if (columns !== undefined) continue;
       if (separator === "comma") {
-        throw place.bad(`${missingNames(kind)}, got ${quote(cells.join(", "))}`);
+        throw position.error(`${describeMissingNames(kind)}, got ${quote(cells.join(", "))}`);
       }
-      columns = UNNAMED;
+      columns = UNNAMED_COLUMNS;
     }
-    const known = columns;
-    const record = pardoned(() => recordOf(cells, known, kind, place), options);
+    const header = columns;
+    const record = catchBadInput(() => parseRow(cells, header, kind, position), options);
     if (record !== undefined) yield record;
   }
 }
 
-function recordOf(
+function parseRow(
   cells: readonly string[],
   { count, id, title, texts, others }: TableColumns,
   kind: RecordKind,
-  place: Place,
+  position: FilePosition,
 ): Document {
   if (cells.length !== count) {
-    throw place.bad(`a row must have ${count} columns, got ${cells.length}`);
+    throw position.error(`a row must have ${count} columns, got ${cells.length}`);
   }
   const fields = others.flatMap(([name, column]) => {
     const value = cells[column] as string;
     return value === "" ? [] : [[name, value] as const];
   });
   const [first = 0] = texts;
-  return makeDocument(
-    checkedId(cells[id] as string, kind, place),
+  return createDocument(
+    checkId(cells[id] as string, kind, position),
     cells[title] ?? "",
-    texts.length === 1 ? (cells[first] as string) : joinedCells(cells, texts),
-    Object.fromEntries(fieldEntries(fields)),
+    texts.length === 1 ? (cells[first] as string) : joinCells(cells, texts),
+    Object.fromEntries(renameReservedFields(fields)),
   );
 }
 
 /** One cell per line, without those that are empty. */
-function joinedCells(cells: readonly string[], columns: readonly number[]): string {
+function joinCells(cells: readonly string[], columns: readonly number[]): string {
   const texts = columns.map((column) => cells[column] as string);
   return texts.filter((text) => text !== "").join("\n");
 }
 
-function missingNames(kind: RecordKind): string {
-  const { id, text } = USUAL_NAMES[kind];
+function describeMissingNames(kind: RecordKind): string {
+  const { id, text } = DEFAULT_FIELD_NAMES[kind];
   const others =
     kind === "document" ? "; --id-field and --text-field (in code, fieldNames) name others" : "";
   return `the first row must name an id column (${id.join(", ")}) and a text column (${text.join(", ")})${others}`;

@@ -11,15 +11,15 @@
 
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
-import { type Document, makeDocument } from "../document.ts";
-import { collectionOf } from "../query-set.ts";
-import { frontMatter } from "./front-matter.ts";
-import { htmlText } from "./html.ts";
-import { LONGEST_LINE, type ReadOptions } from "./lines.ts";
-import { markdownText } from "./markdown.ts";
-import { baseName, plainName, walkedBelow } from "./paths.ts";
-import { fieldEntries } from "./record-fields.ts";
-import { linesOf, Place } from "./records.ts";
+import { createCollection } from "../create-collection.ts";
+import { createDocument, type Document } from "../document.ts";
+import { parseFrontMatter } from "./front-matter.ts";
+import { extractHtmlText } from "./html.ts";
+import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
+import { extractMarkdownText } from "./markdown.ts";
+import { getBaseName, listFilesRecursively, stripGzipSuffix } from "./paths.ts";
+import { renameReservedFields } from "./record-fields.ts";
+import { FilePosition, readLineBatches } from "./records.ts";
 
 const KINDS: ReadonlyMap<string, "text" | "markdown" | "html"> = new Map([
   ["txt", "text"],
@@ -45,100 +45,102 @@ export async function openTextFiles(
   options: TextFileOptions = {},
 ): Promise<Collection> {
   const isFolder = (await files.kind(path)) === "folder";
-  return collectionOf({
-    name: baseName(path),
+  return createCollection({
+    name: getBaseName(path),
     format: "text",
     documents: () =>
-      isFolder ? textFiles(files, path, options) : oneFile(files, path, baseName(path), options),
+      isFolder
+        ? streamTextFiles(files, path, options)
+        : readDocument(files, path, getBaseName(path), options),
   });
 }
 
 export function isTextFile(path: string): boolean {
-  return kindOf(path) !== undefined;
+  return detectKind(path) !== undefined;
 }
 
-export async function* textFiles(
+export async function* streamTextFiles(
   files: Files,
   folder: string,
   options: TextFileOptions = {},
 ): AsyncGenerator<Document> {
   const root = folder.endsWith("/") ? folder : `${folder}/`;
-  for await (const path of pagesBelow(files, folder, options)) {
-    yield* oneFile(files, path, path.slice(root.length), options);
+  for await (const path of listTextFiles(files, folder, options)) {
+    yield* readDocument(files, path, path.slice(root.length), options);
   }
 }
 
 /** Paths of all text files below a folder, depth first in byte order. */
-export async function* pagesBelow(
+export async function* listTextFiles(
   files: Files,
   folder: string,
   { onSkipped = () => {} }: TextFileOptions,
 ): AsyncGenerator<string> {
-  const walk = walkedBelow(files, folder, (path, name) => {
+  const paths = listFilesRecursively(files, folder, (path, name) => {
     if (name === "node_modules") onSkipped(path, "node_modules");
     else if (name.startsWith(".")) onSkipped(path, "hidden");
     else return true;
     return false;
   });
-  for await (const path of walk) {
+  for await (const path of paths) {
     if (isTextFile(path)) yield path;
     else onSkipped(path, "another kind of file");
   }
 }
 
-async function* oneFile(
+async function* readDocument(
   files: Files,
   path: string,
   name: string,
   { encoding = "auto", onSkipped, ...rest }: TextFileOptions,
 ): AsyncGenerator<Document> {
-  const whole = await wholeText(files, path, { encoding, ...rest });
-  if (whole === undefined) {
+  const source = await readText(files, path, { encoding, ...rest });
+  if (source === undefined) {
     onSkipped?.(path, "not text");
     return;
   }
   const id = name.replaceAll(/[\s%]/g, encodeURIComponent);
-  yield documentOf(id, kindOf(path) ?? "text", whole);
+  yield parseDocument(id, detectKind(path) ?? "text", source);
 }
 
-function documentOf(id: string, kind: "text" | "markdown" | "html", whole: string): Document {
+function parseDocument(id: string, kind: "text" | "markdown" | "html", source: string): Document {
   if (kind === "html") {
-    const { title, text } = htmlText(whole);
-    return makeDocument(id, title, text);
+    const { title, text } = extractHtmlText(source);
+    return createDocument(id, title, text);
   }
-  if (kind === "text") return makeDocument(id, "", whole.trim());
-  const { values, body } = frontMatter(whole);
-  const { heading, text } = markdownText(body);
+  if (kind === "text") return createDocument(id, "", source.trim());
+  const { values, body } = parseFrontMatter(source);
+  const { heading, text } = extractMarkdownText(body);
   const { title = null, ...others } = values;
   const named = title !== null && typeof title !== "object" ? String(title) : undefined;
   const fields = named === undefined ? values : others;
-  const entries = fieldEntries(Object.entries(fields));
-  return makeDocument(id, named ?? heading, text, Object.fromEntries(entries));
+  const entries = renameReservedFields(Object.entries(fields));
+  return createDocument(id, named ?? heading, text, Object.fromEntries(entries));
 }
 
 /** The text of a whole file; undefined for a file with NUL characters, which is none. */
-export async function wholeText(
+export async function readText(
   files: Files,
   path: string,
   options: ReadOptions,
 ): Promise<string | undefined> {
   const parts: string[] = [];
-  const place = new Place(path);
-  const { longestLine = LONGEST_LINE } = options;
+  const position = new FilePosition(path);
+  const { longestLine = MAX_LINE_BYTES } = options;
   let length = 0;
-  for await (const { lines } of linesOf(files, path, options)) {
+  for await (const { lines } of readLineBatches(files, path, options)) {
     for (const line of lines) {
       if (line.includes("\0")) return undefined;
       length += line.length + 1;
       parts.push(line);
     }
-    place.limit(length, longestLine, 1);
+    position.checkLength(length, longestLine, 1);
   }
   return parts.join("\n");
 }
 
 /** How a file is read, told from its name; undefined for one that is passed over. */
-export function kindOf(path: string): "text" | "markdown" | "html" | undefined {
-  const name = plainName(path).toLowerCase();
+export function detectKind(path: string): "text" | "markdown" | "html" | undefined {
+  const name = stripGzipSuffix(path).toLowerCase();
   return KINDS.get(name.slice(name.lastIndexOf(".") + 1));
 }

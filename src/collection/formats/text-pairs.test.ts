@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
-import { type TextPair, textPairs } from "./text-pairs.ts";
+import { streamTextPairs, type TextPair } from "./text-pairs.ts";
 
 async function read(text: string): Promise<TextPair[]> {
   const files = new MemoryFiles({ pairs: new TextEncoder().encode(text) });
   const pairs: TextPair[] = [];
-  for await (const pair of textPairs(files, "pairs")) pairs.push(pair);
+  for await (const pair of streamTextPairs(files, "pairs")) pairs.push(pair);
   return pairs;
 }
 

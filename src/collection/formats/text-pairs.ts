@@ -7,7 +7,7 @@
 import { quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { ReadOptions } from "./lines.ts";
-import { isBlank, type Place, recordsOf } from "./records.ts";
+import { type FilePosition, isBlank, streamRecords } from "./records.ts";
 
 /** A query and a document that answers it, as texts. */
 export interface TextPair {
@@ -16,41 +16,41 @@ export interface TextPair {
 }
 
 /** The pairs of a file. `BAD_INPUT` for a line that is no pair of two texts. */
-export function textPairs(
+export function streamTextPairs(
   files: Files,
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<TextPair> {
-  return recordsOf(
+  return streamRecords(
     files,
     path,
-    (line, place) => {
-      if (line.startsWith("{")) return checkedPair(jsonPair(line, place), place);
-      if (place.line === 1 && /^query\tdocument$/i.test(line)) return undefined;
+    (line, position) => {
+      if (line.startsWith("{")) return checkPair(parseJsonPair(line, position), position);
+      if (position.line === 1 && /^query\tdocument$/i.test(line)) return undefined;
       const cells = line.split("\t");
       const [query, document] = cells;
-      if (cells.length === 2) return checkedPair({ query, document }, place);
-      throw place.bad(`a pair has 2 columns (query, document), got ${cells.length}`);
+      if (cells.length === 2) return checkPair({ query, document }, position);
+      throw position.error(`a pair has 2 columns (query, document), got ${cells.length}`);
     },
     options,
   );
 }
 
-function jsonPair(line: string, place: Place): object {
+function parseJsonPair(line: string, position: FilePosition): object {
   try {
     return JSON.parse(line) as object;
   } catch {
-    throw place.bad(`not a JSON object: ${quote(line)}`);
+    throw position.error(`not a JSON object: ${quote(line)}`);
   }
 }
 
-function checkedPair(
+function checkPair(
   { query, document }: { readonly query?: unknown; readonly document?: unknown },
-  place: Place,
+  position: FilePosition,
 ): TextPair {
-  const checked = (name: string, text: unknown): string => {
+  const checkText = (name: string, text: unknown): string => {
     if (typeof text === "string" && !isBlank(text)) return text;
-    throw place.bad(`a pair has a query and a document; its ${name} is no text`);
+    throw position.error(`a pair has a query and a document; its ${name} is no text`);
   };
-  return { query: checked("query", query), document: checked("document", document) };
+  return { query: checkText("query", query), document: checkText("document", document) };
 }

@@ -11,13 +11,13 @@
 
 import type { Files } from "../../storage/files.ts";
 import type { Collection } from "../collection.ts";
+import { createCollection, type QuerySet } from "../create-collection.ts";
 import type { Document, Judgement, Query } from "../document.ts";
-import { collectionOf, type QuerySet } from "../query-set.ts";
-import { type Content, contentOf } from "./content.ts";
-import { judgementsIn } from "./judgements-file.ts";
-import { baseName, filesBelow, filesIn, joined } from "./paths.ts";
-import { trecDocuments } from "./trec-documents.ts";
-import { type TopicOptions, trecTopics } from "./trec-topics.ts";
+import { type ContentType, detectContent } from "./detect-content.ts";
+import { streamJudgements } from "./judgements-file.ts";
+import { getBaseName, joinPath, listFiles, listVisibleFiles } from "./paths.ts";
+import { streamTrecDocuments } from "./trec-documents.ts";
+import { streamTrecTopics, type TopicOptions } from "./trec-topics.ts";
 
 export async function openTrec(
   files: Files,
@@ -25,68 +25,71 @@ export async function openTrec(
   options: TopicOptions = {},
 ): Promise<Collection> {
   const isFolder = (await files.kind(path)) === "folder";
-  return collectionOf({
-    name: baseName(path),
+  return createCollection({
+    name: getBaseName(path),
     format: "trec",
     documents: () =>
-      isFolder ? documentsBelow(files, path, options) : trecDocuments(files, path, options),
-    ...(isFolder && { querySets: await querySets(files, path, options) }),
+      isFolder
+        ? streamFolderDocuments(files, path, options)
+        : streamTrecDocuments(files, path, options),
+    ...(isFolder && { querySets: await findQuerySets(files, path, options) }),
   });
 }
 
-async function* documentsBelow(
+async function* streamFolderDocuments(
   files: Files,
   folder: string,
   options: TopicOptions,
 ): AsyncGenerator<Document> {
-  for await (const path of filesBelow(files, folder)) {
-    if ((await contentOf(files, path)) === "trec-documents") {
-      yield* trecDocuments(files, path, options);
+  for await (const path of listVisibleFiles(files, folder)) {
+    if ((await detectContent(files, path)) === "trec-documents") {
+      yield* streamTrecDocuments(files, path, options);
     }
   }
 }
 
-async function querySets(
+async function findQuerySets(
   files: Files,
   folder: string,
   options: TopicOptions,
 ): Promise<Map<string, QuerySet>> {
-  const found = new Map<string, string[]>();
-  for (const place of [folder, joined(folder, "topics"), joined(folder, "qrels")]) {
-    for (const name of await filesIn(files, place)) {
-      const path = joined(place, name);
-      const content = await contentOf(files, path);
-      found.set(content, [...(found.get(content) ?? []), path]);
+  const pathsByContent = new Map<string, string[]>();
+  for (const subfolder of [folder, joinPath(folder, "topics"), joinPath(folder, "qrels")]) {
+    for (const name of await listFiles(files, subfolder)) {
+      const path = joinPath(subfolder, name);
+      const content = await detectContent(files, path);
+      pathsByContent.set(content, [...(pathsByContent.get(content) ?? []), path]);
     }
   }
-  const all = (content: Content): string[] => found.get(content) ?? [];
-  return paired(files, all("trec-topics"), all("judgements"), options);
+  const all = (content: ContentType): string[] => pathsByContent.get(content) ?? [];
+  return pairBySplit(files, all("trec-topics"), all("judgements"), options);
 }
 
-function paired(
+function pairBySplit(
   files: Files,
   topics: readonly string[],
   qrels: readonly string[],
   options: TopicOptions,
 ): Map<string, QuerySet> {
   if (topics.length === 0) return new Map();
-  const splits = new Map(topics.map((path) => [splitName(path), [path]]));
-  const answers = new Map(qrels.map((path) => [splitName(path), [path]]));
+  const splits = new Map(topics.map((path) => [parseSplitName(path), [path]]));
+  const qrelsBySplit = new Map(qrels.map((path) => [parseSplitName(path), [path]]));
   const pairs =
     splits.size === topics.length &&
-    answers.size === qrels.length &&
-    [...answers.keys()].every((split) => splits.has(split));
+    qrelsBySplit.size === qrels.length &&
+    [...qrelsBySplit.keys()].every((split) => splits.has(split));
   const set = (topics: readonly string[], qrels: readonly string[]): QuerySet => ({
-    queries: () => inTurn<Query>(topics, (path) => trecTopics(files, path, options)),
-    judgements: () => inTurn<Judgement>(qrels, (path) => judgementsIn(files, path, options)),
+    queries: () => chainFiles<Query>(topics, (path) => streamTrecTopics(files, path, options)),
+    judgements: () =>
+      chainFiles<Judgement>(qrels, (path) => streamJudgements(files, path, options)),
   });
   if (!pairs) return new Map([["all", set(topics, qrels)]]);
   return new Map(
-    [...splits].map(([split, paths]) => [split, set(paths, answers.get(split) ?? [])]),
+    [...splits].map(([split, paths]) => [split, set(paths, qrelsBySplit.get(split) ?? [])]),
   );
 }
 
-async function* inTurn<T>(
+async function* chainFiles<T>(
   paths: readonly string[],
   read: (path: string) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
@@ -96,7 +99,7 @@ async function* inTurn<T>(
 const COMMON_WORDS = /^(topics?|quer(y|ies)|qrels?|text|trec|txt|tsv|sgml|gz)$/;
 
 /** What a file name says beyond the kind of file it is; `all` when it says nothing. */
-function splitName(path: string): string {
-  const words = baseName(path).toLowerCase().split(/[._-]/);
+function parseSplitName(path: string): string {
+  const words = getBaseName(path).toLowerCase().split(/[._-]/);
   return words.filter((word) => !COMMON_WORDS.test(word)).join("-") || "all";
 }

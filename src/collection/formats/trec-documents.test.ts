@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Document } from "../document.ts";
+import { collapseWhitespace } from "./collapse-whitespace.ts";
 import type { ReadOptions } from "./lines.ts";
-import { documentSgml, trecDocuments } from "./trec-documents.ts";
-import { collapsed } from "./white-space.ts";
+import { streamTrecDocuments, toDocumentSgml } from "./trec-documents.ts";
 
 async function read(content: string | Uint8Array, options?: ReadOptions): Promise<Document[]> {
   const all: Document[] = [];
-  for await (const document of trecDocuments(new MemoryFiles({ f: content }), "f", options)) {
+  for await (const document of streamTrecDocuments(new MemoryFiles({ f: content }), "f", options)) {
     all.push(document);
   }
   return all;
@@ -183,10 +183,10 @@ test("documents that are written read back the same but for white space", async 
   await fc.assert(
     fc.asyncProperty(text, text, text, async (title, body, byline) => {
       const document = { id: "d<1>", title, text: body, fields: { byline } };
-      const [read1] = await read(documentSgml(document));
-      expect(read1?.text).toBe(collapsed(body));
-      expect(read1?.title ?? "").toBe(collapsed(title));
-      expect(read1?.fields?.byline ?? "").toBe(collapsed(byline));
+      const [read1] = await read(toDocumentSgml(document));
+      expect(read1?.text).toBe(collapseWhitespace(body));
+      expect(read1?.title ?? "").toBe(collapseWhitespace(title));
+      expect(read1?.fields?.byline ?? "").toBe(collapseWhitespace(byline));
       expect(read1?.id).toBe("d<1>");
     }),
   );

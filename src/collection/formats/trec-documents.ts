@@ -13,74 +13,77 @@
  */
 
 import type { Files } from "../../storage/files.ts";
-import { type Document, fieldText, makeDocument } from "../document.ts";
-import { decoded, encoded } from "./entities.ts";
+import { createDocument, type Document, toFieldText } from "../document.ts";
+import { collapseWhitespace } from "./collapse-whitespace.ts";
+import { decodeEntities, encodeEntities } from "./entities.ts";
 import type { ReadOptions } from "./lines.ts";
-import { Markup } from "./markup.ts";
-import { checkedId, Place, pardoned } from "./records.ts";
-import { type SgmlRecord, sgmlRecords } from "./sgml-records.ts";
-import { collapsed } from "./white-space.ts";
+import { MarkupParser } from "./markup-parser.ts";
+import { catchBadInput, checkId, FilePosition } from "./records.ts";
+import { type SgmlRecord, streamSgmlRecords } from "./sgml-records.ts";
 
 const TITLE = new Set(["head", "headline", "title", "hl", "ti"]);
 const TEXT = new Set(["text", "lp", "leadpara", "abstract", "graphic"]);
 const NUMBERS = new Set(["docno", "docid"]);
 const NOT_TEXT = new Set([...NUMBERS, "docoldno", "dochdr"]);
 
-export async function* trecDocuments(
+export async function* streamTrecDocuments(
   files: Files,
   path: string,
   { encoding = "auto", ...rest }: ReadOptions = {},
 ): AsyncGenerator<Document> {
   const options = { encoding, ...rest };
-  const place = new Place(path);
-  for await (const record of sgmlRecords(files, path, "doc", options)) {
-    place.line = record.line;
-    const document = pardoned(() => documentOf(record, place), options);
+  const position = new FilePosition(path);
+  for await (const record of streamSgmlRecords(files, path, "doc", options)) {
+    position.line = record.addLine;
+    const document = catchBadInput(() => parseDocument(record, position), options);
     if (document !== undefined) yield document;
   }
 }
 
 /** The lines that read back as this document, but for its white space. */
-export function documentSgml({ id, title, text, fields = {} }: Document): string {
+export function toDocumentSgml({ id, title, text, fields = {} }: Document): string {
   const others = Object.entries(fields).filter(([name]) => isFieldName(name));
   return [
     "<DOC>",
-    `<DOCNO>${encoded(id)}</DOCNO>`,
-    ...(title === undefined ? [] : [`<TITLE>${encoded(title)}</TITLE>`]),
-    ...others.map(([name, value]) => `<${name}>${encoded(fieldText(value))}</${name}>`),
+    `<DOCNO>${encodeEntities(id)}</DOCNO>`,
+    ...(title === undefined ? [] : [`<TITLE>${encodeEntities(title)}</TITLE>`]),
+    ...others.map(([name, value]) => `<${name}>${encodeEntities(toFieldText(value))}</${name}>`),
     "<TEXT>",
-    encoded(text),
+    encodeEntities(text),
     "</TEXT>",
     "</DOC>",
   ].join("\n");
 }
 
 function isFieldName(name: string): boolean {
-  const isKnown = TITLE.has(name) || TEXT.has(name) || NOT_TEXT.has(name) || name === "doc";
-  return !isKnown && /^[a-z][a-z0-9_-]*$/.test(name);
+  const isReserved = TITLE.has(name) || TEXT.has(name) || NOT_TEXT.has(name) || name === "doc";
+  return !isReserved && /^[a-z][a-z0-9_-]*$/.test(name);
 }
 
-function documentOf({ content }: SgmlRecord, place: Place): Document {
-  const sections = sectionsOf(content);
-  const joined = (wanted: (section: string) => boolean): string =>
-    collapsed(
-      sections.map(({ name, text }) => (wanted(name) ? decoded(text.join("")) : "")).join(" "),
+function parseDocument({ content }: SgmlRecord, position: FilePosition): Document {
+  const sections = parseSections(content);
+  const joinSections = (accept: (section: string) => boolean): string =>
+    collapseWhitespace(
+      sections
+        .map(({ name, text }) => (accept(name) ? decodeEntities(text.join("")) : ""))
+        .join(" "),
     );
-  const number = joined((name) => name === "docno") || joined((name) => name === "docid");
-  if (number === "") throw place.bad("a document needs a <DOCNO> or a <DOCID>");
-  const id = checkedId(number, "document", place);
+  const number =
+    joinSections((name) => name === "docno") || joinSections((name) => name === "docid");
+  if (number === "") throw position.error("a document needs a <DOCNO> or a <DOCID>");
+  const id = checkId(number, "document", position);
   if (!sections.some(({ name }) => TITLE.has(name) || TEXT.has(name))) {
-    return makeDocument(
+    return createDocument(
       id,
       "",
-      joined((name) => !NOT_TEXT.has(name)),
+      joinSections((name) => !NOT_TEXT.has(name)),
     );
   }
-  return makeDocument(
+  return createDocument(
     id,
-    joined((name) => TITLE.has(name)),
-    joined((name) => TEXT.has(name)),
-    fieldsOf(sections),
+    joinSections((name) => TITLE.has(name)),
+    joinSections((name) => TEXT.has(name)),
+    collectFields(sections),
   );
 }
 
@@ -96,10 +99,10 @@ interface Section {
  * after them. So a `<P>` inside TEXT is just dropped, and a HEADLINE that was
  * never closed does not swallow the TEXT.
  */
-function sectionsOf(content: string): Section[] {
+function parseSections(content: string): Section[] {
   const sections: Section[] = [{ name: "", text: [] }];
   const open: string[] = [];
-  const markup = new Markup(content);
+  const markup = new MarkupParser(content);
   const enter = (name: string): void => void sections.push({ name, text: [] });
   for (let event = markup.next(); event !== "end"; event = markup.next()) {
     const { name } = markup;
@@ -124,12 +127,12 @@ function startsSection(name: string, open: readonly string[]): boolean {
   return open.length === 0 || ((TITLE.has(name) || TEXT.has(name)) && !open.includes(name));
 }
 
-function fieldsOf(sections: readonly Section[]): Record<string, string> {
+function collectFields(sections: readonly Section[]): Record<string, string> {
   const fields = new Map<string, string>();
   for (const { name, text } of sections) {
     if (name === "" || TITLE.has(name) || TEXT.has(name) || NOT_TEXT.has(name)) continue;
-    fields.set(name, `${fields.get(name) ?? ""} ${decoded(text.join(""))}`);
+    fields.set(name, `${fields.get(name) ?? ""} ${decodeEntities(text.join(""))}`);
   }
-  const all = [...fields].map(([name, value]) => [name, collapsed(value)] as const);
+  const all = [...fields].map(([name, value]) => [name, collapseWhitespace(value)] as const);
   return Object.fromEntries(all.filter(([, value]) => value !== ""));
 }

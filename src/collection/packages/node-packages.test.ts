@@ -16,8 +16,8 @@ describe("findPackage", () => {
     await mkdir(from, { recursive: true });
   });
 
-  async function install(place: string): Promise<string> {
-    const folder = join(root, place, "node_modules", "@made", "up-data");
+  async function install(location: string): Promise<string> {
+    const folder = join(root, location, "node_modules", "@made", "up-data");
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), "{}");
     return folder;
@@ -25,8 +25,8 @@ describe("findPackage", () => {
 
   test("looks in the project, then in .termwise/packages, then beside the library", async () => {
     const inTurn = ["lib", "home/project/inner/.termwise/packages", "home", "home/project/inner"];
-    for (const place of inTurn) {
-      const folder = await install(place);
+    for (const location of inTurn) {
+      const folder = await install(location);
       expect(await findPackage("@made/up-data", { from, library })).toBe(folder);
     }
   });

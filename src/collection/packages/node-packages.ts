@@ -12,11 +12,11 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
-import { nodeModule } from "../../common/node-module.ts";
+import { loadNodeModule } from "../../common/node-module.ts";
 import { NodeFiles } from "../../storage/node-files.ts";
 
-const { dirname, join, resolve } = nodeModule("node:path");
-const { fileURLToPath } = nodeModule("node:url");
+const { dirname, join, resolve } = loadNodeModule("node:path");
+const { fileURLToPath } = loadNodeModule("node:url");
 
 /** Where packages are looked for. */
 export interface PackageOptions {
@@ -39,7 +39,7 @@ export function checkPackageName(name: string): void {
 export async function findPackage(name: string, options: PackageOptions = {}): Promise<string> {
   checkPackageName(name);
   const files = new NodeFiles();
-  for (const folder of candidates(name, options)) {
+  for (const folder of listCandidates(name, options)) {
     if ((await files.kind(join(folder, "package.json"))) === "file") return folder;
   }
   throw new TermwiseError(
@@ -49,17 +49,17 @@ export async function findPackage(name: string, options: PackageOptions = {}): P
   );
 }
 
-function candidates(name: string, options: PackageOptions): Set<string> {
+function listCandidates(name: string, options: PackageOptions): Set<string> {
   const { from = process.cwd(), library = dirname(fileURLToPath(import.meta.url)) } = options;
   return new Set([
-    ...above(from).map((folder) => join(folder, "node_modules", name)),
+    ...listAncestors(from).map((folder) => join(folder, "node_modules", name)),
     join(resolve(from), ".termwise", "packages", "node_modules", name),
-    ...above(library).map((folder) => join(folder, "node_modules", name)),
+    ...listAncestors(library).map((folder) => join(folder, "node_modules", name)),
   ]);
 }
 
 /** A folder and all those above it, from the inside out. */
-function above(folder: string): string[] {
+function listAncestors(folder: string): string[] {
   const all = [resolve(folder)];
   for (let parent = dirname(all[0] as string); parent !== all.at(-1); parent = dirname(parent)) {
     all.push(parent);

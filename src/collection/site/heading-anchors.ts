@@ -6,20 +6,20 @@
 
 /** Gives the headings of one page their ids, in order. */
 export class HeadingAnchors {
-  readonly #given = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   /** The text of a heading without its own id, and its id. */
-  of(written: string): { heading: string; anchor: string } {
-    const begin = written.lastIndexOf("{#");
+  createAnchor(source: string): { heading: string; anchor: string } {
+    const begin = source.lastIndexOf("{#");
     const own =
-      begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(written.slice(begin))?.[1];
-    if (own !== undefined) return { heading: written.slice(0, begin).trimEnd(), anchor: own };
-    const slug = written
+      begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(source.slice(begin))?.[1];
+    if (own !== undefined) return { heading: source.slice(0, begin).trimEnd(), anchor: own };
+    const slug = source
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
       .replaceAll(" ", "-");
-    const before = this.#given.get(slug) ?? 0;
-    this.#given.set(slug, before + 1);
-    return { heading: written, anchor: before === 0 ? slug : `${slug}-${before}` };
+    const before = this.#counts.get(slug) ?? 0;
+    this.#counts.set(slug, before + 1);
+    return { heading: source, anchor: before === 0 ? slug : `${slug}-${before}` };
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { htmlPage } from "./html-page.ts";
+import { parseHtmlPage } from "./html-page.ts";
 
 const section = (level: number, heading: string, anchor: string, text: string): object => {
   return { level, heading, anchor, text };
@@ -9,7 +9,7 @@ const section = (level: number, heading: string, anchor: string, text: string): 
 describe("htmlPage", () => {
   test("reads title, language and text by heading", () => {
     const page =
-      htmlPage(`<!doctype html><html lang="en-GB"><head><title>Salt | Kitchen</title></head><body>
+      parseHtmlPage(`<!doctype html><html lang="en-GB"><head><title>Salt | Kitchen</title></head><body>
       <nav><a href="/">Home</a></nav>
       <h1 id="salt">Salt &amp; brine</h1><p>Dug from <b>m</b>ines.</p>
       <h2 id="sea">From the <i>sea</i></h2><p>Dried<br>slowly.</p>
@@ -30,22 +30,22 @@ describe("htmlPage", () => {
   });
 
   test("takes the title element where there is no heading of level 1", () => {
-    const page = htmlPage("<title>A &lt; B</title><h2>One</h2><p>two");
+    const page = parseHtmlPage("<title>A &lt; B</title><h2>One</h2><p>two");
     expect(page.title).toBe("A < B");
     expect(page.sections).toEqual([section(2, "One", "", "two")]);
   });
 
   test("searches main where there is one, and the marked body before it", () => {
     const main = "<header>top</header><main><h1>T</h1>in main</main>aside";
-    expect(htmlPage(main).sections).toEqual([section(0, "", "", "in main")]);
+    expect(parseHtmlPage(main).sections).toEqual([section(0, "", "", "in main")]);
     const marked = `${main}<div data-termwise-body><h2>H</h2>in body<span data-termwise-ignore>no</span></div>`;
-    const page = htmlPage(marked);
+    const page = parseHtmlPage(marked);
     expect(page.isMarked).toBe(true);
     expect(page.sections).toEqual([section(2, "H", "", "in body")]);
   });
 
   test("ends an ignored item where the next one begins", () => {
-    const page = htmlPage(
+    const page = parseHtmlPage(
       "<ul><li data-termwise-ignore>out<li>in</ul><p data-termwise-ignore>out<p>also in",
     );
     expect(page.sections).toEqual([section(0, "", "", "in also in")]);
@@ -61,11 +61,13 @@ describe("htmlPage", () => {
     ['<section id="h"><h2>H</h2>', "H", "h"],
     ['<h2>See <a href="#x">salt</a></h2>', "See salt", "x"],
   ])("finds the anchor of %s", (html, heading, anchor) => {
-    expect(htmlPage(`${html}<p>text</p>`).sections).toEqual([section(2, heading, anchor, "text")]);
+    expect(parseHtmlPage(`${html}<p>text</p>`).sections).toEqual([
+      section(2, heading, anchor, "text"),
+    ]);
   });
 
   test("reads filters and values from attributes, of Pagefind too", () => {
-    const page = htmlPage(`<head>
+    const page = parseHtmlPage(`<head>
       <meta data-termwise-filter="lang[content]" content="de"></head>
       <h1 data-pagefind-meta="title">T</h1>
       <p data-termwise-filter="author">Ann <b>Lee</b></p>
@@ -85,7 +87,7 @@ describe("htmlPage", () => {
   });
 
   test("takes the marked title before any other", () => {
-    const page = htmlPage("<title>x</title><h1>y</h1><p><b data-termwise-title>The z</b> w");
+    const page = parseHtmlPage("<title>x</title><h1>y</h1><p><b data-termwise-title>The z</b> w");
     expect(page.title).toBe("The z");
     expect(page.sections).toEqual([section(0, "", "", "The z w")]);
   });
@@ -95,7 +97,7 @@ describe("htmlPage", () => {
     ['<meta http-equiv="refresh" content="0; url=/b">text', "redirect"],
     ["<script>let a</script>", "no text"],
   ])("leaves out %s", (html, hidden) => {
-    expect(htmlPage(html).hidden).toBe(hidden);
+    expect(parseHtmlPage(html).hidden).toBe(hidden);
   });
 
   test("takes any string", () => {
@@ -105,7 +107,7 @@ describe("htmlPage", () => {
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 40 }), (pieces) => {
         const html = pieces.join("");
-        const page = htmlPage(html);
+        const page = parseHtmlPage(html);
         const text = page.sections.map((each) => each.heading + each.text).join("");
         expect(text.length + page.title.length).toBeLessThanOrEqual(2 * html.length);
       }),

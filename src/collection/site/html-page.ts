@@ -4,21 +4,21 @@
  * Searched is what the page marks with `data-termwise-body`; else its `main`
  * elements; else all of it. Navigation, footers, forms and what is not for
  * reading are left out, and so is what the page marks as ignored. Like the
- * tokeniser below it (markup.ts), the reader takes any text and is linear in
+ * tokeniser below it (markup-parser.ts), the reader takes any text and is linear in
  * its length: that is all that search needs of a page, so no parser that
  * builds a document tree is used.
  */
 
-import { INLINE, UNREADABLE } from "../formats/html.ts";
-import { Markup } from "../formats/markup.ts";
+import { INLINE_ELEMENTS, SKIPPED_ELEMENTS } from "../formats/html.ts";
+import { MarkupParser } from "../formats/markup-parser.ts";
 import { ElementStack, isVoid } from "./element-stack.ts";
-import { OpenHeading } from "./open-heading.ts";
-import { type HiddenReason, type PageContent, primaryLanguage } from "./page.ts";
-import { type ElementMarks, elementMarks, type MarkedValue } from "./page-marks.ts";
-import { readable, SectionCollector } from "./section-collector.ts";
+import { HeadingBuilder } from "./heading-builder.ts";
+import { type HiddenReason, type PageContent, parsePrimaryLanguage } from "./page.ts";
+import { type ElementMarks, type MarkedValue, readElementMarks } from "./page-marks.ts";
+import { SectionCollector, toReadableText } from "./section-collector.ts";
 
 /** Parts of pages that lead elsewhere, or that are filled in. */
-const APART = new Set(["nav", "footer", "form"]);
+const EXCLUDED_ELEMENTS = new Set(["nav", "footer", "form"]);
 
 /** What an open element means for the text inside it. */
 interface Scope {
@@ -27,7 +27,7 @@ interface Scope {
   readonly isMain: boolean;
   readonly isBody: boolean;
   /** The id of a section whose first heading has not come yet. */
-  around: string;
+  enclosingId: string;
   /** Values that are the text of this element. */
   readonly values: readonly MarkedValue[];
   readonly isTitle: boolean;
@@ -40,38 +40,38 @@ const OUTERMOST: Scope = {
   hidesMarks: false,
   isMain: false,
   isBody: false,
-  around: "",
+  enclosingId: "",
   values: [],
   isTitle: false,
   from: 0,
 };
 
 /** Reads a page. Any text is one. */
-export function htmlPage(html: string): PageContent {
+export function parseHtmlPage(html: string): PageContent {
   const reader = new PageReader();
-  const markup = new Markup(html, { quotes: true });
+  const markup = new MarkupParser(html, { quotes: true });
   for (let event = markup.next(); event !== "end"; event = markup.next()) {
     const { name } = markup;
     if (event === "text") reader.text(markup.text);
     else if (event === "close") reader.close(name);
-    else if (name === "title") reader.open(name, markup.attributes());
-    else if (UNREADABLE.has(name)) markup.skipElement(name);
-    else reader.open(name, markup.attributes());
+    else if (name === "title") reader.open(name, markup.parseAttributes());
+    else if (SKIPPED_ELEMENTS.has(name)) markup.skipElement(name);
+    else reader.open(name, markup.parseAttributes());
   }
-  return reader.end();
+  return reader.finish();
 }
 
 class PageReader {
-  readonly #elements = new ElementStack<Scope>(({ name, value }) => this.#closed(name, value));
+  readonly #elements = new ElementStack<Scope>(({ name, value }) => this.#onClose(name, value));
   readonly #all = new SectionCollector();
   readonly #main = new SectionCollector();
   readonly #body = new SectionCollector();
   #hasMain = false;
   #hasBody = false;
-  #heading: OpenHeading | undefined;
+  #heading: HeadingBuilder | undefined;
   /** All text since the outermost element whose text is a value, and how many such are open. */
-  #heard: string[] = [];
-  #hearing = 0;
+  #captured: string[] = [];
+  #captureDepth = 0;
   readonly #documentTitle: string[] = [];
   #isDocumentTitle = false;
   #markedTitle: string | undefined;
@@ -83,10 +83,10 @@ class PageReader {
   text(text: string): void {
     if (this.#isDocumentTitle) this.#documentTitle.push(text);
     else {
-      if (this.#hearing > 0) this.#heard.push(text);
+      if (this.#captureDepth > 0) this.#captured.push(text);
       if (this.#scope.isIgnored) return;
-      if (this.#heading !== undefined) this.#heading.take(text);
-      else for (const each of this.#collectors) each.take(text);
+      if (this.#heading !== undefined) this.#heading.addText(text);
+      else for (const each of this.#collectors) each.addText(text);
     }
   }
 
@@ -95,40 +95,40 @@ class PageReader {
       this.#isDocumentTitle = this.#documentTitle.length === 0;
       return;
     }
-    if (name === "html") this.#language ||= primaryLanguage(attributes.get("lang") ?? "");
-    if (name === "meta") this.#told(attributes);
+    if (name === "html") this.#language ||= parsePrimaryLanguage(attributes.get("lang") ?? "");
+    if (name === "meta") this.#readMeta(attributes);
     this.#elements.closeBefore(name);
-    if (!INLINE.has(name)) this.text(" ");
+    if (!INLINE_ELEMENTS.has(name)) this.text(" ");
     const outer = this.#scope;
-    const marks = elementMarks(attributes);
+    const marks = readElementMarks(attributes);
     const values = outer.hidesMarks || marks.ignore === "all" ? [] : marks.values;
-    for (const value of values) if (value.value !== undefined) this.#keep(value, value.value);
+    for (const value of values) if (value.value !== undefined) this.#addValue(value, value.value);
     if (isVoid(name)) return;
-    const scope = this.#inner(outer, name, attributes, marks, values);
+    const scope = this.#createScope(outer, name, attributes, marks, values);
     this.#elements.push(name, scope);
     if (scope.isIgnored) return;
     const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
     if (level === 0) this.#heading?.open(name, attributes);
     else {
-      this.#heading = new OpenHeading(level, {
+      this.#heading = new HeadingBuilder(level, {
         id: attributes.get("id") ?? "",
-        around: outer.around,
+        around: outer.enclosingId,
       });
-      outer.around = "";
+      outer.enclosingId = "";
     }
   }
 
   close(name: string): void {
     if (name === "title") this.#isDocumentTitle = false;
-    if (!INLINE.has(name)) this.text(" ");
+    if (!INLINE_ELEMENTS.has(name)) this.text(" ");
     this.#elements.close(name);
   }
 
-  end(): PageContent {
+  finish(): PageContent {
     this.#elements.closeAll();
     const chosen = this.#hasBody ? this.#body : this.#hasMain ? this.#main : this.#all;
-    const sections = chosen.end();
-    const title = this.#markedTitle || chosen.title || readable(this.#documentTitle);
+    const sections = chosen.finish();
+    const title = this.#markedTitle || chosen.title || toReadableText(this.#documentTitle);
     const hidden = this.#hidden ?? (sections.length === 0 && title === "" ? "no text" : undefined);
     return {
       title,
@@ -150,7 +150,7 @@ class PageReader {
     return [this.#all, ...(isMain ? [this.#main] : []), ...(isBody ? [this.#body] : [])];
   }
 
-  #inner(
+  #createScope(
     outer: Scope,
     name: string,
     attributes: ReadonlyMap<string, string>,
@@ -159,39 +159,39 @@ class PageReader {
   ): Scope {
     const isMain = outer.isMain || name === "main" || attributes.get("role") === "main";
     const scope: Scope = {
-      isIgnored: outer.isIgnored || APART.has(name) || ignore !== undefined,
+      isIgnored: outer.isIgnored || EXCLUDED_ELEMENTS.has(name) || ignore !== undefined,
       hidesMarks: outer.hidesMarks || ignore === "all",
       isMain,
       isBody: outer.isBody || isBody,
-      around: /^(section|article|div)$/.test(name) ? (attributes.get("id") ?? "") : "",
+      enclosingId: /^(section|article|div)$/.test(name) ? (attributes.get("id") ?? "") : "",
       values: values.filter(({ value }) => value === undefined),
       isTitle: isTitle && !outer.hidesMarks,
-      from: this.#heard.length,
+      from: this.#captured.length,
     };
     this.#hasMain ||= isMain && !scope.isIgnored;
     this.#hasBody ||= isBody && !scope.isIgnored;
-    if (scope.values.length > 0 || scope.isTitle) this.#hearing++;
+    if (scope.values.length > 0 || scope.isTitle) this.#captureDepth++;
     return scope;
   }
 
-  #closed(name: string, scope: Scope): void {
+  #onClose(name: string, scope: Scope): void {
     if (/^h[1-6]$/.test(name) && !scope.isIgnored && this.#heading !== undefined) {
-      const heading = this.#heading.end();
+      const heading = this.#heading.finish();
       this.#heading = undefined;
       const { isMain, isBody } = scope;
-      this.#all.head(heading);
-      if (isMain) this.#main.head(heading);
-      if (isBody) this.#body.head(heading);
+      this.#all.startSection(heading);
+      if (isMain) this.#main.startSection(heading);
+      if (isBody) this.#body.startSection(heading);
     } else this.#heading?.close(name);
     if (scope.values.length === 0 && !scope.isTitle) return;
-    const text = readable(this.#heard.slice(scope.from));
-    for (const value of scope.values) this.#keep(value, text);
+    const text = toReadableText(this.#captured.slice(scope.from));
+    for (const value of scope.values) this.#addValue(value, text);
     if (scope.isTitle) this.#markedTitle ??= text;
-    this.#hearing--;
-    if (this.#hearing === 0) this.#heard = [];
+    this.#captureDepth--;
+    if (this.#captureDepth === 0) this.#captured = [];
   }
 
-  #keep({ kind, name }: MarkedValue, value: string): void {
+  #addValue({ kind, name }: MarkedValue, value: string): void {
     if (value === "") return;
     if (kind === "meta") {
       if (name === "title") this.#markedTitle ??= value;
@@ -203,7 +203,7 @@ class PageReader {
   }
 
   /** What a `meta` element says about the page as a whole. */
-  #told(attributes: ReadonlyMap<string, string>): void {
+  #readMeta(attributes: ReadonlyMap<string, string>): void {
     const content = attributes.get("content") ?? "";
     const isRobots = attributes.get("name")?.toLowerCase() === "robots";
     if (isRobots && /\b(noindex|none)\b/i.test(content)) this.#hidden = "noindex";

@@ -2,5 +2,10 @@
 
 export { HeadingAnchors } from "./heading-anchors.ts";
 export type { HiddenReason, PageContent, PageSection, SitePage } from "./page.ts";
-export { MARKDOWN_ADDRESSES, type MarkdownAddress } from "./page-address.ts";
-export { type KeptPages, type LeftOut, type SitePagesOptions, sitePages } from "./site-pages.ts";
+export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page-url.ts";
+export {
+  type PageCache,
+  readSitePages,
+  type SitePagesOptions,
+  type SkippedPage,
+} from "./read-site-pages.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { markdownPage } from "./markdown-page.ts";
+import { parseMarkdownPage } from "./markdown-page.ts";
 
 test("reads front matter, and text by heading with the anchors of GitHub", () => {
-  const page = markdownPage(`---
+  const page = parseMarkdownPage(`---
 title: Salt
 lang: de-AT
 tags: [sea, mine]
@@ -41,5 +41,5 @@ test.each([
   ["---\nsearch: false\n---\ntext", "noindex"],
   ["\n\n", "no text"],
 ])("leaves out %j", (markdown, hidden) => {
-  expect(markdownPage(markdown).hidden).toBe(hidden);
+  expect(parseMarkdownPage(markdown).hidden).toBe(hidden);
 });

@@ -8,10 +8,15 @@
  */
 
 import type { JsonValue } from "../document.ts";
-import { frontMatter } from "../formats/front-matter.ts";
-import { markdownSections } from "../formats/markdown.ts";
+import { parseFrontMatter } from "../formats/front-matter.ts";
+import { splitMarkdownSections } from "../formats/markdown.ts";
 import { HeadingAnchors } from "./heading-anchors.ts";
-import { type HiddenReason, type PageContent, type PageSection, primaryLanguage } from "./page.ts";
+import {
+  type HiddenReason,
+  type PageContent,
+  type PageSection,
+  parsePrimaryLanguage,
+} from "./page.ts";
 
 const FILTERS = new Map([
   ["tags", "tag"],
@@ -20,20 +25,20 @@ const FILTERS = new Map([
 ]);
 
 /** Reads a file. Any text is one. */
-export function markdownPage(markdown: string): PageContent {
-  const { values, body } = frontMatter(markdown);
-  const { heading, sections } = titledSections(body);
-  const title = textOf(values.title) || heading;
-  const hidden = hiddenBy(values, title, sections);
+export function parseMarkdownPage(markdown: string): PageContent {
+  const { values, body } = parseFrontMatter(markdown);
+  const { heading, sections } = parseSections(body);
+  const title = toText(values.title) || heading;
+  const hidden = findHiddenReason(values, title, sections);
   const filters = new Map<string, string[]>();
   for (const [name, filter] of FILTERS) {
-    const given = [values[name] ?? []].flat().map(textOf);
-    const kept = given.filter((value) => value !== "");
-    if (kept.length > 0) filters.set(filter, [...(filters.get(filter) ?? []), ...kept]);
+    const entries = [values[name] ?? []].flat().map(toText);
+    const nonEmpty = entries.filter((value) => value !== "");
+    if (nonEmpty.length > 0) filters.set(filter, [...(filters.get(filter) ?? []), ...nonEmpty]);
   }
   return {
     title,
-    language: primaryLanguage(textOf(values.lang) || textOf(values.language)),
+    language: parsePrimaryLanguage(toText(values.lang) || toText(values.language)),
     sections,
     filters: Object.fromEntries(filters),
     meta: {},
@@ -42,7 +47,7 @@ export function markdownPage(markdown: string): PageContent {
   };
 }
 
-function hiddenBy(
+function findHiddenReason(
   values: Readonly<Record<string, JsonValue>>,
   title: string,
   sections: readonly PageSection[],
@@ -53,12 +58,13 @@ function hiddenBy(
 }
 
 /** The first heading of level 1 is the title; what follows it is the text before the first section. */
-function titledSections(body: string): { heading: string; sections: readonly PageSection[] } {
+function parseSections(body: string): { heading: string; sections: readonly PageSection[] } {
   const anchors = new HeadingAnchors();
   const sections: PageSection[] = [];
   let title: string | undefined;
-  for (const { level, heading: written, text } of markdownSections(body)) {
-    const { heading, anchor } = level === 0 ? { heading: "", anchor: "" } : anchors.of(written);
+  for (const { level, heading: source, text } of splitMarkdownSections(body)) {
+    const { heading, anchor } =
+      level === 0 ? { heading: "", anchor: "" } : anchors.createAnchor(source);
     const isTitle = level === 1 && title === undefined;
     if (isTitle) title = heading;
     const section = isTitle
@@ -69,6 +75,6 @@ function titledSections(body: string): { heading: string; sections: readonly Pag
   return { heading: title ?? "", sections };
 }
 
-function textOf(value: JsonValue | undefined): string {
+function toText(value: JsonValue | undefined): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

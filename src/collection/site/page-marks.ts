@@ -32,15 +32,15 @@ export interface ElementMarks {
   readonly values: readonly MarkedValue[];
 }
 
-const NONE: ElementMarks = { isBody: false, isTitle: false, values: [] };
+const NO_MARKS: ElementMarks = { isBody: false, isTitle: false, values: [] };
 
 /** The marks of an element; those of ours before those of Pagefind. */
-export function elementMarks(attributes: ReadonlyMap<string, string>): ElementMarks {
-  if (![...attributes.keys()].some((name) => PREFIX.test(name))) return NONE;
+export function readElementMarks(attributes: ReadonlyMap<string, string>): ElementMarks {
+  if (![...attributes.keys()].some((name) => PREFIX.test(name))) return NO_MARKS;
   const mark = (name: string): string | undefined =>
     attributes.get(`data-termwise-${name}`) ?? attributes.get(`data-pagefind-${name}`);
   const values = (["filter", "meta"] as const).flatMap((kind) =>
-    namedValues(mark(kind) ?? "", kind, attributes),
+    parseNamedValues(mark(kind) ?? "", kind, attributes),
   );
   const isTitle = ({ kind, name, value }: MarkedValue): boolean =>
     kind === "meta" && name === "title" && value === undefined;
@@ -56,19 +56,19 @@ export function elementMarks(attributes: ReadonlyMap<string, string>): ElementMa
 const PREFIX = /^data-(termwise|pagefind)-/;
 
 /** `name:value`, `name[attribute]` or `name`, with commas between. */
-const NAMED = /\s*([^,:[\]]+)(?:\[([^\]]*)\]|:(.*))?\s*(?:,|$)/gsy;
+const NAMED_VALUE = /\s*([^,:[\]]+)(?:\[([^\]]*)\]|:(.*))?\s*(?:,|$)/gsy;
 
-function namedValues(
-  written: string,
+function parseNamedValues(
+  source: string,
   kind: MarkedValue["kind"],
   attributes: ReadonlyMap<string, string>,
 ): MarkedValue[] {
-  return [...written.matchAll(NAMED)].flatMap(([, named = "", attribute, value]) => {
+  return [...source.matchAll(NAMED_VALUE)].flatMap(([, named = "", attribute, value]) => {
     const name = named.trim();
     if (name === "") return [];
     if (attribute !== undefined) {
-      const held = attributes.get(attribute.trim().toLowerCase());
-      return held === undefined ? [] : [{ kind, name, value: held.trim() }];
+      const attributeValue = attributes.get(attribute.trim().toLowerCase());
+      return attributeValue === undefined ? [] : [{ kind, name, value: attributeValue.trim() }];
     }
     return [value === undefined ? { kind, name } : { kind, name, value: value.trim() }];
   });

@@ -38,7 +38,7 @@ export interface SitePage extends PageContent {
 }
 
 /** The primary part of a language tag in lower case: `en` of `en-GB`. Empty for anything else. */
-export function primaryLanguage(tag: string): string {
+export function parsePrimaryLanguage(tag: string): string {
   const [, primary = ""] = /^\s*([a-z]{2,3})(?:[-_]|\s*$)/i.exec(tag) ?? [];
   return primary.toLowerCase();
 }

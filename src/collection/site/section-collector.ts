@@ -1,7 +1,7 @@
 /** Gathers the text of a page by heading. The first heading of level 1 is the title of the page and begins no section. */
 
-import { decoded } from "../formats/entities.ts";
-import { collapsed } from "../formats/white-space.ts";
+import { collapseWhitespace } from "../formats/collapse-whitespace.ts";
+import { decodeEntities } from "../formats/entities.ts";
 import type { PageSection } from "./page.ts";
 
 /** A heading as it stands in the page. */
@@ -20,28 +20,28 @@ export class SectionCollector {
   ];
 
   /** A piece of text, not decoded. */
-  take(text: string): void {
+  addText(text: string): void {
     this.#sections.at(-1)?.parts.push(text);
   }
 
   /** A heading, decoded. */
-  head(heading: PageHeading): void {
+  startSection(heading: PageHeading): void {
     if (heading.level === 1 && this.title === undefined && heading.text !== "") {
       this.title = heading.text;
-      this.take(" ");
+      this.addText(" ");
     } else this.#sections.push({ ...heading, parts: [] });
   }
 
   /** The sections that have a heading or a text. */
-  end(): readonly PageSection[] {
+  finish(): readonly PageSection[] {
     return this.#sections.flatMap(({ level, text: heading, anchor, parts }) => {
-      const text = readable(parts);
+      const text = toReadableText(parts);
       return heading === "" && text === "" ? [] : [{ level, heading, anchor, text }];
     });
   }
 }
 
 /** Pieces of a page as one decoded text. */
-export function readable(parts: readonly string[]): string {
-  return collapsed(decoded(parts.join("")));
+export function toReadableText(parts: readonly string[]): string {
+  return collapseWhitespace(decodeEntities(parts.join("")));
 }

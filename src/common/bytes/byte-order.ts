@@ -13,12 +13,12 @@ export function compareBytes(a: string, b: string): number {
   for (let i = 0; i < shorter; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    if (x !== y) return lifted(x) - lifted(y);
+    if (x !== y) return toCodePointOrder(x) - toCodePointOrder(y);
   }
   return a.length - b.length;
 }
 
-function lifted(unit: number): number {
+function toCodePointOrder(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -1,11 +1,11 @@
 /** Joins pieces of bytes into one; a single piece is returned as it is, not copied. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const output = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    output.set(part, at);
     at += part.length;
   }
-  return whole;
+  return output;
 }

@@ -14,11 +14,11 @@ export type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
 /** The fastest implementation of this platform. */
 export async function loadCrc32(): Promise<Crc32> {
-  loaded ??= isNode() ? (await import("./node-crc32.ts")).nodeCrc32 : plainCrc32;
-  return loaded;
+  cachedCrc32 ??= isNode() ? (await import("./node-crc32.ts")).nodeCrc32 : plainCrc32;
+  return cachedCrc32;
 }
 
-let loaded: Crc32 | undefined;
+let cachedCrc32: Crc32 | undefined;
 
 /** Eight tables of 256 words: table k advances a byte over k further zero bytes. */
 const TABLES = makeTables();
@@ -27,27 +27,28 @@ export const plainCrc32: Crc32 = (bytes, before = 0) => {
   let crc = ~before;
   let at = 0;
   for (const end = bytes.length - 7; at < end; at += 8) {
-    crc ^= byte(bytes, at) | (byte(bytes, at + 1) << 8);
-    crc ^= (byte(bytes, at + 2) << 16) | (byte(bytes, at + 3) << 24);
+    crc ^= readByte(bytes, at) | (readByte(bytes, at + 1) << 8);
+    crc ^= (readByte(bytes, at + 2) << 16) | (readByte(bytes, at + 3) << 24);
     crc =
-      table(7, crc & 0xff) ^
-      table(6, (crc >>> 8) & 0xff) ^
-      table(5, (crc >>> 16) & 0xff) ^
-      table(4, crc >>> 24) ^
-      table(3, byte(bytes, at + 4)) ^
-      table(2, byte(bytes, at + 5)) ^
-      table(1, byte(bytes, at + 6)) ^
-      table(0, byte(bytes, at + 7));
+      readTable(7, crc & 0xff) ^
+      readTable(6, (crc >>> 8) & 0xff) ^
+      readTable(5, (crc >>> 16) & 0xff) ^
+      readTable(4, crc >>> 24) ^
+      readTable(3, readByte(bytes, at + 4)) ^
+      readTable(2, readByte(bytes, at + 5)) ^
+      readTable(1, readByte(bytes, at + 6)) ^
+      readTable(0, readByte(bytes, at + 7));
   }
-  for (; at < bytes.length; at++) crc = (crc >>> 8) ^ table(0, (crc ^ byte(bytes, at)) & 0xff);
+  for (; at < bytes.length; at++)
+    crc = (crc >>> 8) ^ readTable(0, (crc ^ readByte(bytes, at)) & 0xff);
   return ~crc >>> 0;
 };
 
-function byte(bytes: Uint8Array, at: number): number {
+function readByte(bytes: Uint8Array, at: number): number {
   return bytes[at] as number;
 }
 
-function table(number: number, at: number): number {
+function readTable(number: number, at: number): number {
   return TABLES[number * 256 + at] as number;
 }
 

@@ -36,18 +36,18 @@ export class GrowingBytes {
     for (let i = from; i < to; i++) this.#bytes[this.#length++] = bytes[i] as number;
   }
 
-  byte(value: number): void {
+  appendByte(value: number): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = value;
   }
 
   /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
-  signed(value: number): void {
-    this.varint(value >= 0 ? 2 * value : -2 * value - 1);
+  appendSigned(value: number): void {
+    this.appendVarint(value >= 0 ? 2 * value : -2 * value - 1);
   }
 
   /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits per byte, lowest first. */
-  varint(value: number): void {
+  appendVarint(value: number): void {
     this.#reserve(5);
     const bytes = this.#bytes;
     let at = this.#length;
@@ -60,12 +60,12 @@ export class GrowingBytes {
   }
 
   /** The UTF-8 bytes of a text. */
-  characters(text: string): void {
+  appendUtf8(text: string): void {
     this.#reserve(3 * text.length); // no UTF-16 unit takes more than three bytes
     const bytes = this.#bytes;
     let at = this.#length;
     // Short texts are mostly ASCII; for these a loop beats the call of the platform.
-    const end = text.length <= SHORT ? text.length : 0;
+    const end = text.length <= MAX_SHORT_TEXT ? text.length : 0;
     for (let i = 0; i < end; i++) {
       const unit = text.charCodeAt(i);
       if (unit > 0x7f) break;
@@ -78,15 +78,15 @@ export class GrowingBytes {
   }
 
   /** A text as its length in UTF-8 bytes and the bytes. */
-  text(text: string): void {
+  appendString(text: string): void {
     this.#reserve(5 + 3 * text.length); // no UTF-16 unit takes more than three bytes
     const start = this.#length;
-    this.varint(text.length); // exact for ASCII; otherwise the length is written again below
+    this.appendVarint(text.length); // exact for ASCII; otherwise the length is written again below
     const begin = this.#length;
     const { written } = encoder.encodeInto(text, this.#bytes.subarray(begin));
     if (written !== text.length) {
       this.#length = start;
-      this.varint(written);
+      this.appendVarint(written);
       this.#bytes.copyWithin(this.#length, begin, begin + written);
     }
     this.#length += written;
@@ -102,7 +102,7 @@ export class GrowingBytes {
 }
 
 const encoder = new TextEncoder();
-const SHORT = 64;
+const MAX_SHORT_TEXT = 64;
 
 export class GrowingWords {
   #words: Uint32Array;
@@ -126,7 +126,7 @@ export class GrowingWords {
   }
 
   /** Keeps the first `length` words, which are no more than there are. */
-  shorten(length: number): void {
+  truncate(length: number): void {
     this.#length = length;
   }
 
@@ -159,6 +159,6 @@ export class GrowingWords {
 }
 
 /** The bytes of words, for writing them to a file. */
-export function bytesOf(words: Uint32Array | Uint16Array): Uint8Array {
+export function toBytes(words: Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

@@ -10,5 +10,5 @@ export {
 } from "./byte-strings.ts";
 export { concatenate } from "./concatenate.ts";
 export { type Crc32, loadCrc32 } from "./crc32.ts";
-export { bytesOf, GrowingBytes, GrowingWords } from "./growing-arrays.ts";
-export { wasmCode } from "./wasm-code.ts";
+export { decodeWasm } from "./decode-wasm.ts";
+export { GrowingBytes, GrowingWords, toBytes } from "./growing-arrays.ts";

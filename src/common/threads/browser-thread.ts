@@ -1,11 +1,11 @@
 /** A worker thread in a browser. */
 
 import type { WebWorker } from "../web-platform.ts";
-import type { Greeting, Reply, Thread, ThreadEvents } from "./thread.ts";
+import type { ReadyMessage, Reply, Thread, ThreadEvents } from "./thread.ts";
 
 /** A thread on a worker that has just been made. */
-export function startBrowserThread(made: WebWorker, events: ThreadEvents): Promise<Thread> {
-  const worker = made as Worker;
+export function startBrowserThread(webWorker: WebWorker, events: ThreadEvents): Promise<Thread> {
+  const worker = webWorker as Worker;
   const thread: Thread = {
     send: (call) => worker.postMessage(call),
     keepAlive: () => {},
@@ -13,7 +13,7 @@ export function startBrowserThread(made: WebWorker, events: ThreadEvents): Promi
   };
   let started = false;
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<Greeting | Reply>) => {
+    worker.onmessage = ({ data }: MessageEvent<ReadyMessage | Reply>) => {
       if ("call" in data) return events.reply(data);
       started = true;
       resolve(thread);

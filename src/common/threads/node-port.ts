@@ -1,17 +1,17 @@
 /** How messages reach a thread in Node. */
 
-import { nodeModule } from "../node-module.ts";
+import { loadNodeModule } from "../node-module.ts";
 import type { TaskPort } from "./task-server.ts";
 
-const { parentPort } = nodeModule("node:worker_threads");
+const { parentPort } = loadNodeModule("node:worker_threads");
 
 /** The port to whoever started this thread; undefined where nobody did. */
-export function nodePort(): TaskPort | undefined {
+export function openNodePort(): TaskPort | undefined {
   const port = parentPort ?? undefined;
   return (
     port && {
       send: (message) => port.postMessage(message),
-      receive: (take) => void port.on("message", take),
+      receive: (listener) => void port.on("message", listener),
     }
   );
 }

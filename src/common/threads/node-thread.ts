@@ -1,9 +1,9 @@
 /** A worker thread in Node. */
 
-import { nodeModule } from "../node-module.ts";
-import type { Greeting, Reply, Thread, ThreadEvents } from "./thread.ts";
+import { loadNodeModule } from "../node-module.ts";
+import type { ReadyMessage, Reply, Thread, ThreadEvents } from "./thread.ts";
 
-const { Worker } = nodeModule("node:worker_threads");
+const { Worker } = loadNodeModule("node:worker_threads");
 
 export function startNodeThread(file: URL, events: ThreadEvents): Promise<Thread> {
   const worker = new Worker(file);
@@ -15,7 +15,7 @@ export function startNodeThread(file: URL, events: ThreadEvents): Promise<Thread
     stop: async () => void (await worker.terminate()),
   };
   return new Promise((resolve, reject) => {
-    worker.on("message", (message: Greeting | Reply) => {
+    worker.on("message", (message: ReadyMessage | Reply) => {
       if ("call" in message) return events.reply(message);
       started = true;
       resolve(thread);

@@ -22,8 +22,8 @@ export interface KernelMemory {
   grow(pages: number): number;
 }
 
-const PAGE = 65536;
-const MOST_PAGES = 65536;
+const PAGE_BYTES = 65536;
+const MAX_PAGES = 65536;
 /** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
 const ALIGNMENT = 16;
 
@@ -34,12 +34,12 @@ interface Range {
 }
 
 /** Gives back what its owner has not, when the owner is collected. */
-const forgotten = new FinalizationRegistry<HeapLease>((lease) => lease.end());
+const leaseFinalizer = new FinalizationRegistry<HeapLease>((lease) => lease.release());
 
-const byMemory = new WeakMap<KernelMemory, SharedHeap>();
+const heapsByMemory = new WeakMap<KernelMemory, SharedHeap>();
 /** Heaps over memories of other threads, by the ids that these have given. */
-const received = new Map<string, WeakRef<SharedHeap>>();
-let made = 0;
+const foreignHeaps = new Map<string, WeakRef<SharedHeap>>();
+let heapCount = 0;
 
 /** Ranges of one memory, for one thread. */
 export class SharedHeap {
@@ -47,29 +47,29 @@ export class SharedHeap {
   /** Names the heap to other threads. */
   readonly id: string;
   /** Free ranges by address; neighbours are joined. */
-  readonly #free: Range[] = [];
+  readonly #freeRanges: Range[] = [];
   /** Every buffer that views were made of: growing makes a new one of the same bytes. */
   readonly #buffers = new WeakSet<ArrayBufferLike>();
-  #heldBytes = 0;
+  #allocatedBytes = 0;
 
   /** Over a new memory; `over` gives the one for the memory of another thread. */
-  constructor(memory: KernelMemory = newMemory(), id = `heap ${made++}`) {
+  constructor(memory: KernelMemory = createMemory(), id = `heap ${heapCount++}`) {
     this.#memory = memory;
     this.id = id;
-    byMemory.set(memory, this);
+    heapsByMemory.set(memory, this);
   }
 
   /**
    * The heap of this thread over a memory that it made, or that the thread which
    * started this one has sent, under the id of the heap that made it.
    */
-  static over(memory: KernelMemory, id: string): SharedHeap {
-    const own = byMemory.get(memory);
+  static attach(memory: KernelMemory, id: string): SharedHeap {
+    const own = heapsByMemory.get(memory);
     if (own !== undefined) return own;
-    const heap = received.get(id)?.deref();
+    const heap = foreignHeaps.get(id)?.deref();
     if (heap === undefined) {
       const first = new SharedHeap(memory, id);
-      received.set(id, new WeakRef(first));
+      foreignHeaps.set(id, new WeakRef(first));
       return first;
     }
     // Each message brings an object of its own for the same memory, with all that it has grown by.
@@ -82,8 +82,8 @@ export class SharedHeap {
   }
 
   /** Bytes that are handed out. */
-  get heldBytes(): number {
-    return this.#heldBytes;
+  get allocatedBytes(): number {
+    return this.#allocatedBytes;
   }
 
   lease(): HeapLease {
@@ -98,67 +98,67 @@ export class SharedHeap {
   }
 
   /** Where an array lies in the memory; undefined if it is not a view that this heap made. */
-  addressOf({ buffer, byteOffset }: ArrayBufferView): number | undefined {
+  findAddress({ buffer, byteOffset }: ArrayBufferView): number | undefined {
     return this.#buffers.has(buffer) ? byteOffset : undefined;
   }
 
   /** The address of `bytes` bytes, a multiple of 16. They hold anything. `LIMIT_EXCEEDED` if the memory is full. */
-  take(bytes: number): number {
-    const needed = rounded(bytes);
+  allocate(bytes: number): number {
+    const needed = roundUp(bytes);
     let best: Range | undefined;
-    for (const range of this.#free) {
+    for (const range of this.#freeRanges) {
       if (range.bytes >= needed && (best === undefined || range.bytes < best.bytes)) best = range;
     }
     const from = best ?? this.#grow(needed);
     const { start } = from;
     from.start += needed;
     from.bytes -= needed;
-    if (from.bytes === 0) this.#free.splice(this.#free.indexOf(from), 1);
-    this.#heldBytes += needed;
+    if (from.bytes === 0) this.#freeRanges.splice(this.#freeRanges.indexOf(from), 1);
+    this.#allocatedBytes += needed;
     return start;
   }
 
   /** Takes back a range that `take` gave for as many bytes. */
-  give(address: number, bytes: number): void {
-    this.#heldBytes -= rounded(bytes);
-    this.#add({ start: address, bytes: rounded(bytes) });
+  free(address: number, bytes: number): void {
+    this.#allocatedBytes -= roundUp(bytes);
+    this.#insertFree({ start: address, bytes: roundUp(bytes) });
   }
 
   /** Grows by what is needed beyond a free range at the end; returns the range there. */
   #grow(needed: number): Range {
     const size = this.memory.buffer.byteLength;
-    const last = this.#free.at(-1);
+    const last = this.#freeRanges.at(-1);
     const atEnd = last !== undefined && last.start + last.bytes === size ? last.bytes : 0;
-    const pages = Math.ceil((needed - atEnd) / PAGE);
+    const pages = Math.ceil((needed - atEnd) / PAGE_BYTES);
     let start: number;
     try {
-      start = this.memory.grow(pages) * PAGE;
+      start = this.memory.grow(pages) * PAGE_BYTES;
     } catch (cause) {
-      throw noMemory(needed, cause);
+      throw outOfMemory(needed, cause);
     }
-    const range = this.#add({ start, bytes: pages * PAGE });
+    const range = this.#insertFree({ start, bytes: pages * PAGE_BYTES });
     // Another thread may have grown the memory in between, so that the two are apart.
     return range.bytes >= needed ? range : this.#grow(needed);
   }
 
   /** Adds a free range, joined with its neighbours. */
-  #add(range: Range): Range {
-    const free = this.#free;
+  #insertFree(range: Range): Range {
+    const free = this.#freeRanges;
     let at = free.findIndex(({ start }) => start > range.start);
     if (at < 0) at = free.length;
     const [before, after] = [free[at - 1], free[at]];
-    let joined = range;
+    let merged = range;
     if (before !== undefined && before.start + before.bytes === range.start) {
       before.bytes += range.bytes;
-      joined = before;
+      merged = before;
     } else {
       free.splice(at++, 0, range);
     }
-    if (after !== undefined && joined.start + joined.bytes === after.start) {
-      joined.bytes += after.bytes;
+    if (after !== undefined && merged.start + merged.bytes === after.start) {
+      merged.bytes += after.bytes;
       free.splice(at, 1);
     }
-    return joined;
+    return merged;
   }
 }
 
@@ -172,36 +172,36 @@ export class HeapLease {
   }
 
   /** The address of `bytes` bytes, which hold anything. */
-  take(bytes: number): number {
-    const start = this.heap.take(bytes);
-    this.#ranges.push({ start, bytes });
+  allocate(allocateBytes: number): number {
+    const start = this.heap.allocate(allocateBytes);
+    this.#ranges.push({ start, bytes: allocateBytes });
     return start;
   }
 
   /** As many bytes, which hold anything. */
-  bytes(length: number): Uint8Array {
-    return this.heap.view(this.take(length), length);
+  allocateBytes(length: number): Uint8Array {
+    return this.heap.view(this.allocate(length), length);
   }
 
   /** The address of an array: its own where it lies in the heap, else that of a copy. */
-  place(array: ArrayBufferView): number {
-    const address = this.heap.addressOf(array);
+  importArray(array: ArrayBufferView): number {
+    const address = this.heap.findAddress(array);
     if (address !== undefined) return address;
     const { buffer, byteOffset, byteLength } = array;
-    const copy = this.take(byteLength);
+    const copy = this.allocate(byteLength);
     this.heap.view(copy, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
     return copy;
   }
 
   /** Ends the lease when `owner` is collected, if it has not ended by then. */
-  endWith(owner: object): void {
-    forgotten.register(owner, this, this);
+  releaseWith(owner: object): void {
+    leaseFinalizer.register(owner, this, this);
   }
 
   /** Gives everything back. Nothing may read it any more. A second call does nothing. */
-  end(): void {
-    forgotten.unregister(this);
-    for (const { start, bytes } of this.#ranges) this.heap.give(start, bytes);
+  release(): void {
+    leaseFinalizer.unregister(this);
+    for (const { start, bytes } of this.#ranges) this.heap.free(start, bytes);
     this.#ranges = [];
   }
 }
@@ -210,22 +210,22 @@ export class HeapLease {
  * With room for a load that begins at the last byte. Large ranges have few sizes, so that one that was given back fits
  * the next of about its size; at most an eighth is never used.
  */
-function rounded(bytes: number): number {
-  const step = bytes < PAGE ? ALIGNMENT : 2 ** (Math.floor(Math.log2(bytes)) - 3);
+function roundUp(bytes: number): number {
+  const step = bytes < PAGE_BYTES ? ALIGNMENT : 2 ** (Math.floor(Math.log2(bytes)) - 3);
   return Math.ceil((bytes + ALIGNMENT) / step) * step;
 }
 
 /** Its first page is never handed out, so that no address is 0. */
-function newMemory(): KernelMemory {
+function createMemory(): KernelMemory {
   try {
     const shared = canShareMemory();
-    return new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared });
+    return new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES, shared });
   } catch (cause) {
-    throw noMemory(PAGE, cause);
+    throw outOfMemory(PAGE_BYTES, cause);
   }
 }
 
-function noMemory(bytes: number, cause: unknown): TermwiseError {
+function outOfMemory(bytes: number, cause: unknown): TermwiseError {
   const message = `no memory for ${bytes} bytes that the search kernels need`;
   return new TermwiseError("LIMIT_EXCEEDED", message, { bytes }, { cause });
 }

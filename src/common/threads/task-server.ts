@@ -2,39 +2,39 @@
 
 import { TermwiseError } from "../errors.ts";
 import { isNode } from "../platform.ts";
-import { nodePort } from "./node-port.ts";
-import type { Call, Greeting, Reply, SentError } from "./thread.ts";
+import { openNodePort } from "./node-port.ts";
+import type { Call, ReadyMessage, Reply, SerialisedError } from "./thread.ts";
 
 /** Functions by name, as a module exports them. */
 export type Tasks = Readonly<Record<string, unknown>>;
 
 /** Messages from and to whoever started this thread. */
 export interface TaskPort {
-  send(message: Greeting | Reply): void;
-  receive(take: (call: Call) => void): void;
+  send(message: ReadyMessage | Reply): void;
+  receive(listener: (call: Call) => void): void;
 }
 
 /** Serves the functions of a module to whoever started this thread. Does nothing elsewhere. */
 export function serveTasks(tasks: Tasks): void {
-  const port = isNode() ? nodePort() : browserPort();
+  const port = isNode() ? openNodePort() : openBrowserPort();
   if (port === undefined) return;
   port.receive(async ({ call, name, input }) => {
     try {
       port.send({ call, output: await runTask(tasks, name, input) });
     } catch (error) {
-      port.send({ call, error: toSent(error) });
+      port.send({ call, error: serialiseError(error) });
     }
   });
   port.send({ ready: true });
 }
 
 /** Undefined in a page, which has no starter. */
-function browserPort(): TaskPort | undefined {
+function openBrowserPort(): TaskPort | undefined {
   if (typeof document !== "undefined") return undefined;
   return {
     send: (message) => self.postMessage(message),
-    receive: (take) =>
-      self.addEventListener("message", ({ data }: MessageEvent<Call>) => take(data)),
+    receive: (listener) =>
+      self.addEventListener("message", ({ data }: MessageEvent<Call>) => listener(data)),
   };
 }
 
@@ -47,11 +47,11 @@ export async function runTask(tasks: Tasks, name: string, input: unknown): Promi
   return task(input);
 }
 
-function toSent(error: unknown): SentError {
+function serialiseError(error: unknown): SerialisedError {
   if (!(error instanceof Error)) return { name: "Error", message: String(error) };
   const { name, message, stack } = error;
-  const sent = stack === undefined ? { name, message } : { name, message, stack };
+  const serialised = stack === undefined ? { name, message } : { name, message, stack };
   return error instanceof TermwiseError
-    ? { ...sent, code: error.code, details: error.details }
-    : sent;
+    ? { ...serialised, code: error.code, details: error.details }
+    : serialised;
 }

@@ -33,10 +33,10 @@ export interface Call {
 
 export type Reply =
   | { readonly call: number; readonly output: unknown }
-  | { readonly call: number; readonly error: SentError };
+  | { readonly call: number; readonly error: SerialisedError };
 
 /** An error in a form that can be sent between threads. */
-export interface SentError {
+export interface SerialisedError {
   readonly name: string;
   readonly message: string;
   readonly stack?: string;
@@ -45,7 +45,7 @@ export interface SentError {
 }
 
 /** Sent once by a fresh thread: it takes calls from now on. */
-export interface Greeting {
+export interface ReadyMessage {
   readonly ready: true;
 }
 

@@ -13,7 +13,7 @@ import { runTask, type Tasks } from "./task-server.ts";
 import {
   type Call,
   type Reply,
-  type SentError,
+  type SerialisedError,
   startThread,
   type Thread,
   type ThreadModule,
@@ -48,10 +48,10 @@ export async function openWorkerPool(module: ThreadModule, threads: number): Pro
   } catch {
     await pool.close(); // the calling thread gives the reason if the module itself is at fault
   }
-  return callingThread(await module.load());
+  return createInlinePool(await module.load());
 }
 
-function callingThread(tasks: Tasks): WorkerPool {
+function createInlinePool(tasks: Tasks): WorkerPool {
   let closed = false;
   return {
     threads: 0,
@@ -81,7 +81,7 @@ class ThreadPool implements WorkerPool {
   readonly #idle: Thread[] = [];
   readonly #queue: Pending[] = [];
   readonly #running = new Map<Thread, Pending>();
-  #calls = 0;
+  #nextCall = 0;
   #closed = false;
 
   constructor(module: ThreadModule) {
@@ -94,8 +94,8 @@ class ThreadPool implements WorkerPool {
 
   async addThread(): Promise<void> {
     const thread: Thread = await startThread(this.#module, {
-      reply: (reply) => this.#answer(thread, reply),
-      died: (reason) => this.#bury(thread, reason),
+      reply: (reply) => this.#settle(thread, reply),
+      died: (reason) => this.#removeThread(thread, reason),
     });
     if (this.#closed) return thread.stop();
     thread.keepAlive(false);
@@ -108,7 +108,7 @@ class ThreadPool implements WorkerPool {
     if (this.#closed) return Promise.reject(cancelled());
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise<Output>((resolve, reject) => {
-      const call = { call: this.#calls++, name, input };
+      const call = { call: this.#nextCall++, name, input };
       const pending = { call, resolve: resolve as (output: unknown) => void, reject };
       this.#queue.push(pending);
       signal?.addEventListener("abort", () => {
@@ -147,12 +147,12 @@ class ThreadPool implements WorkerPool {
     }
   }
 
-  #answer(thread: Thread, reply: Reply): void {
+  #settle(thread: Thread, reply: Reply): void {
     const pending = this.#running.get(thread);
     if (pending === undefined) return;
     this.#release(thread);
     if ("output" in reply) pending.resolve(reply.output);
-    else pending.reject(received(reply.error));
+    else pending.reject(deserialiseError(reply.error));
     this.#dispatch();
   }
 
@@ -163,7 +163,7 @@ class ThreadPool implements WorkerPool {
   }
 
   /** A dead thread fails the call it ran and is replaced, so that the rest of the queue goes on. */
-  #bury(thread: Thread, reason: string): void {
+  #removeThread(thread: Thread, reason: string): void {
     if (this.#closed || !this.#all.delete(thread)) return;
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);
@@ -179,7 +179,7 @@ class ThreadPool implements WorkerPool {
   }
 }
 
-function received({ name, message, stack, code, details }: SentError): Error {
+function deserialiseError({ name, message, stack, code, details }: SerialisedError): Error {
   const error =
     code === undefined
       ? Object.assign(new Error(message), { name })

@@ -9,13 +9,13 @@ export interface Bag {
 }
 
 /** Makes a bag from counts by term number. */
-export function bagOf(counts: ReadonlyMap<number, number>): Bag {
+export function createBag(counts: ReadonlyMap<number, number>): Bag {
   const terms = Uint32Array.from(counts.keys()).sort();
   return { terms, counts: Float64Array.from(terms, (term) => counts.get(term) as number) };
 }
 
 /** How often a term stands in a bag. */
-export function countIn({ terms, counts }: Bag, term: number): number {
+export function getCount({ terms, counts }: Bag, term: number): number {
   let low = 0;
   let high = terms.length;
   while (low < high) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { Random } from "../../common/random.ts";
-import { termVectors } from "../../scoring/term-vectors.ts";
-import { crossValidate, foldsOf } from "./cross-validation.ts";
+import { createTermVectors } from "../../scoring/term-vectors.ts";
+import { crossValidate, splitFolds } from "./cross-validation.ts";
 
 /** As in learn-weights.test.ts: rivals repeat what says nothing, and only learning tells. */
 const TOPICS = Array.from({ length: 15 }, (_, i) => `topic${i}`);
@@ -17,7 +17,7 @@ const data = {
   queries: TOPICS.map((topic) => ({ id: topic, terms: [topic, `um-${topic}`, `er-${topic}`] })),
   judgements: new Map(TOPICS.map((topic) => [topic, new Map([[`${topic}-answer`, 1]])])),
 };
-const { vectors } = termVectors(index.termsWithPrefix("", Infinity), (word) =>
+const { vectors } = createTermVectors(index.termsWithPrefix("", Infinity), (word) =>
   TOPICS.includes(word) ? [1, 0] : [0, 1],
 );
 
@@ -37,15 +37,17 @@ describe("cross-validation", () => {
 
   test("cuts queries into parts of nearly one size, the same for one seed", () => {
     const items = Array.from({ length: 17 }, (_, i) => i);
-    const folds = foldsOf(items, 5, new Random(2));
+    const folds = splitFolds(items, 5, new Random(2));
     expect(folds.map((fold) => fold.length)).toEqual([4, 4, 3, 3, 3]);
     expect(folds.flat().sort((a, b) => a - b)).toEqual(items);
-    expect(foldsOf(items, 5, new Random(2))).toEqual(folds);
+    expect(splitFolds(items, 5, new Random(2))).toEqual(folds);
   });
 
   test.each([2, 18, 2.5])("refuses %d folds of 17 queries", (count) => {
     const items = Array.from({ length: 17 }, (_, i) => i);
-    expect(() => foldsOf(items, count, new Random(1))).toThrow("from 3 to the 17 judged queries");
+    expect(() => splitFolds(items, count, new Random(1))).toThrow(
+      "from 3 to the 17 judged queries",
+    );
   });
 
   test("needs a setting", async () => {

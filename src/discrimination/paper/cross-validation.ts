@@ -18,7 +18,7 @@ import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
-import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
+import type { QueryJudgements, TermQuery } from "../query-judgements.ts";
 import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
@@ -32,7 +32,7 @@ export interface CrossValidationOptions
   readonly grid?: readonly LearningOptions[];
   /**
    * What is chosen within the other folds: what ranks best, or what keeps fewest postings and ranks
-   * as well as the plain model, or by `tolerance` worse; see learn-smallest.ts.
+   * as well as the plain model, or by `tolerance` worse; see learn-smallest-index.ts.
    */
   readonly prefer?: "best" | "smallest";
   /** Documents a query. */
@@ -60,22 +60,22 @@ export interface CrossValidation {
 export async function crossValidate(
   view: IndexView,
   vectors: TermVectors,
-  { queries, judgements }: JudgedQueries,
+  { queries, judgements }: QueryJudgements,
   options: CrossValidationOptions = {},
 ): Promise<CrossValidation> {
   const { folds: count = 5, grid = [{}], top = 1000, seed = 1, progress = silent } = options;
   const { prefer = "best", tolerance = 0 } = options;
   const { folds: _folds, grid: _grid, top: _top, prefer: _prefer, ...learning } = options;
   if (grid.length === 0) throw badArgument("there must be a setting to choose, got none");
-  const judged = queries.filter(({ id }) => judgements.has(id));
-  const parts = foldsOf(judged, count, new Random(seed).split("folds"));
-  const report = reporter(progress, (grid.length * count * (count - 1)) / 2 + count);
+  const queriesWithJudgements = queries.filter(({ id }) => judgements.has(id));
+  const parts = splitFolds(queriesWithJudgements, count, new Random(seed).split("folds"));
+  const report = createReporter(progress, (grid.length * count * (count - 1)) / 2 + count);
   const learn = async (
     setting: number,
-    leftOut: readonly number[],
+    excludedFolds: readonly number[],
     more: LearningOptions,
   ): Promise<LearnedWeights> => {
-    const training = parts.filter((_, i) => !leftOut.includes(i)).flat();
+    const training = parts.filter((_, i) => !excludedFolds.includes(i)).flat();
     const learned = await learnWeights(
       view,
       vectors,
@@ -90,11 +90,11 @@ export async function crossValidate(
   for (const setting of grid.keys()) {
     for (let i = 0; i < count; i++) {
       for (let j = i + 1; j < count; j++) {
-        const held = [parts[i] as TermQuery[], parts[j] as TermQuery[]] as const;
-        const validation = { queries: held.flat(), judgements };
+        const heldOut = [parts[i] as TermQuery[], parts[j] as TermQuery[]] as const;
+        const validation = { queries: heldOut.flat(), judgements };
         const learned = await learn(setting, [i, j], { validation, probedQueries: Infinity });
-        choices[i]?.add(setting, held[1], learned);
-        choices[j]?.add(setting, held[0], learned);
+        choices[i]?.add(setting, heldOut[1], learned);
+        choices[j]?.add(setting, heldOut[0], learned);
       }
     }
   }
@@ -105,16 +105,16 @@ export async function crossValidate(
     const { setting, epochs, ndcg } =
       prefer === "best" ? choice.best() : choice.smallest(tolerance);
     const learned = await learn(setting, [i], { epochs, keep: "last" });
-    const asked = { ranker: learned.ranker, top };
-    const ranked = await rankUnderWeights(view, learned.weights, test, asked);
-    for (const [query, ranking] of ranked) rankings.set(query, ranking);
+    const searchOptions = { ranker: learned.ranker, top };
+    const foldRun = await rankUnderWeights(view, learned.weights, test, searchOptions);
+    for (const [query, ranking] of foldRun) rankings.set(query, ranking);
     folds.push({ queries: test.map(({ id }) => id), setting, epochs, ndcg, learned });
   }
   return { run: { name: `tdv-${options.model ?? "bm25"}`, rankings }, folds };
 }
 
 /** Cuts items into `count` parts by chance, whose sizes differ by one at most. */
-export function foldsOf<T>(items: readonly T[], count: number, random: Random): T[][] {
+export function splitFolds<T>(items: readonly T[], count: number, random: Random): T[][] {
   if (!Number.isInteger(count) || count < 3 || count > items.length) {
     throw badArgument(
       `folds must be a whole number from 3 to the ${items.length} judged queries, got ${count}`,
@@ -124,7 +124,7 @@ export function foldsOf<T>(items: readonly T[], count: number, random: Random): 
   return Array.from({ length: count }, (_, i) => shuffled.filter((_each, j) => j % count === i));
 }
 
-function reporter(progress: Progress, total: number): () => void {
+function createReporter(progress: Progress, total: number): () => void {
   let done = 0;
   return () => {
     done++;

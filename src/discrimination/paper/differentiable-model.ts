@@ -76,26 +76,26 @@ export const MODELS = ["bm25", "lm", "tfidf"] as const;
 export type ModelName = (typeof MODELS)[number];
 
 /** The classical model of a name. */
-export function differentiableModel(
+export function createDifferentiableModel(
   name: ModelName,
   { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},
 ): DifferentiableModel {
   const weighing = query === "whole" ? "plain" : query;
-  if (name === "bm25") return differentiableBm25(k1, b, idf, weighing);
-  if (name === "lm") return differentiableLm(mu, query);
-  if (name === "tfidf") return differentiableTfIdf(idf, weighing);
+  if (name === "bm25") return createDifferentiableBm25(k1, b, idf, weighing);
+  if (name === "lm") return createDifferentiableLm(mu, query);
+  if (name === "tfidf") return createDifferentiableTfIdf(idf, weighing);
   throw badArgument(`a differentiable model is one of ${MODELS.join(", ")}, got ${name}`);
 }
 
-type QueryWeighing = NonNullable<ClassicalModelOptions["query"]>;
+type QueryTermWeighting = NonNullable<ClassicalModelOptions["query"]>;
 
-function differentiableBm25(
+function createDifferentiableBm25(
   firstK1: number,
   firstB: number,
   idf: RarityForm,
-  query: QueryWeighing,
+  query: QueryTermWeighting,
 ): DifferentiableModel {
-  const rarity = rarityOf(idf);
+  const rarity = createRarity(idf);
   const saturation = new LogParameter("k1", firstK1);
   const normalisation = new ShareParameter("b", firstB);
   return {
@@ -110,19 +110,19 @@ function differentiableBm25(
       const base = k1 * (1 - b) + pace * length;
       const sum = frequency + base;
       const match = ((k1 + 1) * frequency) / sum;
-      const worth = rarity(at, documentCount, match, slopes);
-      const baseSlope = (-worth * (k1 + 1) * frequency) / (sum * sum);
-      slopes.frequency = (worth * (k1 + 1) * base) / (sum * sum);
+      const idfValue = rarity(at, documentCount, match, slopes);
+      const baseSlope = (-idfValue * (k1 + 1) * frequency) / (sum * sum);
+      slopes.frequency = (idfValue * (k1 + 1) * base) / (sum * sum);
       slopes.length = baseSlope * pace;
       slopes.totalLength = (-baseSlope * pace * length) / totalLength;
-      slopes.parameters[0] = (worth * frequency) / sum + (k1 > 0 ? (baseSlope * base) / k1 : 0);
+      slopes.parameters[0] = (idfValue * frequency) / sum + (k1 > 0 ? (baseSlope * base) / k1 : 0);
       slopes.parameters[1] = baseSlope * k1 * ((documentCount * length) / totalLength - 1);
-      return worth * match;
+      return idfValue * match;
     },
   };
 }
 
-function differentiableLm(firstMu: number, query: QueryWeighing): DifferentiableModel {
+function createDifferentiableLm(firstMu: number, query: QueryTermWeighting): DifferentiableModel {
   const prior = new LogParameter("mu", firstMu);
   return {
     parameters: [prior],
@@ -149,18 +149,21 @@ function differentiableLm(firstMu: number, query: QueryWeighing): Differentiable
   };
 }
 
-function differentiableTfIdf(idf: RarityForm, query: QueryWeighing): DifferentiableModel {
-  const rarity = rarityOf(idf);
+function createDifferentiableTfIdf(
+  idf: RarityForm,
+  query: QueryTermWeighting,
+): DifferentiableModel {
+  const rarity = createRarity(idf);
   return {
     parameters: [],
     weighsQueries: query === "weighted",
     ranker: () => `tdv-tfidf(idf=${idf},query=${query})`,
     term(at, documentCount, slopes) {
-      const worth = rarity(at, documentCount, at.frequency, slopes);
-      slopes.frequency = worth;
+      const idfValue = rarity(at, documentCount, at.frequency, slopes);
+      slopes.frequency = idfValue;
       slopes.length = 0;
       slopes.totalLength = 0;
-      return worth * at.frequency;
+      return idfValue * at.frequency;
     },
   };
 }
@@ -173,7 +176,7 @@ type Rarity = (
   slopes: TermSlopes,
 ) => number;
 
-function rarityOf(form: RarityForm): Rarity {
+function createRarity(form: RarityForm): Rarity {
   if (form === "smooth") {
     return ({ documentFrequency }, documentCount, _, slopes) => {
       slopes.maxCollectionFrequency = 0;
@@ -181,11 +184,14 @@ function rarityOf(form: RarityForm): Rarity {
       return Math.log((documentCount + 1) / documentFrequency);
     };
   }
-  const added = form === "cf-smooth" ? 1 : 0;
+  const increment = form === "cf-smooth" ? 1 : 0;
   return ({ collectionFrequency, maxCollectionFrequency }, _, factor, slopes) => {
-    const [most, own] = [maxCollectionFrequency + 1, collectionFrequency + added];
-    slopes.maxCollectionFrequency = factor / most;
-    slopes.collectionFrequency = -factor / own;
-    return Math.log(most / own);
+    const [maxFrequency, termFrequency] = [
+      maxCollectionFrequency + 1,
+      collectionFrequency + increment,
+    ];
+    slopes.maxCollectionFrequency = factor / maxFrequency;
+    slopes.collectionFrequency = -factor / termFrequency;
+    return Math.log(maxFrequency / termFrequency);
   };
 }

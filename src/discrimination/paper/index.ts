@@ -1,6 +1,6 @@
 /** The paper's differentiable models, for those who check or draw them. */
 
-export { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
+export { createDifferentiableModel, type DifferentiableModel } from "./differentiable-model.ts";
 export { ScoreGradient } from "./score-gradient.ts";
 export { TermMatrix } from "./term-matrix.ts";
 export { WeightNetwork } from "./weight-network.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import type { ProgressReport } from "../../common/progress.ts";
-import { termVectors } from "../../scoring/term-vectors.ts";
+import { createTermVectors } from "../../scoring/term-vectors.ts";
 import { learnWeights } from "./learn-weights.ts";
 import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
 
@@ -25,7 +25,7 @@ const data = {
   queries: TOPICS.map((topic) => ({ id: topic, terms: [topic, `um-${topic}`, `er-${topic}`] })),
   judgements: new Map(TOPICS.map((topic) => [topic, new Map([[`${topic}-answer`, 1]])])),
 };
-const { vectors } = termVectors(index.termsWithPrefix("", Infinity), (word) =>
+const { vectors } = createTermVectors(index.termsWithPrefix("", Infinity), (word) =>
   word === "odd" ? undefined : TOPICS.includes(word) ? [1, 0] : [0, 1],
 );
 const options: LearningOptions = {
@@ -54,8 +54,8 @@ describe.each([
     expect(history[0]?.ndcg).toBeLessThan(0.9);
     expect(learned.ranker).toMatch(new RegExp(`^tdv-${model}\\(`));
     expect(chosen.ndcg).toBe(1);
-    expect(weights.of("um-red")).toBeLessThan(weights.of("red"));
-    expect(weights.of("odd")).toBe(1);
+    expect(weights.weight("um-red")).toBeLessThan(weights.weight("red"));
+    expect(weights.weight("odd")).toBe(1);
   });
 });
 
@@ -83,25 +83,31 @@ describe("learning", () => {
   });
 
   test("drops what weighs less than the least weight", async () => {
-    const kept = async (leastWeight: number): Promise<number> => {
-      const how = { ...options, lambda: 0.001, leastWeight, epochs: 8, keep: "last" } as const;
+    const learnKeptShare = async (minWeight: number): Promise<number> => {
+      const how = {
+        ...options,
+        lambda: 0.001,
+        leastWeight: minWeight,
+        epochs: 8,
+        keep: "last",
+      } as const;
       const { weights, chosen } = await learnWeights(index, vectors, data, how);
       for (const [, weight] of weights.entries()) {
-        expect(weight === 0 || weight >= 0.99 * leastWeight).toBe(true); // rounded to 8 bits
+        expect(weight === 0 || weight >= 0.99 * minWeight).toBe(true); // rounded to 8 bits
       }
       return chosen.kept;
     };
-    expect(await kept(0.9)).toBeLessThan(await kept(0));
+    expect(await learnKeptShare(0.9)).toBeLessThan(await learnKeptShare(0));
   });
 
   test("leaves k1 and b alone where their rate is 0, and learns them elsewhere", async () => {
-    const rankerOf = async (parameterRate: number): Promise<string> => {
+    const learnRanker = async (parameterRate: number): Promise<string> => {
       const how = { ...options, epochs: 2, keep: "last", parameterRate } as const;
       return (await learnWeights(index, vectors, data, how)).ranker;
     };
     const start = "tdv-bm25(k1=1.2,b=0.75,idf=smooth,query=weighted)";
-    expect(await rankerOf(0)).toBe(start);
-    expect(await rankerOf(0.02)).not.toBe(start);
+    expect(await learnRanker(0)).toBe(start);
+    expect(await learnRanker(0.02)).not.toBe(start);
   });
 
   test("keeps the last state where asked to", async () => {
@@ -137,7 +143,7 @@ describe("learning", () => {
   });
 
   test("refuses vectors of another index", async () => {
-    const { vectors: other } = termVectors(["red"], () => [1]);
+    const { vectors: other } = createTermVectors(["red"], () => [1]);
     await expect(learnWeights(index, other, data)).rejects.toThrow("one vector for each of the");
   });
 

@@ -15,7 +15,7 @@ import { Random } from "../../common/random.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
-import type { JudgedQueries } from "../judged-queries.ts";
+import type { QueryJudgements } from "../query-judgements.ts";
 import { DEFAULT_LAMBDA, type LearningOptions } from "./learning-options.ts";
 import { RankingProbe } from "./ranking-probe.ts";
 import type { RankingLoss } from "./training-loss.ts";
@@ -48,14 +48,14 @@ export interface LearnedWeights {
   readonly ended: "epochs" | "no gain" | "nothing left";
 }
 
-/** `vectors` are of the terms of `view` in byte order, as `termVectors` makes them from `termsWithPrefix`. */
+/** `vectors` are of the terms of `view` in byte order, as `createTermVectors` makes them from `termsWithPrefix`. */
 export async function learnWeights(
   view: IndexView,
   vectors: TermVectors,
-  training: JudgedQueries,
+  training: QueryJudgements,
   options: LearningOptions = {},
 ): Promise<LearnedWeights> {
-  const { epochs = 15, patience = 4, tolerance = 0, leastKept = 0.05, seed = 1 } = options;
+  const { epochs = 15, patience = 4, tolerance = 0, leastKept: minKept = 0.05, seed = 1 } = options;
   const { validation = training, probedQueries = 500, progress = silent, loss } = options;
   const { lambda = DEFAULT_LAMBDA } = options;
   if (!(lambda >= 0 && lambda <= 1)) {
@@ -70,18 +70,18 @@ export async function learnWeights(
   let ended: LearnedWeights["ended"] = "epochs";
   for (let epoch = 0; epoch <= epochs; epoch++) {
     const losses = epoch === 0 ? {} : await learner.epoch();
-    const kept = learner.keptShare();
-    if (kept < leastKept && epoch > 0) {
+    const keptShare = learner.computeKeptShare();
+    if (keptShare < minKept && epoch > 0) {
       ended = "nothing left";
       break;
     }
     const state = { weights: learner.weights(), ranker: learner.ranker() };
-    const found = await probe.ndcg(state.weights, state.ranker);
-    history.push({ epoch, ...losses, kept, ndcg: mean([...found.values()]) });
+    const probeNdcg = await probe.ndcg(state.weights, state.ranker);
+    history.push({ epoch, ...losses, kept: keptShare, ndcg: computeMean([...probeNdcg.values()]) });
     states.push(state);
-    probes.push(found);
+    probes.push(probeNdcg);
     const last = history.at(-1) as Epoch;
-    progress({ ...label(last, loss), done: epoch, total: epochs });
+    progress({ ...formatEpoch(last, loss), done: epoch, total: epochs });
     const best = history.reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
     if (epoch - best.epoch >= patience) {
       ended = "no gain";
@@ -89,24 +89,24 @@ export async function learnWeights(
     }
   }
   const last = history.at(-1) as Epoch;
-  const chosen = options.keep === "last" ? last : choose(history, tolerance);
-  progress({ ...label(last, loss), done: last.epoch, total: last.epoch, finished: true });
+  const chosen = options.keep === "last" ? last : chooseEpoch(history, tolerance);
+  progress({ ...formatEpoch(last, loss), done: last.epoch, total: last.epoch, finished: true });
   const { weights, ranker } = states[chosen.epoch] as { weights: TermWeights; ranker: string };
   return { weights, ranker, lambda, chosen, history, probes, ended };
 }
 
 /** The best epoch; within the tolerance the one that keeps least. */
-function choose(history: readonly Epoch[], tolerance: number): Epoch {
+function chooseEpoch(history: readonly Epoch[], tolerance: number): Epoch {
   const best = Math.max(...history.map(({ ndcg }) => ndcg));
   const good = history.filter(({ ndcg }) => ndcg >= best - tolerance);
   return good.reduce((a, b) => (b.kept < a.kept || (b.kept === a.kept && b.ndcg > a.ndcg) ? b : a));
 }
 
-function mean(values: readonly number[]): number {
+function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-function label(
+function formatEpoch(
   { ranking, l1, kept, ndcg }: Epoch,
   loss: RankingLoss = "softmax",
 ): { task: string; unit: string; note: string } {

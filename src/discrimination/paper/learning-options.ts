@@ -1,7 +1,7 @@
 /** How weights of terms are learned: everything that can be chosen, and what the paper chose. */
 
 import type { Progress } from "../../common/progress.ts";
-import type { JudgedQueries } from "../judged-queries.ts";
+import type { QueryJudgements } from "../query-judgements.ts";
 import type { ClassicalModelOptions, ModelName } from "./differentiable-model.ts";
 import type { NegativeSource } from "./training-examples.ts";
 import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
@@ -9,7 +9,7 @@ import type { RankingLoss, StatisticsScope } from "./training-loss.ts";
 /** Drops most function words and hardly anything else; see docs/discrimination.md. */
 export const DEFAULT_LAMBDA = 0.0003;
 /** Terms that weigh less than this are dropped. */
-export const DEFAULT_LEAST_WEIGHT = 0.3;
+export const DEFAULT_MIN_WEIGHT = 0.3;
 
 /** How weights are learned; each option has a default. */
 export interface LearningOptions extends ClassicalModelOptions {
@@ -52,7 +52,7 @@ export interface LearningOptions extends ClassicalModelOptions {
   readonly leastWeight?: number;
   readonly seed?: number;
   /** Queries to stop by; by default the training queries. */
-  readonly validation?: JudgedQueries;
+  readonly validation?: QueryJudgements;
   /** At most so many queries are ranked after each epoch, drawn once by chance; with none nDCG@5 is 0. */
   readonly probedQueries?: number;
   readonly progress?: Progress;

@@ -7,23 +7,23 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import { WeightedView } from "../../index/weights/index.ts";
 import { firstStage } from "../../ranking/candidates.ts";
-import { RememberedIds } from "../../ranking/remembered-ids.ts";
+import { DocumentIdCache } from "../../ranking/document-id-cache.ts";
 import { Searcher } from "../../ranking/searcher.ts";
-import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
+import type { QueryJudgements, TermQuery } from "../query-judgements.ts";
 
 /** Ranks documents for all queries under weights. */
 export async function rankUnderWeights(
   view: IndexView,
   weights: TermWeights,
-  queries: JudgedQueries["queries"],
+  queries: QueryJudgements["queries"],
   { ranker, top }: { readonly ranker: string; readonly top: number },
 ): Promise<Map<string, Ranking>> {
   const searcher = new Searcher(new WeightedView(view, weights));
-  const ids = new RememberedIds(view);
+  const ids = new DocumentIdCache(view);
   const rankings = new Map<string, Ranking>();
   for (const query of queries) {
     const hits = await firstStage(searcher, query, { ranker, top });
-    rankings.set(query.id, { documents: ids.of(hits), scores: hits.scores });
+    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
   }
   return rankings;
 }
@@ -32,26 +32,29 @@ export async function rankUnderWeights(
 export class RankingProbe {
   readonly #view: IndexView;
   readonly #queries: readonly TermQuery[];
-  readonly #judgements: JudgedQueries["judgements"];
+  readonly #judgements: QueryJudgements["judgements"];
 
   /** Takes at most `most` of the judged queries, by chance. */
   constructor(
     view: IndexView,
-    { queries, judgements }: JudgedQueries,
-    most: number,
+    { queries, judgements }: QueryJudgements,
+    maxQueries: number,
     random: Random,
   ) {
-    const judged = queries.filter(({ id }) => judgements.has(id));
+    const queriesWithJudgements = queries.filter(({ id }) => judgements.has(id));
     this.#view = view;
-    this.#queries = judged.length <= most ? judged : random.shuffle([...judged]).slice(0, most);
+    this.#queries =
+      queriesWithJudgements.length <= maxQueries
+        ? queriesWithJudgements
+        : random.shuffle([...queriesWithJudgements]).slice(0, maxQueries);
     this.#judgements = judgements;
   }
 
   /** nDCG@5 of each query under weights. */
   async ndcg(weights: TermWeights, ranker: string): Promise<ReadonlyMap<string, number>> {
     if (this.#queries.length === 0) return new Map();
-    const asked = { ranker, top: 5 };
-    const rankings = await rankUnderWeights(this.#view, weights, this.#queries, asked);
+    const searchOptions = { ranker, top: 5 };
+    const rankings = await rankUnderWeights(this.#view, weights, this.#queries, searchOptions);
     const run = { name: "probe", rankings };
     const { queries, measures } = evaluate(run, this.#judgements, ["nDCG@5"], {
       queries: this.#queries.map(({ id }) => id),

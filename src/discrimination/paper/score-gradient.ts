@@ -9,7 +9,7 @@ export class ScoreGradient {
   readonly parameters: Float64Array;
   /** Of the length of the whole collection, which depends on all weights. */
   totalLength = 0;
-  readonly #touched: number[] = [];
+  readonly #touchedTerms: number[] = [];
   readonly #isTouched: Uint8Array;
 
   constructor(termCount: number, parameterCount: number) {
@@ -20,23 +20,23 @@ export class ScoreGradient {
 
   /** Terms whose weight has a slope of its own. */
   get terms(): readonly number[] {
-    return this.#touched;
+    return this.#touchedTerms;
   }
 
   add(term: number, slope: number): void {
     if (this.#isTouched[term] === 0) {
       this.#isTouched[term] = 1;
-      this.#touched.push(term);
+      this.#touchedTerms.push(term);
     }
     this.weights[term] = (this.weights[term] as number) + slope;
   }
 
   clear(): void {
-    for (const term of this.#touched) {
+    for (const term of this.#touchedTerms) {
       this.weights[term] = 0;
       this.#isTouched[term] = 0;
     }
-    this.#touched.length = 0;
+    this.#touchedTerms.length = 0;
     this.parameters.fill(0);
     this.totalLength = 0;
   }

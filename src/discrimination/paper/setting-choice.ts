@@ -7,7 +7,7 @@
  * learning did not reach is none.
  */
 
-import type { TermQuery } from "../judged-queries.ts";
+import type { TermQuery } from "../query-judgements.ts";
 import type { LearnedWeights } from "./learn-weights.ts";
 
 /** What may be chosen: a setting by its place in the grid, and a number of epochs. */

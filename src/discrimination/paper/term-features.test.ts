@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
-import { termFeatures } from "./term-features.ts";
+import { createTermFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 
 test("features are vectors and rarity, each taken from its mean", () => {
@@ -14,11 +14,11 @@ test("features are vectors and rarity, each taken from its mean", () => {
   const vectors = {
     dimension: 2,
     rows: Float32Array.of(1, 4, 3, 0, 0, 0),
-    isKnown: Uint8Array.of(1, 1, 0),
+    hasVector: Uint8Array.of(1, 1, 0),
   };
-  const { dimension, rows, isKnown } = termFeatures(vectors, matrix);
+  const { dimension, rows, hasVector } = createTermFeatures(vectors, matrix);
   expect(dimension).toBe(3);
-  expect(isKnown).toEqual(vectors.isKnown);
+  expect(hasVector).toEqual(vectors.hasVector);
   const third = Math.LN2 / 3;
   // The mean of the known vectors is (2, 2); the third term has no vector, and keeps none.
   const expected = [-1, 2, -2 * third, 1, -2, third, 0, 0, third];

@@ -13,23 +13,23 @@ import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 
 /** A term without a vector has the rarity alone, and counts as without still. */
-export function termFeatures(
-  { dimension, rows, isKnown }: TermVectors,
+export function createTermFeatures(
+  { dimension, rows, hasVector }: TermVectors,
   { documentCount, documentFrequencies }: TermMatrix,
 ): TermVectors {
   const wider = dimension + 1;
-  const features = new Float32Array(wider * isKnown.length);
-  const known = isKnown.reduce((sum, each) => sum + each, 0);
+  const features = new Float32Array(wider * hasVector.length);
+  const vectorCount = hasVector.reduce((sum, each) => sum + each, 0);
   for (let i = 0; i < dimension; i++) {
     let sum = 0;
-    for (let term = 0; term < isKnown.length; term++) sum += rows[term * dimension + i] as number;
-    for (let term = 0; term < isKnown.length; term++) {
-      if (isKnown[term] === 0) continue;
-      features[term * wider + i] = (rows[term * dimension + i] as number) - sum / known;
+    for (let term = 0; term < hasVector.length; term++) sum += rows[term * dimension + i] as number;
+    for (let term = 0; term < hasVector.length; term++) {
+      if (hasVector[term] === 0) continue;
+      features[term * wider + i] = (rows[term * dimension + i] as number) - sum / vectorCount;
     }
   }
   const rarity = Float64Array.from(documentFrequencies, (df) => Math.log(documentCount / df));
   const mean = rarity.reduce((sum, value) => sum + value, 0) / rarity.length;
   for (const [term, value] of rarity.entries()) features[term * wider + dimension] = value - mean;
-  return { dimension: wider, rows: features, isKnown };
+  return { dimension: wider, rows: features, hasVector };
 }

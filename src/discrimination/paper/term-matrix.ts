@@ -4,10 +4,10 @@
  */
 
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
-import { type Bag, bagOf } from "./bag.ts";
+import { type Bag, createBag } from "./bag.ts";
 
 /** A snapshot never changes, so its matrix is read once. */
-const known = new WeakMap<IndexView, TermMatrix>();
+const matrices = new WeakMap<IndexView, TermMatrix>();
 
 export class TermMatrix {
   readonly terms: readonly string[];
@@ -29,7 +29,7 @@ export class TermMatrix {
     this.documentFrequencies = new Uint32Array(this.terms.length);
     this.#numbers = new Map(this.terms.map((term, number) => [term, number]));
     const sizes = new Uint32Array(view.documentLimit + 1);
-    this.#walk(view, (number, { document, frequency }) => {
+    this.#forEachPostings(view, (number, { document, frequency }) => {
       sizes[document + 1] = (sizes[document + 1] as number) + 1;
       this.frequencies[number] = (this.frequencies[number] as number) + frequency;
       this.documentFrequencies[number] = (this.documentFrequencies[number] as number) + 1;
@@ -40,19 +40,19 @@ export class TermMatrix {
     this.#terms = new Uint32Array(postings);
     this.#counts = new Float64Array(postings);
     // Terms come in order, so each document's do too. Afterwards `next` holds the ends.
-    this.#walk(view, (number, { document, frequency }) => {
-      const place = next[document] as number;
-      next[document] = place + 1;
-      this.#terms[place] = number;
-      this.#counts[place] = frequency;
+    this.#forEachPostings(view, (number, { document, frequency }) => {
+      const offset = next[document] as number;
+      next[document] = offset + 1;
+      this.#terms[offset] = number;
+      this.#counts[offset] = frequency;
     });
     this.#ends = next;
   }
 
   /** The matrix of an index, which must not be weighted. */
   static of(view: IndexView): TermMatrix {
-    const matrix = known.get(view) ?? new TermMatrix(view);
-    known.set(view, matrix);
+    const matrix = matrices.get(view) ?? new TermMatrix(view);
+    matrices.set(view, matrix);
     return matrix;
   }
 
@@ -80,10 +80,10 @@ export class TermMatrix {
       const number = this.number(term);
       if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
     }
-    return { ...bagOf(counts), words: terms.length };
+    return { ...createBag(counts), words: terms.length };
   }
 
-  #walk(view: IndexView, visit: (term: number, cursor: PostingsCursor) => void): void {
+  #forEachPostings(view: IndexView, visit: (term: number, cursor: PostingsCursor) => void): void {
     for (const [number, term] of this.terms.entries()) {
       const cursor = view.postings(term) as PostingsCursor;
       while (cursor.next() !== EXHAUSTED) visit(number, cursor);

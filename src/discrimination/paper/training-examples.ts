@@ -15,9 +15,9 @@ import type { Judgements } from "../../collection/run.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
-import { gradesOf } from "../../ranking/candidates.ts";
-import type { JudgedQueries, TermQuery } from "../judged-queries.ts";
-import { FirstStage } from "./first-stage.ts";
+import { mapGrades } from "../../ranking/candidates.ts";
+import type { QueryJudgements, TermQuery } from "../query-judgements.ts";
+import { FirstStageCache } from "./first-stage-cache.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 import type { TrainingExample } from "./training-loss.ts";
 
@@ -54,20 +54,20 @@ interface Source {
 export class TrainingExamples {
   readonly #matrix: TermMatrix;
   readonly #view: IndexView;
-  readonly #data: JudgedQueries;
+  readonly #data: QueryJudgements;
   readonly #options: ExampleOptions;
   readonly #sources: readonly Source[];
 
   /** `BAD_ARGUMENT` when there is nothing to learn from, here or at the first draw. */
-  constructor(view: IndexView, matrix: TermMatrix, data: JudgedQueries, options: ExampleOptions) {
+  constructor(view: IndexView, matrix: TermMatrix, data: QueryJudgements, options: ExampleOptions) {
     this.#matrix = matrix;
     this.#view = view;
     this.#data = data;
     this.#options = options;
     this.#sources = data.queries
-      .map((query) => sourceOf(view, query, data.judgements))
+      .map((query) => createSource(view, query, data.judgements))
       .filter(({ relevant }) => relevant.length > 0);
-    if (this.#sources.length === 0) throw this.#nothingToLearn();
+    if (this.#sources.length === 0) throw this.#createNoExamplesError();
   }
 
   /** The examples of one epoch, in an order by chance. */
@@ -82,37 +82,43 @@ export class TrainingExamples {
       const query = this.#matrix.query(source.query.terms);
       const few = relevant.length > relevantPerQuery ? random.shuffle([...relevant]) : relevant;
       for (const document of few.slice(0, relevantPerQuery)) {
-        const drawn = Array.from({ length: perRelevant }, () => {
+        const sampledOthers = Array.from({ length: perRelevant }, () => {
           const other = others[random.below(others.length)] as number;
           return this.#matrix.document(other);
         });
-        examples.push({ query, better: this.#matrix.document(document), others: drawn });
+        examples.push({ query, better: this.#matrix.document(document), others: sampledOthers });
       }
     }
-    if (examples.length === 0) throw this.#nothingToLearn();
+    if (examples.length === 0) throw this.#createNoExamplesError();
     return random.shuffle(examples);
   }
 
   async #candidates({ query, relevant, judged }: Source): Promise<Candidates> {
     const { negatives, positives, depth, ranker } = this.#options;
     if (negatives === "judged" && positives === "all") return { relevant, others: judged };
-    const found = new Set(await FirstStage.of(this.#view).find(query, { ranker, depth }));
+    const firstStageDocuments = new Set(
+      await FirstStageCache.of(this.#view).find(query, { ranker, depth }),
+    );
     const answers = new Set(relevant);
     return {
-      relevant: positives === "all" ? relevant : relevant.filter((each) => found.has(each)),
-      others: negatives === "judged" ? judged : [...found].filter((each) => !answers.has(each)),
+      relevant:
+        positives === "all" ? relevant : relevant.filter((each) => firstStageDocuments.has(each)),
+      others:
+        negatives === "judged"
+          ? judged
+          : [...firstStageDocuments].filter((each) => !answers.has(each)),
     };
   }
 
-  #nothingToLearn(): Error {
+  #createNoExamplesError(): Error {
     const { queries, judgements } = this.#data;
     if (!queries.some(({ id }) => judgements.has(id))) {
       return badArgument(`none of the ${queries.length} queries has judgements`);
     }
-    const judged = [...judgements.values()].flatMap((grades) => [...grades.keys()]);
-    if (!judged.some((id) => this.#view.find(id) !== undefined)) {
+    const judgedIds = [...judgements.values()].flatMap((grades) => [...grades.keys()]);
+    if (!judgedIds.some((id) => this.#view.find(id) !== undefined)) {
       return badArgument(
-        `no judged document is in the index; is it of another collection? The first is ${quote(judged[0] ?? "")}`,
+        `no judged document is in the index; is it of another collection? The first is ${quote(judgedIds[0] ?? "")}`,
       );
     }
     const rule = this.#options.negatives === "judged" ? "judged of grade 0" : "found beside it";
@@ -120,8 +126,8 @@ export class TrainingExamples {
   }
 }
 
-function sourceOf(view: IndexView, query: TermQuery, judgements: Judgements): Source {
-  const grades = [...gradesOf(view, query, judgements.get(query.id) ?? new Map())];
+function createSource(view: IndexView, query: TermQuery, judgements: Judgements): Source {
+  const grades = [...mapGrades(view, query, judgements.get(query.id) ?? new Map())];
   return {
     query,
     relevant: grades.filter(([, grade]) => grade > 0).map(([document]) => document),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { Random } from "../../common/random.ts";
-import { differentiableModel, MODELS } from "./differentiable-model.ts";
+import { createDifferentiableModel, MODELS } from "./differentiable-model.ts";
 import { ScoreGradient } from "./score-gradient.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import {
@@ -14,11 +14,13 @@ import { WeightNetwork } from "./weight-network.ts";
 
 /** Texts by chance over few words, so that pairs share terms. */
 const random = new Random(7);
-const word = (): string => "abcdefghijkl"[random.below(12)] as string;
-const texts = Array.from({ length: 24 }, () => Array.from({ length: 3 + random.below(9) }, word));
+const drawWord = (): string => "abcdefghijkl"[random.below(12)] as string;
+const texts = Array.from({ length: 24 }, () =>
+  Array.from({ length: 3 + random.below(9) }, drawWord),
+);
 const matrix = new TermMatrix(new MemoryIndex(texts.map((terms, i) => ({ id: `${i}`, terms }))));
 const examples: TrainingExample[] = Array.from({ length: 12 }, (_, i) => ({
-  query: matrix.query([word(), word(), word()]),
+  query: matrix.query([drawWord(), drawWord(), drawWord()]),
   better: matrix.document(i),
   others: [matrix.document(i + 12), matrix.document((i + 5) % 24)],
 }));
@@ -28,7 +30,7 @@ const vectors = {
   dimension: DIMENSION,
   rows: Float32Array.from({ length: DIMENSION * matrix.terms.length }, () => random.normal()),
   // The third term has no vector.
-  isKnown: Uint8Array.from(matrix.terms, (_, i) => (i === 2 ? 0 : 1)),
+  hasVector: Uint8Array.from(matrix.terms, (_, i) => (i === 2 ? 0 : 1)),
 };
 vectors.rows.fill(0, 2 * DIMENSION, 3 * DIMENSION);
 
@@ -46,7 +48,7 @@ describe.each(cases)("the loss of %s, idf %s, query %s", (name, idf, query) => {
   test.each(scopes.flatMap((scope) => losses.map((loss) => [loss, scope] as const)))(
     "%s over the %s has the gradient that finite differences show",
     (loss, scope) => {
-      const model = differentiableModel(name, { idf, query, mu: 15 });
+      const model = createDifferentiableModel(name, { idf, query, mu: 15 });
       for (const withoutVector of ["one", "bias"] as const) {
         const network = new WeightNetwork(vectors, { withoutVector });
         const draws = new Random(3);
@@ -110,17 +112,22 @@ describe("the loss of a batch", () => {
     others: [tiny.document(1)],
   };
   const plain = { idf: "cf-smooth", query: "plain" } as const;
-  const lossOf = (scope: StatisticsScope, lambda: number, loss: RankingLoss) =>
-    new TrainingObjective(differentiableModel("tfidf", plain), new Float64Array(3).fill(1), tiny, {
-      scope,
-      lambda,
-      loss,
-    }).evaluate([example], new ScoreGradient(3, 0));
+  const createLoss = (scope: StatisticsScope, lambda: number, loss: RankingLoss) =>
+    new TrainingObjective(
+      createDifferentiableModel("tfidf", plain),
+      new Float64Array(3).fill(1),
+      tiny,
+      {
+        scope,
+        lambda,
+        loss,
+      },
+    ).evaluate([example], new ScoreGradient(3, 0));
 
   test("mixes hinge and l1 by lambda", () => {
     // cf = 2, 2, 3; idf of t2 = ln(4/3) = .287682; both documents have t2 once,
     // so the hinge is 1 - .287682 + .287682 = 1. l1 = 3 + 4.
-    const { ranking, l1, loss } = lossOf("collection", 0.25, "hinge");
+    const { ranking, l1, loss } = createLoss("collection", 0.25, "hinge");
     expect([ranking, l1]).toEqual([1, 7]);
     expect(loss).toBeCloseTo(0.75 * 1 + 0.25 * 7, 12);
   });
@@ -128,7 +135,7 @@ describe("the loss of a batch", () => {
   test("takes each half of the batch for a collection if asked to", () => {
     // Alone, document 1 has cf 2, 1, 0: idf of t2 = ln(3/2). Document 2 has cf
     // 0, 1, 3: ln(4/2). Hinge = 1 - .405465 + .693147.
-    expect(lossOf("batch", 0, "hinge").ranking).toBeCloseTo(1.287682, 6);
+    expect(createLoss("batch", 0, "hinge").ranking).toBeCloseTo(1.287682, 6);
   });
 
   test("has scores that spread by 1 once calibrated", () => {
@@ -136,21 +143,21 @@ describe("the loss of a batch", () => {
     const apart = { ...example, query: tiny.query(["t1"]) };
     const weights = new Float64Array(3).fill(1);
     const options = { scope: "collection", lambda: 0, loss: "softmax" } as const;
-    const model = differentiableModel("tfidf", plain);
+    const model = createDifferentiableModel("tfidf", plain);
     const objective = new TrainingObjective(model, weights, tiny, options);
     objective.calibrate([apart]);
     expect(objective.sharpness.value).toBeCloseTo(1 / Math.log(4 / 3), 9);
   });
 
   test("is ln 2 for a softmax over two equal scores", () => {
-    expect(lossOf("collection", 0, "softmax").ranking).toBeCloseTo(Math.LN2, 12);
+    expect(createLoss("collection", 0, "softmax").ranking).toBeCloseTo(Math.LN2, 12);
   });
 });
 
 test("a language model's matches do not depend on the weight of their own term", () => {
   // The weight stands in the frequency and in p(t|C) and cancels: weights act
   // through lengths alone, and by being 0.
-  const model = differentiableModel("lm");
+  const model = createDifferentiableModel("lm");
   const slopes = {
     frequency: 0,
     collectionFrequency: 0,

@@ -54,7 +54,7 @@ export class TrainingObjective {
   readonly #weights: Float64Array;
   readonly #counts: CollectionCounts;
   readonly #options: LossOptions;
-  #whole: WeightedCollection | undefined;
+  #collection: WeightedCollection | undefined;
 
   /** `weights` by term number; they may change between calls. */
   constructor(
@@ -85,7 +85,7 @@ export class TrainingObjective {
 
   /** Takes the statistics of the whole collection anew, after its weights have changed. */
   refresh(): void {
-    this.#whole = undefined;
+    this.#collection = undefined;
   }
 
   /** The loss of a batch; adds its gradient to `gradient`. */
@@ -123,9 +123,9 @@ export class TrainingObjective {
 
   /** The ranking loss of one example, the relevant document first, and its slope in each score. */
   #ranking(scores: readonly number[], slope: number): { value: number; slopes: number[] } {
-    if (this.#options.loss === "hinge") return hinge(scores);
+    if (this.#options.loss === "hinge") return computeHinge(scores);
     const sharpness = this.sharpness.value;
-    const { value, shares } = softmax(scores.map((score) => sharpness * score));
+    const { value, shares } = computeSoftmax(scores.map((score) => sharpness * score));
     const slopes = shares.map((share, i) => (i === 0 ? share - 1 : share));
     this.sharpnessSlope += slope * slopes.reduce((sum, s, i) => sum + s * (scores[i] as number), 0);
     return { value, slopes: slopes.map((each) => sharpness * each) };
@@ -133,8 +133,8 @@ export class TrainingObjective {
 
   #collections(examples: readonly TrainingExample[]): [WeightedCollection, WeightedCollection] {
     if (this.#options.scope === "collection") {
-      this.#whole ??= new WeightedCollection(this.#counts, this.#weights);
-      return [this.#whole, this.#whole];
+      this.#collection ??= new WeightedCollection(this.#counts, this.#weights);
+      return [this.#collection, this.#collection];
     }
     const better = examples.map((example) => example.better);
     const worse = examples.flatMap((example) => example.others);
@@ -145,7 +145,10 @@ export class TrainingObjective {
   }
 }
 
-function hinge([high = 0, ...others]: readonly number[]): { value: number; slopes: number[] } {
+function computeHinge([high = 0, ...others]: readonly number[]): {
+  value: number;
+  slopes: number[];
+} {
   const slopes = [0, ...others.map((low) => (1 - high + low > 0 ? 1 / others.length : 0))];
   slopes[0] = -slopes.reduce((sum, slope) => sum + slope, 0);
   const value = others.reduce((sum, low) => sum + Math.max(0, 1 - high + low), 0) / others.length;
@@ -153,12 +156,12 @@ function hinge([high = 0, ...others]: readonly number[]): { value: number; slope
 }
 
 /** -log of the first one's share, and the shares. */
-function softmax(logits: readonly number[]): { value: number; shares: number[] } {
-  const most = Math.max(...logits);
-  const powers = logits.map((logit) => Math.exp(logit - most));
+function computeSoftmax(logits: readonly number[]): { value: number; shares: number[] } {
+  const maxLogit = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - maxLogit));
   const total = powers.reduce((sum, power) => sum + power, 0);
   return {
-    value: Math.log(total) - ((logits[0] as number) - most),
+    value: Math.log(total) - ((logits[0] as number) - maxLogit),
     shares: powers.map((power) => power / total),
   };
 }

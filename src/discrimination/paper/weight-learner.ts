@@ -6,19 +6,19 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import { TermWeights } from "../../index/weights/index.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import { ArrayAdam } from "../../tensor/array-adam.ts";
-import type { JudgedQueries } from "../judged-queries.ts";
-import { type DifferentiableModel, differentiableModel } from "./differentiable-model.ts";
-import { DEFAULT_LAMBDA, DEFAULT_LEAST_WEIGHT, type LearningOptions } from "./learning-options.ts";
+import type { QueryJudgements } from "../query-judgements.ts";
+import { createDifferentiableModel, type DifferentiableModel } from "./differentiable-model.ts";
+import { DEFAULT_LAMBDA, DEFAULT_MIN_WEIGHT, type LearningOptions } from "./learning-options.ts";
 import type { ModelParameter } from "./model-parameter.ts";
 import { ScoreGradient } from "./score-gradient.ts";
-import { termFeatures } from "./term-features.ts";
+import { createTermFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import { TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
 import { WeightNetwork } from "./weight-network.ts";
 
 /** Examples that tell how far scores spread. */
-const CALIBRATION = 256;
+const CALIBRATION_EXAMPLES = 256;
 /**
  * Batches between two looks at all terms. A batch has few of them, and what
  * depends on all, the length of the collection, moves little in between.
@@ -37,7 +37,7 @@ export class WeightLearner {
   readonly #parameterAdam: ArrayAdam;
   readonly #batchSize: number;
   readonly #random: Random;
-  readonly #leastWeight: number;
+  readonly #minWeight: number;
   /** What the length of the collection gains per unit of each parameter of the network. */
   #lengthGradient: Float64Array = new Float64Array(0);
   #isCalibrated = false;
@@ -45,7 +45,7 @@ export class WeightLearner {
   constructor(
     view: IndexView,
     vectors: TermVectors,
-    training: JudgedQueries,
+    training: QueryJudgements,
     options: LearningOptions,
     random: Random,
   ) {
@@ -60,16 +60,17 @@ export class WeightLearner {
     const { relevantPerQuery = 8, examplesPerEpoch = 16_384, withoutVector = "one" } = options;
     this.#matrix = TermMatrix.of(view);
     const termCount = this.#matrix.terms.length;
-    if (vectors.isKnown.length !== termCount) {
+    if (vectors.hasVector.length !== termCount) {
       throw badArgument(
-        `there must be one vector for each of the ${termCount} terms, got ${vectors.isKnown.length}`,
+        `there must be one vector for each of the ${termCount} terms, got ${vectors.hasVector.length}`,
       );
     }
-    this.#model = differentiableModel(name, options);
+    this.#model = createDifferentiableModel(name, options);
     this.#random = random;
-    this.#leastWeight = options.leastWeight ?? DEFAULT_LEAST_WEIGHT;
+    this.#minWeight = options.leastWeight ?? DEFAULT_MIN_WEIGHT;
     this.#batchSize = batchSize;
-    const features = options.features === "vectors" ? vectors : termFeatures(vectors, this.#matrix);
+    const features =
+      options.features === "vectors" ? vectors : createTermFeatures(vectors, this.#matrix);
     this.#network = new WeightNetwork(features, { withoutVector });
     if (options.start === "chance") this.#network.scatter(random);
     this.#weights = new Float64Array(termCount);
@@ -102,33 +103,34 @@ export class WeightLearner {
   }
 
   /** Share of the postings whose term is kept. */
-  keptShare(): number {
+  computeKeptShare(): number {
     const { documentFrequencies, postings } = this.#matrix;
-    let kept = 0;
+    let keptPostings = 0;
     for (let term = 0; term < this.#weights.length; term++) {
-      if (this.#isKept(term)) kept += documentFrequencies[term] as number;
+      if (this.#isKept(term)) keptPostings += documentFrequencies[term] as number;
     }
-    return kept / postings;
+    return keptPostings / postings;
   }
 
   #isKept(term: number): boolean {
     const weight = this.#weights[term] as number;
-    return weight > 0 && weight >= this.#leastWeight;
+    return weight > 0 && weight >= this.#minWeight;
   }
 
   /** Goes through one epoch; returns the means of the parts of its loss. */
   async epoch(): Promise<{ ranking: number; l1: number }> {
-    const drawn = await this.#examples.draw(this.#random);
+    const epochExamples = await this.#examples.draw(this.#random);
     const size = this.#batchSize;
-    if (!this.#isCalibrated) this.#objective.calibrate(drawn.slice(0, CALIBRATION));
+    if (!this.#isCalibrated)
+      this.#objective.calibrate(epochExamples.slice(0, CALIBRATION_EXAMPLES));
     this.#isCalibrated = true;
     let [ranking, l1, batches] = [0, 0, 0];
     // The rest that fills no batch waits for another epoch, unless it is all there is.
-    const end = Math.max(1, Math.floor(drawn.length / size)) * size;
+    const end = Math.max(1, Math.floor(epochExamples.length / size)) * size;
     for (let at = 0; at < end; at += size) {
-      const batch = drawn.slice(at, at + size);
+      const batch = epochExamples.slice(at, at + size);
       if (batches % REFRESH === 0) this.#weighAll();
-      else this.#network.weigh(this.#weights, termsOf(batch));
+      else this.#network.weigh(this.#weights, collectTerms(batch));
       const part = this.#step(batch);
       [ranking, l1, batches] = [ranking + part.ranking, l1 + part.l1, batches + 1];
     }
@@ -171,7 +173,7 @@ export class WeightLearner {
 }
 
 /** The terms of a batch, each once. */
-function termsOf(batch: readonly TrainingExample[]): number[] {
+function collectTerms(batch: readonly TrainingExample[]): number[] {
   const terms = new Set<number>();
   for (const { query, better, others } of batch) {
     for (const bag of [query, better, ...others]) for (const term of bag.terms) terms.add(term);

@@ -23,10 +23,10 @@ export class WeightNetwork {
   readonly #sharesBias: boolean;
 
   constructor(vectors: TermVectors, { withoutVector = "one" }: NetworkOptions = {}) {
-    const { dimension, rows, isKnown } = vectors;
-    if (rows.length !== dimension * isKnown.length) {
+    const { dimension, rows, hasVector } = vectors;
+    if (rows.length !== dimension * hasVector.length) {
       throw badArgument(
-        `${isKnown.length} vectors of dimension ${dimension} have ${dimension * isKnown.length} values, got ${rows.length}`,
+        `${hasVector.length} vectors of dimension ${dimension} have ${dimension * hasVector.length} values, got ${rows.length}`,
       );
     }
     this.#vectors = vectors;
@@ -51,14 +51,14 @@ export class WeightNetwork {
 
   /** Writes the weight of each term, or of the terms given. */
   weigh(into: Float64Array, terms?: readonly number[]): void {
-    const { dimension, rows, isKnown } = this.#vectors;
+    const { dimension, rows, hasVector } = this.#vectors;
     const parameters = this.parameters;
     const bias = parameters[dimension] as number;
     const missing = this.missing;
-    const count = terms?.length ?? isKnown.length;
+    const count = terms?.length ?? hasVector.length;
     for (let each = 0; each < count; each++) {
       const term = terms === undefined ? each : (terms[each] as number);
-      if (isKnown[term] === 0 && !this.#sharesBias) {
+      if (hasVector[term] === 0 && !this.#sharesBias) {
         into[term] = missing;
         continue;
       }
@@ -92,14 +92,14 @@ export class WeightNetwork {
     weightGradient: Float64Array,
     terms?: readonly number[],
   ): Float64Array {
-    const { dimension, rows, isKnown } = this.#vectors;
+    const { dimension, rows, hasVector } = this.#vectors;
     const gradient = new Float64Array(dimension + 1);
-    const count = terms?.length ?? isKnown.length;
+    const count = terms?.length ?? hasVector.length;
     for (let each = 0; each < count; each++) {
       const term = terms === undefined ? each : (terms[each] as number);
       const slope = weightGradient[term] as number;
       if (slope === 0 || weights[term] === 0) continue;
-      if (isKnown[term] === 0 && !this.#sharesBias) continue;
+      if (hasVector[term] === 0 && !this.#sharesBias) continue;
       gradient[dimension] = (gradient[dimension] as number) + slope;
       const start = term * dimension;
       for (let i = 0; i < dimension; i++) {

@@ -85,8 +85,9 @@ export class WeightedCollection implements CollectionCounts {
       for (const term of this.#terms)
         gradient.add(term, totalSlope * (frequencies[term] as number));
     }
-    const most = this.#maxTerm;
-    if (this.maxSlope !== 0) gradient.add(most, this.maxSlope * (frequencies[most] as number));
+    const maxTerm = this.#maxTerm;
+    if (this.maxSlope !== 0)
+      gradient.add(maxTerm, this.maxSlope * (frequencies[maxTerm] as number));
     this.totalSlope = 0;
     this.maxSlope = 0;
   }

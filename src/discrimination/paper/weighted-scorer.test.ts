@@ -4,7 +4,7 @@ import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { TermWeights } from "../../index/weights/term-weights.ts";
 import { WeightedView } from "../../index/weights/weighted-view.ts";
 import { Searcher } from "../../ranking/searcher.ts";
-import { differentiableModel, MODELS, type TermSlopes } from "./differentiable-model.ts";
+import { createDifferentiableModel, MODELS, type TermSlopes } from "./differentiable-model.ts";
 import { TermMatrix } from "./term-matrix.ts";
 import { WeightedCollection } from "./weighted-collection.ts";
 import { WeightedScorer } from "./weighted-scorer.ts";
@@ -26,12 +26,12 @@ const cases = MODELS.flatMap((name) =>
 );
 
 describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, query) => {
-  const model = differentiableModel(name, { idf, query, mu: 20 });
+  const model = createDifferentiableModel(name, { idf, query, mu: 20 });
 
   test("scores as the search engine does", async () => {
-    const asked = fc.array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 });
+    const queryTerms = fc.array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(texts, weightOfTerm, asked, async (documents, numbers, words) => {
+      fc.asyncProperty(texts, weightOfTerm, queryTerms, async (documents, numbers, words) => {
         const index = new MemoryIndex(documents.map((terms, i) => ({ id: `${i}`, terms })));
         const table = new TermWeights(TERMS.map((term, i) => [term, numbers[i] as number]));
         const searcher = new Searcher(new WeightedView(index, table));
@@ -39,7 +39,7 @@ describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, quer
         const expected = await searcher.score(words, all, { ranker: model.ranker() });
 
         const matrix = new TermMatrix(index);
-        const weights = Float64Array.from(matrix.terms, (term) => table.of(term));
+        const weights = Float64Array.from(matrix.terms, (term) => table.weight(term));
         const collection = new WeightedCollection(matrix, weights);
         const scorer = new WeightedScorer(model, weights);
         for (const i of all) {
@@ -77,5 +77,5 @@ describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, quer
 });
 
 test("an unknown model is refused by name", () => {
-  expect(() => differentiableModel("pl" as "lm")).toThrow("one of bm25, lm, tfidf, got pl");
+  expect(() => createDifferentiableModel("pl" as "lm")).toThrow("one of bm25, lm, tfidf, got pl");
 });

@@ -9,7 +9,7 @@
  * search engine's.
  */
 
-import { type Bag, countIn } from "./bag.ts";
+import { type Bag, getCount } from "./bag.ts";
 import type { DifferentiableModel, TermPoint, TermSlopes } from "./differentiable-model.ts";
 import type { ScoreGradient } from "./score-gradient.ts";
 import type { WeightedCollection } from "./weighted-collection.ts";
@@ -17,19 +17,19 @@ import type { WeightedCollection } from "./weighted-collection.ts";
 export class WeightedScorer {
   readonly #model: DifferentiableModel;
   readonly #weights: Float64Array;
-  readonly #at: TermPoint = point();
+  readonly #at: TermPoint = createPoint();
   readonly #slopes: TermSlopes;
 
   /** `weights` by term number; they may change between calls, as may the model's parameters. */
   constructor(model: DifferentiableModel, weights: Float64Array) {
     this.#model = model;
     this.#weights = weights;
-    this.#slopes = { ...point(), parameters: new Float64Array(model.parameters.length) };
+    this.#slopes = { ...createPoint(), parameters: new Float64Array(model.parameters.length) };
   }
 
   /** The score; terms that the collection lacks or that weigh 0 count for nothing. */
   score(query: Bag, document: Bag, collection: WeightedCollection): number {
-    return this.#walk(query, document, collection, 0, undefined);
+    return this.#scoreTerms(query, document, collection, 0, undefined);
   }
 
   /**
@@ -43,7 +43,7 @@ export class WeightedScorer {
     slope: number,
     gradient: ScoreGradient,
   ): number {
-    return this.#walk(query, document, collection, slope, gradient);
+    return this.#scoreTerms(query, document, collection, slope, gradient);
   }
 
   /** The length of a document: the sum of its occurrences' weights. */
@@ -62,7 +62,7 @@ export class WeightedScorer {
     }
   }
 
-  #walk(
+  #scoreTerms(
     query: Bag,
     document: Bag,
     collection: WeightedCollection,
@@ -82,28 +82,30 @@ export class WeightedScorer {
       const occurrences = frequencies[term] as number;
       if (weight * occurrences === 0) continue;
       const count = query.counts[i] as number;
-      const asked = model.weighsQueries ? count * weight : count;
-      queryWeight += asked;
-      const found = countIn(document, term);
+      const termWeight = model.weighsQueries ? count * weight : count;
+      queryWeight += termWeight;
+      const termFrequency = getCount(document, term);
       let value = lengthValue;
-      let own = 0;
-      if (found > 0) {
-        at.frequency = found * weight;
+      let contribution = 0;
+      if (termFrequency > 0) {
+        at.frequency = termFrequency * weight;
         at.collectionFrequency = occurrences * weight;
         at.documentFrequency = documentFrequencies[term] as number;
         const match = model.term(at, documentCount, slopes);
-        score += asked * match;
+        score += termWeight * match;
         value += match;
-        own = asked * (slopes.frequency * found + slopes.collectionFrequency * occurrences);
+        contribution =
+          termWeight *
+          (slopes.frequency * termFrequency + slopes.collectionFrequency * occurrences);
       }
       if (gradient === undefined) continue;
-      if (model.weighsQueries) own += count * value;
-      gradient.add(term, slope * own);
-      if (found === 0) continue;
-      lengthSlope += asked * slopes.length;
-      collection.totalSlope += slope * asked * slopes.totalLength;
-      collection.maxSlope += slope * asked * slopes.maxCollectionFrequency;
-      this.#addParameters(slope * asked, gradient);
+      if (model.weighsQueries) contribution += count * value;
+      gradient.add(term, slope * contribution);
+      if (termFrequency === 0) continue;
+      lengthSlope += termWeight * slopes.length;
+      collection.totalSlope += slope * termWeight * slopes.totalLength;
+      collection.maxSlope += slope * termWeight * slopes.maxCollectionFrequency;
+      this.#addParameters(slope * termWeight, gradient);
     }
     if (model.countsWholeQuery === true) queryWeight = query.words ?? 0;
     if (model.document !== undefined) {
@@ -127,7 +129,7 @@ export class WeightedScorer {
   }
 }
 
-function point(): TermPoint {
+function createPoint(): TermPoint {
   return {
     frequency: 0,
     collectionFrequency: 0,

@@ -1,7 +1,7 @@
 /** Average precision; its mean over queries is MAP. With a cutoff, trec_eval's map_cut. */
 
-import { relevantCount } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevant } from "../ranking-grades.ts";
 
 export const averagePrecision: Measure = {
   name: "AP",
@@ -13,14 +13,14 @@ export const averagePrecision: Measure = {
   parameters: ["rel"],
   overall: "mean",
 
-  score(judged, { rel, cutoff }) {
-    const relevant = relevantCount(judged, rel);
+  score(ranking, { rel, cutoff }) {
+    const relevant = countRelevant(ranking, rel);
     if (relevant === 0) return 0;
-    const end = Math.min(cutoff, judged.grades.length);
-    let found = 0;
+    const end = Math.min(cutoff, ranking.grades.length);
+    let relevantSoFar = 0;
     let sum = 0;
     for (let i = 0; i < end; i++) {
-      if ((judged.grades[i] as number) >= rel) sum += ++found / (i + 1);
+      if ((ranking.grades[i] as number) >= rel) sum += ++relevantSoFar / (i + 1);
     }
     return sum / relevant;
   },

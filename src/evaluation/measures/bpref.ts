@@ -5,8 +5,8 @@
  * without a judgement are passed over, so it suits incomplete judgements.
  */
 
-import { relevantCount } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevant } from "../ranking-grades.ts";
 
 export const bpref: Measure = {
   name: "bpref",
@@ -19,14 +19,14 @@ export const bpref: Measure = {
   parameters: ["rel"],
   overall: "mean",
 
-  score(judged, { rel }) {
-    const relevant = relevantCount(judged, rel);
+  score(ranking, { rel }) {
+    const relevant = countRelevant(ranking, rel);
     if (relevant === 0) return 0;
-    const bound = Math.min(judged.ideal.length - relevant, relevant);
+    const bound = Math.min(ranking.ideal.length - relevant, relevant);
     let above = 0;
     let sum = 0;
-    for (let i = 0; i < judged.grades.length; i++) {
-      const grade = judged.grades[i] as number;
+    for (let i = 0; i < ranking.grades.length; i++) {
+      const grade = ranking.grades[i] as number;
       if (grade >= rel) sum += above === 0 ? 1 : 1 - Math.min(above, relevant) / bound;
       else if (grade >= 0) above++;
     }

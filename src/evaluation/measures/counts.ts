@@ -1,7 +1,7 @@
 /** The counts trec_eval prints beside its measures. Over queries they are summed, not averaged. */
 
-import { relevantCount, relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevant, countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const retrievedCount: Measure = {
   name: "NumRet",
@@ -24,7 +24,7 @@ export const relevantTotal: Measure = {
   cutoff: "none",
   parameters: ["rel"],
   overall: "sum",
-  score: (judged, { rel }) => relevantCount(judged, rel),
+  score: (ranking, { rel }) => countRelevant(ranking, rel),
 };
 
 export const relevantRetrievedCount: Measure = {
@@ -36,5 +36,5 @@ export const relevantRetrievedCount: Measure = {
   cutoff: "none",
   parameters: ["rel"],
   overall: "sum",
-  score: (judged, { rel }) => relevantRetrieved(judged, rel, Infinity),
+  score: (ranking, { rel }) => countRelevantRetrieved(ranking, rel, Infinity),
 };

@@ -1,6 +1,6 @@
 /** Discounted cumulative gain, not normalised: queries with more relevant documents weigh more. */
 
-import { discountedGain } from "../gain.ts";
+import { computeDcg } from "../gain.ts";
 import type { Measure } from "../measure.ts";
 
 export const dcg: Measure = {
@@ -13,5 +13,5 @@ export const dcg: Measure = {
   cutoff: "optional",
   parameters: ["form"],
   overall: "mean",
-  score: ({ grades }, { form, cutoff }) => discountedGain(grades, form, cutoff),
+  score: ({ grades }, { form, cutoff }) => computeDcg(grades, form, cutoff),
 };

@@ -5,8 +5,8 @@
  * MARCO print it under that name; here the two are never mixed.
  */
 
-import { relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const hit: Measure = {
   name: "Hit",
@@ -17,5 +17,5 @@ export const hit: Measure = {
   cutoff: "required",
   parameters: ["rel"],
   overall: "mean",
-  score: (judged, { rel, cutoff }) => (relevantRetrieved(judged, rel, cutoff) > 0 ? 1 : 0),
+  score: (ranking, { rel, cutoff }) => (countRelevantRetrieved(ranking, rel, cutoff) > 0 ? 1 : 0),
 };

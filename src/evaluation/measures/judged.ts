@@ -1,7 +1,7 @@
 /** The share of retrieved documents that have been judged. Where it is low, other measures are uncertain. */
 
-import { relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const judged: Measure = {
   name: "Judged",
@@ -15,6 +15,6 @@ export const judged: Measure = {
 
   score(ranking, { cutoff }) {
     const depth = Math.min(cutoff, ranking.grades.length);
-    return depth === 0 ? 0 : relevantRetrieved(ranking, 0, cutoff) / depth;
+    return depth === 0 ? 0 : countRelevantRetrieved(ranking, 0, cutoff) / depth;
   },
 };

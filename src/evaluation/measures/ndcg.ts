@@ -6,7 +6,7 @@
  * documents of the query, retrieved or not.
  */
 
-import { discountedGain } from "../gain.ts";
+import { computeDcg } from "../gain.ts";
 import type { Measure } from "../measure.ts";
 
 export const ndcg: Measure = {
@@ -20,7 +20,7 @@ export const ndcg: Measure = {
   overall: "mean",
 
   score({ grades, ideal }, { form, cutoff }) {
-    const best = discountedGain(ideal, form, cutoff);
-    return best === 0 ? 0 : discountedGain(grades, form, cutoff) / best;
+    const best = computeDcg(ideal, form, cutoff);
+    return best === 0 ? 0 : computeDcg(grades, form, cutoff) / best;
   },
 };

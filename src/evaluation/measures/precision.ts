@@ -1,7 +1,7 @@
 /** Precision at a cutoff. The denominator stays k when fewer documents were retrieved. */
 
-import { relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const precision: Measure = {
   name: "P",
@@ -12,5 +12,5 @@ export const precision: Measure = {
   cutoff: "required",
   parameters: ["rel"],
   overall: "mean",
-  score: (judged, { rel, cutoff }) => relevantRetrieved(judged, rel, cutoff) / cutoff,
+  score: (ranking, { rel, cutoff }) => countRelevantRetrieved(ranking, rel, cutoff) / cutoff,
 };

@@ -1,7 +1,7 @@
 /** Precision at rank R, where it equals recall. */
 
-import { relevantCount, relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevant, countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const rPrecision: Measure = {
   name: "Rprec",
@@ -13,8 +13,8 @@ export const rPrecision: Measure = {
   parameters: ["rel"],
   overall: "mean",
 
-  score(judged, { rel }) {
-    const relevant = relevantCount(judged, rel);
-    return relevant === 0 ? 0 : relevantRetrieved(judged, rel, relevant) / relevant;
+  score(ranking, { rel }) {
+    const relevant = countRelevant(ranking, rel);
+    return relevant === 0 ? 0 : countRelevantRetrieved(ranking, rel, relevant) / relevant;
   },
 };

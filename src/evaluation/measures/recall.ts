@@ -1,7 +1,7 @@
 /** Recall at a cutoff: of the relevant documents, how many are in the first k. */
 
-import { relevantCount, relevantRetrieved } from "../judged-ranking.ts";
 import type { Measure } from "../measure.ts";
+import { countRelevant, countRelevantRetrieved } from "../ranking-grades.ts";
 
 export const recall: Measure = {
   name: "R",
@@ -13,8 +13,8 @@ export const recall: Measure = {
   parameters: ["rel"],
   overall: "mean",
 
-  score(judged, { rel, cutoff }) {
-    const relevant = relevantCount(judged, rel);
-    return relevant === 0 ? 0 : relevantRetrieved(judged, rel, cutoff) / relevant;
+  score(ranking, { rel, cutoff }) {
+    const relevant = countRelevant(ranking, rel);
+    return relevant === 0 ? 0 : countRelevantRetrieved(ranking, rel, cutoff) / relevant;
   },
 };

@@ -1,6 +1,6 @@
 /** Precision, recall and F1 of everything retrieved, as a set: ranks do not matter. */
 
-import { contingency, f1, precisionOf, recallOf } from "../contingency.ts";
+import { computeF1, computePrecision, computeRecall, countContingency } from "../contingency.ts";
 import type { Measure } from "../measure.ts";
 
 export const setPrecision: Measure = {
@@ -12,7 +12,7 @@ export const setPrecision: Measure = {
   cutoff: "none",
   parameters: ["rel"],
   overall: "mean",
-  score: (judged, { rel }) => precisionOf(contingency(judged, rel)),
+  score: (ranking, { rel }) => computePrecision(countContingency(ranking, rel)),
 };
 
 export const setRecall: Measure = {
@@ -24,7 +24,7 @@ export const setRecall: Measure = {
   cutoff: "none",
   parameters: ["rel"],
   overall: "mean",
-  score: (judged, { rel }) => recallOf(contingency(judged, rel)),
+  score: (ranking, { rel }) => computeRecall(countContingency(ranking, rel)),
 };
 
 export const setF1: Measure = {
@@ -36,5 +36,5 @@ export const setF1: Measure = {
   cutoff: "none",
   parameters: ["rel"],
   overall: "mean",
-  score: (judged, { rel }) => f1(contingency(judged, rel)),
+  score: (ranking, { rel }) => computeF1(countContingency(ranking, rel)),
 };

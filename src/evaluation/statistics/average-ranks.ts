@@ -8,7 +8,7 @@ export interface AverageRanks {
 }
 
 /** Values that are at most `tolerance` above the one before them are tied with it. */
-export function averageRanks(values: Float64Array, tolerance: number = 0): AverageRanks {
+export function computeAverageRanks(values: Float64Array, tolerance: number = 0): AverageRanks {
   const order = Uint32Array.from(values, (_, i) => i).sort(
     (a, b) => (values[a] as number) - (values[b] as number),
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { averageRanks } from "./average-ranks.ts";
+import { computeAverageRanks } from "./average-ranks.ts";
 import { kendall } from "./kendall.ts";
 import { spearman } from "./spearman.ts";
 
@@ -8,9 +8,13 @@ const x = [1, 2, 2, 3, 5, 5, 5, 8];
 const y = [2, 1, 4, 4, 5, 7, 6, 6];
 
 test("tied values share the mean of their ranks", () => {
-  expect([...averageRanks(Float64Array.from(x)).ranks]).toEqual([1, 2.5, 2.5, 4, 6, 6, 6, 8]);
-  expect([...averageRanks(Float64Array.from(y)).ranks]).toEqual([2, 1, 3.5, 3.5, 5, 8, 6.5, 6.5]);
-  expect(averageRanks(Float64Array.from(x)).groups).toEqual([1, 2, 1, 3, 1]);
+  expect([...computeAverageRanks(Float64Array.from(x)).ranks]).toEqual([
+    1, 2.5, 2.5, 4, 6, 6, 6, 8,
+  ]);
+  expect([...computeAverageRanks(Float64Array.from(y)).ranks]).toEqual([
+    2, 1, 3.5, 3.5, 5, 8, 6.5, 6.5,
+  ]);
+  expect(computeAverageRanks(Float64Array.from(x)).groups).toEqual([1, 2, 1, 3, 1]);
 });
 
 test("Spearman of the worked example is .8510794 with p .0073619", () => {

@@ -11,7 +11,7 @@ export interface Correlation {
 }
 
 /** Copies the two inputs; `BAD_ARGUMENT` unless there are at least 3 pairs, all finite, neither constant. */
-export function correlated(
+export function checkCorrelationInputs(
   name: string,
   x: ArrayLike<number>,
   y: ArrayLike<number>,

@@ -3,7 +3,10 @@
 import { badArgument } from "../../common/errors.ts";
 
 /** `values[i] - baseline[i]`. `BAD_ARGUMENT` unless both have the same number of finite values. */
-export function differences(values: ArrayLike<number>, baseline: ArrayLike<number>): Float64Array {
+export function computeDifferences(
+  values: ArrayLike<number>,
+  baseline: ArrayLike<number>,
+): Float64Array {
   if (values.length !== baseline.length) {
     throw badArgument(
       `paired values must have equal counts, got ${values.length} and ${baseline.length}`,
@@ -29,20 +32,20 @@ export interface Spread {
 }
 
 /** Mean and standard deviation, in two passes. */
-export function spread(values: Float64Array): Spread {
+export function computeSpread(values: Float64Array): Spread {
   const mean = values.reduce((a, b) => a + b, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / (values.length - 1)) };
 }
 
 /** Cohen's d of paired differences: their mean in units of their standard deviation. */
-export function effectSize(differences: Float64Array): number {
-  const { mean, deviation } = spread(differences);
+export function computeEffectSize(differences: Float64Array): number {
+  const { mean, deviation } = computeSpread(differences);
   return mean === 0 ? 0 : mean / deviation;
 }
 
 /** Throws `BAD_ARGUMENT` for fewer than two pairs, for which no test is defined. */
-export function atLeastTwo(test: string, differences: Float64Array): void {
+export function checkSampleSize(test: string, differences: Float64Array): void {
   if (differences.length < 2) {
     throw badArgument(`${test} needs at least 2 queries, got ${differences.length}`);
   }

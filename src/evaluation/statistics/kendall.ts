@@ -7,39 +7,39 @@
  * with method "exact" and "asymptotic".
  */
 
-import { type Correlation, correlated } from "./correlation.ts";
+import { type Correlation, checkCorrelationInputs } from "./correlation.ts";
 import { normalUpperTail } from "./normal-distribution.ts";
 
-const MOST_EXACT = 33;
+const MAX_EXACT_VALUES = 33;
 
 /** Kendall's tau-b of two lists of values. */
 export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): Correlation {
-  const [a, b] = correlated("Kendall's correlation", x, y);
+  const [a, b] = checkCorrelationInputs("Kendall's correlation", x, y);
   const count = a.length;
   const order = Uint32Array.from(a, (_, i) => i).sort(
     (i, j) => (a[i] as number) - (a[j] as number) || (b[i] as number) - (b[j] as number),
   );
   const byA = Array.from(order, (i) => a[i] as number);
   const byB = Float64Array.from(order, (i) => b[i] as number);
-  const tiedBoth = tieSizes(count, (i, j) => byA[i] === byA[j] && byB[i] === byB[j]);
-  const tiedA = tieSizes(count, (i, j) => byA[i] === byA[j]);
+  const tiedBoth = countTieSizes(count, (i, j) => byA[i] === byA[j] && byB[i] === byB[j]);
+  const tiedA = countTieSizes(count, (i, j) => byA[i] === byA[j]);
   const discordant = sortAndCountInversions(byB);
-  const tiedB = tieSizes(count, (i, j) => byB[i] === byB[j]);
+  const tiedB = countTieSizes(count, (i, j) => byB[i] === byB[j]);
 
   const pairs = (count * (count - 1)) / 2;
-  const free = [tiedA, tiedB].map((ties) => pairs - tiedPairs(ties)) as [number, number];
-  const balance = free[0] + free[1] - pairs + tiedPairs(tiedBoth) - 2 * discordant;
+  const free = [tiedA, tiedB].map((ties) => pairs - countTiedPairs(ties)) as [number, number];
+  const balance = free[0] + free[1] - pairs + countTiedPairs(tiedBoth) - 2 * discordant;
   const coefficient = Math.max(-1, Math.min(1, balance / Math.sqrt(free[0]) / Math.sqrt(free[1])));
   const untied = tiedA.length === count && tiedB.length === count;
   const p =
-    untied && count <= MOST_EXACT
-      ? exactP(Math.min(discordant, pairs - discordant), count)
-      : normalP(balance, count, tiedA, tiedB);
+    untied && count <= MAX_EXACT_VALUES
+      ? computeExactP(Math.min(discordant, pairs - discordant), count)
+      : computeNormalP(balance, count, tiedA, tiedB);
   return { coefficient, p };
 }
 
 /** Lengths of the runs of neighbours for which `same` holds. */
-function tieSizes(count: number, same: (i: number, j: number) => boolean): number[] {
+function countTieSizes(count: number, same: (i: number, j: number) => boolean): number[] {
   const sizes: number[] = [];
   for (let start = 0; start < count; ) {
     let end = start + 1;
@@ -50,7 +50,7 @@ function tieSizes(count: number, same: (i: number, j: number) => boolean): numbe
   return sizes;
 }
 
-function tiedPairs(sizes: readonly number[]): number {
+function countTiedPairs(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
@@ -70,7 +70,7 @@ function sortAndCountInversions(values: Float64Array): number {
 }
 
 /** Twice the share of the permutations of `count` values with at most `few` inversions. */
-function exactP(few: number, count: number): number {
+function computeExactP(few: number, count: number): number {
   let shares = new Float64Array(few + 1);
   shares[0] = 1;
   for (let size = 2; size <= count; size++) {
@@ -86,7 +86,7 @@ function exactP(few: number, count: number): number {
   return Math.min(1, 2 * shares.reduce((a, b) => a + b, 0));
 }
 
-function normalP(
+function computeNormalP(
   balance: number,
   count: number,
   tiedA: readonly number[],

@@ -16,8 +16,8 @@ export function holm(ps: readonly number[]): number[] {
   const ascending = ps.map((_, i) => i).sort((a, b) => (ps[a] as number) - (ps[b] as number));
   const corrected = new Array<number>(ps.length).fill(0);
   let highest = 0;
-  for (const [place, i] of ascending.entries()) {
-    highest = Math.max(highest, Math.min(1, (ps[i] as number) * (ps.length - place)));
+  for (const [rank, i] of ascending.entries()) {
+    highest = Math.max(highest, Math.min(1, (ps[i] as number) * (ps.length - rank)));
     corrected[i] = highest;
   }
   return corrected;

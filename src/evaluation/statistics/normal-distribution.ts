@@ -11,7 +11,9 @@ const MIDDLE = 2.5;
 /** The probability of a standard normal value above `z`. */
 export function normalUpperTail(z: number): number {
   if (z < 0) return 1 - normalUpperTail(-z);
-  return z < MIDDLE ? 0.5 - density(z) * series(z) : density(z) / fraction(z);
+  return z < MIDDLE
+    ? 0.5 - normalDensity(z) * erfSeries(z)
+    : normalDensity(z) / erfcContinuedFraction(z);
 }
 
 /** The probability of a standard normal value of at most `z`. */
@@ -20,12 +22,12 @@ export function normalCdf(z: number): number {
 }
 
 /** The density at `z`. */
-export function density(z: number): number {
+export function normalDensity(z: number): number {
   return Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);
 }
 
 /** z + z³/3 + z⁵/(3·5) + … */
-function series(z: number): number {
+function erfSeries(z: number): number {
   let term = z;
   let sum = z;
   for (let odd = 3; term > sum * 1e-17; odd += 2) {
@@ -36,7 +38,7 @@ function series(z: number): number {
 }
 
 /** z + 1/(z + 2/(z + 3/(z + …))), from the inside out. */
-function fraction(z: number): number {
+function erfcContinuedFraction(z: number): number {
   let value = z;
   for (let n = Math.ceil(12 + 400 / (z * z)); n > 0; n--) value = z + n / value;
   return value;

@@ -1,7 +1,7 @@
 /** The p values of chosen pairs of systems, raw and corrected for their number. */
 
 import { badArgument, quote } from "../../common/errors.ts";
-import { differences } from "./differences.ts";
+import { computeDifferences } from "./differences.ts";
 import { bonferroni, holm } from "./multiple-comparisons.ts";
 import { pairedT } from "./paired-t.ts";
 import { randomisation } from "./randomisation.ts";
@@ -14,7 +14,7 @@ export type PairTest = "t" | "randomisation" | "wilcoxon";
 /** How p values are corrected for many comparisons. */
 export type Correction = "none" | "bonferroni" | "holm" | "tukey";
 
-export interface PairP {
+export interface PairPValue {
   readonly raw: number;
   readonly corrected: number;
 }
@@ -35,12 +35,12 @@ const CORRECTIONS: Readonly<Record<Exclude<Correction, "tukey">, (ps: number[]) 
  * Tests `pairs`, given as positions in `systems`. Tukey's correction comes
  * with its own test, over all systems, whatever `test` says.
  */
-export function pairPs(
+export function testPairs(
   systems: readonly Float64Array[],
   pairs: readonly (readonly [number, number])[],
   { test, correction, seed }: { test: PairTest; correction: Correction; seed: number },
-): PairP[] {
-  if (!Object.hasOwn(TESTS, test)) throw unknown("test", test, Object.keys(TESTS));
+): PairPValue[] {
+  if (!Object.hasOwn(TESTS, test)) throw createUnknownOptionError("test", test, Object.keys(TESTS));
   if (correction === "tukey") {
     const { pair } = tukey(systems);
     return pairs.map(([a, b]) => {
@@ -49,15 +49,22 @@ export function pairPs(
     });
   }
   if (!Object.hasOwn(CORRECTIONS, correction)) {
-    throw unknown("correction", correction, [...Object.keys(CORRECTIONS), "tukey"]);
+    throw createUnknownOptionError("correction", correction, [
+      ...Object.keys(CORRECTIONS),
+      "tukey",
+    ]);
   }
   const raw = pairs.map(([a, b]) =>
-    TESTS[test](differences(systems[a] as Float64Array, systems[b] as Float64Array), seed),
+    TESTS[test](computeDifferences(systems[a] as Float64Array, systems[b] as Float64Array), seed),
   );
   const corrected = CORRECTIONS[correction](raw);
   return raw.map((p, i) => ({ raw: p, corrected: corrected[i] as number }));
 }
 
-function unknown(option: string, value: string, known: readonly string[]): Error {
-  return badArgument(`${option} must be one of ${known.join(", ")}, got ${quote(String(value))}`);
+function createUnknownOptionError(
+  option: string,
+  value: string,
+  allowed: readonly string[],
+): Error {
+  return badArgument(`${option} must be one of ${allowed.join(", ")}, got ${quote(String(value))}`);
 }

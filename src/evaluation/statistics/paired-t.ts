@@ -1,6 +1,6 @@
 /** The paired two-sided t test (Student, Biometrika 1908). Equals scipy.stats.ttest_rel. */
 
-import { atLeastTwo, spread } from "./differences.ts";
+import { checkSampleSize, computeSpread } from "./differences.ts";
 import { twoSidedT } from "./student-t.ts";
 
 /** The result of a paired t test. */
@@ -12,8 +12,8 @@ export interface PairedT {
 
 /** Differences that are all equal give p = 1 when they are 0, otherwise p = 0. */
 export function pairedT(differences: Float64Array): PairedT {
-  atLeastTwo("the paired t test", differences);
-  const { mean, deviation } = spread(differences);
+  checkSampleSize("the paired t test", differences);
+  const { mean, deviation } = computeSpread(differences);
   const degrees = differences.length - 1;
   if (mean === 0) return { t: 0, degrees, p: 1 };
   const t = mean / (deviation / Math.sqrt(differences.length));

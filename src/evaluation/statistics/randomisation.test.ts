@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
-import { differences } from "./differences.ts";
+import { computeDifferences } from "./differences.ts";
 import { pairedT } from "./paired-t.ts";
 import { randomisation } from "./randomisation.ts";
 
@@ -9,7 +9,7 @@ const a = [0.5, 1, 0, 0.25, 1 / 3, 0, 1, 0.5, 0.2, 0];
 const b = [1, 1, 0, 0.5, 0.5, 0, 1, 0.25, 0.25, 0.1];
 
 test("gives exactly .25 on the worked example", () => {
-  expect(randomisation(differences(b, a))).toEqual({ p: 0.25, exact: true });
+  expect(randomisation(computeDifferences(b, a))).toEqual({ p: 0.25, exact: true });
 });
 
 test("counts two of the 2^n patterns when all differences point one way", () => {

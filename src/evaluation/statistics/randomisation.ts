@@ -14,7 +14,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
-import { atLeastTwo } from "./differences.ts";
+import { checkSampleSize } from "./differences.ts";
 
 /** How many patterns are drawn, and the random seed. */
 export interface RandomisationOptions {
@@ -30,7 +30,7 @@ export interface Randomisation {
   readonly exact: boolean;
 }
 
-const MOST_COUNTED = 20;
+const MAX_EXACT_DIFFERENCES = 20;
 
 /** Means that differ by less than this are equal: rounding must not decide. */
 const TOLERANCE = 1e-12;
@@ -40,25 +40,25 @@ export function randomisation(
   differences: Float64Array,
   { samples = 100_000, seed = 1 }: RandomisationOptions = {},
 ): Randomisation {
-  atLeastTwo("the randomisation test", differences);
+  checkSampleSize("the randomisation test", differences);
   if (!Number.isInteger(samples) || samples < 1) {
     throw badArgument(`samples must be a whole number ≥ 1, got ${samples}`);
   }
   const observed = Math.abs(differences.reduce((a, b) => a + b, 0));
   const threshold = observed - TOLERANCE * differences.length;
   const changing = differences.filter((difference) => difference !== 0);
-  if (changing.length <= MOST_COUNTED) {
-    return { p: countedShare(changing, threshold), exact: true };
+  if (changing.length <= MAX_EXACT_DIFFERENCES) {
+    return { p: computeExactShare(changing, threshold), exact: true };
   }
   const random = new Random(seed).split("randomisation test");
-  const reached = sampledCount(changing, threshold, samples, random);
+  const reached = countSampled(changing, threshold, samples, random);
   return { p: (reached + 1) / (samples + 1), exact: false };
 }
 
 /** The share of all sign patterns that reach the threshold, from the sums of two halves. */
-function countedShare(values: Float64Array, threshold: number): number {
-  const left = signedSums(values.subarray(0, values.length >> 1));
-  const right = signedSums(values.subarray(values.length >> 1));
+function computeExactShare(values: Float64Array, threshold: number): number {
+  const left = computeSignedSums(values.subarray(0, values.length >> 1));
+  const right = computeSignedSums(values.subarray(values.length >> 1));
   let reached = 0;
   for (const a of left) {
     for (let i = 0; i < right.length; i++) {
@@ -68,7 +68,7 @@ function countedShare(values: Float64Array, threshold: number): number {
   return reached / (left.length * right.length);
 }
 
-function sampledCount(
+function countSampled(
   values: Float64Array,
   threshold: number,
   samples: number,
@@ -79,7 +79,7 @@ function sampledCount(
   padded.set(values);
   const tables = new Float64Array(words * 4 * 256);
   for (let byte = 0; byte < words * 4; byte++) {
-    tables.set(signedSums(padded.subarray(byte * 8, byte * 8 + 8)), byte * 256);
+    tables.set(computeSignedSums(padded.subarray(byte * 8, byte * 8 + 8)), byte * 256);
   }
   let reached = 0;
   for (let sample = 0; sample < samples; sample++) {
@@ -98,7 +98,7 @@ function sampledCount(
 }
 
 /** The sum of the values under every pattern of signs; a set bit means minus. */
-function signedSums(values: Float64Array): Float64Array {
+function computeSignedSums(values: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** values.length);
   for (let pattern = 0; pattern < sums.length; pattern++) {
     let sum = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { significanceLetters } from "./significance-letters.ts";
+import { assignSignificanceLetters } from "./significance-letters.ts";
 
 /** Systems with values; a lead of more than 2 is taken as significant. */
 const values: Readonly<Record<string, number>> = { LM: 1, BM25: 2, KNRM: 5, "S-KNRM": 6, Conv: 9 };
@@ -8,7 +8,7 @@ const isBetter = (system: string, baseline: string): boolean =>
 
 test("a letter needs every member of its group beaten, and never goes to a member", () => {
   const groups = { a: ["LM", "BM25"], b: ["KNRM"], c: ["S-KNRM", "KNRM"], d: [] };
-  const letters = significanceLetters(Object.keys(values), groups, isBetter);
+  const letters = assignSignificanceLetters(Object.keys(values), groups, isBetter);
   expect(Object.fromEntries(letters)).toEqual({
     LM: "",
     BM25: "",

@@ -10,7 +10,7 @@
 export type IsBetter = (system: string, baseline: string) => boolean;
 
 /** The letters of each system, in the order of `groups`. */
-export function significanceLetters(
+export function assignSignificanceLetters(
   systems: readonly string[],
   groups: Readonly<Record<string, readonly string[]>>,
   isBetter: IsBetter,

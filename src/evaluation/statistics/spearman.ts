@@ -5,16 +5,15 @@
  * is not used. p from Student's t, as scipy.stats.spearmanr.
  */
 
-import { averageRanks } from "./average-ranks.ts";
-import { type Correlation, correlated } from "./correlation.ts";
+import { computeAverageRanks } from "./average-ranks.ts";
+import { type Correlation, checkCorrelationInputs } from "./correlation.ts";
 import { twoSidedT } from "./student-t.ts";
 
 /** Spearman's rank correlation of two lists of values. */
 export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): Correlation {
-  const [a, b] = correlated("Spearman's correlation", x, y).map((v) => averageRanks(v).ranks) as [
-    Float64Array,
-    Float64Array,
-  ];
+  const [a, b] = checkCorrelationInputs("Spearman's correlation", x, y).map(
+    (v) => computeAverageRanks(v).ranks,
+  ) as [Float64Array, Float64Array];
   const count = a.length;
   const middle = (count + 1) / 2; // the mean of any set of average ranks
   let [xx, yy, xy] = [0, 0, 0];

@@ -1,14 +1,14 @@
 /** The 95 % confidence interval of a mean by Student's t distribution. */
 
-import { atLeastTwo, spread } from "./differences.ts";
+import { checkSampleSize, computeSpread } from "./differences.ts";
 import { twoSidedT } from "./student-t.ts";
 
 /** The mean and the two ends of its interval. */
 export function studentInterval(
   differences: Float64Array,
 ): readonly [mean: number, low: number, high: number] {
-  atLeastTwo("a confidence interval", differences);
-  const { mean, deviation } = spread(differences);
+  checkSampleSize("a confidence interval", differences);
+  const { mean, deviation } = computeSpread(differences);
   const error = deviation / Math.sqrt(differences.length);
   const half = quantile(differences.length - 1) * error;
   return [mean, mean - half, mean + half];

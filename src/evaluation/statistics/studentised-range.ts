@@ -9,12 +9,12 @@
  */
 
 import { logGamma } from "./log-gamma.ts";
-import { density, normalCdf } from "./normal-distribution.ts";
+import { normalCdf, normalDensity } from "./normal-distribution.ts";
 
 const NORMAL_STEP = 1 / 8;
 
 /** A normal density this many standard deviations out is below 1e-17 of its peak. */
-const REACH = 9;
+const MAX_DEVIATIONS = 9;
 
 /** The probability that the range of `groups` ≥ 2 means is at least `q` ≥ 0, with `degrees` of freedom of the error. */
 export function studentisedRangeTail(q: number, groups: number, degrees: number): number {
@@ -27,11 +27,14 @@ export function studentisedRangeTail(q: number, groups: number, degrees: number)
     Math.exp(scale + degrees * u - half * Math.exp(2 * u)) * rangeTail(q * Math.exp(u), groups);
   const peak = 0.5 * Math.log(degrees / (degrees + (q * q) / 2));
   const step = Math.min(0.075, 0.5 / Math.sqrt(2 * degrees));
-  return Math.min(1, step * (outward(term, peak, step) + outward(term, peak - step, -step)));
+  return Math.min(
+    1,
+    step * (integrateOutward(term, peak, step) + integrateOutward(term, peak - step, -step)),
+  );
 }
 
 /** Sums terms from `start` on until they no longer matter; a few may precede the highest. */
-function outward(term: (u: number) => number, start: number, step: number): number {
+function integrateOutward(term: (u: number) => number, start: number, step: number): number {
   let sum = 0;
   for (let i = 0; ; i++) {
     const value = term(start + i * step);
@@ -44,12 +47,14 @@ function outward(term: (u: number) => number, start: number, step: number): numb
 function rangeTail(width: number, groups: number): number {
   const others = groups - 1;
   let sum = 0;
-  const start = Math.max(-REACH, width / 2 - REACH);
-  for (let z = start; z < width / 2 + REACH; z += NORMAL_STEP) {
+  const start = Math.max(-MAX_DEVIATIONS, width / 2 - MAX_DEVIATIONS);
+  for (let z = start; z < width / 2 + MAX_DEVIATIONS; z += NORMAL_STEP) {
     const below = normalCdf(z); // the highest value is z, all others below it …
-    const far = normalCdf(z - width); // … and not all of them within `width`
+    const lowerCdf = normalCdf(z - width); // … and not all of them within `width`
     sum +=
-      density(z) * below ** others * -Math.expm1(others * Math.log1p(-Math.min(1, far / below)));
+      normalDensity(z) *
+      below ** others *
+      -Math.expm1(others * Math.log1p(-Math.min(1, lowerCdf / below)));
   }
   return groups * sum * NORMAL_STEP;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { differences } from "./differences.ts";
+import { computeDifferences } from "./differences.ts";
 import { pairedT } from "./paired-t.ts";
 import { studentisedRangeTail } from "./studentised-range.ts";
 import { tukey } from "./tukey.ts";
@@ -17,7 +17,7 @@ test("is the paired t test when there are two systems", () => {
     fc.property(small, (pairs) => {
       const a = Float64Array.from(pairs, ([x]) => x);
       const b = Float64Array.from(pairs, ([, y]) => y);
-      const { t, p } = pairedT(differences(a, b));
+      const { t, p } = pairedT(computeDifferences(a, b));
       fc.pre(Math.abs(t) < 1e6); // a constant difference leaves only rounding as its error
       const pair = tukey([a, b]).pair(0, 1);
       expect(pair.q).toBeCloseTo(Math.abs(t) * Math.SQRT2, 7);

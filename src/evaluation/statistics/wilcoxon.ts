@@ -9,8 +9,8 @@
  * they are zero, because measures are fractions that rounding pulls apart.
  */
 
-import { averageRanks } from "./average-ranks.ts";
-import { atLeastTwo } from "./differences.ts";
+import { computeAverageRanks } from "./average-ranks.ts";
+import { checkSampleSize } from "./differences.ts";
 import { normalUpperTail } from "./normal-distribution.ts";
 
 /** The result of Wilcoxon's signed-rank test. */
@@ -21,28 +21,29 @@ export interface Wilcoxon {
   readonly exact: boolean;
 }
 
-const MOST_EXACT = 50;
+const MAX_EXACT_VALUES = 50;
 const TOLERANCE = 1e-12;
 
 /** p = 1 when all differences are 0. */
 export function wilcoxon(differences: Float64Array): Wilcoxon {
-  atLeastTwo("Wilcoxon's test", differences);
+  checkSampleSize("Wilcoxon's test", differences);
   const changing = differences.filter((difference) => Math.abs(difference) > TOLERANCE);
   const count = changing.length;
   if (count === 0) return { w: 0, p: 1, exact: false };
-  const { ranks, groups } = averageRanks(changing.map(Math.abs), TOLERANCE);
+  const { ranks, groups } = computeAverageRanks(changing.map(Math.abs), TOLERANCE);
   const positive = ranks.reduce(
     (sum, rank, i) => ((changing[i] as number) > 0 ? sum + rank : sum),
     0,
   );
   const w = Math.min(positive, (count * (count + 1)) / 2 - positive);
 
-  const exact = count === differences.length && count <= MOST_EXACT && groups.length === count;
-  return { w, p: exact ? exactP(w, count) : normalP(w, count, groups), exact };
+  const exact =
+    count === differences.length && count <= MAX_EXACT_VALUES && groups.length === count;
+  return { w, p: exact ? computeExactP(w, count) : computeNormalP(w, count, groups), exact };
 }
 
 /** Twice the share of the 2^count sign patterns whose rank sum is at most `w`. */
-function exactP(w: number, count: number): number {
+function computeExactP(w: number, count: number): number {
   const ways = new Float64Array((count * (count + 1)) / 2 + 1); // below 2^50: exact in doubles
   ways[0] = 1;
   for (let rank = 1; rank <= count; rank++) {
@@ -54,7 +55,7 @@ function exactP(w: number, count: number): number {
   return Math.min(1, (2 * reached) / 2 ** count);
 }
 
-function normalP(w: number, count: number, groups: readonly number[]): number {
+function computeNormalP(w: number, count: number, groups: readonly number[]): number {
   const ties = groups.reduce((sum, size) => sum + size ** 3 - size, 0);
   const variance = (count * (count + 1) * (2 * count + 1) - ties / 2) / 24;
   const z = ((count * (count + 1)) / 4 - w) / Math.sqrt(variance);

@@ -5,10 +5,10 @@ import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts
 import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
+import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
-import type { IndexableDocument } from "./document-rules.ts";
 
-const READING_THREADS: ThreadModule = {
+const BATCH_WORKER: ThreadModule = {
   load: () => import("./batch-worker.ts"),
   worker: () =>
     new Worker(new URL("./batch-worker-thread.js", import.meta.url), { type: "module" }),
@@ -51,7 +51,7 @@ export async function openBatchReader(
       close: async () => {},
     };
   }
-  const pool = await openWorkerPool(READING_THREADS, threads);
+  const pool = await openWorkerPool(BATCH_WORKER, threads);
   return {
     width: 2 * threads,
     read: (documents) =>

@@ -10,18 +10,18 @@ import {
   ColumnBuilder,
   type ColumnField,
   type ColumnPart,
-  columnFields,
-  fittingValue,
-  fittingValues,
+  listColumnFields,
+  toColumnValue,
+  toColumnValues,
 } from "../columns/index.ts";
-import type { StoredBlock } from "../files/stored-fields.ts";
-import { storedBlocks } from "../files/stored-writer.ts";
-import { fieldPrefix, type Schema, storedPart, valuesOf } from "../schema/index.ts";
+import type { StoredBlock } from "../files/stored-fields-reader.ts";
+import { encodeDocuments } from "../files/stored-fields-writer.ts";
+import { readFieldValues, removeUnstored, type Schema, toFieldPrefix } from "../schema/index.ts";
 import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
 import type { VectorSettings } from "../vectors/vector-settings.ts";
-import type { IndexableDocument } from "./document-rules.ts";
+import type { IndexableDocument } from "./check-document.ts";
+import { extractSearchableTexts } from "./extract-searchable-texts.ts";
 import { type FormList, FormTable } from "./form-table.ts";
-import { searchedTexts } from "./searched-texts.ts";
 
 /** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
 export interface TextAnalyzer {
@@ -57,7 +57,7 @@ const VALUE_BREAK = "\u2029";
 const VALUE_GAP = 8;
 
 /** How documents are read: as one text, or field by field. */
-export interface ReadingOptions {
+export interface BatchOptions {
   readonly stored: boolean;
   readonly schema?: Schema | undefined;
   readonly vectors?: VectorSettings | undefined;
@@ -69,7 +69,7 @@ export interface ReadingOptions {
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
-  { stored, schema, analyzers, vectors }: ReadingOptions,
+  { stored, schema, analyzers, vectors }: BatchOptions,
 ): DocumentBatch {
   const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);
@@ -77,36 +77,43 @@ export function readBatch(
   const into = new Tokens();
   const textFields = schema?.textFields.map((field) => ({
     name: field.name,
-    prefix: fieldPrefix(field.text.number),
+    prefix: toFieldPrefix(field.text.number),
     own: analyzers?.get(field.text.number) ?? analyzer,
   }));
   for (const [i, document] of documents.entries()) {
     if (textFields === undefined) {
-      for (const text of searchedTexts(document)) append(analyzer.read(text, into), forms, tokens);
+      for (const text of extractSearchableTexts(document))
+        appendTokens(analyzer.read(text, into), forms, tokens);
     } else {
-      for (const { name, prefix, own } of textFields) {
-        const texts = valuesOf(document, { name });
-        for (let place = 0; place < texts.length; place++) {
-          if (place > 0) appendGap(forms, tokens, prefix);
-          append(own.read(texts[place] as string, into), forms, tokens, prefix);
+      for (const { name, prefix, own: fieldAnalyzer } of textFields) {
+        const texts = readFieldValues(document, { name });
+        for (let valueIndex = 0; valueIndex < texts.length; valueIndex++) {
+          if (valueIndex > 0) appendGap(forms, tokens, prefix);
+          appendTokens(
+            fieldAnalyzer.read(texts[valueIndex] as string, into),
+            forms,
+            tokens,
+            prefix,
+          );
         }
       }
     }
     ends[i] = tokens.length;
   }
-  const kept = schema === undefined ? documents : documents.map((each) => storedPart(each, schema));
+  const storedDocuments =
+    schema === undefined ? documents : documents.map((each) => removeUnstored(each, schema));
   return {
     ids: documents.map(({ id }) => id),
     forms: forms.list(),
     tokens: tokens.view().slice(),
     ends,
-    stored: stored ? storedBlocks(kept) : [],
-    columns: columnFields(schema).map((field) => columnPart(field, documents)),
-    vectors: vectors && vectorPart(vectors, documents),
+    stored: stored ? encodeDocuments(storedDocuments) : [],
+    columns: listColumnFields(schema).map((field) => buildColumnPart(field, documents)),
+    vectors: vectors && buildVectorPart(vectors, documents),
   };
 }
 
-function vectorPart(
+function buildVectorPart(
   { dimensions }: VectorSettings,
   documents: readonly IndexableDocument[],
 ): VectorPart {
@@ -115,28 +122,28 @@ function vectorPart(
   return builder.part();
 }
 
-function columnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
+function buildColumnPart(field: ColumnField, documents: readonly IndexableDocument[]): ColumnPart {
   const builder = new ColumnBuilder();
   for (const document of documents) {
-    const values = valuesOf(document, field);
-    if (values.length > 1) builder.add(fittingValues(field, values));
-    else builder.addOne(fittingValue(field.type, values[0]) ?? null);
+    const values = readFieldValues(document, field);
+    if (values.length > 1) builder.add(toColumnValues(field, values));
+    else builder.addOne(toColumnValue(field.type, values[0]) ?? null);
   }
   return builder.part();
 }
 
-function append(
+function appendTokens(
   { text, starts, ends, count }: Tokens,
   forms: FormTable,
   out: GrowingWords,
   prefix = "",
 ): void {
   for (let i = 0; i < count; i++) {
-    out.push(forms.number(text, starts[i] as number, ends[i] as number, prefix));
+    out.push(forms.add(text, starts[i] as number, ends[i] as number, prefix));
   }
 }
 
 function appendGap(forms: FormTable, out: GrowingWords, prefix: string): void {
-  const form = forms.number(VALUE_BREAK, 0, VALUE_BREAK.length, prefix);
+  const form = forms.add(VALUE_BREAK, 0, VALUE_BREAK.length, prefix);
   for (let i = 0; i < VALUE_GAP; i++) out.push(form);
 }

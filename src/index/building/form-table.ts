@@ -20,7 +20,7 @@ export interface FormList {
 
 export class FormTable {
   /** Form number plus one, or 0 for a free place. At least half of the places are free. */
-  #places: Uint32Array;
+  #slots: Uint32Array;
   #units: Uint16Array;
   #ends: Uint32Array;
   #hashes: Uint32Array;
@@ -29,7 +29,7 @@ export class FormTable {
   /** `expected` forms find room without growth. */
   constructor(expected: number = 1 << 10) {
     const size = 2 ** Math.ceil(Math.log2(expected));
-    this.#places = new Uint32Array(2 * size);
+    this.#slots = new Uint32Array(2 * size);
     this.#units = new Uint16Array(8 * size);
     this.#ends = new Uint32Array(size);
     this.#hashes = new Uint32Array(size);
@@ -40,7 +40,7 @@ export class FormTable {
   }
 
   /** The number of the form that is `prefix` and `text` from `start` to `end`; a new one is taken in. */
-  number(text: string, start: number, end: number, prefix = ""): number {
+  add(text: string, start: number, end: number, prefix = ""): number {
     const free = this.#freeUnit(prefix.length + end - start);
     const units = this.#units;
     let hash = 0x811c9dc5;
@@ -58,18 +58,22 @@ export class FormTable {
     if (surrogates > 0) {
       const form = text.slice(start, end);
       const wellFormed = decodeText(encodeText(form));
-      if (wellFormed !== form) return this.number(wellFormed, 0, wellFormed.length, prefix);
+      if (wellFormed !== form) return this.add(wellFormed, 0, wellFormed.length, prefix);
     }
-    return this.#settle(free, free + prefix.length + end - start, (hash ^ (hash >>> 15)) >>> 0);
+    return this.#findOrInsert(
+      free,
+      free + prefix.length + end - start,
+      (hash ^ (hash >>> 15)) >>> 0,
+    );
   }
 
   /** The number here of form `i` of a list; a new one is taken in. */
-  numberOf(list: FormList, i: number): number {
+  addFrom(list: FormList, i: number): number {
     const start = i === 0 ? 0 : (list.ends[i - 1] as number);
     const length = (list.ends[i] as number) - start;
     const free = this.#freeUnit(length);
     for (let k = 0; k < length; k++) this.#units[free + k] = list.units[start + k] as number;
-    return this.#settle(free, free + length, list.hashes[i] as number);
+    return this.#findOrInsert(free, free + length, list.hashes[i] as number);
   }
 
   /** A form by its number. */
@@ -99,21 +103,21 @@ export class FormTable {
   }
 
   /** The number of the form whose units lie from `free` to `end`, where it stays if it is new. */
-  #settle(free: number, end: number, hash: number): number {
-    const places = this.#places;
-    const mask = places.length - 1;
-    let place = hash & mask;
-    for (let number = places[place] as number; number !== 0; number = places[place] as number) {
+  #findOrInsert(free: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (let number = slots[slot] as number; number !== 0; number = slots[slot] as number) {
       if (this.#hashes[number - 1] === hash && this.#isEqual(number - 1, free, end)) {
         return number - 1;
       }
-      place = (place + 1) & mask;
+      slot = (slot + 1) & mask;
     }
     if (this.#count === this.#ends.length) {
       this.#grow();
-      return this.#settle(free, end, hash);
+      return this.#findOrInsert(free, end, hash);
     }
-    places[place] = this.#count + 1;
+    slots[slot] = this.#count + 1;
     this.#ends[this.#count] = end;
     this.#hashes[this.#count] = hash;
     return this.#count++;
@@ -128,19 +132,19 @@ export class FormTable {
   }
 
   #grow(): void {
-    this.#ends = twiceAsLong(this.#ends);
-    this.#hashes = twiceAsLong(this.#hashes);
-    this.#places = new Uint32Array(2 * this.#places.length);
-    const mask = this.#places.length - 1;
+    this.#ends = doubleCapacity(this.#ends);
+    this.#hashes = doubleCapacity(this.#hashes);
+    this.#slots = new Uint32Array(2 * this.#slots.length);
+    const mask = this.#slots.length - 1;
     for (let number = 0; number < this.#count; number++) {
-      let place = (this.#hashes[number] as number) & mask;
-      while (this.#places[place] !== 0) place = (place + 1) & mask;
-      this.#places[place] = number + 1;
+      let slot = (this.#hashes[number] as number) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = number + 1;
     }
   }
 }
 
-function twiceAsLong(words: Uint32Array): Uint32Array {
+function doubleCapacity(words: Uint32Array): Uint32Array {
   const longer = new Uint32Array(2 * words.length);
   longer.set(words);
   return longer;

@@ -5,13 +5,13 @@
  * segments are the same for any number of threads.
  */
 
-import { columnFields } from "../columns/index.ts";
+import { listColumnFields } from "../columns/index.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
+import type { IndexableDocument } from "./check-document.ts";
 import type { DocumentBatch } from "./document-batch.ts";
-import type { IndexableDocument } from "./document-rules.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
 /** A batch is closed when it has so many documents or characters. */
@@ -19,7 +19,7 @@ const BATCH_DOCUMENTS = 4096;
 const BATCH_CHARACTERS = 1 << 22;
 
 /** Documents that have become due as one segment, those deleted meanwhile marked. */
-export interface DueSegment {
+export interface PendingSegment {
   readonly buffer: SegmentBuffer;
   /** Numbers of deleted documents. */
   readonly deleted: readonly number[];
@@ -35,7 +35,7 @@ export class IncomingDocuments {
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
   readonly #inFlight: Promise<DocumentBatch>[] = [];
-  #gathered: IndexableDocument[] = [];
+  #batch: IndexableDocument[] = [];
   #characters = 0;
   #count = 0;
   #buffer: SegmentBuffer;
@@ -63,9 +63,9 @@ export class IncomingDocuments {
   /** Takes a document of about so many characters, with an id that is not here. Returns whether `receive` is to be called next. */
   add(document: IndexableDocument, characters: number): boolean {
     this.#numbers.set(document.id, this.#count++);
-    this.#gathered.push(document);
+    this.#batch.push(document);
     this.#characters += characters;
-    if (this.#gathered.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
+    if (this.#batch.length < BATCH_DOCUMENTS && this.#characters < BATCH_CHARACTERS) {
       return false;
     }
     this.#send();
@@ -73,9 +73,9 @@ export class IncomingDocuments {
   }
 
   /** Waits for the oldest batch that is being read. Returns a segment if one is due. */
-  async receive(): Promise<DueSegment | undefined> {
+  async receive(): Promise<PendingSegment | undefined> {
     this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
-    return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#take() : undefined;
+    return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#takeSegment() : undefined;
   }
 
   /** Forgets a document; returns whether it was here. */
@@ -88,24 +88,24 @@ export class IncomingDocuments {
   }
 
   /** All that is left, as segments. */
-  async *drain(): AsyncGenerator<DueSegment> {
-    if (this.#gathered.length > 0) this.#send();
+  async *drain(): AsyncGenerator<PendingSegment> {
+    if (this.#batch.length > 0) this.#send();
     while (this.#inFlight.length > 0) {
-      const due = await this.receive();
-      if (due !== undefined) yield due;
+      const pending = await this.receive();
+      if (pending !== undefined) yield pending;
     }
-    if (this.#buffer.documentCount > 0) yield this.#take();
+    if (this.#buffer.documentCount > 0) yield this.#takeSegment();
   }
 
   #send(): void {
-    const batch = this.#reader.read(this.#gathered);
+    const batch = this.#reader.read(this.#batch);
     batch.catch(() => {}); // told to whoever receives it
     this.#inFlight.push(batch);
-    this.#gathered = [];
+    this.#batch = [];
     this.#characters = 0;
   }
 
-  #take(): DueSegment {
+  #takeSegment(): PendingSegment {
     const buffer = this.#buffer;
     const end = this.#bufferStart + buffer.documentCount;
     const deleted: number[] = [];
@@ -123,6 +123,6 @@ export class IncomingDocuments {
   }
 
   #newBuffer(): SegmentBuffer {
-    return new SegmentBuffer(this.#term, columnFields(this.#schema), this.#vectors);
+    return new SegmentBuffer(this.#term, listColumnFields(this.#schema), this.#vectors);
   }
 }

@@ -1,4 +1,4 @@
 /** The parts of index building that other rooms use. */
 
-export { checkDocument, type IndexableDocument } from "./document-rules.ts";
-export { searchedTexts } from "./searched-texts.ts";
+export { checkDocument, type IndexableDocument } from "./check-document.ts";
+export { extractSearchableTexts } from "./extract-searchable-texts.ts";

@@ -19,7 +19,7 @@ export interface InvertedLists {
 
 /**
  * Inverts documents given as the forms of their tokens, one document after
- * another; `ends` says where each ends, `termOfForm` gives a term or NO_TERM.
+ * another; `ends` says where each ends, `toIndexTerm` gives a term or NO_TERM.
  */
 export function invert(
   tokens: Uint32Array,
@@ -27,7 +27,7 @@ export function invert(
   termOfForm: Uint32Array,
   { terms, positions: withPositions }: { readonly terms: number; readonly positions: boolean },
 ): InvertedLists {
-  const starts = countedStarts(tokens, termOfForm, terms);
+  const starts = computeStarts(tokens, termOfForm, terms);
   const next = starts.slice();
   const documents = new Uint32Array(starts[terms] as number);
   const positions = withPositions ? new Uint32Array(documents.length) : undefined;
@@ -37,16 +37,16 @@ export function invert(
     for (const end = ends[document] as number; at < end; at++) {
       const term = termOfForm[tokens[at] as number] as number;
       if (term === NO_TERM) continue;
-      const place = next[term] as number;
-      next[term] = place + 1;
-      documents[place] = document;
-      if (positions !== undefined) positions[place] = at - first;
+      const slot = next[term] as number;
+      next[term] = slot + 1;
+      documents[slot] = document;
+      if (positions !== undefined) positions[slot] = at - first;
     }
   }
   return { starts, documents, positions };
 }
 
-function countedStarts(tokens: Uint32Array, termOfForm: Uint32Array, terms: number): Uint32Array {
+function computeStarts(tokens: Uint32Array, termOfForm: Uint32Array, terms: number): Uint32Array {
   const starts = new Uint32Array(terms + 1);
   for (let i = 0; i < tokens.length; i++) {
     const term = termOfForm[tokens[i] as number] as number;

@@ -1,6 +1,6 @@
 /** Inverted documents as posting lists, one at a time, in arrays that the next one takes again. */
 
-import type { WholeList } from "../weights/kept-postings.ts";
+import type { PostingList } from "../weights/filtered-postings.ts";
 import type { InvertedLists } from "./inversion.ts";
 
 export class PostingLists {
@@ -15,7 +15,7 @@ export class PostingLists {
   }
 
   /** The list of a term; occurrences in one document become one posting. */
-  read(term: number): WholeList {
+  read(term: number): PostingList {
     const { starts, documents: all, positions } = this.#inverted;
     const [documents, frequencies] = [this.#documents, this.#frequencies];
     const start = starts[term] as number;

@@ -7,7 +7,7 @@
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
-import type { StoredBlock } from "../files/stored-fields.ts";
+import type { StoredBlock } from "../files/stored-fields-reader.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
 import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
 import type { VectorSettings } from "../vectors/vector-settings.ts";
@@ -68,7 +68,7 @@ export class SegmentBuffer {
   add(batch: DocumentBatch): void {
     const numbers = new Uint32Array(batch.forms.ends.length);
     for (let i = 0; i < numbers.length; i++) {
-      const number = this.#formTable.numberOf(batch.forms, i);
+      const number = this.#formTable.addFrom(batch.forms, i);
       if (number === this.#forms.length) this.#addForm(this.#formTable.form(number));
       numbers[i] = number;
     }
@@ -104,13 +104,13 @@ export class SegmentBuffer {
 
   #addForm(form: string): void {
     this.#forms.push(form);
-    this.#termOfForm.push(this.#termNumber(this.#term(form)));
+    this.#termOfForm.push(this.#findOrAddTerm(this.#term(form)));
   }
 
-  #termNumber(term: string | undefined): number {
+  #findOrAddTerm(term: string | undefined): number {
     if (term === undefined) return NO_TERM;
-    const known = this.#termNumbers.get(term);
-    if (known !== undefined) return known;
+    const existing = this.#termNumbers.get(term);
+    if (existing !== undefined) return existing;
     const number = this.#terms.length;
     this.#termNumbers.set(term, number);
     this.#terms.push(term);

@@ -1,24 +1,24 @@
 /** Writes the files of a segment from documents in memory. */
 
 import { encodeText } from "../../common/bytes/index.ts";
-import { sortByBytes } from "../codes/text-order.ts";
-import { type ColumnBuilder, columnFields, writeColumns } from "../columns/index.ts";
+import { type ColumnBuilder, listColumnFields, writeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import { type DocumentLengths, DocumentsWriter } from "../files/documents-writer.ts";
 import type { FileRecord } from "../files/file-frame.ts";
 import { writeForms } from "../files/forms-builder.ts";
 import { ForwardWriter } from "../files/forward-writer.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
-import type { StoredBlock } from "../files/stored-fields.ts";
-import { StoredWriter } from "../files/stored-writer.ts";
-import { type FormOrders, orderForms } from "../files/surface-forms.ts";
+import { type FormOrders, orderForms } from "../files/order-forms.ts";
+import type { StoredBlock } from "../files/stored-fields-reader.ts";
+import { StoredFieldsWriter } from "../files/stored-fields-writer.ts";
 import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
-import { fieldOfText } from "../schema/index.ts";
-import { distinctForms } from "../segments/distinct-forms.ts";
+import { parseFieldNumber } from "../schema/index.ts";
+import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { VectorBuilder } from "../vectors/vector-builder.ts";
-import { keepPostings } from "../weights/kept-postings.ts";
-import { PostingFilter } from "../weights/posting-rule.ts";
+import { filterPostings } from "../weights/filtered-postings.ts";
+import { PostingFilter } from "../weights/pruning-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
 import { PostingLists } from "./posting-lists.ts";
 
@@ -52,8 +52,8 @@ export async function writeSegment(
   numbered: NumberedDocuments,
 ): Promise<SegmentRecord> {
   const { name, content } = target;
-  const ranked = rank(numbered);
-  const writer = measured(ranked, target.schema?.textFields.length ?? 0);
+  const ranked = rankTerms(numbered);
+  const writer = measureDocuments(ranked, target.schema?.textFields.length ?? 0);
   const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
   const { files: terms, termNumbers } = await writeTerms(target, writer, ranked);
   const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
@@ -64,13 +64,13 @@ export async function writeSegment(
     more.forward = await writeSegmentFile(target, "forward", (file) =>
       writeForward(file, ranked, termNumbers, orders),
     );
-    const forms = distinctForms(ranked.forms, orders.sorted, counts);
+    const forms = iterateDistinctForms(ranked.forms, orders.sorted, counts);
     more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
     more.stored = await writeSegmentFile(target, "stored", (file) => writeStored(file, ranked));
   }
-  const fields = columnFields(target.schema);
+  const fields = listColumnFields(target.schema);
   if (fields.length > 0) {
     const columns = fields.map((field) => ({
       field,
@@ -82,14 +82,14 @@ export async function writeSegment(
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
     // Loaded here and in merges: an index without vectors does without.
-    const { gatheredVectors, writeVectorFiles } = await import("../vectors/vector-files.ts");
-    const gathered = gatheredVectors(target.vectors.dimensions, numbered.vectors.part());
+    const { toVectorRows, writeVectorFiles } = await import("../vectors/write-vector-files.ts");
+    const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }
   return { name, documents: writer.count, files: { documents, ...terms, ...more } };
 }
 
-function rank(numbered: NumberedDocuments): RankedDocuments {
+function rankTerms(numbered: NumberedDocuments): RankedDocuments {
   const order = sortByBytes(numbered.terms);
   const rankOfTerm = new Uint32Array(order.length);
   for (let rank = 0; rank < order.length; rank++) rankOfTerm[order[rank] as number] = rank;
@@ -98,27 +98,27 @@ function rank(numbered: NumberedDocuments): RankedDocuments {
 }
 
 /** The documents with their lengths: the tokens that have a term. */
-function measured(
+function measureDocuments(
   { ids, tokens, ends, forms, rankOfForm }: RankedDocuments,
   fieldCount: number,
 ): DocumentsWriter {
   const writer = new DocumentsWriter(fieldCount);
-  const fieldOfForm = fieldCount === 0 ? undefined : Uint16Array.from(forms, fieldOfText);
-  const ofField = new Uint32Array(fieldCount + 1);
+  const fieldOfForm = fieldCount === 0 ? undefined : Uint16Array.from(forms, parseFieldNumber);
+  const fieldLengths = new Uint32Array(fieldCount + 1);
   let at = 0;
   for (const [document, id] of ids.entries()) {
     let length = 0;
-    ofField.fill(0);
+    fieldLengths.fill(0);
     for (const end = ends[document] as number; at < end; at++) {
       const form = tokens[at] as number;
       if (rankOfForm[form] === NO_TERM) continue;
       length++;
       if (fieldOfForm !== undefined) {
         const field = fieldOfForm[form] as number;
-        ofField[field] = (ofField[field] as number) + 1;
+        fieldLengths[field] = (fieldLengths[field] as number) + 1;
       }
     }
-    writer.add(id, length, (field) => ofField[field] as number);
+    writer.add(id, length, (field) => fieldLengths[field] as number);
   }
   return writer;
 }
@@ -134,29 +134,29 @@ async function writeTerms(
     invert(tokens, ends, rankOfForm, { terms: order.length, positions }),
     ids.length,
   );
-  const textOf = (rank: number): string => terms[order[rank] as number] as string;
+  const readTerm = (rank: number): string => terms[order[rank] as number] as string;
   const filter = pruning && new PostingFilter(pruning.threshold, pruning.impacts, lengths.lengths);
   for (let rank = 0; filter !== undefined && rank < order.length; rank++) {
     const { documents, frequencies, count } = lists.read(rank);
-    filter.see(textOf(rank), documents, frequencies, count);
+    filter.addList(readTerm(rank), documents, frequencies, count);
   }
   const termNumbers = new Uint32Array(order.length).fill(NO_TERM);
   let number = 0;
   const files = await TermsWriter.write(target, lengths, async (writer) => {
     for (let rank = 0; rank < order.length; rank++) {
-      const text = textOf(rank);
+      const text = readTerm(rank);
       const {
         documents,
         frequencies,
         count,
-        positions: places,
-      } = keepPostings(lists.read(rank), filter?.of(text));
+        positions: termPositions,
+      } = filterPostings(lists.read(rank), filter?.predicate(text));
       if (count === 0) {
-        writer.remember(text);
+        writer.addUnlisted(text);
         continue;
       }
       termNumbers[rank] = number++;
-      writer.add(encodeText(text), documents, frequencies, count, places);
+      writer.add(encodeText(text), documents, frequencies, count, termPositions);
       if (writer.isFull) await writer.drain();
     }
   });
@@ -188,10 +188,10 @@ async function writeForward(
     if (writer.isFull) await writer.drain();
   }
   const numberOfForm = rankOfForm.map((rank) => termNumbers[rank] ?? NO_TERM);
-  await writer.end(orderedForms(order, forms, numberOfForm));
+  await writer.end(iterateOrderedForms(order, forms, numberOfForm));
 }
 
-function* orderedForms(
+function* iterateOrderedForms(
   order: Uint32Array,
   forms: readonly string[],
   numberOfForm: Uint32Array,
@@ -203,7 +203,7 @@ function* orderedForms(
 }
 
 async function writeStored(frame: FrameWriter, { stored }: RankedDocuments): Promise<void> {
-  const writer = new StoredWriter(frame);
+  const writer = new StoredFieldsWriter(frame);
   for (const block of stored) await writer.add(block);
   await writer.end();
 }

@@ -1,23 +1,23 @@
 /** Gathers the values of one field, document by document, and makes a column of them. */
 
 import { GrowingWords, isWellFormed } from "../../common/bytes/index.ts";
-import { sortByBytes } from "../codes/text-order.ts";
-import { Column, narrowCodes } from "./column.ts";
-import { compareValues, type PresentValue, type Scalar } from "./scalar.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import { Column, narrowOrdinals } from "./column.ts";
+import { compareValues, type NonNullScalar, type Scalar } from "./scalar.ts";
 import { ValueList } from "./value-table.ts";
 
 /** Values of some documents as plain data, which threads can send: codes count `values` from 1 on. */
 export interface ColumnPart {
-  readonly values: readonly PresentValue[];
-  readonly codes: Uint32Array;
+  readonly values: readonly NonNullScalar[];
+  readonly ordinals: Uint32Array;
   /** Where the codes of each document end. */
   readonly ends: Uint32Array;
 }
 
 export class ColumnBuilder {
   readonly #numbers = new Map<Scalar, number>([[null, 0]]);
-  readonly #values: PresentValue[] = [];
-  readonly #codes = new GrowingWords();
+  readonly #values: NonNullScalar[] = [];
+  readonly #ordinals = new GrowingWords();
   readonly #ends = new GrowingWords();
 
   get documentCount(): number {
@@ -26,45 +26,46 @@ export class ColumnBuilder {
 
   /** About how much memory the values take. */
   get memoryBytes(): number {
-    return 100 * this.#values.length + 12 * this.#codes.length;
+    return 100 * this.#values.length + 12 * this.#ordinals.length;
   }
 
   /** Adds a document with its values; each counts once, and none is the same as null. */
   add(values: readonly Scalar[]): void {
-    const start = this.#codes.length;
+    const start = this.#ordinals.length;
     const distinct = values.length > 1 ? new Set(values) : values;
-    for (const value of distinct) this.#codes.push(this.#number(value));
-    if (this.#codes.length === start) this.#codes.push(0);
-    this.#ends.push(this.#codes.length);
+    for (const value of distinct) this.#ordinals.push(this.#findOrAddValue(value));
+    if (this.#ordinals.length === start) this.#ordinals.push(0);
+    this.#ends.push(this.#ordinals.length);
   }
 
   /** Adds a document with one value, or null for none. */
   addOne(value: Scalar): void {
-    this.#codes.push(this.#number(value));
-    this.#ends.push(this.#codes.length);
+    this.#ordinals.push(this.#findOrAddValue(value));
+    this.#ends.push(this.#ordinals.length);
   }
 
   /** Adds documents that another builder gathered. */
-  append({ values, codes, ends }: ColumnPart): void {
+  append({ values, ordinals, ends }: ColumnPart): void {
     const numbers = new Uint32Array(values.length + 1);
-    for (const [i, value] of values.entries()) numbers[i + 1] = this.#number(value);
-    const before = this.#codes.length;
-    this.#codes.appendMapped(codes, numbers);
+    for (const [i, value] of values.entries()) numbers[i + 1] = this.#findOrAddValue(value);
+    const before = this.#ordinals.length;
+    this.#ordinals.appendMapped(ordinals, numbers);
     for (const end of ends) this.#ends.push(before + end);
   }
 
   /** Adds documents of a column, in the order in which `documents` names them. */
-  take(column: Column, documents: Iterable<number>): void {
-    const { codes } = column;
+  appendColumn(column: Column, documents: Iterable<number>): void {
+    const { ordinals } = column;
     const numbers = new Uint32Array(column.values.count + 1); // 0 for one not met so far, or none
     for (const document of documents) {
       const end = column.end(document);
       for (let i = column.start(document); i < end; i++) {
-        const code = codes[i] as number;
-        if (numbers[code] === 0) numbers[code] = this.#number(column.value(code));
-        this.#codes.push(numbers[code] as number);
+        const ordinal = ordinals[i] as number;
+        if (numbers[ordinal] === 0)
+          numbers[ordinal] = this.#findOrAddValue(column.valueAt(ordinal));
+        this.#ordinals.push(numbers[ordinal] as number);
       }
-      this.#ends.push(this.#codes.length);
+      this.#ends.push(this.#ordinals.length);
     }
   }
 
@@ -75,36 +76,38 @@ export class ColumnBuilder {
 
   /** What was gathered, as plain data. */
   part(): ColumnPart {
-    const [codes, ends] = [this.#codes.view().slice(), this.#ends.view().slice()];
-    return { values: this.#values, codes, ends };
+    const [ordinals, ends] = [this.#ordinals.view().slice(), this.#ends.view().slice()];
+    return { values: this.#values, ordinals, ends };
   }
 
   /** The column, its values in order. */
   finish(): Column {
     const values = this.#values;
-    const order = valueOrder(values);
+    const order = sortValues(values);
     const map = new Uint32Array(values.length + 1);
-    for (const [place, number] of order.entries()) map[number + 1] = place + 1;
-    const codes = this.#codes.view().map((code) => map[code] as number);
-    const sorted = new ValueList(Array.from(order, (number) => values[number] as PresentValue));
-    const isSingle = codes.length === this.#ends.length;
+    for (const [ordinal, number] of order.entries()) map[number + 1] = ordinal + 1;
+    const ordinals = this.#ordinals.view().map((oldOrdinal) => map[oldOrdinal] as number);
+    const sorted = new ValueList(Array.from(order, (number) => values[number] as NonNullScalar));
+    const isSingle = ordinals.length === this.#ends.length;
     const ends = isSingle ? undefined : this.#ends.view().slice();
-    return new Column(sorted, narrowCodes(codes, values.length), ends);
+    return new Column(sorted, narrowOrdinals(ordinals, values.length), ends);
   }
 
-  #number(value: Scalar): number {
-    const known = this.#numbers.get(value);
-    if (known !== undefined) return known;
-    const kept = value === 0 ? 0 : (value as PresentValue); // -0 and 0 are one number
-    this.#numbers.set(kept, this.#values.push(kept));
+  #findOrAddValue(value: Scalar): number {
+    const existing = this.#numbers.get(value);
+    if (existing !== undefined) return existing;
+    const normalised = value === 0 ? 0 : (value as NonNullScalar); // -0 and 0 are one number
+    this.#numbers.set(normalised, this.#values.push(normalised));
     return this.#values.length;
   }
 }
 
 /** The places of values in ascending order. */
-function valueOrder(values: readonly PresentValue[]): Uint32Array {
+function sortValues(values: readonly NonNullScalar[]): Uint32Array {
   const isText = values.every((value) => typeof value === "string" && isWellFormed(value));
   if (isText) return sortByBytes(values as readonly string[]);
-  const places = Uint32Array.from(values.keys());
-  return places.sort((a, b) => compareValues(values[a] as PresentValue, values[b] as PresentValue));
+  const order = Uint32Array.from(values.keys());
+  return order.sort((a, b) =>
+    compareValues(values[a] as NonNullScalar, values[b] as NonNullScalar),
+  );
 }

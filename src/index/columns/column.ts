@@ -7,14 +7,14 @@
  * values of many documents adds to an array by code.
  */
 
-import type { PresentValue, Scalar } from "./scalar.ts";
+import type { NonNullScalar, Scalar } from "./scalar.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /** Codes in as few bytes as the largest needs. */
-export type Codes = Uint8Array | Uint16Array | Uint32Array;
+export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
 
 /** Codes from `first` up to, not including, `end`. */
-export interface CodeRange {
+export interface OrdinalRange {
   readonly first: number;
   readonly end: number;
 }
@@ -23,47 +23,47 @@ export interface CodeRange {
 export class Column {
   readonly values: ValueTable;
   /** The code of each document or, where `ends` is there, of all documents one after another. */
-  readonly codes: Codes;
+  readonly ordinals: Ordinals;
   /** Where the codes of each document end, at least one for each; absent where each has exactly one. */
   readonly ends: Uint32Array | undefined;
 
-  constructor(values: ValueTable, codes: Codes, ends?: Uint32Array) {
+  constructor(values: ValueTable, ordinals: Ordinals, ends?: Uint32Array) {
     this.values = values;
-    this.codes = codes;
+    this.ordinals = ordinals;
     this.ends = ends;
   }
 
   get documentCount(): number {
-    return this.ends?.length ?? this.codes.length;
+    return this.ends?.length ?? this.ordinals.length;
   }
 
   /** The value of a code. */
-  value(code: number): Scalar {
-    return code === 0 ? null : this.values.at(code - 1);
+  valueAt(ordinal: number): Scalar {
+    return ordinal === 0 ? null : this.values.at(ordinal - 1);
   }
 
   /** The code of a value; undefined for one that no document has. Code 0 is null's in every column. */
-  code(value: Scalar): number | undefined {
+  ordinal(value: Scalar): number | undefined {
     if (value === null) return 0;
-    const place = this.values.countBelow(value);
-    return place < this.values.count && this.values.at(place) === value ? place + 1 : undefined;
+    const index = this.values.countBelow(value);
+    return index < this.values.count && this.values.at(index) === value ? index + 1 : undefined;
   }
 
   /** The codes of the values from `from` on, or after it. */
-  above(from: PresentValue, { isIncluded }: { readonly isIncluded: boolean }): CodeRange {
+  above(from: NonNullScalar, { isIncluded }: { readonly isIncluded: boolean }): OrdinalRange {
     return { first: this.#boundary(from, !isIncluded), end: this.values.count + 1 };
   }
 
   /** The codes of the values up to `to`, or before it. */
-  below(to: PresentValue, { isIncluded }: { readonly isIncluded: boolean }): CodeRange {
+  below(to: NonNullScalar, { isIncluded }: { readonly isIncluded: boolean }): OrdinalRange {
     return { first: 1, end: this.#boundary(to, isIncluded) };
   }
 
   /** The smallest code whose value is not below `value`, or above it with `isAfter`. */
-  #boundary(value: PresentValue, isAfter: boolean): number {
-    const place = this.values.countBelow(value);
-    const isThere = place < this.values.count && this.values.at(place) === value;
-    return place + (isThere && isAfter ? 2 : 1);
+  #boundary(value: NonNullScalar, isAfter: boolean): number {
+    const index = this.values.countBelow(value);
+    const isPresent = index < this.values.count && this.values.at(index) === value;
+    return index + (isPresent && isAfter ? 2 : 1);
   }
 
   /** Where the codes of a document begin and, one after the last, where they end. */
@@ -77,14 +77,14 @@ export class Column {
   }
 
   /** The values of a document, in the order in which it has them; null for none. */
-  valuesOf(document: number): Scalar[] {
-    const codes = this.codes.subarray(this.start(document), this.end(document));
-    return Array.from(codes, (code) => this.value(code));
+  readValues(document: number): Scalar[] {
+    const ordinals = this.ordinals.subarray(this.start(document), this.end(document));
+    return Array.from(ordinals, (ordinal) => this.valueAt(ordinal));
   }
 }
 
 /** Codes in the narrowest array that holds those up to `largest`. */
-export function narrowCodes(codes: Uint32Array, largest: number): Codes {
-  if (largest < 1 << 8) return Uint8Array.from(codes);
-  return largest < 1 << 16 ? Uint16Array.from(codes) : codes;
+export function narrowOrdinals(ordinals: Uint32Array, largest: number): Ordinals {
+  if (largest < 1 << 8) return Uint8Array.from(ordinals);
+  return largest < 1 << 16 ? Uint16Array.from(ordinals) : ordinals;
 }

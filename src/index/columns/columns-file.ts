@@ -21,16 +21,21 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { packNumbers, packSteps, unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
+import {
+  packDeltas,
+  packNumbers,
+  unpackDeltas,
+  unpackNumbers,
+} from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "../files/file-frame.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
-import { Column, narrowCodes } from "./column.ts";
-import { type ColumnHeader, parseColumnHeader } from "./columns-header.ts";
-import type { ColumnField } from "./field-value.ts";
-import { readValues, writeValues } from "./values-section.ts";
+import { Column, narrowOrdinals } from "./column.ts";
+import type { ColumnField } from "./column-value.ts";
+import { type ColumnHeader, parseColumnHeaders } from "./columns-header.ts";
+import { encodeValues, readValues } from "./values-section.ts";
 
 /** Sections of each column. */
-const SECTIONS = 4;
+const SECTIONS_PER_COLUMN = 4;
 
 /** A column and the field it belongs to. */
 export interface NamedColumn {
@@ -44,26 +49,26 @@ export async function writeColumns(
   documents: number,
   columns: readonly NamedColumn[],
 ): Promise<void> {
-  const written = columns.map(({ field, column }) => ({
+  const encoded = columns.map(({ field, column }) => ({
     column,
-    ...writeValues(field.type, column.values),
+    ...encodeValues(field.type, column.values),
     field,
   }));
-  const headers = written.map(
+  const headers = encoded.map(
     ({ field: { name, type }, column, form }): ColumnHeader => ({
       name,
       type,
       form,
       values: column.values.count,
-      codes: column.codes.length,
+      codes: column.ordinals.length,
     }),
   );
   await frame.section(encodeText(JSON.stringify({ documents, columns: headers })));
-  for (const { values, starts, column } of written) {
+  for (const { values, starts, column } of encoded) {
     await frame.section(values);
     await frame.section(starts);
-    await frame.section(packNumbers(Uint32Array.from(column.codes)));
-    await frame.section(column.ends === undefined ? new Uint8Array(0) : packSteps(column.ends));
+    await frame.section(packNumbers(Uint32Array.from(column.ordinals)));
+    await frame.section(column.ends === undefined ? new Uint8Array(0) : packDeltas(column.ends));
   }
 }
 
@@ -78,15 +83,15 @@ export class ColumnsFile {
   constructor(file: string, frame: Frame, documents: number) {
     const [head, ...rest] = frame.sections;
     if (head === undefined) throw corrupt(file, 0, "no section that names the columns");
-    const headers = parseColumnHeader(head, decodeText(head.bytes.slice()), documents);
-    if (rest.length !== SECTIONS * headers.length) {
+    const headers = parseColumnHeaders(head, decodeText(head.bytes.slice()), documents);
+    if (rest.length !== SECTIONS_PER_COLUMN * headers.length) {
       throw corrupt(file, 0, `${rest.length} sections for ${headers.length} columns`);
     }
     this.#file = file;
     this.#frame = frame;
     this.#documents = documents;
     this.#headers = new Map(
-      headers.map((header, i) => [header.name, { header, at: 1 + SECTIONS * i }]),
+      headers.map((header, i) => [header.name, { header, at: 1 + SECTIONS_PER_COLUMN * i }]),
     );
   }
 
@@ -97,48 +102,57 @@ export class ColumnsFile {
 
   /** The column of a field; undefined where the segment has none of this type under its name. */
   column(field: Pick<ColumnField, "name" | "type">): Column | undefined {
-    const found = this.#headers.get(field.name);
-    if (found === undefined || found.header.type !== field.type) return undefined;
+    const entry = this.#headers.get(field.name);
+    if (entry === undefined || entry.header.type !== field.type) return undefined;
     return this.read(field.name);
   }
 
   /** The column of a name that is among `names`. */
   read(name: string): Column | undefined {
-    const found = this.#headers.get(name);
-    const known = this.#columns.get(name);
-    if (found === undefined || known !== undefined) return known;
-    const column = this.#read(found.header, found.at);
+    const entry = this.#headers.get(name);
+    const cached = this.#columns.get(name);
+    if (entry === undefined || cached !== undefined) return cached;
+    const column = this.#read(entry.header, entry.at);
     this.#columns.set(name, column);
     return column;
   }
 
   #read(header: ColumnHeader, at: number): Column {
-    const parts = this.#frame.sections.slice(at, at + SECTIONS);
-    const [values, starts, packed, ending] = parts as [Section, Section, Section, Section];
+    const parts = this.#frame.sections.slice(at, at + SECTIONS_PER_COLUMN);
+    const [values, starts, packed, endsSection] = parts as [Section, Section, Section, Section];
     const table = readValues(header, values, starts);
-    const codes = unpackNumbers(packed, header.codes);
-    for (let i = 0; i < codes.length; i++) {
-      if ((codes[i] as number) > table.count) {
-        throw corrupt(this.#file, packed.start, `column ${header.name} has no value ${codes[i]}`);
+    const ordinals = unpackNumbers(packed, header.codes);
+    for (let i = 0; i < ordinals.length; i++) {
+      if ((ordinals[i] as number) > table.count) {
+        throw corrupt(
+          this.#file,
+          packed.start,
+          `column ${header.name} has no value ${ordinals[i]}`,
+        );
       }
     }
-    const narrow = narrowCodes(codes, table.count);
-    if (ending.bytes.length === 0) {
-      if (codes.length === this.#documents) return new Column(table, narrow);
+    const narrow = narrowOrdinals(ordinals, table.count);
+    if (endsSection.bytes.length === 0) {
+      if (ordinals.length === this.#documents) return new Column(table, narrow);
       throw corrupt(
         this.#file,
         packed.start,
-        `${codes.length} codes of ${this.#documents} documents`,
+        `${ordinals.length} codes of ${this.#documents} documents`,
       );
     }
-    const ends = unpackSteps(ending, this.#documents);
+    const ends = unpackDeltas(endsSection, this.#documents);
     let before = 0;
     for (const end of ends) {
-      if (end <= before) throw corrupt(this.#file, ending.start, "the ends of codes do not ascend");
+      if (end <= before)
+        throw corrupt(this.#file, endsSection.start, "the ends of codes do not ascend");
       before = end;
     }
-    if (before !== codes.length) {
-      throw corrupt(this.#file, ending.start, `codes end at ${before}, not at ${codes.length}`);
+    if (before !== ordinals.length) {
+      throw corrupt(
+        this.#file,
+        endsSection.start,
+        `codes end at ${before}, not at ${ordinals.length}`,
+      );
     }
     return new Column(table, narrow, ends);
   }

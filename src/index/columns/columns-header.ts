@@ -2,16 +2,16 @@
 
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "../files/file-frame.ts";
-import type { ColumnField } from "./field-value.ts";
+import type { ColumnField } from "./column-value.ts";
 
 /** How the distinct values of a column are written. */
-export type ValueForm = "text" | "float64" | "steps";
+export type ValueEncoding = "text" | "float64" | "steps";
 
 /** One column of a file. */
 export interface ColumnHeader {
   readonly name: string;
   readonly type: ColumnField["type"];
-  readonly form: ValueForm;
+  readonly form: ValueEncoding;
   /** Distinct values. */
   readonly values: number;
   /** Values of all documents, at least one for each. */
@@ -21,16 +21,16 @@ export interface ColumnHeader {
 const TYPES: readonly string[] = ["keyword", "number", "boolean", "date"];
 
 /** The columns that the first section of a file names. */
-export function parseColumnHeader(
+export function parseColumnHeaders(
   { file, start }: Section,
   json: string,
   documents: number,
 ): readonly ColumnHeader[] {
   try {
-    const given = JSON.parse(json) as { documents?: unknown; columns?: unknown } | null;
-    if (given?.documents !== documents) throw new Error(`not for ${documents} documents`);
-    if (!Array.isArray(given.columns)) throw new Error("no list of columns");
-    const headers = given.columns.map(parsed);
+    const parsedJson = JSON.parse(json) as { documents?: unknown; columns?: unknown } | null;
+    if (parsedJson?.documents !== documents) throw new Error(`not for ${documents} documents`);
+    if (!Array.isArray(parsedJson.columns)) throw new Error("no list of columns");
+    const headers = parsedJson.columns.map(toColumnHeader);
     if (new Set(headers.map(({ name }) => name)).size !== headers.length) {
       throw new Error("a column is there twice");
     }
@@ -40,17 +40,17 @@ export function parseColumnHeader(
   }
 }
 
-function parsed(given: unknown): ColumnHeader {
-  if (typeof given !== "object" || given === null) throw new Error("a column is no object");
-  const { name, type, form, values, codes } = given as Partial<ColumnHeader>;
+function toColumnHeader(entry: unknown): ColumnHeader {
+  if (typeof entry !== "object" || entry === null) throw new Error("a column is no object");
+  const { name, type, form, values, codes } = entry as Partial<ColumnHeader>;
   if (typeof name !== "string") throw new Error("a column has no name");
   if (typeof type !== "string" || !TYPES.includes(type)) throw new Error("an unknown type");
   const isFitting = type === "keyword" ? form === "text" : form === "float64" || form === "steps";
   if (!isFitting || form === undefined) throw new Error("a form that the type does not have");
-  return { name, type, form, values: count(values), codes: count(codes) };
+  return { name, type, form, values: checkCount(values), codes: checkCount(codes) };
 }
 
-function count(value: unknown): number {
+function checkCount(value: unknown): number {
   if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > 0x7fffffff) {
     throw new Error("a number of values that cannot be");
   }

@@ -7,8 +7,8 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { checkIndex } from "../check-index.ts";
 import { IndexWriter } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
-import { columnFields } from "./field-value.ts";
-import { segmentColumns } from "./segment-columns.ts";
+import { listColumnFields } from "./column-value.ts";
+import { readSegmentColumns } from "./segment-columns.ts";
 
 const FIELDS = {
   body: {},
@@ -69,8 +69,8 @@ describe.each(STORES)("columns %s", (_, fresh) => {
         await writer.close();
         expect((await checkIndex(directory)).damages).toEqual([]);
         const living = documents.flatMap((fields, i) => (gone.includes(i) ? [] : [[i, fields]]));
-        expect(await columnsOf(directory)).toEqual(
-          new Map(living.map(([i, fields]) => [`d${i}`, plain(fields as JsonValue)])),
+        expect(await readColumnValues(directory)).toEqual(
+          new Map(living.map(([i, fields]) => [`d${i}`, toPlainValues(fields as JsonValue)])),
         );
       }),
       { numRuns: 60 },
@@ -80,11 +80,11 @@ describe.each(STORES)("columns %s", (_, fresh) => {
   test("of a merged index have the bytes of one that was written at once", async () => {
     const documents = fc.array(values, { minLength: 1, maxLength: 20 });
     await fc.assert(
-      fc.asyncProperty(documents, fc.nat(19), async (given, cut) => {
+      fc.asyncProperty(documents, fc.nat(19), async (documentsIn, cut) => {
         const [one, two] = [new MemoryDirectory(), await fresh()];
         for (const [directory, cuts] of [[one, []] as const, [two, [cut]] as const]) {
           const writer = await IndexWriter.open(directory, { fields: FIELDS });
-          for (const [i, fields] of given.entries()) {
+          for (const [i, fields] of documentsIn.entries()) {
             await writer.add({ id: `d${i}`, fields });
             if (cuts.includes(i as never)) await writer.commit();
           }
@@ -115,30 +115,32 @@ describe("a field that is declared later", () => {
       ["b", { kind: [null], price: [null] }],
       ["c", { kind: [null], price: [7] }],
     ]);
-    expect(await columnsOf(directory)).toEqual(expected);
+    expect(await readColumnValues(directory)).toEqual(expected);
     await later.merge();
     await later.commit();
     await later.close();
-    expect(await columnsOf(directory)).toEqual(expected);
+    expect(await readColumnValues(directory)).toEqual(expected);
     expect((await columnsFile(directory)).length).toBeGreaterThan(0);
   });
 });
 
 /** The values of each living document by field, as the columns of its segment have them. */
-async function columnsOf(directory: Directory): Promise<Map<string, Record<string, unknown>>> {
+async function readColumnValues(
+  directory: Directory,
+): Promise<Map<string, Record<string, unknown>>> {
   const snapshot = await IndexSnapshot.open(directory);
-  const fields = columnFields(snapshot.settings.schema);
-  const found = new Map<string, Record<string, unknown>>();
+  const fields = listColumnFields(snapshot.settings.schema);
+  const valuesById = new Map<string, Record<string, unknown>>();
   for (const { segment, deletions } of snapshot.parts) {
-    const columns = await segmentColumns(segment, fields);
+    const columns = await readSegmentColumns(segment, fields);
     for (let document = 0; document < segment.documents.count; document++) {
       if (deletions?.has(document) === true) continue;
-      const entries = [...columns].map(([name, column]) => [name, column.valuesOf(document)]);
-      found.set(segment.documents.id(document), Object.fromEntries(entries));
+      const entries = [...columns].map(([name, column]) => [name, column.readValues(document)]);
+      valuesById.set(segment.documents.id(document), Object.fromEntries(entries));
     }
   }
   await snapshot.close();
-  return found;
+  return valuesById;
 }
 
 async function columnsFile(directory: Directory): Promise<Uint8Array> {
@@ -147,8 +149,8 @@ async function columnsFile(directory: Directory): Promise<Uint8Array> {
 }
 
 /** What the columns must say of a document, worked out from its properties alone. */
-function plain(given: JsonValue): Record<string, unknown> {
-  const fields = given as Record<string, JsonValue>;
+function toPlainValues(document: JsonValue): Record<string, unknown> {
+  const fields = document as Record<string, JsonValue>;
   const list = (value: JsonValue | undefined): unknown[] => {
     const all = (Array.isArray(value) ? value : [value]).filter((each) => each != null);
     const distinct = [...new Set(all)];

@@ -1,17 +1,17 @@
 /** Columns: typed values of documents by field, for filters, facets and sorting. */
 
-export { type CodeRange, type Codes, Column } from "./column.ts";
+export { Column, type OrdinalRange, type Ordinals } from "./column.ts";
 export { ColumnBuilder, type ColumnPart } from "./column-builder.ts";
-export { ColumnsFile, writeColumns } from "./columns-file.ts";
-export { dateText } from "./date-text.ts";
 export {
+  COLUMN_VALUE_RULES,
   type ColumnField,
-  columnFields,
-  FITTING_VALUES,
-  fittingValue,
-  fittingValues,
-} from "./field-value.ts";
-export { mergeColumns } from "./merged-columns.ts";
-export { compareValues, type PresentValue, type Scalar } from "./scalar.ts";
-export { segmentColumns } from "./segment-columns.ts";
-export { valueAt, type WantedColumn } from "./stored-columns.ts";
+  listColumnFields,
+  toColumnValue,
+  toColumnValues,
+} from "./column-value.ts";
+export { ColumnsFile, writeColumns } from "./columns-file.ts";
+export { formatDate } from "./format-date.ts";
+export { mergeColumns } from "./merge-columns.ts";
+export { compareValues, type NonNullScalar, type Scalar } from "./scalar.ts";
+export { readSegmentColumns } from "./segment-columns.ts";
+export { type RequestedColumn, readPath } from "./stored-columns.ts";

@@ -9,16 +9,16 @@ import { compareBytes } from "../../common/bytes/index.ts";
 export type Scalar = string | number | boolean | null;
 
 /** A value that is there: anything but null. */
-export type PresentValue = string | number | boolean;
+export type NonNullScalar = string | number | boolean;
 
 /** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */
-export function compareValues(a: PresentValue, b: PresentValue): number {
+export function compareValues(a: NonNullScalar, b: NonNullScalar): number {
   if (typeof a === "string" && typeof b === "string") return compareBytes(a, b);
   if (typeof a === typeof b) return Number(a) - Number(b);
-  return kindOrder(a) - kindOrder(b);
+  return rankKind(a) - rankKind(b);
 }
 
-function kindOrder(value: PresentValue): number {
+function rankKind(value: NonNullScalar): number {
   if (typeof value === "boolean") return 0;
   return typeof value === "number" ? 1 : 2;
 }

@@ -7,40 +7,42 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import type { StoredFields } from "../files/stored-fields.ts";
+import type { StoredFields } from "../files/stored-fields-reader.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { Column } from "./column.ts";
 import { ColumnBuilder } from "./column-builder.ts";
-import { type ColumnField, fittingValues, scalarsOf } from "./field-value.ts";
+import { type ColumnField, flattenScalars, toColumnValues } from "./column-value.ts";
 
 /** A field whose column is asked for: as its schema declares it, or by its path alone. */
-export type WantedColumn = ColumnField | { readonly name: string; readonly type?: undefined };
+export type RequestedColumn = ColumnField | { readonly name: string; readonly type?: undefined };
 
 /** How long reading goes on before others get a turn, in ms. */
-const LONGEST_TURN = 10;
+const MAX_TURN_MS = 10;
 /** Documents between two looks at the clock. */
-const DOCUMENTS_PER_LOOK = 256;
+const DOCUMENTS_PER_TIME_CHECK = 256;
 
 /** The columns of the wanted fields, in their order, read in one pass. */
-export async function storedColumns(
+export async function buildStoredColumns(
   segment: Segment,
-  wanted: readonly WantedColumn[],
+  requested: readonly RequestedColumn[],
 ): Promise<Column[]> {
-  const builders = wanted.map((field) => ({ field, builder: new ColumnBuilder() }));
-  const onlyIds = wanted.every(({ name }) => name === "id");
-  const stored = onlyIds ? undefined : await segment.stored();
+  const builders = requested.map((field) => ({ field, builder: new ColumnBuilder() }));
+  const onlyIds = requested.every(({ name }) => name === "id");
+  const stored = onlyIds ? undefined : await segment.storedFields();
   // A name with dots may be that of a property, or a path that begins with one.
-  const names = new Set(wanted.flatMap(({ name }) => [name, name.split(".")[0] as string]));
+  const names = new Set(requested.flatMap(({ name }) => [name, name.split(".")[0] as string]));
   const records = (stored?.allFields(names) ?? [])[Symbol.iterator]();
   let turn = performance.now();
   for (let document = 0; document < segment.documents.count; document++) {
     const { value = {} } = records.next() as { value?: StoredFields };
     for (const { field, builder } of builders) {
-      const given =
-        field.name === "id" ? segment.documents.id(document) : valueAt(value, field.name);
-      builder.add(field.type === undefined ? scalarsOf(given) : fittingValues(field, given));
+      const fieldValue =
+        field.name === "id" ? segment.documents.id(document) : readPath(value, field.name);
+      builder.add(
+        field.type === undefined ? flattenScalars(fieldValue) : toColumnValues(field, fieldValue),
+      );
     }
-    if (document % DOCUMENTS_PER_LOOK > 0 || performance.now() - turn < LONGEST_TURN) continue;
+    if (document % DOCUMENTS_PER_TIME_CHECK > 0 || performance.now() - turn < MAX_TURN_MS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     turn = performance.now();
   }
@@ -48,20 +50,23 @@ export async function storedColumns(
 }
 
 /** The value of a property by its own name, else by its path through objects and arrays of them. */
-export function valueAt(
+export function readPath(
   fields: Readonly<Record<string, JsonValue | undefined>>,
   path: string,
 ): JsonValue | undefined {
   if (Object.hasOwn(fields, path)) return fields[path];
-  return path.includes(".") ? within(fields as JsonValue, path.split(".")) : undefined;
+  return path.includes(".") ? readNestedPath(fields as JsonValue, path.split(".")) : undefined;
 }
 
-function within(value: JsonValue | undefined, [name, ...rest]: string[]): JsonValue | undefined {
+function readNestedPath(
+  value: JsonValue | undefined,
+  [name, ...rest]: string[],
+): JsonValue | undefined {
   if (name === undefined) return value;
   if (Array.isArray(value)) {
-    const found = value.map((each) => within(each as JsonValue, [name, ...rest]));
-    return found.filter((each) => each !== undefined) as JsonValue[];
+    const nested = value.map((each) => readNestedPath(each as JsonValue, [name, ...rest]));
+    return nested.filter((each) => each !== undefined) as JsonValue[];
   }
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return within((value as Readonly<Record<string, JsonValue>>)[name], rest);
+  return readNestedPath((value as Readonly<Record<string, JsonValue>>)[name], rest);
 }

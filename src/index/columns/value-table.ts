@@ -1,27 +1,27 @@
 /** The distinct values of a column in ascending order, found by place or by value. */
 
 import { compareByteStrings, decodeText, encodeText } from "../../common/bytes/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontDecoder, RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
 import type { Section } from "../files/file-frame.ts";
-import { compareValues, type PresentValue } from "./scalar.ts";
+import { compareValues, type NonNullScalar } from "./scalar.ts";
 
 /** Distinct values, each larger than the one before it. */
 export interface ValueTable {
   readonly count: number;
   /** The value at a place from 0 to `count` - 1. */
-  at(place: number): PresentValue;
+  at(index: number): NonNullScalar;
   /** How many values are smaller than this one. */
-  countBelow(value: PresentValue): number;
+  countBelow(value: NonNullScalar): number;
   /** Every value, in order. */
-  all(): Iterable<PresentValue>;
+  all(): Iterable<NonNullScalar>;
 }
 
 /** Values of any kinds in an array, which must ascend. */
 export class ValueList implements ValueTable {
-  readonly #values: readonly PresentValue[];
+  readonly #values: readonly NonNullScalar[];
 
-  constructor(values: readonly PresentValue[]) {
+  constructor(values: readonly NonNullScalar[]) {
     this.#values = values;
   }
 
@@ -29,15 +29,15 @@ export class ValueList implements ValueTable {
     return this.#values.length;
   }
 
-  at(place: number): PresentValue {
-    return this.#values[place] as PresentValue;
+  at(index: number): NonNullScalar {
+    return this.#values[index] as NonNullScalar;
   }
 
-  countBelow(value: PresentValue): number {
-    return firstPlace(this.count, (place) => compareValues(this.at(place), value) >= 0);
+  countBelow(value: NonNullScalar): number {
+    return findLowerBound(this.count, (index) => compareValues(this.at(index), value) >= 0);
   }
 
-  all(): Iterable<PresentValue> {
+  all(): Iterable<NonNullScalar> {
     return this.#values;
   }
 }
@@ -56,17 +56,17 @@ export class NumberTable implements ValueTable {
     return this.#numbers.length;
   }
 
-  at(place: number): PresentValue {
-    const number = this.#numbers[place] as number;
+  at(index: number): NonNullScalar {
+    const number = this.#numbers[index] as number;
     return this.#isBoolean ? number === 1 : number;
   }
 
-  countBelow(value: PresentValue): number {
-    return firstPlace(this.count, (place) => compareValues(this.at(place), value) >= 0);
+  countBelow(value: NonNullScalar): number {
+    return findLowerBound(this.count, (index) => compareValues(this.at(index), value) >= 0);
   }
 
-  *all(): Generator<PresentValue> {
-    for (let place = 0; place < this.count; place++) yield this.at(place);
+  *all(): Generator<NonNullScalar> {
+    for (let index = 0; index < this.count; index++) yield this.at(index);
   }
 }
 
@@ -84,34 +84,34 @@ export class TextTable implements ValueTable {
     this.#starts = starts;
   }
 
-  at(place: number): string {
-    const first = place - (place % RESTART);
-    const reader = this.#reader(this.#starts[first / RESTART] as number);
-    for (let i = first; i <= place; i++) this.#decoder.read(reader, i === first);
+  at(index: number): string {
+    const first = index - (index % RESTART_INTERVAL);
+    const reader = this.#reader(this.#starts[first / RESTART_INTERVAL] as number);
+    for (let i = first; i <= index; i++) this.#decoder.read(reader, i === first);
     return decodeText(this.#decoder.view());
   }
 
-  countBelow(value: PresentValue): number {
+  countBelow(value: NonNullScalar): number {
     if (typeof value !== "string") return 0; // every text comes after every other kind
-    const wanted = encodeText(value);
+    const target = encodeText(value);
     const isAfter = (group: number): boolean =>
-      compareByteStrings(readRestart(this.#reader(this.#starts[group] as number)), wanted) >= 0;
-    const group = firstPlace(this.#starts.length, isAfter) - 1;
+      compareByteStrings(readRestart(this.#reader(this.#starts[group] as number)), target) >= 0;
+    const group = findLowerBound(this.#starts.length, isAfter) - 1;
     if (group < 0) return 0;
     const reader = this.#reader(this.#starts[group] as number);
-    let place = RESTART * group;
-    for (; place < Math.min(this.count, RESTART * (group + 1)); place++) {
-      this.#decoder.read(reader, place % RESTART === 0);
-      if (compareByteStrings(this.#decoder.view(), wanted) >= 0) break;
+    let index = RESTART_INTERVAL * group;
+    for (; index < Math.min(this.count, RESTART_INTERVAL * (group + 1)); index++) {
+      this.#decoder.read(reader, index % RESTART_INTERVAL === 0);
+      if (compareByteStrings(this.#decoder.view(), target) >= 0) break;
     }
-    return place;
+    return index;
   }
 
   *all(): Generator<string> {
     const reader = this.#reader(0);
     const decoder = new FrontDecoder();
-    for (let place = 0; place < this.count; place++) {
-      decoder.read(reader, place % RESTART === 0);
+    for (let index = 0; index < this.count; index++) {
+      decoder.read(reader, index % RESTART_INTERVAL === 0);
       yield decodeText(decoder.view());
     }
     if (reader.at !== reader.end) throw reader.corrupt("something follows the last value");
@@ -123,7 +123,7 @@ export class TextTable implements ValueTable {
 }
 
 /** The first place below `count` from which on `holds` is true; `count` when it never is. */
-function firstPlace(count: number, holds: (place: number) => boolean): number {
+function findLowerBound(count: number, holds: (index: number) => boolean): number {
   let [from, to] = [0, count];
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -2,53 +2,53 @@
 
 import { encodeText, GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { FrontCoder, RESTART } from "../codes/front-coding.ts";
-import { packSteps, unpackSteps } from "../codes/packed-numbers.ts";
+import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import { packDeltas, unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { Section } from "../files/file-frame.ts";
-import type { ColumnHeader, ValueForm } from "./columns-header.ts";
-import type { ColumnField } from "./field-value.ts";
+import type { ColumnField } from "./column-value.ts";
+import type { ColumnHeader, ValueEncoding } from "./columns-header.ts";
 import { NumberTable, TextTable, type ValueTable } from "./value-table.ts";
 
 /** Values as bytes. */
-export interface WrittenValues {
-  readonly form: ValueForm;
+export interface EncodedValues {
+  readonly form: ValueEncoding;
   readonly values: Uint8Array;
   readonly starts: Uint8Array;
 }
 
-const NOTHING = new Uint8Array(0);
+const EMPTY = new Uint8Array(0);
 /** The least number and the step, before the packed ones. */
 const STEPS_HEAD = 16;
-const MOST_STEPS = 0xffffffff;
+const MAX_STEPS = 0xffffffff;
 
 /** Encodes ascending values of a type. */
-export function writeValues(type: ColumnField["type"], table: ValueTable): WrittenValues {
-  if (type !== "keyword") return writeNumbers(Float64Array.from(table.all(), Number));
+export function encodeValues(type: ColumnField["type"], table: ValueTable): EncodedValues {
+  if (type !== "keyword") return encodeNumbers(Float64Array.from(table.all(), Number));
   const coder = new FrontCoder();
   const values = new GrowingBytes();
   for (const value of table.all()) coder.append(encodeText(value as string), values);
-  return { form: "text", values: values.view(), starts: packSteps(coder.starts.view()) };
+  return { form: "text", values: values.view(), starts: packDeltas(coder.starts.view()) };
 }
 
 /** Whole numbers with a common step and not too far apart as steps, all others as they are. */
-function writeNumbers(numbers: Float64Array): WrittenValues {
-  const [least = 0] = numbers;
-  const most = numbers[numbers.length - 1] ?? 0;
+function encodeNumbers(numbers: Float64Array): EncodedValues {
+  const [min = 0] = numbers;
+  const max = numbers[numbers.length - 1] ?? 0;
   // Beyond the safe integers, a difference may be rounded.
-  const isWhole = numbers.every(Number.isSafeInteger) && Number.isSafeInteger(most - least);
+  const isInteger = numbers.every(Number.isSafeInteger) && Number.isSafeInteger(max - min);
   let step = 0;
-  if (isWhole) for (const number of numbers) step = greatestCommonDivisor(number - least, step);
-  const isEven = step > 0 && (most - least) / step <= MOST_STEPS;
+  if (isInteger) for (const number of numbers) step = greatestCommonDivisor(number - min, step);
+  const isEven = step > 0 && (max - min) / step <= MAX_STEPS;
   if (!isEven) {
     const { buffer, byteOffset, byteLength } = numbers;
     const values = new Uint8Array(buffer, byteOffset, byteLength);
-    return { form: "float64", values, starts: NOTHING };
+    return { form: "float64", values, starts: EMPTY };
   }
   const out = new GrowingBytes();
-  const head = new Float64Array([least, step]);
+  const head = new Float64Array([min, step]);
   out.append(new Uint8Array(head.buffer));
-  out.append(packSteps(Uint32Array.from(numbers, (number) => (number - least) / step)));
-  return { form: "steps", values: out.view(), starts: NOTHING };
+  out.append(packDeltas(Uint32Array.from(numbers, (number) => (number - min) / step)));
+  return { form: "steps", values: out.view(), starts: EMPTY };
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
@@ -63,7 +63,7 @@ export function readValues(
   starts: Section,
 ): ValueTable {
   if (form === "text") {
-    return new TextTable(values, unpackSteps(starts, Math.ceil(count / RESTART)), count);
+    return new TextTable(values, unpackDeltas(starts, Math.ceil(count / RESTART_INTERVAL)), count);
   }
   const numbers = form === "steps" ? readSteps(values, count) : readFloats(values, count);
   for (let i = 0; i < count; i++) {
@@ -85,10 +85,10 @@ function readFloats({ file, start, bytes }: Section, count: number): Float64Arra
 function readSteps(section: Section, count: number): Float64Array {
   const { file, start, bytes } = section;
   if (bytes.length < STEPS_HEAD) throw corrupt(file, start, "no least number and step");
-  const [least, step] = readFloats(
+  const [min, step] = readFloats(
     { file, start, bytes: bytes.subarray(0, STEPS_HEAD) },
     2,
   ) as unknown as [number, number];
   const packed = { file, start: start + STEPS_HEAD, bytes: bytes.subarray(STEPS_HEAD) };
-  return Float64Array.from(unpackSteps(packed, count), (steps) => least + steps * step);
+  return Float64Array.from(unpackDeltas(packed, count), (steps) => min + steps * step);
 }

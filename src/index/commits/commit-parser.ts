@@ -7,29 +7,29 @@ import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
-import { sectionsOf } from "../files/file-section.ts";
+import { checkSections } from "../files/file-section.ts";
 import type { Schema } from "../schema/schema.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import type { VectorSettings } from "../vectors/vector-settings.ts";
-import type { PruningRule } from "../weights/posting-rule.ts";
+import type { PruningRule } from "../weights/pruning-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";
 
 export async function parseCommit(file: string, frame: Frame): Promise<Commit> {
-  const [section] = sectionsOf(file, frame, 1) as [Section];
+  const [section] = checkSections(file, frame, 1) as [Section];
   try {
-    const commit = record(JSON.parse(decodeText(section.bytes.slice())), "commit");
-    const indexId = text(commit.indexId, "indexId");
+    const commit = checkRecord(JSON.parse(decodeText(section.bytes.slice())), "commit");
+    const indexId = checkText(commit.indexId, "indexId");
     if (indexId !== frame.indexId) throw new Error("indexId differs from the header's");
-    const made = await settings(record(commit.settings, "settings"));
-    const generation = count(commit.generation, "generation");
-    if (generation === 0) throw wrong("generation");
-    const nextSegment = count(commit.nextSegment, "nextSegment");
-    const segments = list(commit.segments, "segments").map((each) =>
-      segment(record(each, "segment"), made),
+    const indexSettings = await parseSettings(checkRecord(commit.settings, "settings"));
+    const generation = checkCount(commit.generation, "generation");
+    if (generation === 0) throw invalidField("generation");
+    const nextSegment = checkCount(commit.nextSegment, "nextSegment");
+    const segments = checkList(commit.segments, "segments").map((each) =>
+      segmentName(checkRecord(each, "segment"), indexSettings),
     );
     checkSegments(segments, nextSegment);
-    return { indexId, generation, nextSegment, settings: made, segments };
+    return { indexId, generation, nextSegment, settings: indexSettings, segments };
   } catch (error) {
     throw corrupt(file, section.start, `not a commit: ${(error as Error).message}`);
   }
@@ -40,7 +40,7 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
   const names = new Set(segments.map(({ name }) => name));
   if (names.size !== segments.length) throw new Error("it lists a segment twice");
   for (const name of names) {
-    if (Number(name.slice("segment-".length)) >= nextSegment) throw wrong("nextSegment");
+    if (Number(name.slice("segment-".length)) >= nextSegment) throw invalidField("nextSegment");
   }
   const documents = segments.reduce((sum, each) => sum + each.documents, 0);
   if (documents >= EXHAUSTED) throw new Error(`it has ${documents} documents`);
@@ -49,58 +49,72 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What few indexes have is loaded for those alone. */
-async function settings(fields: Fields): Promise<IndexSettings> {
+async function parseSettings(fields: Fields): Promise<IndexSettings> {
   const { positions, forward, stored, analysis, schema, vectors, weights, ranker, pruning } =
     fields;
-  if (ranker !== undefined && typeof ranker !== "string") throw wrong("ranker");
+  if (ranker !== undefined && typeof ranker !== "string") throw invalidField("ranker");
   return {
-    positions: flag(positions, "positions"),
-    forward: flag(forward, "forward"),
-    stored: flag(stored, "stored"),
-    analysis: completeOptions(record(analysis, "analysis") as CompleteAnalyzerOptions),
-    ...(schema === undefined ? {} : { schema: await storedSchema(schema) }),
-    ...(vectors === undefined ? {} : { vectors: await vectorSettings(record(vectors, "vectors")) }),
-    ...(weights === undefined ? {} : { weights: fileRecord(weights, `weights${MAYBE_NUMBER}`) }),
+    positions: checkFlag(positions, "positions"),
+    forward: checkFlag(forward, "forward"),
+    stored: checkFlag(stored, "stored"),
+    analysis: completeOptions(checkRecord(analysis, "analysis") as CompleteAnalyzerOptions),
+    ...(schema === undefined ? {} : { schema: await parseSchema(schema) }),
+    ...(vectors === undefined
+      ? {}
+      : { vectors: await parseVectorSettings(checkRecord(vectors, "vectors")) }),
+    ...(weights === undefined
+      ? {}
+      : { weights: parseFileRecord(weights, `weights${OPTIONAL_NUMBER}`) }),
     ...(ranker === undefined ? {} : { ranker }),
-    ...(pruning === undefined ? {} : { pruning: await pruningRule(record(pruning, "pruning")) }),
+    ...(pruning === undefined
+      ? {}
+      : { pruning: await parsePruningRule(checkRecord(pruning, "pruning")) }),
   };
 }
 
-async function storedSchema(fields: unknown): Promise<Schema> {
+async function parseSchema(fields: unknown): Promise<Schema> {
   const { Schema } = await import("../schema/schema.ts");
-  return Schema.stored(fields);
+  return Schema.fromJson(fields);
 }
 
-async function vectorSettings(fields: Fields): Promise<VectorSettings> {
+async function parseVectorSettings(fields: Fields): Promise<VectorSettings> {
   const { checkVectorSettings } = await import("../vectors/vector-settings.ts");
   return checkVectorSettings(fields as unknown as VectorSettings);
 }
 
-async function pruningRule(fields: Fields): Promise<PruningRule> {
-  const { checkRule } = await import("../weights/posting-rule.ts");
-  return checkRule(fields as unknown as PruningRule);
+async function parsePruningRule(fields: Fields): Promise<PruningRule> {
+  const { checkPruningRule } = await import("../weights/pruning-rule.ts");
+  return checkPruningRule(fields as unknown as PruningRule);
 }
 
-function segment({ name, documents, files, deleted }: Fields, made: IndexSettings): SegmentRecord {
-  const given = record(files, "files");
-  const segment = text(name, "name");
-  if (!/^segment-\d{1,15}$/.test(segment)) throw wrong("name of a segment");
+function segmentName(
+  { name, documents, files, deleted }: Fields,
+  indexSettings: IndexSettings,
+): SegmentRecord {
+  const fileRecords = checkRecord(files, "files");
+  const segmentName = checkText(name, "name");
+  if (!/^segment-\d{1,15}$/.test(segmentName)) throw invalidField("name of a segment");
   const file = (key: keyof SegmentFiles): FileRecord =>
-    fileRecord(given[key], `${segment}\\.${FILE_KINDS[key]}`);
+    parseFileRecord(fileRecords[key], `${segmentName}\\.${FILE_KINDS[key]}`);
   const more: Partial<Record<keyof SegmentFiles, FileRecord>> = {};
   for (const key of ["positions", "forward", "stored"] as const) {
-    if (made[key]) more[key] = file(key);
+    if (indexSettings[key]) more[key] = file(key);
   }
-  if (made.forward && given.forms !== undefined) more.forms = file("forms");
-  if (made.schema !== undefined && given.columns !== undefined) more.columns = file("columns");
-  if (made.vectors !== undefined) more.vectors = file("vectors");
-  if (made.vectors?.graph !== undefined && given.graph !== undefined) more.graph = file("graph");
-  if (made.weights !== undefined) {
-    more.weights = fileRecord(given.weights, `${segment}\\.weights${MAYBE_NUMBER}`);
+  if (indexSettings.forward && fileRecords.forms !== undefined) more.forms = file("forms");
+  if (indexSettings.schema !== undefined && fileRecords.columns !== undefined)
+    more.columns = file("columns");
+  if (indexSettings.vectors !== undefined) more.vectors = file("vectors");
+  if (indexSettings.vectors?.graph !== undefined && fileRecords.graph !== undefined)
+    more.graph = file("graph");
+  if (indexSettings.weights !== undefined) {
+    more.weights = parseFileRecord(
+      fileRecords.weights,
+      `${segmentName}\\.weights${OPTIONAL_NUMBER}`,
+    );
   }
   return {
-    name: segment,
-    documents: count(documents, "documents"),
+    name: segmentName,
+    documents: checkCount(documents, "documents"),
     files: {
       terms: file("terms"),
       postings: file("postings"),
@@ -109,47 +123,47 @@ function segment({ name, documents, files, deleted }: Fields, made: IndexSetting
     },
     ...(deleted === undefined
       ? {}
-      : { deleted: fileRecord(deleted, `${segment}\\.deleted${NUMBER}`) }),
+      : { deleted: parseFileRecord(deleted, `${segmentName}\\.deleted${NUMBER}`) }),
   };
 }
 
 /** What ends the names of files that are written anew. */
 const NUMBER = "-\\d{1,15}";
-const MAYBE_NUMBER = `(${NUMBER})?`;
+const OPTIONAL_NUMBER = `(${NUMBER})?`;
 
 /** A file under a name that we give to its like, which is `pattern`: a writer removes what a commit names. */
-function fileRecord(value: unknown, pattern: string): FileRecord {
-  const { name, bytes, crc } = record(value, "file");
-  const given = text(name, "name");
-  if (!new RegExp(`^${pattern}$`).test(given)) throw wrong("name of a file");
-  return { name: given, bytes: count(bytes, "bytes"), crc: count(crc, "crc") };
+function parseFileRecord(value: unknown, pattern: string): FileRecord {
+  const { name, bytes, crc } = checkRecord(value, "file");
+  const fileName = checkText(name, "name");
+  if (!new RegExp(`^${pattern}$`).test(fileName)) throw invalidField("name of a file");
+  return { name: fileName, bytes: checkCount(bytes, "bytes"), crc: checkCount(crc, "crc") };
 }
 
-function record(value: unknown, what: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(what);
+function checkRecord(value: unknown, what: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(what);
   return value as Fields;
 }
 
-function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(what);
+function checkList(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalidField(what);
   return value;
 }
 
-function text(value: unknown, what: string): string {
-  if (typeof value !== "string" || !/^[\w.-]+$/.test(value)) throw wrong(what);
+function checkText(value: unknown, what: string): string {
+  if (typeof value !== "string" || !/^[\w.-]+$/.test(value)) throw invalidField(what);
   return value;
 }
 
-function count(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw wrong(what);
+function checkCount(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw invalidField(what);
   return value as number;
 }
 
-function flag(value: unknown, what: string): boolean {
-  if (typeof value !== "boolean") throw wrong(what);
+function checkFlag(value: unknown, what: string): boolean {
+  if (typeof value !== "boolean") throw invalidField(what);
   return value;
 }
 
-function wrong(what: string): Error {
+function invalidField(what: string): Error {
   return new Error(`its ${what} is missing or of the wrong kind`);
 }

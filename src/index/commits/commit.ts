@@ -14,13 +14,13 @@ import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts
 import { writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
-import type { PruningRule } from "../weights/posting-rule.ts";
+import type { PruningRule } from "../weights/pruning-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
-import { originOf } from "./our-files.ts";
-import { filesOf, type IndexContent, type SegmentRecord } from "./segment-record.ts";
+import { detectOrigin } from "./owned-files.ts";
+import { type IndexContent, listFiles, type SegmentRecord } from "./segment-record.ts";
 
-export const POINTER = "commit";
-const PENDING = "commit.pending";
+export const COMMIT_FILE = "commit";
+const PENDING_COMMIT_FILE = "commit.pending";
 
 /** What an index was made with, and is extended and searched with. */
 export interface IndexSettings extends IndexContent {
@@ -48,9 +48,12 @@ export interface Commit {
 }
 
 /** The names of all files of a commit but its own. */
-export function namesOf({ settings, segments }: Pick<Commit, "settings" | "segments">): string[] {
+export function listFileNames({
+  settings,
+  segments,
+}: Pick<Commit, "settings" | "segments">): string[] {
   const weights = settings.weights === undefined ? [] : [settings.weights];
-  return [...weights, ...segments.flatMap(filesOf)].map(({ name }) => name);
+  return [...weights, ...segments.flatMap(listFiles)].map(({ name }) => name);
 }
 
 /**
@@ -64,24 +67,25 @@ export interface CommitOptions {
   readonly fresh: readonly string[];
   readonly durability?: Durability;
   /** Called when all is ready, just before the commit becomes the current one. */
-  readonly ready?: () => Promise<void> | void;
+  readonly beforePublish?: () => Promise<void> | void;
 }
 
 /** Makes a commit the current one. A failure before `ready` leaves the one before it current. */
 export async function writeCommit(
   directory: Directory,
   commit: Commit,
-  { fresh, durability = "full", ready }: CommitOptions,
+  { fresh, durability = "full", beforePublish }: CommitOptions,
 ): Promise<void> {
   const isDurable = durability === "full";
   await removePending(directory);
   const { indexId } = commit;
-  await writeFrame({ files: directory, name: PENDING, kind: "commit", indexId }, (frame) =>
-    frame.section(encodeText(JSON.stringify(commit))),
+  await writeFrame(
+    { files: directory, name: PENDING_COMMIT_FILE, kind: "commit", indexId },
+    (frame) => frame.section(encodeText(JSON.stringify(commit))),
   );
-  if (isDurable) await syncAll(directory, [...fresh, PENDING]);
-  await ready?.();
-  await directory.rename(PENDING, POINTER);
+  if (isDurable) await syncAll(directory, [...fresh, PENDING_COMMIT_FILE]);
+  await beforePublish?.();
+  await directory.rename(PENDING_COMMIT_FILE, COMMIT_FILE);
   if (isDurable) await directory.syncNames();
 }
 
@@ -105,12 +109,13 @@ async function syncAll(directory: Directory, files: readonly string[]): Promise<
 
 /** Removes a pending commit that a crash or a failure left. */
 export async function removePending(directory: Directory): Promise<void> {
-  if (!(await directory.list()).includes(PENDING)) return;
-  if ((await originOf(directory, PENDING)) === "foreign") throw notOurs(directory, PENDING);
-  await directory.remove(PENDING);
+  if (!(await directory.list()).includes(PENDING_COMMIT_FILE)) return;
+  if ((await detectOrigin(directory, PENDING_COMMIT_FILE)) === "foreign")
+    throw foreignFileError(directory, PENDING_COMMIT_FILE);
+  await directory.remove(PENDING_COMMIT_FILE);
 }
 
-function notOurs({ place }: Directory, name: string): TermwiseError {
+function foreignFileError({ location: place }: Directory, name: string): TermwiseError {
   return new TermwiseError(
     "IO",
     `${quote(name)} in ${place} is not a file of an index and is not overwritten; move it or choose another folder`,
@@ -119,11 +124,12 @@ function notOurs({ place }: Directory, name: string): TermwiseError {
 }
 
 /** Refuses a folder in which the commit's name is taken by a file that we did not write. */
-export async function checkPointerIsOurs(directory: Directory): Promise<void> {
-  if ((await originOf(directory, POINTER)) !== "ours") throw notOurs(directory, POINTER);
+export async function checkPointerOwned(directory: Directory): Promise<void> {
+  if ((await detectOrigin(directory, COMMIT_FILE)) !== "ours")
+    throw foreignFileError(directory, COMMIT_FILE);
 }
 
-export function noIndex({ place }: Directory): TermwiseError {
+export function indexNotFound({ location: place }: Directory): TermwiseError {
   return new TermwiseError("NOT_FOUND", `there is no index in ${place}`);
 }
 
@@ -131,17 +137,17 @@ export function noIndex({ place }: Directory): TermwiseError {
 export async function readCommit(directory: Directory): Promise<Commit | undefined> {
   let bytes: Uint8Array;
   try {
-    bytes = await directory.read(POINTER);
+    bytes = await directory.read(COMMIT_FILE);
   } catch (error) {
     if (error instanceof TermwiseError && error.code === "NOT_FOUND") return undefined;
     throw error;
   }
-  return commitIn(bytes);
+  return decodeCommit(bytes);
 }
 
 /** The commit that the bytes of its file hold. */
-export async function commitIn(bytes: Uint8Array): Promise<Commit> {
-  return parseCommit(POINTER, await openFrame(POINTER, bytes, "commit"));
+export async function decodeCommit(bytes: Uint8Array): Promise<Commit> {
+  return parseCommit(COMMIT_FILE, await openFrame(COMMIT_FILE, bytes, "commit"));
 }
 
 /** Whether two commits name the same files, down to their checksums. */

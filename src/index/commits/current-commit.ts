@@ -2,7 +2,7 @@
 
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { type Commit, isSameCommit, noIndex, readCommit } from "./commit.ts";
+import { type Commit, indexNotFound, isSameCommit, readCommit } from "./commit.ts";
 
 /**
  * Runs `open` with the current commit, and again with the next one when files
@@ -16,7 +16,7 @@ export async function openCurrent<T>(
 ): Promise<T> {
   let commit = await readCommit(directory);
   for (;;) {
-    if (commit === undefined) throw noIndex(directory);
+    if (commit === undefined) throw indexNotFound(directory);
     try {
       return await open(commit);
     } catch (error) {

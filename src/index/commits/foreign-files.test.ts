@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { freshFolder } from "../../../test/faults/stores.ts";
+import { createFreshFolder } from "../../../test/faults/stores.ts";
 import type { Document } from "../../collection/document.ts";
 import { NodeDirectory } from "../../storage/node-directory.ts";
 import { buildIndex } from "../build-index.ts";
@@ -23,28 +23,28 @@ const FOREIGN: Readonly<Record<string, string>> = {
 
 describe("files that are not ours", () => {
   test("stay when an index is built beside them, extended, merged and replaced", async () => {
-    const { folder, directory } = await folderWith(FOREIGN);
+    const { folder, directory } = await createFolderWith(FOREIGN);
     await buildIndex(directory, documents(3), PLAIN);
-    await expectKept(folder);
+    await expectUnchanged(folder);
     const writer = await IndexWriter.open(directory);
     await writer.update({ id: "d1", text: "again" });
     await writer.commit();
     await writer.merge();
     await writer.commit();
     await writer.close();
-    await expectKept(folder);
+    await expectUnchanged(folder);
     await buildIndex(directory, documents(2), { ...PLAIN, mode: "replace" });
-    await expectKept(folder);
+    await expectUnchanged(folder);
     expect((await IndexSnapshot.open(directory)).documentCount).toBe(2);
   });
 
   test("stay when the build fails", async () => {
-    const { folder, directory } = await folderWith(FOREIGN);
+    const { folder, directory } = await createFolderWith(FOREIGN);
     const twice = [...documents(2), ...documents(1)];
     await expect(buildIndex(directory, twice, PLAIN)).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
     });
-    await expectKept(folder);
+    await expectUnchanged(folder);
     expect(await readdir(folder)).toEqual(Object.keys(FOREIGN).sort());
   });
 
@@ -52,7 +52,7 @@ describe("files that are not ours", () => {
     'stay when one of them is called "commit" and the mode is %s',
     async (mode) => {
       const foreign = { commit: "what I did today: nothing at all, and it took the whole day" };
-      const { folder, directory } = await folderWith(foreign);
+      const { folder, directory } = await createFolderWith(foreign);
       await expect(buildIndex(directory, documents(1), { ...PLAIN, mode })).rejects.toMatchObject({
         message: expect.stringContaining("commit"),
       });
@@ -63,7 +63,7 @@ describe("files that are not ours", () => {
 
   test('stay when one of them is called "commit.pending"', async () => {
     const foreign = { "commit.pending": "still to be done" };
-    const { folder, directory } = await folderWith(foreign);
+    const { folder, directory } = await createFolderWith(foreign);
     await expect(buildIndex(directory, documents(1), PLAIN)).rejects.toMatchObject({
       code: "IO",
       message: expect.stringContaining("commit.pending"),
@@ -73,7 +73,7 @@ describe("files that are not ours", () => {
   });
 
   test("may be folders, in whose way no file is written", async () => {
-    const { folder, directory } = await folderWith({});
+    const { folder, directory } = await createFolderWith({});
     await mkdir(join(folder, "segment-1.terms"));
     await expect(buildIndex(directory, documents(1), PLAIN)).rejects.toMatchObject({
       code: "IO",
@@ -85,24 +85,24 @@ describe("files that are not ours", () => {
 
 describe("files that a crash left of ours", () => {
   test("go with the next writer: whole, cut, emptied or zeroed", async () => {
-    const { folder, directory } = await folderWith(FOREIGN);
+    const { folder, directory } = await createFolderWith(FOREIGN);
     await buildIndex(directory, documents(1), PLAIN);
-    const kept = await readdir(folder);
-    const whole = await readFile(
-      join(folder, kept.find((name) => name.endsWith(".postings")) ?? ""),
+    const before = await readdir(folder);
+    const postings = await readFile(
+      join(folder, before.find((name) => name.endsWith(".postings")) ?? ""),
     );
-    await writeFile(join(folder, "segment-9.postings"), whole);
-    await writeFile(join(folder, "segment-9.terms"), whole.subarray(0, 40));
-    await writeFile(join(folder, "segment-9.stored"), whole.subarray(0, 5));
+    await writeFile(join(folder, "segment-9.postings"), postings);
+    await writeFile(join(folder, "segment-9.terms"), postings.subarray(0, 40));
+    await writeFile(join(folder, "segment-9.stored"), postings.subarray(0, 5));
     await writeFile(join(folder, "segment-9.forward"), "");
     await writeFile(join(folder, "segment-9.document"), new Uint8Array(300));
-    await writeFile(join(folder, "segment-9.weights"), whole.fill(0, 0, 8)); // its end is ours
+    await writeFile(join(folder, "segment-9.weights"), postings.fill(0, 0, 8)); // its end is ours
     await (await IndexWriter.open(directory)).close();
-    expect(await readdir(folder)).toEqual(kept);
+    expect(await readdir(folder)).toEqual(before);
   });
 
   test("go when the writer that failed or was closed made them itself", async () => {
-    const { folder, directory } = await folderWith(FOREIGN);
+    const { folder, directory } = await createFolderWith(FOREIGN);
     const writer = await IndexWriter.open(directory, { ...PLAIN, memoryBytes: 1 });
     await writer.addAll(documents(3000)); // more than fits: segments are written
     expect((await readdir(folder)).length).toBeGreaterThan(Object.keys(FOREIGN).length);
@@ -115,15 +115,15 @@ function documents(count: number): Document[] {
   return Array.from({ length: count }, (_, i) => ({ id: `d${i}`, text: `word w${i}` }));
 }
 
-async function folderWith(
+async function createFolderWith(
   files: Readonly<Record<string, string>>,
 ): Promise<{ folder: string; directory: NodeDirectory }> {
-  const folder = await freshFolder();
+  const folder = await createFreshFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return { folder, directory: await NodeDirectory.open(folder) };
 }
 
-async function expectKept(folder: string): Promise<void> {
+async function expectUnchanged(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(FOREIGN)) {
     expect(await readFile(join(folder, name), "utf8"), name).toBe(text);
   }

@@ -33,28 +33,30 @@ export function chooseSettings(
     forward: forward ?? existing?.forward ?? true,
     stored: stored ?? existing?.stored ?? true,
     ...(fields === undefined || existing ? {} : { schema: Schema.parse(fields) }),
-    ...chosenVectors(vectors, existing),
+    ...chooseVectors(vectors, existing),
   };
   if (existing === undefined) return chosen;
   for (const name of ["analysis", "positions", "forward", "stored", "vectors"] as const) {
-    const [asked, made] = [JSON.stringify(chosen[name]), JSON.stringify(existing[name])];
-    if (asked !== made) {
-      throw badArgument(`the index was made with ${name} ${made}, which cannot become ${asked}`);
+    const [requested, current] = [JSON.stringify(chosen[name]), JSON.stringify(existing[name])];
+    if (requested !== current) {
+      throw badArgument(
+        `the index was made with ${name} ${current}, which cannot become ${requested}`,
+      );
     }
   }
-  return fields === undefined ? existing : { ...existing, schema: widened(existing, fields) };
+  return fields === undefined ? existing : { ...existing, schema: widenSchema(existing, fields) };
 }
 
-function chosenVectors(
-  asked: VectorOptions | undefined,
+function chooseVectors(
+  options: VectorOptions | undefined,
   existing: IndexSettings | undefined,
 ): { vectors?: VectorSettings } {
-  if (asked !== undefined) {
+  if (options !== undefined) {
     if (existing !== undefined && existing.vectors === undefined) {
       throw badArgument("the index was made without vectors and cannot get any; make it anew");
     }
-    const graph = asked.graph ?? existing?.vectors?.graph;
-    return { vectors: checkVectorSettings(graph === undefined ? asked : { ...asked, graph }) };
+    const graph = options.graph ?? existing?.vectors?.graph;
+    return { vectors: checkVectorSettings(graph === undefined ? options : { ...options, graph }) };
   }
   return existing?.vectors === undefined ? {} : { vectors: existing.vectors };
 }
@@ -65,9 +67,9 @@ export function refuseFields({ schema }: IndexSettings): void {
   throw badArgument("an index with fields cannot have learned term weights in its lists");
 }
 
-function widened({ schema }: IndexSettings, fields: SchemaOptions): Schema {
+function widenSchema({ schema }: IndexSettings, fields: SchemaOptions): Schema {
   if (schema === undefined) {
     throw badArgument("the index was made without fields and cannot get any; make it anew");
   }
-  return schema.widened(fields);
+  return schema.widen(fields);
 }

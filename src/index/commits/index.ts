@@ -1,13 +1,13 @@
 /** The current commit of an index and its files. */
 
 export {
+  COMMIT_FILE,
   type Commit,
-  commitIn,
+  decodeCommit,
+  indexNotFound,
   isSameCommit,
-  namesOf,
-  noIndex,
-  POINTER,
+  listFileNames,
   readCommit,
 } from "./commit.ts";
 export { openCurrent } from "./current-commit.ts";
-export { filesOf } from "./segment-record.ts";
+export { listFiles } from "./segment-record.ts";

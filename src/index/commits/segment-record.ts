@@ -46,7 +46,7 @@ export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
 };
 
 /** Every file of a segment, with its kind. */
-export function kindsOf({ files, deleted }: SegmentRecord): [FileRecord, FileKind][] {
+export function listFileKinds({ files, deleted }: SegmentRecord): [FileRecord, FileKind][] {
   const kinds: [FileRecord, FileKind][] = [];
   for (const [part, kind] of Object.entries(FILE_KINDS) as [keyof SegmentFiles, FileKind][]) {
     const file = files[part];
@@ -57,8 +57,8 @@ export function kindsOf({ files, deleted }: SegmentRecord): [FileRecord, FileKin
 }
 
 /** Every file of a segment. */
-export function filesOf(segment: SegmentRecord): FileRecord[] {
-  return kindsOf(segment).map(([file]) => file);
+export function listFiles(segment: SegmentRecord): FileRecord[] {
+  return listFileKinds(segment).map(([file]) => file);
 }
 
 /** What an index keeps of its documents beside the posting lists. */

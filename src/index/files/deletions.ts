@@ -7,11 +7,11 @@
  */
 
 import { Bitset } from "../../common/bitset.ts";
-import { bytesOf } from "../../common/bytes/index.ts";
+import { toBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { shareableBytes } from "../../common/threads/index.ts";
 import type { FileRecord, Frame, Section } from "./file-frame.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
+import { checkSections, readWords } from "./file-section.ts";
 import type { FrameTarget } from "./frame-writer.ts";
 
 export class Deletions {
@@ -45,12 +45,12 @@ export class Deletions {
   }
 
   static read(file: string, frame: Frame, documentLimit: number): Deletions {
-    const sections = sectionsOf(file, frame, 2) as [Section, Section];
+    const sections = checkSections(file, frame, 2) as [Section, Section];
     const deletions = new Deletions(documentLimit);
-    if (wordsOf(sections[0], 1)[0] !== documentLimit) {
+    if (readWords(sections[0], 1)[0] !== documentLimit) {
       throw corrupt(file, sections[0].start, `not for a segment of ${documentLimit} documents`);
     }
-    deletions.words.set(wordsOf(sections[1], deletions.words.length));
+    deletions.words.set(readWords(sections[1], deletions.words.length));
     for (let document = documentLimit; document < 32 * deletions.words.length; document++) {
       if (deletions.has(document)) {
         throw corrupt(file, sections[1].start, `document ${document} does not exist`);
@@ -63,8 +63,8 @@ export class Deletions {
   async write(target: Omit<FrameTarget, "kind">, documentLimit: number): Promise<FileRecord> {
     const { writeFrame } = await import("./frame-writer.ts"); // who only reads does without
     return writeFrame({ ...target, kind: "deleted" }, async (frame) => {
-      await frame.section(bytesOf(Uint32Array.of(documentLimit)));
-      await frame.section(bytesOf(this.words));
+      await frame.section(toBytes(Uint32Array.of(documentLimit)));
+      await frame.section(toBytes(this.words));
     });
   }
 }

@@ -6,14 +6,14 @@
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import type { Section } from "./file-frame.ts";
 
 /** Terms from one that the top has to the next. */
-export const TERMS_PER_BLOCK: number = 16 * RESTART;
+export const TERMS_PER_BLOCK: number = 16 * RESTART_INTERVAL;
 /** The same where an index was packed: so few terms are fetched with their lists. */
-export const TERMS_PER_PACKED_BLOCK: number = 4 * RESTART;
+export const TERMS_PER_PACKED_BLOCK: number = 4 * RESTART_INTERVAL;
 
 export class DictionaryTop {
   /** Terms from one that the top has to the next. */
@@ -26,7 +26,7 @@ export class DictionaryTop {
     const decoder = new FrontDecoder();
     const firsts: Uint8Array[] = [];
     for (let number = 0; reader.at !== reader.end; number++) {
-      decoder.read(reader, number % RESTART === 0);
+      decoder.read(reader, number % RESTART_INTERVAL === 0);
       const first = decoder.view().slice();
       const before = firsts.at(-1);
       if (before !== undefined && compareByteStrings(before, first) >= 0) {
@@ -49,7 +49,7 @@ export class DictionaryTop {
   }
 
   /** The block in which a term is if it is anywhere: the last that does not begin after it, or the first. */
-  block(term: Uint8Array): number {
+  findBlock(term: Uint8Array): number {
     let low = 0;
     let high = this.#firsts.length;
     while (high - low > 1) {

@@ -3,10 +3,10 @@
  * places of their lists. The layout is told in dictionary.ts.
  */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { FrontCoder } from "../codes/front-coding.ts";
-import { packSteps } from "../codes/packed-numbers.ts";
+import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { FrontCoder } from "../encoding/front-coding.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import { TERMS_PER_BLOCK } from "./dictionary-top.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
@@ -53,10 +53,10 @@ export class DictionaryWriter {
     const out = this.#entries;
     this.#coder.append(term, out);
     const extra = collectionFrequency - documentFrequency;
-    out.varint(2 * documentFrequency + (extra === 0 ? 1 : 0));
-    if (extra > 0) out.varint(extra - 1);
-    if (documentFrequency % BLOCK_SIZE !== 0) out.varint(tailBytes);
-    if (this.#hasPositions) out.varint(positionBytes);
+    out.appendVarint(2 * documentFrequency + (extra === 0 ? 1 : 0));
+    if (extra > 0) out.appendVarint(extra - 1);
+    if (documentFrequency % BLOCK_SIZE !== 0) out.appendVarint(tailBytes);
+    if (this.#hasPositions) out.appendVarint(positionBytes);
     this.#firstBlock += Math.floor(documentFrequency / BLOCK_SIZE);
     this.#tailStart += tailBytes;
     this.#positionStart += positionBytes;
@@ -66,10 +66,10 @@ export class DictionaryWriter {
   async write(frame: FrameWriter): Promise<void> {
     const { count, starts } = this.#coder;
     const head = [count, this.#hasPositions ? 1 : 0, this.#maxCollectionFrequency];
-    await frame.section(bytesOf(Uint32Array.from(head)));
+    await frame.section(toBytes(Uint32Array.from(head)));
     await frame.section(this.#entries.view());
-    for (const places of [starts, this.#firstBlocks, this.#tailStarts, this.#positionStarts]) {
-      await frame.section(packSteps(places.view()));
+    for (const offsets of [starts, this.#firstBlocks, this.#tailStarts, this.#positionStarts]) {
+      await frame.section(packDeltas(offsets.view()));
     }
     await frame.section(this.#top.view());
   }

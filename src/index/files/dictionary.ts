@@ -20,13 +20,13 @@
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontDecoder, RESTART, readRestart } from "../codes/front-coding.ts";
-import { unpackSteps } from "../codes/packed-numbers.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontDecoder, RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
+import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import { DictionaryTop } from "./dictionary-top.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { needSections, sectionsOf, wordsOf } from "./file-section.ts";
+import { checkSections, needSections, readWords } from "./file-section.ts";
 
 /** Where a term's lists are, and how long. */
 export interface TermEntry {
@@ -45,7 +45,7 @@ export interface TermEntry {
 }
 
 /** Where the lists of every 16th term are. */
-interface ListPlaces {
+interface ListOffsets {
   readonly firstBlocks: Uint32Array;
   readonly tailStarts: Uint32Array;
   /** Empty where positions are not kept. */
@@ -62,7 +62,7 @@ export class Dictionary {
   readonly maxCollectionFrequency: number;
   readonly #entries: Section;
   readonly #starts: Uint32Array;
-  readonly #places: ListPlaces;
+  readonly #listOffsets: ListOffsets;
   readonly #topSection: Section | undefined;
   /** Of a file that is far away. */
   readonly #top: DictionaryTop | undefined;
@@ -70,35 +70,39 @@ export class Dictionary {
 
   constructor(file: string, frame: Frame) {
     const count = frame.sections.length === SECTIONS_WITHOUT_TOP ? SECTIONS_WITHOUT_TOP : 7;
-    const [head, entries, starts, blocks, tails, positions, top] = sectionsOf(
+    const [head, entries, starts, blocks, tails, positions, top] = checkSections(
       file,
       frame,
       count,
     ) as [Section, Section, Section, Section, Section, Section, Section | undefined];
     needSections([head, starts, blocks, tails, positions, ...(top === undefined ? [] : [top])]);
-    const [termCount, hasPositions, max] = wordsOf(head, 3) as unknown as [number, number, number];
+    const [termCount, hasPositions, max] = readWords(head, 3) as unknown as [
+      number,
+      number,
+      number,
+    ];
     this.termCount = termCount;
     this.hasPositions = hasPositions === 1;
     this.maxCollectionFrequency = max;
     this.#entries = entries;
     this.#topSection = top;
-    const restarts = Math.ceil(termCount / RESTART);
-    this.#starts = unpackSteps(starts, restarts);
-    this.#places = {
-      firstBlocks: unpackSteps(blocks, restarts),
-      tailStarts: unpackSteps(tails, restarts),
-      positionStarts: unpackSteps(positions, this.hasPositions ? restarts : 0),
+    const restarts = Math.ceil(termCount / RESTART_INTERVAL);
+    this.#starts = unpackDeltas(starts, restarts);
+    this.#listOffsets = {
+      firstBlocks: unpackDeltas(blocks, restarts),
+      tailStarts: unpackDeltas(tails, restarts),
+      positionStarts: unpackDeltas(positions, this.hasPositions ? restarts : 0),
     };
     if (entries.need === undefined) return;
     if (top === undefined) this.needAll();
     else {
       this.#top = new DictionaryTop(top, termCount);
-      this.#restartsPerBlock = this.#top.spacing / RESTART;
+      this.#restartsPerBlock = this.#top.spacing / RESTART_INTERVAL;
     }
   }
 
   /** Whether all terms are here; else they are fetched in blocks before they are read. */
-  get isWhole(): boolean {
+  get isFullyLoaded(): boolean {
     return this.#top === undefined;
   }
 
@@ -108,7 +112,10 @@ export class Dictionary {
   }
 
   /** Where in the file the entries from one that starts anew to another are. */
-  placeOf(fromRestart: number, toRestart: number): { readonly from: number; readonly to: number } {
+  byteRange(
+    fromRestart: number,
+    toRestart: number,
+  ): { readonly from: number; readonly to: number } {
     const { start, bytes } = this.#entries;
     const at = (restart: number): number => start + (this.#starts[restart] ?? bytes.length);
     return { from: at(fromRestart), to: at(toRestart) };
@@ -122,9 +129,9 @@ export class Dictionary {
   /** Says that the terms that begin with `prefix` will be read. */
   needPrefix(prefix: Uint8Array): void {
     if (this.#top === undefined || this.termCount === 0) return;
-    const first = this.#restartsPerBlock * this.#top.block(prefix);
+    const first = this.#restartsPerBlock * this.#top.findBlock(prefix);
     // No UTF-8 has this byte, so the end comes after all that begins with the prefix.
-    const last = this.#restartsPerBlock * this.#top.block(Uint8Array.of(...prefix, 0xff));
+    const last = this.#restartsPerBlock * this.#top.findBlock(Uint8Array.of(...prefix, 0xff));
     const end = this.#starts[last + this.#restartsPerBlock] ?? this.#entries.bytes.length;
     this.#entries.need?.(this.#starts[first] as number, end);
   }
@@ -148,16 +155,16 @@ export class Dictionary {
     let low = 0;
     let high = this.#starts.length;
     if (this.#top !== undefined && high > 0) {
-      low = this.#restartsPerBlock * this.#top.block(term);
+      low = this.#restartsPerBlock * this.#top.findBlock(term);
       high = Math.min(high, low + this.#restartsPerBlock);
       this.needRestart(low);
     }
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (compareByteStrings(this.#restart(middle), term) <= 0) low = middle;
+      if (compareByteStrings(this.#readRestartTerm(middle), term) <= 0) low = middle;
       else high = middle;
     }
-    const cursor = this.#cursorFrom(RESTART * low);
+    const cursor = this.#cursorFrom(RESTART_INTERVAL * low);
     while (cursor.next() && compareByteStrings(cursor.term(), term) < 0);
     return cursor;
   }
@@ -171,20 +178,20 @@ export class Dictionary {
   /** A cursor just before term number `from`, which must be a multiple of 16. */
   #cursorFrom(from: number): DictionaryCursor {
     const { file, start, bytes } = this.#entries;
-    const at = this.#starts[from / RESTART] ?? bytes.length;
+    const at = this.#starts[from / RESTART_INTERVAL] ?? bytes.length;
     const reader = new ByteReader(bytes, file, start, at);
-    return new DictionaryCursor(reader, this, from, this.#places);
+    return new DictionaryCursor(reader, this, from, this.#listOffsets);
   }
 
   /** A cursor on term number `number`, which must exist. */
   at(number: number): DictionaryCursor {
-    const cursor = this.#cursorFrom(number - (number % RESTART));
+    const cursor = this.#cursorFrom(number - (number % RESTART_INTERVAL));
     while (cursor.next() && cursor.number < number);
     return cursor;
   }
 
   /** The bytes of term 16 · `restart`, not copied. */
-  #restart(restart: number): Uint8Array {
+  #readRestartTerm(restart: number): Uint8Array {
     const { file, start, bytes } = this.#entries;
     return readRestart(new ByteReader(bytes, file, start, this.#starts[restart] as number));
   }
@@ -199,7 +206,7 @@ export class DictionaryCursor {
   readonly #dictionary: Dictionary;
   readonly #termCount: number;
   readonly #hasPositions: boolean;
-  readonly #places: ListPlaces;
+  readonly #listOffsets: ListOffsets;
   #documentFrequency = 0;
   #collectionFrequency = 0;
   #firstBlock = 0;
@@ -208,13 +215,13 @@ export class DictionaryCursor {
   #positionStart = 0;
   #positionBytes = 0;
 
-  constructor(reader: ByteReader, dictionary: Dictionary, from: number, places: ListPlaces) {
+  constructor(reader: ByteReader, dictionary: Dictionary, from: number, listOffsets: ListOffsets) {
     this.#reader = reader;
     this.number = from - 1;
     this.#dictionary = dictionary;
     this.#termCount = dictionary.termCount;
     this.#hasPositions = dictionary.hasPositions;
-    this.#places = places;
+    this.#listOffsets = listOffsets;
   }
 
   /** Moves to the next term; false once there is none. */
@@ -224,8 +231,8 @@ export class DictionaryCursor {
       return false;
     }
     this.number++;
-    const isRestart = this.number % RESTART === 0;
-    if (isRestart) this.#placeAnew();
+    const isRestart = this.number % RESTART_INTERVAL === 0;
+    if (isRestart) this.#loadRestart();
     else {
       this.#firstBlock += Math.floor(this.#documentFrequency / BLOCK_SIZE);
       this.#tailStart += this.#tailBytes;
@@ -272,10 +279,10 @@ export class DictionaryCursor {
     };
   }
 
-  #placeAnew(): void {
-    const at = this.number / RESTART;
+  #loadRestart(): void {
+    const at = this.number / RESTART_INTERVAL;
     this.#dictionary.needRestart(at);
-    const { firstBlocks, tailStarts, positionStarts } = this.#places;
+    const { firstBlocks, tailStarts, positionStarts } = this.#listOffsets;
     this.#firstBlock = firstBlocks[at] as number;
     this.#tailStart = tailStarts[at] as number;
     this.#positionStart = positionStarts[at] ?? 0;

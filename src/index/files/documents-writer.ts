@@ -3,17 +3,17 @@
  * documents.ts. Apart from what reads them, which a page can do without.
  */
 
-import { bytesOf, encodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { FrontCoder } from "../codes/front-coding.ts";
-import { packNumbers, packSteps } from "../codes/packed-numbers.ts";
-import { sortByBytes } from "../codes/text-order.ts";
+import { encodeText, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { FrontCoder } from "../encoding/front-coding.ts";
+import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 /** Lengths of the documents of a segment, by number: of the whole, and of each text field. */
 export interface DocumentLengths {
   readonly lengths: Uint32Array;
   /** The lengths that count for the list of a term: those of its field. */
-  lengthsOf(field: number): Uint32Array;
+  fieldLengths(field: number): Uint32Array;
 }
 
 export class DocumentsWriter implements DocumentLengths {
@@ -21,7 +21,7 @@ export class DocumentsWriter implements DocumentLengths {
   readonly #fields: readonly GrowingWords[];
   readonly #ids: string[] = [];
 
-  /** `fieldCount` is the number of text fields. */
+  /** `countFields` is the number of text fields. */
   constructor(fieldCount = 0) {
     this.#fields = Array.from({ length: fieldCount }, () => new GrowingWords());
   }
@@ -30,7 +30,7 @@ export class DocumentsWriter implements DocumentLengths {
     return this.#ids.length;
   }
 
-  lengthsOf(field: number): Uint32Array {
+  fieldLengths(field: number): Uint32Array {
     return (field === 0 ? this.#lengths : (this.#fields[field - 1] as GrowingWords)).view();
   }
 
@@ -39,26 +39,26 @@ export class DocumentsWriter implements DocumentLengths {
     return this.#lengths.view();
   }
 
-  /** `lengthOf` gives the length in each text field, from 1 on. */
-  add(id: string, length: number, lengthOf?: (field: number) => number): void {
+  /** `computeLength` gives the length in each text field, from 1 on. */
+  add(id: string, length: number, readFieldLength?: (field: number) => number): void {
     this.#ids.push(id);
     this.#lengths.push(length);
-    for (const [i, lengths] of this.#fields.entries()) lengths.push(lengthOf?.(i + 1) ?? 0);
+    for (const [i, lengths] of this.#fields.entries()) lengths.push(readFieldLength?.(i + 1) ?? 0);
   }
 
   async write(frame: FrameWriter): Promise<void> {
-    await frame.section(bytesOf(Uint32Array.of(this.count)));
+    await frame.section(toBytes(Uint32Array.of(this.count)));
     await frame.section(packNumbers(this.lengths));
     const coder = new FrontCoder();
     const ids = new GrowingBytes();
-    const places = new Uint32Array(this.count);
-    for (const [place, document] of sortByBytes(this.#ids).entries()) {
+    const idRanks = new Uint32Array(this.count);
+    for (const [rank, document] of sortByBytes(this.#ids).entries()) {
       coder.append(encodeText(this.#ids[document] as string), ids);
-      places[document] = place;
+      idRanks[document] = rank;
     }
     await frame.section(ids.view());
-    await frame.section(packSteps(coder.starts.view()));
-    await frame.section(packSteps(places));
+    await frame.section(packDeltas(coder.starts.view()));
+    await frame.section(packDeltas(idRanks));
     for (const lengths of this.#fields) await frame.section(packNumbers(lengths.view()));
   }
 }

@@ -20,11 +20,11 @@
 import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
+import { checkSections, readWords } from "./file-section.ts";
 import { IdTable } from "./id-table.ts";
 
 export class Documents {
@@ -32,7 +32,7 @@ export class Documents {
   /** Length of each document in index terms, in memory that threads can share. */
   readonly lengths: Uint32Array;
   /** Place of each document's id among all in byte order, in memory that threads can share. */
-  readonly idPlaces: Uint32Array;
+  readonly idRanks: Uint32Array;
   readonly #ids: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
@@ -44,18 +44,18 @@ export class Documents {
   /** `allocate` gives the memory for `idPlaces`. */
   constructor(file: string, frame: Frame, allocate?: Allocate) {
     const [first, fields] = [frame.sections.slice(0, 5), frame.sections.slice(5)];
-    const sections = sectionsOf(file, { ...frame, sections: first }, 5) as [
+    const sections = checkSections(file, { ...frame, sections: first }, 5) as [
       ...[Section, Section, Section, Section, Section],
     ];
-    const [count] = wordsOf(sections[0], 1) as unknown as [number];
+    const [count] = readWords(sections[0], 1) as unknown as [number];
     this.count = count;
     this.#fields = fields;
     this.lengths = unpackNumbers(sections[1], count);
     this.#ids = sections[2];
-    this.#starts = unpackSteps(sections[3], Math.ceil(count / RESTART));
-    this.idPlaces = unpackSteps(sections[4], count, allocate);
+    this.#starts = unpackDeltas(sections[3], Math.ceil(count / RESTART_INTERVAL));
+    this.idRanks = unpackDeltas(sections[4], count, allocate);
     for (let document = 0; document < count; document++) {
-      if ((this.idPlaces[document] as number) >= count) {
+      if ((this.idRanks[document] as number) >= count) {
         throw corrupt(file, sections[4].start, `the id of document ${document} has no place`);
       }
     }
@@ -71,10 +71,10 @@ export class Documents {
    * is the whole. 0 for a field that is younger than the segment. Read when first
    * asked for, into memory that threads can share.
    */
-  lengthsOf(field: number): Uint32Array {
+  fieldLengths(field: number): Uint32Array {
     if (field === 0) return this.lengths;
-    const known = this.#fieldLengths[field];
-    if (known !== undefined) return known;
+    const cached = this.#fieldLengths[field];
+    if (cached !== undefined) return cached;
     const section = this.#fields[field - 1];
     const lengths =
       section === undefined
@@ -86,36 +86,36 @@ export class Documents {
 
   /** The external id of a document. */
   id(document: number): string {
-    return decodeText(this.#idBytes(this.idPlaces[document] as number));
+    return decodeText(this.#idBytes(this.idRanks[document] as number));
   }
 
   /** The first document with this id that `isLiving` accepts. */
-  find(id: Uint8Array, isLiving: (document: number) => boolean): number | undefined {
+  find(id: Uint8Array, isLive: (document: number) => boolean): number | undefined {
     this.#table ??= new IdTable(this.count, this.sortedIds());
-    const place = this.#table.find(
+    const rank = this.#table.find(
       id,
       (each) =>
-        isLiving(this.documentAt(each)) && compareByteStrings(this.#idBytes(each), id) === 0,
+        isLive(this.documentAtRank(each)) && compareByteStrings(this.#idBytes(each), id) === 0,
     );
-    return place === undefined ? undefined : this.documentAt(place);
+    return rank === undefined ? undefined : this.documentAtRank(rank);
   }
 
   /** The document whose id has this place in byte order. */
-  documentAt(place: number): number {
+  documentAtRank(rank: number): number {
     if (this.#documents === undefined) {
       this.#documents = new Uint32Array(this.count);
       for (let document = 0; document < this.count; document++) {
-        this.#documents[this.idPlaces[document] as number] = document;
+        this.#documents[this.idRanks[document] as number] = document;
       }
     }
-    return this.#documents[place] as number;
+    return this.#documents[rank] as number;
   }
 
   /** All ids in document order. */
   ids(): string[] {
     const ids = new Array<string>(this.count).fill("");
-    let place = 0;
-    for (const id of this.sortedIds()) ids[this.documentAt(place++)] = decodeText(id);
+    let rank = 0;
+    for (const id of this.sortedIds()) ids[this.documentAtRank(rank++)] = decodeText(id);
     return ids;
   }
 
@@ -123,16 +123,16 @@ export class Documents {
   *sortedIds(): Generator<Uint8Array> {
     const reader = this.#reader(0);
     const decoder = new FrontDecoder();
-    for (let place = 0; place < this.count; place++) {
-      decoder.read(reader, place % RESTART === 0);
+    for (let rank = 0; rank < this.count; rank++) {
+      decoder.read(reader, rank % RESTART_INTERVAL === 0);
       yield decoder.view();
     }
   }
 
-  #idBytes(place: number): Uint8Array {
-    const restart = place - (place % RESTART);
-    const reader = this.#reader(this.#starts[restart / RESTART] as number);
-    for (let i = restart; i <= place; i++) this.#decoder.read(reader, i === restart);
+  #idBytes(rank: number): Uint8Array {
+    const restart = rank - (rank % RESTART_INTERVAL);
+    const reader = this.#reader(this.#starts[restart / RESTART_INTERVAL] as number);
+    for (let i = restart; i <= rank; i++) this.#decoder.read(reader, i === restart);
     return this.#decoder.view();
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { plainCrc32 } from "../../common/bytes/crc32.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { type FileRecord, FORMAT_VERSION, OLDEST_VERSION, openFrame } from "./file-frame.ts";
+import { type FileRecord, FORMAT_VERSION, MIN_FORMAT_VERSION, openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
 
 const ID = "0123456789abcdef";
@@ -69,18 +69,18 @@ describe("a framed file", () => {
 
   test.each([
     [FORMAT_VERSION + 1, "INDEX_TOO_NEW", "use a newer release"],
-    [OLDEST_VERSION - 1, "INDEX_TOO_OLD", "build the index again"],
+    [MIN_FORMAT_VERSION - 1, "INDEX_TOO_OLD", "build the index again"],
   ])("of format version %i is refused as %s", async (version, code, advice) => {
     bytes[16] = version;
-    await expect(openFrame("f", sealed(bytes), "terms")).rejects.toMatchObject({
+    await expect(openFrame("f", withChecksum(bytes), "terms")).rejects.toMatchObject({
       code,
       message: expect.stringContaining(advice),
     });
   });
 
   test("of an earlier version that is still read opens", async () => {
-    bytes[16] = OLDEST_VERSION;
-    expect((await openFrame("f", sealed(bytes), "terms")).sections).toHaveLength(3);
+    bytes[16] = MIN_FORMAT_VERSION;
+    expect((await openFrame("f", withChecksum(bytes), "terms")).sections).toHaveLength(3);
   });
 
   test("whose checksum was made to fit still needs its sections in place", async () => {
@@ -94,7 +94,7 @@ describe("a framed file", () => {
     ] as const) {
       const damaged = bytes.slice();
       new DataView(damaged.buffer).setUint32(at, word, true);
-      await expect(openFrame("f", sealed(damaged), "terms")).rejects.toHaveProperty(
+      await expect(openFrame("f", withChecksum(damaged), "terms")).rejects.toHaveProperty(
         "code",
         "CORRUPT_INDEX",
       );
@@ -103,7 +103,7 @@ describe("a framed file", () => {
 });
 
 /** Recomputes the checksum. */
-function sealed(file: Uint8Array): Uint8Array {
+function withChecksum(file: Uint8Array): Uint8Array {
   const end = file.length - 4;
   new DataView(file.buffer).setUint32(end, plainCrc32(file.subarray(0, end)), true);
   return file;

@@ -18,13 +18,13 @@ import { corrupt, TermwiseError } from "../../common/errors.ts";
 
 export const FORMAT_VERSION = 3;
 /** The oldest version that is still read: it has no fields. */
-export const OLDEST_VERSION = 2;
+export const MIN_FORMAT_VERSION = 2;
 export const HEADER_BYTES = 32;
 export const FOOTER_BYTES = 16;
 export const FOOTER_MAGIC = 0x57545246;
 export const MAGIC = "termwise";
 /** Offsets are 32 bits wide. */
-export const LARGEST_FILE = 0xffffffff;
+export const MAX_FILE_BYTES = 0xffffffff;
 
 export type FileKind =
   | "commit"
@@ -57,7 +57,7 @@ export interface Section {
   /** Where the section begins in the file. */
   readonly start: number;
   readonly bytes: Uint8Array;
-  /** Of a file that is far away: throws `MissingBytes` unless this range of the bytes is here. Absent where all are. */
+  /** Of a file that is far away: throws `PageFault` unless this range of the bytes is here. Absent where all are. */
   readonly need?: (from: number, to: number) => void;
 }
 
@@ -68,7 +68,7 @@ export interface Frame {
 }
 
 /** The header of a file. */
-export function frameHeader(kind: FileKind, indexId: IndexId): Uint8Array {
+export function encodeHeader(kind: FileKind, indexId: IndexId): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const encoder = new TextEncoder();
   header.set(encoder.encode(MAGIC));
@@ -103,8 +103,8 @@ export async function openFrame(
     slice: (from, to) => bytes.subarray(from, to),
     crc: () => crc32(bytes.subarray(0, bytes.length - 4)),
   };
-  const { indexId, crc, places } = checkFrame(content, kind, expected);
-  const sections = places.map(({ start, length }) => ({
+  const { indexId, crc, ranges } = checkFrame(content, kind, expected);
+  const sections = ranges.map(({ start, length }) => ({
     file,
     start,
     bytes: bytes.subarray(start, start + length),
@@ -126,7 +126,7 @@ export function checkFrame(
   content: FrameContent,
   kind: FileKind,
   expected?: FrameExpectation,
-): Pick<Frame, "indexId" | "crc"> & { places: readonly { start: number; length: number }[] } {
+): Pick<Frame, "indexId" | "crc"> & { ranges: readonly { start: number; length: number }[] } {
   const { file, length } = content;
   if (expected !== undefined && length !== expected.bytes) {
     throw corrupt(file, length, `${expected.bytes} bytes were written`);
@@ -135,11 +135,11 @@ export function checkFrame(
     throw corrupt(file, length, "too short for a header and a footer");
   }
   const header = content.slice(0, HEADER_BYTES);
-  const view = viewOf(header);
+  const view = toDataView(header);
   const footer = length - FOOTER_BYTES;
-  const end = viewOf(content.slice(footer, length));
+  const end = toDataView(content.slice(footer, length));
   const crc = end.getUint32(12, true);
-  if (textAt(header, 0) !== MAGIC) throw corrupt(file, 0, "not a file of a Termwise index");
+  if (readText(header, 0) !== MAGIC) throw corrupt(file, 0, "not a file of a Termwise index");
   if (end.getUint32(8, true) !== FOOTER_MAGIC) {
     throw corrupt(file, footer + 8, "no footer at the end");
   }
@@ -148,7 +148,7 @@ export function checkFrame(
   }
   if (content.crc() !== crc) throw corrupt(file, 0, "checksum differs");
   checkVersion(file, view.getUint32(16, true));
-  if (textAt(header, 8) !== kind) throw corrupt(file, 8, `not a ${kind} file`);
+  if (readText(header, 8) !== kind) throw corrupt(file, 8, `not a ${kind} file`);
   const indexId = view.getBigUint64(24, true).toString(16).padStart(16, "0");
   if (expected !== undefined && indexId !== expected.indexId) {
     throw corrupt(file, 24, "it belongs to another index");
@@ -156,48 +156,48 @@ export function checkFrame(
   if (expected !== undefined && crc !== expected.crc) {
     throw corrupt(file, footer + 12, "it is not the file that was committed");
   }
-  return { indexId, crc, places: readPlaces(content, end.getUint32(0, true)) };
+  return { indexId, crc, ranges: readSectionTable(content, end.getUint32(0, true)) };
 }
 
 function checkVersion(file: string, version: number): void {
-  if (version >= OLDEST_VERSION && version <= FORMAT_VERSION) return;
+  if (version >= MIN_FORMAT_VERSION && version <= FORMAT_VERSION) return;
   const newer = version > FORMAT_VERSION;
   throw new TermwiseError(
     newer ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD",
-    `${file} has format version ${version} and this release reads versions ${OLDEST_VERSION} to ${FORMAT_VERSION}: ${
+    `${file} has format version ${version} and this release reads versions ${MIN_FORMAT_VERSION} to ${FORMAT_VERSION}: ${
       newer ? "use a newer release" : "build the index again"
     }`,
     { file, version },
   );
 }
 
-function readPlaces(
+function readSectionTable(
   { file, length, slice }: FrameContent,
   count: number,
 ): { start: number; length: number }[] {
   const footer = length - FOOTER_BYTES;
   const table = footer - 8 * count;
   if (table < HEADER_BYTES) throw corrupt(file, footer, `no room for ${count} sections`);
-  const view = viewOf(slice(table, footer));
-  const places: { start: number; length: number }[] = [];
+  const view = toDataView(slice(table, footer));
+  const ranges: { start: number; length: number }[] = [];
   let free = HEADER_BYTES;
   for (let at = 0; at < 8 * count; at += 8) {
-    const place = { start: view.getUint32(at, true), length: view.getUint32(at + 4, true) };
-    const { start } = place;
-    if (start % 16 !== 0 || start < free || start + place.length > table) {
+    const range = { start: view.getUint32(at, true), length: view.getUint32(at + 4, true) };
+    const { start } = range;
+    if (start % 16 !== 0 || start < free || start + range.length > table) {
       throw corrupt(file, table + at, "a section lies outside its place");
     }
-    free = start + place.length;
-    places.push(place);
+    free = start + range.length;
+    ranges.push(range);
   }
-  return places;
+  return ranges;
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+function toDataView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Eight bytes as text, without the zeros at the end. */
-function textAt(bytes: Uint8Array, at: number): string {
+function readText(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/\0+$/, "");
 }

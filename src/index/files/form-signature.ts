@@ -6,24 +6,24 @@
  */
 
 /** The bits of letters. */
-export const SIGNED_LETTERS: number = (1 << 26) - 1;
+export const LETTER_MASK: number = (1 << 26) - 1;
 /** The length that stands for itself and all above it. */
-export const LONGEST_SIGNED = 63;
+export const MAX_SIGNATURE_LENGTH = 63;
 
 /** The signature of a form, as an unsigned number. */
-export function formSignature(form: string): number {
-  const length = Math.min(form.length, LONGEST_SIGNED);
-  return (signedLetters(form) | (length << 26)) >>> 0;
+export function computeFormSignature(form: string): number {
+  const length = Math.min(form.length, MAX_SIGNATURE_LENGTH);
+  return (computeLetterBits(form) | (length << 26)) >>> 0;
 }
 
 /** The letters of a word: a to z have a bit each, which other units share. */
-export function signedLetters(word: string): number {
+export function computeLetterBits(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) bits |= 1 << ((word.charCodeAt(i) + 7) % 26); // a has bit 0
   return bits;
 }
 
-/** The length that a signature tells, up to LONGEST_SIGNED. */
-export function signedLength(signature: number): number {
+/** The length that a signature tells, up to MAX_SIGNATURE_LENGTH. */
+export function readSignatureLength(signature: number): number {
   return signature >>> 26;
 }

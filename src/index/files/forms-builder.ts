@@ -1,11 +1,11 @@
 /** Encodes the surface forms of a segment. The layout is told in forms-file.ts. */
 
-import { bytesOf, encodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { FrontCoder } from "../codes/front-coding.ts";
-import { packNumbers, packSteps } from "../codes/packed-numbers.ts";
-import { formSignature } from "./form-signature.ts";
+import { encodeText, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { FrontCoder } from "../encoding/front-coding.ts";
+import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
+import { computeFormSignature } from "./form-signature.ts";
 import type { FrameWriter } from "./frame-writer.ts";
-import { type SlicedFrame, slicedFrame } from "./sliced-section.ts";
+import { type SlicedFrame, toSlicedFrame } from "./sliced-section.ts";
 
 /** Takes forms in byte order. */
 export class FormsBuilder {
@@ -18,8 +18,8 @@ export class FormsBuilder {
   add(form: string, count: number): void {
     if (this.#coder.isRestart) this.#largest.push(count);
     this.#coder.append(encodeText(form), this.#entries);
-    this.#entries.varint(count);
-    this.#signatures.push(formSignature(form));
+    this.#entries.appendVarint(count);
+    this.#signatures.push(computeFormSignature(form));
     const largest = this.#largest.view();
     const group = largest.length - 1;
     if (count > (largest[group] as number)) largest[group] = count;
@@ -28,10 +28,10 @@ export class FormsBuilder {
   get #sections(): Uint8Array[] {
     return [
       this.#entries.view(),
-      packSteps(this.#coder.starts.view()),
+      packDeltas(this.#coder.starts.view()),
       packNumbers(this.#largest.view()),
-      bytesOf(this.#signatures.view()),
-      bytesOf(Uint32Array.of(this.#coder.count)),
+      toBytes(this.#signatures.view()),
+      toBytes(Uint32Array.of(this.#coder.count)),
     ];
   }
 
@@ -42,7 +42,7 @@ export class FormsBuilder {
   /** The same in memory, for a segment that has no such file. */
   frame(file: string): SlicedFrame {
     const sections = this.#sections.map((bytes) => ({ file, start: 0, bytes: bytes.slice() }));
-    return slicedFrame({ indexId: "", crc: 0, sections });
+    return toSlicedFrame({ indexId: "", crc: 0, sections });
   }
 }
 

@@ -4,12 +4,12 @@ import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { checkIndex } from "../check-index.ts";
 import { IndexWriter, type WriterOptions } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
-import { formSignature } from "./form-signature.ts";
+import { computeFormSignature } from "./form-signature.ts";
 import { FormsBuilder } from "./forms-builder.ts";
 import { FormsFile } from "./forms-file.ts";
 
 /** The forms of each segment with their counts, as they are read. */
-async function formsOf(directory: MemoryDirectory): Promise<[string, number][][]> {
+async function readAllForms(directory: MemoryDirectory): Promise<[string, number][][]> {
   const snapshot = await IndexSnapshot.open(directory);
   const all: [string, number][][] = [];
   for (const { segment } of snapshot.parts) {
@@ -27,7 +27,7 @@ async function formsOf(directory: MemoryDirectory): Promise<[string, number][][]
   return all;
 }
 
-function writerOf(directory: MemoryDirectory, options: WriterOptions = {}): Promise<IndexWriter> {
+function openWriter(directory: MemoryDirectory, options: WriterOptions = {}): Promise<IndexWriter> {
   return IndexWriter.open(directory, { durability: "none", ...options });
 }
 
@@ -36,7 +36,7 @@ const FIELDS = { title: { weight: 3 }, body: {}, price: "number" } as const;
 describe("the forms of a segment", () => {
   test("stand once for all fields, in byte order, with their counts, stop words too", async () => {
     const directory = new MemoryDirectory();
-    const writer = await writerOf(directory, { fields: FIELDS });
+    const writer = await openWriter(directory, { fields: FIELDS });
     await writer.add({
       id: "a",
       fields: { title: "The boiled egg", body: "Boiled eggs, zoo", price: 1 },
@@ -44,7 +44,7 @@ describe("the forms of a segment", () => {
     await writer.add({ id: "b", fields: { body: "the école zoo" } });
     await writer.commit();
     await writer.close();
-    expect(await formsOf(directory)).toEqual([
+    expect(await readAllForms(directory)).toEqual([
       [
         ["boiled", 2],
         ["egg", 1],
@@ -61,7 +61,7 @@ describe("the forms of a segment", () => {
     "of merged segments are those of the living documents, fields %j",
     async (fields) => {
       const directory = new MemoryDirectory();
-      const writer = await writerOf(directory, fields === undefined ? {} : { fields });
+      const writer = await openWriter(directory, fields === undefined ? {} : { fields });
       const add = (id: string, text: string): Promise<void> =>
         writer.add(
           fields === undefined ? { id, text } : { id, fields: { title: text, body: text } },
@@ -76,7 +76,7 @@ describe("the forms of a segment", () => {
       await writer.commit();
       await writer.close();
       const times = fields === undefined ? 1 : 2;
-      expect(await formsOf(directory)).toEqual([
+      expect(await readAllForms(directory)).toEqual([
         [
           ["blue", times],
           ["fox", 3 * times],
@@ -89,11 +89,11 @@ describe("the forms of a segment", () => {
 
   test("are not there without a forward index", async () => {
     const directory = new MemoryDirectory();
-    const writer = await writerOf(directory, { forward: false });
+    const writer = await openWriter(directory, { forward: false });
     await writer.add({ id: "a", text: "red fox" });
     await writer.commit();
     await writer.close();
-    expect(await formsOf(directory)).toEqual([[]]);
+    expect(await readAllForms(directory)).toEqual([[]]);
     expect((await directory.list()).some((name) => name.endsWith(".forms"))).toBe(false);
   });
 });
@@ -109,12 +109,12 @@ test("a form is found by its bytes, before the first and after the last, across 
   }
   expect([file.seek(encodeText("a")), file.seek(encodeText("x"))]).toEqual([0, 40]);
   expect([...file.largestCounts]).toEqual([15, 900, 39]);
-  expect([...file.signatures]).toEqual(forms.map(formSignature));
+  expect([...file.signatures]).toEqual(forms.map(computeFormSignature));
 });
 
 test("a signature tells the letters and the length, up to 63", () => {
   // a is bit 0, b bit 1, z bit 25.
-  expect(formSignature("abba")).toBe(0b11 + 4 * 2 ** 26);
-  expect(formSignature("z")).toBe(2 ** 25 + 2 ** 26);
-  expect(formSignature("a".repeat(100))).toBe(1 + 63 * 2 ** 26);
+  expect(computeFormSignature("abba")).toBe(0b11 + 4 * 2 ** 26);
+  expect(computeFormSignature("z")).toBe(2 ** 25 + 2 ** 26);
+  expect(computeFormSignature("a".repeat(100))).toBe(1 + 63 * 2 ** 26);
 });

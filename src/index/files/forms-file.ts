@@ -14,15 +14,15 @@
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { RESTART, readRestart } from "../codes/front-coding.ts";
-import { FrontGroup } from "../codes/front-group.ts";
-import { unpackNumbers, unpackSteps } from "../codes/packed-numbers.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
-import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { RESTART_INTERVAL, readRestart } from "../encoding/front-coding.ts";
+import { FrontCodedGroup } from "../encoding/front-group.ts";
+import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
+import { checkSections, readWords } from "./file-section.ts";
+import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 /** Forms that are coded together, from one fresh start to the next. */
-export const FORMS_PER_GROUP: number = RESTART;
+export const FORMS_PER_GROUP: number = RESTART_INTERVAL;
 
 export class FormsFile {
   readonly count: number;
@@ -30,30 +30,30 @@ export class FormsFile {
   readonly largestCounts: Uint32Array;
   readonly #entries: SlicedSection;
   readonly #starts: Uint32Array;
-  readonly #signed: SlicedSection;
+  readonly #signatureSection: SlicedSection;
   #signatures: Uint32Array | undefined;
-  readonly #group = new FrontGroup();
+  readonly #group = new FrontCodedGroup();
 
   constructor(file: string, frame: SlicedFrame) {
-    const [entries, starts, largest, signatures, count] = sectionsOf(file, frame, 5) as [
+    const [entries, starts, largest, signatures, count] = checkSections(file, frame, 5) as [
       ...[SlicedSection, SlicedSection, SlicedSection, SlicedSection, SlicedSection],
     ];
-    [this.count] = wordsOf(wholeSection(count), 1) as unknown as [number];
-    const groups = Math.ceil(this.count / RESTART);
+    [this.count] = readWords(readSection(count), 1) as unknown as [number];
+    const groups = Math.ceil(this.count / RESTART_INTERVAL);
     this.#entries = entries;
-    this.#starts = unpackSteps(wholeSection(starts), groups);
-    this.largestCounts = unpackNumbers(wholeSection(largest), groups);
-    this.#signed = signatures;
+    this.#starts = unpackDeltas(readSection(starts), groups);
+    this.largestCounts = unpackNumbers(readSection(largest), groups);
+    this.#signatureSection = signatures;
   }
 
   /** The signature of each form; read once and kept. */
   get signatures(): Uint32Array {
-    this.#signatures ??= wordsOf(wholeSection(this.#signed), this.count);
+    this.#signatures ??= readWords(readSection(this.#signatureSection), this.count);
     return this.#signatures;
   }
 
   /** Reads the forms of a group with their counts; valid until the next call. The first has place `group` · FORMS_PER_GROUP. */
-  group(group: number): FrontGroup {
+  group(group: number): FrontCodedGroup {
     const from = this.#starts[group] as number;
     const to = this.#starts[group + 1] ?? this.#entries.length;
     const { file, start } = this.#entries;
@@ -64,7 +64,7 @@ export class FormsFile {
 
   /** How many forms a group has. */
   groupSize(group: number): number {
-    return Math.min(RESTART, this.count - group * RESTART);
+    return Math.min(RESTART_INTERVAL, this.count - group * RESTART_INTERVAL);
   }
 
   /** The place of the first form that is not before `bytes`. */
@@ -82,7 +82,7 @@ export class FormsFile {
     const size = this.groupSize(low - 1);
     let i = 0;
     while (i < size && compareByteStrings(forms.subarray(starts[i], starts[i + 1]), bytes) < 0) i++;
-    return (low - 1) * RESTART + i;
+    return (low - 1) * RESTART_INTERVAL + i;
   }
 
   #reader(group: number): ByteReader {

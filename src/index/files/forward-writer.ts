@@ -1,8 +1,8 @@
 /** Writes the surface tokens of a segment's documents. The layout is told in forward.ts. */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { FrontCoder, RESTART } from "../codes/front-coding.ts";
-import { packSteps } from "../codes/packed-numbers.ts";
+import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 const CHUNK_BYTES = 1 << 20;
@@ -26,11 +26,12 @@ export class ForwardWriter {
   /** Adds the next document: forms `from` to `to` of `forms`, each under its number. */
   addDocument(forms: Uint32Array, from: number, to: number, numbers: Uint32Array): void {
     const tokens = this.#tokens;
-    if (this.#documents++ % RESTART === 0) this.#starts.push(this.#drainedBytes + tokens.length);
+    if (this.#documents++ % RESTART_INTERVAL === 0)
+      this.#starts.push(this.#drainedBytes + tokens.length);
     const document = this.#document;
     document.clear();
-    for (let i = from; i < to; i++) document.varint(numbers[forms[i] as number] as number);
-    tokens.varint(document.length);
+    for (let i = from; i < to; i++) document.appendVarint(numbers[forms[i] as number] as number);
+    tokens.appendVarint(document.length);
     tokens.append(document.view());
   }
 
@@ -48,18 +49,18 @@ export class ForwardWriter {
   async end(forms: Iterable<readonly [form: Uint8Array, term: number]>): Promise<void> {
     await this.drain();
     await this.#frame.endSection();
-    await this.#frame.section(packSteps(this.#starts.view()));
+    await this.#frame.section(packDeltas(this.#starts.view()));
     const coder = new FrontCoder();
     const entries = new GrowingBytes();
     let previous = -1;
     for (const [form, term] of forms) {
       if (coder.isRestart) previous = -1;
       coder.append(form, entries);
-      entries.signed(term - previous);
+      entries.appendSigned(term - previous);
       previous = term;
     }
     await this.#frame.section(entries.view());
-    await this.#frame.section(packSteps(coder.starts.view()));
-    await this.#frame.section(bytesOf(Uint32Array.of(this.#documents, coder.count)));
+    await this.#frame.section(packDeltas(coder.starts.view()));
+    await this.#frame.section(toBytes(Uint32Array.of(this.#documents, coder.count)));
   }
 }

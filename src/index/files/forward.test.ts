@@ -24,10 +24,10 @@ describe("the forward index", () => {
     Array.from(tokens, (form) => forward.form(form).form);
 
   test("gives the words of each document, in any order of asking", () => {
-    const asked = [4, 0, 1, 5, 2, 3].map(
+    const shuffled = [4, 0, 1, 5, 2, 3].map(
       (document) => [document, forward.tokens(document)] as const,
     );
-    for (const [document, tokens] of asked) expect(spelled(tokens)).toEqual(texts[document]);
+    for (const [document, tokens] of shuffled) expect(spelled(tokens)).toEqual(texts[document]);
   });
 
   test("gives those of all documents, each its own", () => {
@@ -38,7 +38,7 @@ describe("the forward index", () => {
     const table = Int32Array.from({ length: forward.formCount }, (_, form) => 1000 - form);
     for (const document of texts.keys()) {
       const expected = Int32Array.from(forward.tokens(document), (form) => 1000 - form);
-      expect(forward.mapped(document, table)).toEqual(expected);
+      expect(forward.mapTokens(document, table)).toEqual(expected);
     }
   });
 });

@@ -14,11 +14,11 @@
 
 import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { unpackSteps } from "../codes/packed-numbers.ts";
-import { sectionsOf, wordsOf } from "./file-section.ts";
-import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import { unpackDeltas } from "../encoding/packed-numbers.ts";
+import { checkSections, readWords } from "./file-section.ts";
+import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 export class Forward {
   readonly documentCount: number;
@@ -32,20 +32,23 @@ export class Forward {
   #buffer = new Uint32Array(256);
 
   constructor(file: string, frame: SlicedFrame, documentLimit: number) {
-    const sections = sectionsOf(file, frame, 5) as [
+    const sections = checkSections(file, frame, 5) as [
       ...[SlicedSection, SlicedSection, SlicedSection, SlicedSection, SlicedSection],
     ];
-    const [documents, forms] = wordsOf(wholeSection(sections[4]), 2) as unknown as [number, number];
+    const [documents, forms] = readWords(readSection(sections[4]), 2) as unknown as [
+      number,
+      number,
+    ];
     if (documents !== documentLimit) {
       throw corrupt(file, sections[4].start, `not for a segment of ${documentLimit} documents`);
     }
     this.documentCount = documents;
     this.formCount = forms;
     this.#documents = sections[0];
-    const starts = wholeSection(sections[1]);
-    this.#documentStarts = unpackSteps(starts, Math.ceil(documents / RESTART));
+    const starts = readSection(sections[1]);
+    this.#documentStarts = unpackDeltas(starts, Math.ceil(documents / RESTART_INTERVAL));
     this.#forms = sections[2];
-    this.#formStarts = unpackSteps(wholeSection(sections[3]), Math.ceil(forms / RESTART));
+    this.#formStarts = unpackDeltas(readSection(sections[3]), Math.ceil(forms / RESTART_INTERVAL));
   }
 
   /** The numbers of the surface forms of one document, in the order of its text. */
@@ -55,16 +58,17 @@ export class Forward {
   }
 
   /** The same through a table: what it has for each form. */
-  mapped(document: number, table: Int32Array): Int32Array {
+  mapTokens(document: number, table: Int32Array): Int32Array {
     const count = this.#readTokens(this.#readerAt(document));
-    const found = new Int32Array(count);
-    for (let i = 0; i < count; i++) found[i] = table[this.#buffer[i] as number] as number;
-    return found;
+    const mappedTokens = new Int32Array(count);
+    for (let i = 0; i < count; i++) mappedTokens[i] = table[this.#buffer[i] as number] as number;
+    return mappedTokens;
   }
 
   #readerAt(document: number): ByteReader {
-    const reader = groupReader(this.#documents, this.#documentStarts, document);
-    for (let left = document % RESTART; left > 0; left--) reader.skip(reader.varint());
+    const reader = openGroup(this.#documents, this.#documentStarts, document);
+    for (let remaining = document % RESTART_INTERVAL; remaining > 0; remaining--)
+      reader.skip(reader.varint());
     return reader;
   }
 
@@ -72,8 +76,8 @@ export class Forward {
   *allTokens(): Generator<Uint32Array> {
     let reader = new ByteReader(new Uint8Array(0), this.#documents.file);
     for (let document = 0; document < this.documentCount; document++) {
-      if (document % RESTART === 0) {
-        reader = groupReader(this.#documents, this.#documentStarts, document);
+      if (document % RESTART_INTERVAL === 0) {
+        reader = openGroup(this.#documents, this.#documentStarts, document);
       }
       const count = this.#readTokens(reader);
       yield this.#buffer.slice(0, count);
@@ -82,12 +86,12 @@ export class Forward {
 
   /** A surface form by its number, and the number of its index term or -1. */
   form(number: number): { form: string; term: number } {
-    const reader = groupReader(this.#forms, this.#formStarts, number);
+    const reader = openGroup(this.#forms, this.#formStarts, number);
     const decoder = new FrontDecoder();
     let term = -1;
-    for (let i = number - (number % RESTART); i <= number; i++) {
-      decoder.read(reader, i % RESTART === 0);
-      term = nextTerm(reader, term);
+    for (let i = number - (number % RESTART_INTERVAL); i <= number; i++) {
+      decoder.read(reader, i % RESTART_INTERVAL === 0);
+      term = readTerm(reader, term);
     }
     return { form: decodeText(decoder.view()), term };
   }
@@ -98,10 +102,10 @@ export class Forward {
     const decoder = new FrontDecoder();
     let term = -1;
     for (let i = 0; i < this.formCount; i++) {
-      const isRestart = i % RESTART === 0;
-      if (isRestart) reader = groupReader(this.#forms, this.#formStarts, i);
+      const isRestart = i % RESTART_INTERVAL === 0;
+      if (isRestart) reader = openGroup(this.#forms, this.#formStarts, i);
       decoder.read(reader, isRestart);
-      term = nextTerm(reader, isRestart ? -1 : term);
+      term = readTerm(reader, isRestart ? -1 : term);
       yield { form: decoder.view(), term };
     }
   }
@@ -111,8 +115,8 @@ export class Forward {
     const end = reader.varint() + reader.at;
     if (end > reader.end) throw reader.corrupt("a document longer than the file");
     // A token takes a byte at least, so a document has no more tokens than bytes.
-    const most = end - reader.at;
-    if (most > this.#buffer.length) this.#buffer = new Uint32Array(2 * most);
+    const maxTokens = end - reader.at;
+    if (maxTokens > this.#buffer.length) this.#buffer = new Uint32Array(2 * maxTokens);
     const tokens = this.#buffer;
     let count = 0;
     while (reader.at < end) {
@@ -126,14 +130,14 @@ export class Forward {
 }
 
 /** Reads the 16 elements of a section among which is element `number`. */
-function groupReader(section: SlicedSection, starts: Uint32Array, number: number): ByteReader {
-  const group = Math.floor(number / RESTART);
+function openGroup(section: SlicedSection, starts: Uint32Array, number: number): ByteReader {
+  const group = Math.floor(number / RESTART_INTERVAL);
   const from = starts[group] as number;
   const to = starts[group + 1] ?? section.length;
   return new ByteReader(section.slice(from, to), section.file, section.start + from);
 }
 
-function nextTerm(reader: ByteReader, before: number): number {
+function readTerm(reader: ByteReader, before: number): number {
   const term = before + reader.signed();
   if (term < -1) throw reader.corrupt("a term that does not exist");
   return term;

@@ -4,13 +4,13 @@ import { type Crc32, GrowingBytes, loadCrc32 } from "../../common/bytes/index.ts
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { FileCreator, FileWriter } from "../../storage/directory.ts";
 import {
+  encodeHeader,
   type FileKind,
   type FileRecord,
   FOOTER_BYTES,
   FOOTER_MAGIC,
-  frameHeader,
   type IndexId,
-  LARGEST_FILE,
+  MAX_FILE_BYTES,
 } from "./file-frame.ts";
 
 /** Pieces of at least this size are written at once. */
@@ -29,7 +29,7 @@ export class FrameWriter {
   readonly #file: FileWriter;
   readonly #crc32: Crc32;
   readonly #table: number[] = [];
-  readonly #gathered = new GrowingBytes();
+  readonly #buffer = new GrowingBytes();
   #sectionStart = 0;
   #length = 0;
   #crc = 0;
@@ -43,22 +43,22 @@ export class FrameWriter {
   static async create({ files, name, kind, indexId }: FrameTarget): Promise<FrameWriter> {
     const crc32 = await loadCrc32();
     const writer = new FrameWriter(name, await files.create(name), crc32);
-    await writer.append(frameHeader(kind, indexId));
+    await writer.append(encodeHeader(kind, indexId));
     writer.#sectionStart = writer.#length;
     return writer;
   }
 
   /** Adds bytes to the current section; small pieces are gathered before they are written. */
   async append(bytes: Uint8Array): Promise<void> {
-    if (this.#length + bytes.length > LARGEST_FILE) {
+    if (this.#length + bytes.length > MAX_FILE_BYTES) {
       throw new TermwiseError("LIMIT_EXCEEDED", `${this.#name} would exceed 4 GiB`, {
         file: this.#name,
       });
     }
     this.#length += bytes.length;
     if (bytes.length < CHUNK_BYTES) {
-      this.#gathered.append(bytes);
-      if (this.#gathered.length >= CHUNK_BYTES) await this.#flush();
+      this.#buffer.append(bytes);
+      if (this.#buffer.length >= CHUNK_BYTES) await this.#flush();
       return;
     }
     await this.#flush();
@@ -66,8 +66,8 @@ export class FrameWriter {
   }
 
   async #flush(): Promise<void> {
-    await this.#write(this.#gathered.view());
-    this.#gathered.clear();
+    await this.#write(this.#buffer.view());
+    this.#buffer.clear();
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
@@ -101,8 +101,8 @@ export class FrameWriter {
     view.setUint32(footer + 8, FOOTER_MAGIC, true);
     await this.append(end);
     // The checksum of all but itself, so what is gathered is taken in before it is known.
-    const gathered = this.#gathered.view();
-    const crc = this.#crc32(gathered, this.#crc);
+    const buffered = this.#buffer.view();
+    const crc = this.#crc32(buffered, this.#crc);
     const last = new Uint8Array(4);
     new DataView(last.buffer).setUint32(0, crc, true);
     await this.append(last);

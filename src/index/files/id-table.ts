@@ -13,28 +13,28 @@ export class IdTable {
 
   /** `ids` are those of documents 0, 1, … `count` - 1. */
   constructor(count: number, ids: Iterable<Uint8Array>) {
-    const places = 1 + Math.ceil(1.5 * count);
-    this.#documents = new Uint32Array(places);
-    this.#tags = new Uint8Array(places);
+    const capacity = 1 + Math.ceil(1.5 * count);
+    this.#documents = new Uint32Array(capacity);
+    this.#tags = new Uint8Array(capacity);
     let document = 0;
     for (const id of ids) {
       const hash = hashBytes(id);
-      let place = hash % places;
-      while (this.#documents[place] !== 0) place = (place + 1) % places;
-      this.#documents[place] = ++document;
-      this.#tags[place] = hash >>> 24;
+      let slot = hash % capacity;
+      while (this.#documents[slot] !== 0) slot = (slot + 1) % capacity;
+      this.#documents[slot] = ++document;
+      this.#tags[slot] = hash >>> 24;
     }
   }
 
   /** The first document that may have this id and is `wanted`. */
-  find(id: Uint8Array, wanted: (document: number) => boolean): number | undefined {
-    const places = this.#documents.length;
+  find(id: Uint8Array, matches: (document: number) => boolean): number | undefined {
+    const capacity = this.#documents.length;
     const hash = hashBytes(id);
     const tag = hash >>> 24;
-    for (let place = hash % places; ; place = (place + 1) % places) {
-      const document = (this.#documents[place] as number) - 1;
+    for (let slot = hash % capacity; ; slot = (slot + 1) % capacity) {
+      const document = (this.#documents[slot] as number) - 1;
       if (document < 0) return undefined;
-      if (this.#tags[place] === tag && wanted(document)) return document;
+      if (this.#tags[slot] === tag && matches(document)) return document;
     }
   }
 }

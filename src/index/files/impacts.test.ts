@@ -24,7 +24,7 @@ describe("BlockImpacts", () => {
               ([f, l]) => f >= frequency && l <= length && (f > frequency || l < length),
             ),
         );
-        expect(front(impacts)).toEqual(best.sort((a, b) => a[0] - b[0]));
+        expect(computeFront(impacts)).toEqual(best.sort((a, b) => a[0] - b[0]));
       }),
       { numRuns: 1000 },
     );
@@ -65,10 +65,10 @@ describe("packed impacts", () => {
   const anyFront = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 70_000 })))
     .map((impacts) => {
-      const kept = new BlockImpacts();
-      for (const [frequency, length] of impacts) kept.add(frequency, length);
+      const blockImpacts = new BlockImpacts();
+      for (const [frequency, length] of impacts) blockImpacts.add(frequency, length);
       const out = new GrowingWords();
-      kept.drain(out);
+      blockImpacts.drain(out);
       return [...out.view()];
     });
 
@@ -76,8 +76,8 @@ describe("packed impacts", () => {
     fc.assert(
       fc.property(fc.array(anyFront), (blocks) => {
         const impacts = Uint32Array.from(blocks.flat());
-        const starts = startsOf(blocks);
-        expect(unpackImpacts(sectionOf(packImpacts(impacts, starts)), starts)).toEqual(impacts);
+        const starts = computeStarts(blocks);
+        expect(unpackImpacts(toSection(packImpacts(impacts, starts)), starts)).toEqual(impacts);
       }),
     );
   });
@@ -89,7 +89,7 @@ describe("packed impacts", () => {
   });
 
   test("with starts that do not ascend to their number are damaged", () => {
-    const section = sectionOf(Uint8Array.of(6, 12));
+    const section = toSection(Uint8Array.of(6, 12));
     for (const starts of [
       [1, 2],
       [0, 2, 1],
@@ -101,20 +101,20 @@ describe("packed impacts", () => {
   });
 });
 
-function startsOf(blocks: readonly (readonly unknown[])[]): Uint32Array {
+function computeStarts(blocks: readonly (readonly unknown[])[]): Uint32Array {
   const starts = new Uint32Array(blocks.length + 1);
   for (const [i, block] of blocks.entries()) starts[i + 1] = (starts[i] as number) + block.length;
   return starts;
 }
 
-function sectionOf(bytes: Uint8Array): Section {
+function toSection(bytes: Uint8Array): Section {
   return { file: "test", start: 0, bytes };
 }
 
-function front(impacts: readonly (readonly [number, number])[]): number[][] {
-  const kept = new BlockImpacts();
-  for (const [frequency, length] of impacts) kept.add(frequency, length);
+function computeFront(impacts: readonly (readonly [number, number])[]): number[][] {
+  const blockImpacts = new BlockImpacts();
+  for (const [frequency, length] of impacts) blockImpacts.add(frequency, length);
   const out = new GrowingWords();
-  kept.drain(out);
+  blockImpacts.drain(out);
   return [...out.view()].map((impact) => [impactFrequency(impact), impactLength(impact)]);
 }

@@ -18,10 +18,10 @@
 import { GrowingBytes, type GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
 import type { Section } from "./file-frame.ts";
 
-const LONGEST = 0xffff;
+const MAX_LENGTH = 0xffff;
 const MANTISSA_BITS = 11;
 const MANTISSA_MASK = (1 << MANTISSA_BITS) - 1;
 
@@ -33,7 +33,7 @@ export function packImpact(frequency: number, length: number): number {
     mantissa > MANTISSA_MASK
       ? ((exponent + 1) << MANTISSA_BITS) | (mantissa >>> 1)
       : (exponent << MANTISSA_BITS) | mantissa;
-  return ((high << 16) | Math.min(length, LONGEST)) >>> 0;
+  return ((high << 16) | Math.min(length, MAX_LENGTH)) >>> 0;
 }
 
 /** At least the frequency that was packed. */
@@ -44,7 +44,7 @@ export function impactFrequency(impact: number): number {
 
 /** At most the length that was packed. */
 export function impactLength(impact: number): number {
-  return impact & LONGEST;
+  return impact & MAX_LENGTH;
 }
 
 /** The impacts of one block that no other impact beats, as they are found one after another. */
@@ -84,8 +84,8 @@ export function packImpacts(impacts: Uint32Array, starts: Uint32Array): Uint8Arr
     for (let i = starts[block] as number; i < (starts[block + 1] as number); i++) {
       const impact = impacts[i] as number;
       const step = (impact >>> 16) - high;
-      out.varint(2 * (impactLength(impact) - length) + (step === 1 ? 0 : 1));
-      if (step !== 1) out.varint(step);
+      out.appendVarint(2 * (impactLength(impact) - length) + (step === 1 ? 0 : 1));
+      if (step !== 1) out.appendVarint(step);
       [high, length] = [impact >>> 16, impactLength(impact)];
     }
   }
@@ -113,7 +113,7 @@ export function unpackImpacts(
     const code = reader.varint();
     length += code >>> 1;
     high += code & 1 ? reader.varint() : 1;
-    if (length > LONGEST || high > LONGEST)
+    if (length > MAX_LENGTH || high > MAX_LENGTH)
       throw reader.corrupt("an impact that no posting can have");
     impacts[i] = ((high << 16) | length) >>> 0;
   }

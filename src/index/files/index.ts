@@ -1,7 +1,12 @@
 /** The files of a segment that other rooms read. */
 
 export type { TermEntry } from "./dictionary.ts";
-export { LONGEST_SIGNED, SIGNED_LETTERS, signedLength, signedLetters } from "./form-signature.ts";
+export {
+  computeLetterBits,
+  LETTER_MASK,
+  MAX_SIGNATURE_LENGTH,
+  readSignatureLength,
+} from "./form-signature.ts";
 export { FormsBuilder } from "./forms-builder.ts";
 export { FORMS_PER_GROUP, FormsFile } from "./forms-file.ts";
 export type { Forward } from "./forward.ts";

@@ -2,15 +2,15 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import type { ByteReader } from "../codes/byte-reader.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import type { ByteReader } from "../encoding/byte-reader.ts";
 import { EXHAUSTED, type PostingsCursor } from "../snapshots/index-view.ts";
 import type { Deletions } from "./deletions.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { appendPositions, type Positions, skipPositions } from "./positions.ts";
 import type { Postings } from "./postings.ts";
 
-export class ListCursor implements PostingsCursor {
+export class PostingListCursor implements PostingsCursor {
   document = -1;
   frequency = 0;
 
@@ -25,7 +25,7 @@ export class ListCursor implements PostingsCursor {
   /** Postings in the current block, and the place of the current one. */
   #count = 0;
   #at = 0;
-  readonly #places = new GrowingWords(16);
+  readonly #positionBuffer = new GrowingWords(16);
   #positionReader: ByteReader | undefined;
   /** The posting of the current block whose positions `#positionReader` reads next. */
   #positionAt = 0;
@@ -45,7 +45,7 @@ export class ListCursor implements PostingsCursor {
 
   next(): number {
     const at = ++this.#at;
-    if (at >= this.#count || this.#deletions !== undefined) return this.#nextLiving();
+    if (at >= this.#count || this.#deletions !== undefined) return this.#nextLive();
     this.frequency = this.#frequencies[at] as number;
     this.document = this.#documents[at] as number;
     return this.document;
@@ -71,13 +71,13 @@ export class ListCursor implements PostingsCursor {
       skipPositions(reader, this.#frequencies[this.#positionAt] as number);
     }
     this.#positionAt++;
-    this.#places.clear();
-    appendPositions(reader, this.frequency, this.#places);
-    return this.#places.view();
+    this.#positionBuffer.clear();
+    appendPositions(reader, this.frequency, this.#positionBuffer);
+    return this.#positionBuffer.view();
   }
 
   /** The next posting where a block ends or documents may be deleted. */
-  #nextLiving(): number {
+  #nextLive(): number {
     for (; ; this.#at++) {
       if (this.#at >= this.#count && !this.#load(this.#block + 1)) return EXHAUSTED;
       this.document = this.#documents[this.#at] as number;
@@ -93,12 +93,12 @@ export class ListCursor implements PostingsCursor {
     let block = Math.max(this.#block, 0);
     let step = 1;
     // Doubling steps, then halving ones: near targets are found soon, far ones in logarithmic time.
-    while (block + step <= tail && this.#lastOf(block + step - 1) < target) {
+    while (block + step <= tail && this.#lastDocument(block + step - 1) < target) {
       block += step;
       step *= 2;
     }
     for (; step >= 1; step >>>= 1) {
-      if (block + step <= tail && this.#lastOf(block + step - 1) < target) block += step;
+      if (block + step <= tail && this.#lastDocument(block + step - 1) < target) block += step;
     }
     if (block > this.#block) {
       this.#block = block - 1;
@@ -106,7 +106,7 @@ export class ListCursor implements PostingsCursor {
     }
   }
 
-  #lastOf(block: number): number {
+  #lastDocument(block: number): number {
     return this.#postings.lastDocument(this.#entry, block);
   }
 

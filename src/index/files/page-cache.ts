@@ -1,14 +1,14 @@
 /** The pages of files that were used last, as many as fit a number of bytes. */
 export class PageCache {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #bytes = 0;
   readonly #files = new WeakMap<object, number>();
   #fileCount = 0;
   /** Pages by file and number, the one used last at the end. */
   readonly #pages = new Map<number, Uint8Array>();
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Bytes of the pages that are kept. */
@@ -28,7 +28,7 @@ export class PageCache {
     }
     this.#pages.set(key, bytes);
     for (const [oldest, { length }] of this.#pages) {
-      if (this.#bytes <= this.#mostBytes) break;
+      if (this.#bytes <= this.#maxBytes) break;
       this.#pages.delete(oldest);
       this.#bytes -= length;
     }

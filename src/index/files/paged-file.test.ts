@@ -6,14 +6,14 @@ import { MemoryDirectory, openBytes } from "../../storage/memory-directory.ts";
 import { openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
 import { PageCache } from "./page-cache.ts";
-import { openPaged, PAGE_BYTES, type ReadableNow } from "./paged-file.ts";
-import { slicedFrame } from "./sliced-section.ts";
+import { openPaged, PAGE_BYTES, type SyncReadableFile } from "./paged-file.ts";
+import { toSlicedFrame } from "./sliced-section.ts";
 
 const INDEX = "0123456789abcdef";
 const SIZES = [3 * PAGE_BYTES + 5, 0, 17, PAGE_BYTES];
 
 /** A file of sections of these sizes, whose bytes are random. */
-async function written() {
+async function writeTestFile() {
   const directory = new MemoryDirectory();
   const random = new Random(1);
   const target = { files: directory, name: "f", kind: "stored", indexId: INDEX } as const;
@@ -26,10 +26,10 @@ async function written() {
   return { bytes, expected: { ...record, indexId: INDEX } };
 }
 
-const { bytes, expected } = await written();
+const { bytes, expected } = await writeTestFile();
 
-function paged(content: Uint8Array, cache?: PageCache) {
-  return openPaged("f", openBytes(content) as ReadableNow, "stored", expected, cache);
+function openPagedTest(content: Uint8Array, cache?: PageCache) {
+  return openPaged("f", openBytes(content) as SyncReadableFile, "stored", expected, cache);
 }
 
 const slices = fc.array(fc.tuple(fc.nat(3), fc.nat(), fc.nat()), { minLength: 1, maxLength: 30 });
@@ -38,18 +38,18 @@ describe.each([
   ["with a cache that holds little", () => new PageCache(2 * PAGE_BYTES)],
   ["with a cache that holds all", () => new PageCache(100 * PAGE_BYTES)],
   ["without a cache", () => undefined],
-])("a file in pages, %s", (_, cacheOf) => {
+])("a file in pages, %s", (_, createCache) => {
   test("has the sections of the same file in memory", async () => {
-    const whole = slicedFrame(await openFrame("f", bytes, "stored", expected));
+    const inMemory = toSlicedFrame(await openFrame("f", bytes, "stored", expected));
     await fc.assert(
-      fc.asyncProperty(slices, async (asked) => {
-        const cache = cacheOf();
-        const { sections } = await paged(bytes, cache);
+      fc.asyncProperty(slices, async (requestedSlices) => {
+        const cache = createCache();
+        const { sections } = await openPagedTest(bytes, cache);
         expect(sections.map(({ start, length }) => [start, length])).toEqual(
-          whole.sections.map(({ start, length }) => [start, length]),
+          inMemory.sections.map(({ start, length }) => [start, length]),
         );
-        for (const [number, a, b] of asked) {
-          const [section, same] = [sections[number], whole.sections[number]];
+        for (const [number, a, b] of requestedSlices) {
+          const [section, same] = [sections[number], inMemory.sections[number]];
           const length = SIZES[number] as number;
           const [from, to] = [a % (length + 1), b % (length + 1)].sort((x, y) => x - y);
           const slice = section?.slice(from as number, to as number) as Uint8Array;
@@ -64,7 +64,7 @@ describe.each([
   });
 
   test("refuses what lies outside a section", async () => {
-    const { sections } = await paged(bytes, cacheOf());
+    const { sections } = await openPagedTest(bytes, createCache());
     for (const [from, to] of [
       [-1, 2],
       [5, 4],
@@ -80,19 +80,21 @@ describe.each([
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (at, bit) => {
         const damaged = bytes.slice();
         damaged[at] = (damaged[at] as number) ^ (1 << bit);
-        await expect(paged(damaged, cacheOf())).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+        await expect(openPagedTest(damaged, createCache())).rejects.toMatchObject({
+          code: "CORRUPT_INDEX",
+        });
       }),
       { numRuns: 60 },
     );
     for (const length of [0, 10, 47, bytes.length - 1]) {
-      const cut = paged(bytes.slice(0, length), cacheOf());
+      const cut = openPagedTest(bytes.slice(0, length), createCache());
       await expect(cut).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
     }
   });
 
   test("shows damage that came after it was opened, and nothing else", async () => {
     const changing = bytes.slice();
-    const { sections } = await paged(changing, cacheOf());
+    const { sections } = await openPagedTest(changing, createCache());
     const [first] = sections;
     const at = (first?.start ?? 0) + 2 * PAGE_BYTES + 40;
     changing[at] = (changing[at] as number) ^ 1;
@@ -127,7 +129,7 @@ test.each(STORES)("files %s can be read in pages", async (_, fresh) => {
   const directory = await fresh();
   await directory.write("f", bytes);
   const file = await directory.openFile("f");
-  const { sections } = await openPaged("f", file as ReadableNow, "stored", expected);
+  const { sections } = await openPaged("f", file as SyncReadableFile, "stored", expected);
   await directory.remove("f");
   expect([...(sections[2]?.slice(0, 17) ?? [])]).toEqual([
     ...bytes.subarray(sections[2]?.start, (sections[2]?.start ?? 0) + 17),

@@ -20,10 +20,10 @@ export const PAGE_BYTES: number = 1 << 14;
 const STEP_BYTES = 1 << 20;
 
 /** Room that is kept from one slice to the next. */
-const MOST_ROOM = 1 << 20;
+const MAX_BUFFER_BYTES = 1 << 20;
 
 /** An open file that can be read without waiting. */
-export type ReadableNow = OpenFile & Required<Pick<OpenFile, "readNow">>;
+export type SyncReadableFile = OpenFile & Required<Pick<OpenFile, "readSync">>;
 
 /**
  * Checks every byte of a file and returns its sections, of which nothing is in
@@ -32,7 +32,7 @@ export type ReadableNow = OpenFile & Required<Pick<OpenFile, "readNow">>;
  */
 export async function openPaged(
   name: string,
-  file: ReadableNow,
+  file: SyncReadableFile,
   kind: FileKind,
   expected: FrameExpectation,
   cache?: PageCache,
@@ -52,7 +52,7 @@ export async function openPaged(
     }
   }
   const paged = new PagedFile(name, file, pages, crc32, cache);
-  const { places } = checkFrame(
+  const { ranges } = checkFrame(
     {
       file: name,
       length: size,
@@ -63,7 +63,7 @@ export async function openPaged(
     expected,
   );
   return {
-    sections: places.map(({ start, length }) => ({
+    sections: ranges.map(({ start, length }) => ({
       file: name,
       start,
       length,
@@ -77,14 +77,20 @@ export async function openPaged(
 
 class PagedFile {
   readonly #name: string;
-  readonly #file: ReadableNow;
+  readonly #file: SyncReadableFile;
   readonly #crcs: Uint32Array;
   readonly #crc32: Crc32;
   readonly #cache: PageCache | undefined;
   /** Room for the pages of one slice. */
-  #room = new Uint8Array(0);
+  #buffer = new Uint8Array(0);
 
-  constructor(name: string, file: ReadableNow, crcs: Uint32Array, crc32: Crc32, cache?: PageCache) {
+  constructor(
+    name: string,
+    file: SyncReadableFile,
+    crcs: Uint32Array,
+    crc32: Crc32,
+    cache?: PageCache,
+  ) {
     this.#name = name;
     this.#file = file;
     this.#crcs = crcs;
@@ -124,14 +130,14 @@ class PagedFile {
     const end = Math.min(this.#file.size, Math.ceil(to / PAGE_BYTES) * PAGE_BYTES);
     const length = Math.max(0, end - start);
     // A room for a slice of unusual length is not kept.
-    if (length > MOST_ROOM) return this.#fill(new Uint8Array(length), start);
-    if (this.#room.length < length) this.#room = new Uint8Array(2 * length);
-    return this.#fill(this.#room.subarray(0, length), start);
+    if (length > MAX_BUFFER_BYTES) return this.#fill(new Uint8Array(length), start);
+    if (this.#buffer.length < length) this.#buffer = new Uint8Array(2 * length);
+    return this.#fill(this.#buffer.subarray(0, length), start);
   }
 
   /** Reads whole pages from `start` on and checks each. */
   #fill(bytes: Uint8Array, start: number): Uint8Array {
-    this.#file.readNow(bytes, start);
+    this.#file.readSync(bytes, start);
     for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
       const crc = this.#crc32(bytes.subarray(at, at + PAGE_BYTES));
       if (crc !== this.#crcs[(start + at) / PAGE_BYTES]) {

@@ -4,8 +4,8 @@
  */
 
 import { GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { packSteps } from "../codes/packed-numbers.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
 const CHUNK_BYTES = 1 << 20;
@@ -33,7 +33,7 @@ export class PositionsWriter {
       let previous = -1;
       for (const end = at + (frequencies[i] as number); at < end; at++) {
         const position = positions[at] as number;
-        out.varint(position - previous - 1);
+        out.appendVarint(position - previous - 1);
         previous = position;
       }
       if (i % BLOCK_SIZE === BLOCK_SIZE - 1) this.#blockEnds.push(this.#drainedBytes + out.length);
@@ -51,6 +51,6 @@ export class PositionsWriter {
   async end(): Promise<void> {
     await this.drain();
     await this.#frame.endSection();
-    await this.#frame.section(packSteps(this.#blockEnds.view()));
+    await this.#frame.section(packDeltas(this.#blockEnds.view()));
   }
 }

@@ -7,13 +7,13 @@
  */
 
 import type { GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { unpackSteps } from "../codes/packed-numbers.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
-import { sectionsOf } from "./file-section.ts";
-import { needTogether } from "./missing-bytes.ts";
-import { type SlicedFrame, type SlicedSection, wholeSection } from "./sliced-section.ts";
+import { checkSections } from "./file-section.ts";
+import { needAllOf } from "./page-fault.ts";
+import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 export class Positions {
   readonly #bytes: SlicedSection;
@@ -22,7 +22,7 @@ export class Positions {
   #blockEnds: Uint32Array | undefined;
 
   constructor(file: string, frame: SlicedFrame, blocks: number) {
-    const sections = sectionsOf(file, frame, 2) as [SlicedSection, SlicedSection];
+    const sections = checkSections(file, frame, 2) as [SlicedSection, SlicedSection];
     this.#bytes = sections[0];
     this.#ends = sections[1];
     this.#blocks = blocks;
@@ -31,13 +31,13 @@ export class Positions {
   }
 
   #unpackEnds(): Uint32Array {
-    this.#blockEnds ??= unpackSteps(wholeSection(this.#ends), this.#blocks);
+    this.#blockEnds ??= unpackDeltas(readSection(this.#ends), this.#blocks);
     return this.#blockEnds;
   }
 
   /** Reads the positions of one block of a list from its first posting on. */
   reader(entry: TermEntry, block: number): ByteReader {
-    needTogether([
+    needAllOf([
       () => this.#ends.need?.(0, this.#ends.length),
       () => this.#bytes.need?.(entry.positionStart, entry.positionEnd),
     ]);

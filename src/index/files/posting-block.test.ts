@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import {
   BITSET,
+  countDocumentWords,
+  countFrequencyWords,
   decodeDocuments,
   decodeFrequencies,
-  documentWords,
   encodeBlock,
-  frequencyWords,
 } from "./posting-block.ts";
 
 /** Gaps of very different sizes, and frequencies that are mostly small. */
@@ -32,8 +32,8 @@ test("reads back every block that was written", () => {
       const documents = fromGaps(gaps, previous);
       const { words, shape } = encode(documents, frequencies, previous);
       const last = documents[BLOCK_SIZE - 1] as number;
-      const split = documentWords(shape, previous, last);
-      expect(split + frequencyWords(shape)).toBe(words.length);
+      const split = countDocumentWords(shape, previous, last);
+      expect(split + countFrequencyWords(shape)).toBe(words.length);
       const read = new Uint32Array(BLOCK_SIZE);
       expect(decodeDocuments(words, 0, shape, previous, last, read)).toBe(true);
       expect([...read]).toEqual(documents);

@@ -13,11 +13,11 @@
  */
 
 import type { GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE, bitWidth, pack, unpack } from "../codes/bit-packing.ts";
+import { BLOCK_SIZE, bitWidth, pack, unpack } from "../encoding/bit-packing.ts";
 
 /** In place of a width: the documents are a bitset. */
 export const BITSET = 63;
-const MOST_EXCEPTIONS = 15;
+const MAX_EXCEPTIONS = 15;
 const EXCEPTION_BITS = 25;
 const EXCEPTION_MASK = 2 ** EXCEPTION_BITS - 1;
 
@@ -70,14 +70,14 @@ function encodeDocuments(
 }
 
 function encodeFrequencies(frequencies: Uint32Array, from: number, out: GrowingWords): number {
-  const ofWidth = new Uint8Array(33);
+  const widthCounts = new Uint8Array(33);
   for (let i = 0; i < BLOCK_SIZE; i++) {
     const count = (frequencies[from + i] as number) - 1;
     counts[i] = count;
     const width = bitWidth(count);
-    ofWidth[width] = (ofWidth[width] as number) + 1;
+    widthCounts[width] = (widthCounts[width] as number) + 1;
   }
-  const width = cheapestWidth(ofWidth);
+  const width = findCheapestWidth(widthCounts);
   const mask = width === 32 ? -1 : (1 << width) - 1;
   const exceptions: number[] = [];
   for (let i = 0; i < BLOCK_SIZE; i++) {
@@ -92,15 +92,15 @@ function encodeFrequencies(frequencies: Uint32Array, from: number, out: GrowingW
 }
 
 /** The width with the fewest words, exceptions included; the widest of those that tie. */
-function cheapestWidth(ofWidth: Uint8Array): number {
+function findCheapestWidth(widthCounts: Uint8Array): number {
   let widest = 32;
-  while (widest > 0 && ofWidth[widest] === 0) widest--;
+  while (widest > 0 && widthCounts[widest] === 0) widest--;
   let best = widest;
   let bestWords = 4 * widest;
   let exceptions = 0;
   for (let width = widest - 1; width >= 0; width--) {
-    exceptions += ofWidth[width + 1] as number;
-    if (exceptions > MOST_EXCEPTIONS || widest - width > EXCEPTION_BITS) break;
+    exceptions += widthCounts[width + 1] as number;
+    if (exceptions > MAX_EXCEPTIONS || widest - width > EXCEPTION_BITS) break;
     const words = 4 * width + exceptions;
     if (words < bestWords) [best, bestWords] = [width, words];
   }
@@ -114,14 +114,14 @@ function appendPacked(numbers: Uint32Array, width: number, out: GrowingWords): v
 }
 
 /** Words that the documents of a block take; -1 for a shape that no block has. */
-export function documentWords(shape: number, previous: number, last: number): number {
+export function countDocumentWords(shape: number, previous: number, last: number): number {
   const width = shape & 63;
   if (width === BITSET) return bitsetLength(previous, last);
   return width <= 32 ? 4 * width : -1;
 }
 
 /** Words that the frequencies of a block take; -1 for a shape that no block has. */
-export function frequencyWords(shape: number): number {
+export function countFrequencyWords(shape: number): number {
   const width = (shape >>> 6) & 63;
   return width <= 32 ? 4 * width + (shape >>> 12) : -1;
 }
@@ -183,8 +183,8 @@ export function decodeFrequencies(
   const exceptions = at + 4 * width;
   for (let i = exceptions; i < exceptions + (shape >>> 12); i++) {
     const word = words[i] as number;
-    const place = word >>> EXCEPTION_BITS;
-    out[place] = (out[place] as number) + (word & EXCEPTION_MASK) * 2 ** width;
+    const index = word >>> EXCEPTION_BITS;
+    out[index] = (out[index] as number) + (word & EXCEPTION_MASK) * 2 ** width;
   }
   for (let i = 0; i < BLOCK_SIZE; i++) out[i] = (out[i] as number) + 1;
 }

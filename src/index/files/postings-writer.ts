@@ -3,9 +3,9 @@
  * their terms. The layout is told in postings.ts.
  */
 
-import { bytesOf, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { packSteps } from "../codes/packed-numbers.ts";
+import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { BlockImpacts, packImpacts } from "./impacts.ts";
 import { encodeBlock } from "./posting-block.ts";
@@ -22,7 +22,7 @@ export class PostingsWriter {
   readonly #shapes = new GrowingWords();
   readonly #impactStarts = new GrowingWords();
   readonly #impacts = new GrowingWords();
-  readonly #impactsOfBlock = new BlockImpacts();
+  readonly #blockImpacts = new BlockImpacts();
   #drainedWords = 0;
 
   constructor(frame: FrameWriter) {
@@ -65,9 +65,9 @@ export class PostingsWriter {
   ): void {
     for (let i = from; i < from + BLOCK_SIZE; i++) {
       const length = lengths[documents[i] as number] as number;
-      this.#impactsOfBlock.add(frequencies[i] as number, length);
+      this.#blockImpacts.add(frequencies[i] as number, length);
     }
-    this.#impactsOfBlock.drain(this.#impacts);
+    this.#blockImpacts.drain(this.#impacts);
     this.#impactStarts.push(this.#impacts.length);
   }
 
@@ -83,8 +83,8 @@ export class PostingsWriter {
     for (let i = from; i < count; i++) {
       const document = documents[i] as number;
       const frequency = frequencies[i] as number;
-      tails.varint((document - previous - 1) * 2 + (frequency === 1 ? 1 : 0));
-      if (frequency > 1) tails.varint(frequency - 2);
+      tails.appendVarint((document - previous - 1) * 2 + (frequency === 1 ? 1 : 0));
+      if (frequency > 1) tails.appendVarint(frequency - 2);
       previous = document;
     }
     return tails.length - start;
@@ -93,7 +93,7 @@ export class PostingsWriter {
   /** Moves the packed blocks that have gathered to the file. */
   async drain(): Promise<void> {
     const words = this.#packed.view();
-    await this.#frame.append(bytesOf(words));
+    await this.#frame.append(toBytes(words));
     this.#drainedWords += words.length;
     this.#packed.clear();
   }
@@ -104,12 +104,12 @@ export class PostingsWriter {
     await this.drain();
     await frame.endSection();
     await frame.section(this.#tails.view());
-    await frame.section(bytesOf(Uint32Array.of(this.#shapes.length)));
-    await frame.section(packSteps(this.#lastDocuments.view()));
-    await frame.section(packSteps(this.#blockStarts.view()));
-    await frame.section(bytesOf(Uint16Array.from(this.#shapes.view())));
+    await frame.section(toBytes(Uint32Array.of(this.#shapes.length)));
+    await frame.section(packDeltas(this.#lastDocuments.view()));
+    await frame.section(packDeltas(this.#blockStarts.view()));
+    await frame.section(toBytes(Uint16Array.from(this.#shapes.view())));
     const impactStarts = this.#impactStarts.view();
-    await frame.section(packSteps(impactStarts));
+    await frame.section(packDeltas(impactStarts));
     await frame.section(packImpacts(this.#impacts.view(), impactStarts));
   }
 }

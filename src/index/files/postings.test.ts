@@ -11,10 +11,10 @@ import { Deletions } from "./deletions.ts";
 import { Dictionary } from "./dictionary.ts";
 import { openFrame } from "./file-frame.ts";
 import { impactFrequency, impactLength } from "./impacts.ts";
-import { ListCursor } from "./list-cursor.ts";
+import { PostingListCursor } from "./list-cursor.ts";
 import { Positions } from "./positions.ts";
 import { Postings } from "./postings.ts";
-import { slicedFrame } from "./sliced-section.ts";
+import { toSlicedFrame } from "./sliced-section.ts";
 import { TermsWriter } from "./terms-writer.ts";
 
 const ID = "00000000000000aa";
@@ -50,7 +50,7 @@ describe("the lists of a segment", () => {
         for (const [term, list] of Object.entries(terms)) {
           const entry = dictionary.find(encodeText(term));
           if (entry === undefined) throw new Error(`${term} is lost`);
-          const cursor = new ListCursor(postings, positions, entry, undefined);
+          const cursor = new PostingListCursor(postings, positions, entry, undefined);
           const read: List = [];
           while (cursor.next() !== EXHAUSTED) {
             const at = [...cursor.positions()];
@@ -82,12 +82,14 @@ describe("the lists of a segment", () => {
         const deletions = new Deletions(DOCUMENTS);
         for (const document of gone) deletions.add(document);
         const entry = dictionary.at(0).entry();
-        const cursor = new ListCursor(postings, positions, entry, deletions);
+        const cursor = new PostingListCursor(postings, positions, entry, deletions);
         const living = list.filter(([document]) => !gone.includes(document));
         for (const target of unsorted.toSorted((a, b) => a - b)) {
-          const found = living.find(([document]) => document >= Math.max(target, cursor.document));
-          expect(cursor.seek(target)).toBe(found?.[0] ?? EXHAUSTED);
-          expect([...cursor.positions()]).toEqual(found?.[1] ?? []);
+          const expected = living.find(
+            ([document]) => document >= Math.max(target, cursor.document),
+          );
+          expect(cursor.seek(target)).toBe(expected?.[0] ?? EXHAUSTED);
+          expect([...cursor.positions()]).toEqual(expected?.[1] ?? []);
         }
       }),
       { numRuns: 100 },
@@ -159,14 +161,14 @@ test("damage whose checksum was made to fit gives an answer or CORRUPT_INDEX", a
       fc.constantFrom(...names),
       fc.nat(),
       fc.nat(255),
-      async (name, place, byte) => {
+      async (name, offset, byte) => {
         const damaged = new Map(files);
-        damaged.set(name, damage(files.get(name) as Uint8Array, place, byte));
+        damaged.set(name, damage(files.get(name) as Uint8Array, offset, byte));
         try {
           const { dictionary, postings, positions } = await open(new MemoryDirectory(damaged));
           const cursor = dictionary.cursor();
           while (cursor.next()) {
-            const list = new ListCursor(postings, positions, cursor.entry(), undefined);
+            const list = new PostingListCursor(postings, positions, cursor.entry(), undefined);
             while (list.next() !== EXHAUSTED) list.positions();
           }
         } catch (error) {
@@ -191,9 +193,9 @@ function spread(count: number, seed: number): number[] {
   });
 }
 
-function damage(file: Uint8Array, place: number, byte: number): Uint8Array {
+function damage(file: Uint8Array, offset: number, byte: number): Uint8Array {
   const copy = file.slice();
-  copy[32 + (place % (copy.length - 48))] = byte;
+  copy[32 + (offset % (copy.length - 48))] = byte;
   new DataView(copy.buffer).setUint32(
     copy.length - 4,
     plainCrc32(copy.subarray(0, copy.length - 4)),
@@ -210,7 +212,7 @@ async function roundTrip(unsorted: Record<string, List>) {
   const content = { positions: true, forward: false, stored: false };
   await TermsWriter.write(
     { files: directory, name: "s", indexId: ID, content },
-    { lengths, lengthsOf: () => lengths },
+    { lengths, fieldLengths: () => lengths },
     async (writer) => {
       for (const [term, list] of terms) {
         writer.add(
@@ -235,6 +237,6 @@ async function open(directory: MemoryDirectory) {
   return {
     dictionary: new Dictionary("s.terms", await frame("terms")),
     postings,
-    positions: new Positions("s.position", slicedFrame(await frame("position")), blocks),
+    positions: new Positions("s.position", toSlicedFrame(await frame("position")), blocks),
   };
 }

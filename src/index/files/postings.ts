@@ -24,19 +24,19 @@
 
 import { corrupt } from "../../common/errors.ts";
 import type { Allocate } from "../../common/threads/index.ts";
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { unpackSteps } from "../codes/packed-numbers.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
-import { halfWordsOf, needSections, sectionsOf, wordsOf } from "./file-section.ts";
+import { checkSections, needSections, readHalfWords, readWords } from "./file-section.ts";
 import { unpackImpacts } from "./impacts.ts";
-import { needTogether } from "./missing-bytes.ts";
+import { needAllOf } from "./page-fault.ts";
 import {
+  countDocumentWords,
+  countFrequencyWords,
   decodeDocuments,
   decodeFrequencies,
-  documentWords,
-  frequencyWords,
 } from "./posting-block.ts";
 
 /** The lists as search kernels read them, in memory that threads can share. */
@@ -52,7 +52,7 @@ export interface PostingArrays {
 }
 
 /** Where the two parts of a list are, in bytes. */
-export interface ListParts {
+export interface ListRanges {
   readonly full: { readonly from: number; readonly to: number };
   readonly tail: { readonly from: number; readonly to: number };
 }
@@ -60,7 +60,7 @@ export interface ListParts {
 export class Postings {
   readonly arrays: PostingArrays;
   /** Whether all lists are here; else each is fetched before it is read, and kernels cannot search them. */
-  readonly isWhole: boolean;
+  readonly isFullyLoaded: boolean;
   readonly #file: string;
   readonly #needPacked: Section["need"];
   readonly #needTails: Section["need"];
@@ -73,7 +73,7 @@ export class Postings {
    * What the file holds packed is unpacked to memory that `allocate` gives.
    */
   constructor(file: string, frame: Frame, documentLimit: number, allocate?: Allocate) {
-    const sections = sectionsOf(file, frame, 8) as [
+    const sections = checkSections(file, frame, 8) as [
       Section,
       Section,
       Section,
@@ -83,20 +83,20 @@ export class Postings {
       Section,
       Section,
     ];
-    this.isWhole = sections[0].need === undefined;
+    this.isFullyLoaded = sections[0].need === undefined;
     needSections(sections.slice(2, 6));
-    const [blocks] = wordsOf(sections[2], 1) as unknown as [number];
-    const impactStarts = this.isWhole
-      ? unpackSteps(sections[6], blocks + 1, allocate)
+    const [blocks] = readWords(sections[2], 1) as unknown as [number];
+    const impactStarts = this.isFullyLoaded
+      ? unpackDeltas(sections[6], blocks + 1, allocate)
       : new Uint32Array(0);
     this.arrays = {
-      packed: wordsOf(sections[0]),
+      packed: readWords(sections[0]),
       tails: sections[1].bytes,
-      lastDocuments: unpackSteps(sections[3], blocks, allocate),
-      blockStarts: unpackSteps(sections[4], blocks, allocate),
-      shapes: halfWordsOf(sections[5], blocks),
+      lastDocuments: unpackDeltas(sections[3], blocks, allocate),
+      blockStarts: unpackDeltas(sections[4], blocks, allocate),
+      shapes: readHalfWords(sections[5], blocks),
       impactStarts,
-      impacts: this.isWhole
+      impacts: this.isFullyLoaded
         ? unpackImpacts(sections[7], impactStarts, allocate)
         : new Uint32Array(0),
     };
@@ -118,9 +118,9 @@ export class Postings {
 
   /** Says that a list will be read, for a file that is far away: all of it is fetched together. */
   need(entry: TermEntry): void {
-    if (this.isWhole) return;
-    const { full, tail } = this.#partsOf(entry);
-    needTogether([
+    if (this.isFullyLoaded) return;
+    const { full, tail } = this.#relativeRanges(entry);
+    needAllOf([
       () => {
         if (full.to > full.from) this.#needPacked?.(full.from, full.to);
       },
@@ -129,8 +129,8 @@ export class Postings {
   }
 
   /** Where in the file the full blocks and the tail of a list are. */
-  placesOf(entry: TermEntry): ListParts {
-    const { full, tail } = this.#partsOf(entry);
+  byteRanges(entry: TermEntry): ListRanges {
+    const { full, tail } = this.#relativeRanges(entry);
     const [blocks, tails] = [this.#packedStart, this.#tailStart];
     return {
       full: { from: blocks + full.from, to: blocks + full.to },
@@ -139,7 +139,7 @@ export class Postings {
   }
 
   /** The bytes of a list in sections 0 and 1. */
-  #partsOf({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): ListParts {
+  #relativeRanges({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): ListRanges {
     const { blockStarts, packed } = this.arrays;
     const end = firstBlock + Math.floor(documentFrequency / BLOCK_SIZE);
     const last = blockStarts[end] ?? packed.length;
@@ -187,8 +187,8 @@ export class Postings {
     const last = this.lastDocument(entry, block);
     const start = blockStarts[entry.firstBlock + block] as number;
     const shape = shapes[entry.firstBlock + block] as number;
-    const forDocuments = documentWords(shape, previous, last);
-    const forFrequencies = frequencyWords(shape);
+    const forDocuments = countDocumentWords(shape, previous, last);
+    const forFrequencies = countFrequencyWords(shape);
     const fits =
       last > previous &&
       forDocuments >= 0 &&

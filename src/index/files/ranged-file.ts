@@ -1,6 +1,6 @@
 /**
  * A file that is far away, as on a web server: parts of it are fetched as they
- * are used (missing-bytes.ts), and kept.
+ * are used (page-fault.ts), and kept.
  *
  * The whole file is not held against its checksum, since that would fetch it;
  * that it is the committed one is told by its header and footer, and that later
@@ -9,17 +9,17 @@
 
 import type { OpenFile } from "../../storage/directory.ts";
 import { checkFrame, type FileKind, type Frame, type FrameExpectation } from "./file-frame.ts";
-import { MissingBytes, withFetchedBytes } from "./missing-bytes.ts";
+import { PageFault, retryOnPageFault } from "./page-fault.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
 /** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
 const PAGE_BYTES = 1 << 12;
 
 /** At the end of such files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
-const ENDS_IN_PLACES: ReadonlySet<FileKind> = new Set(["terms"]);
-const PLACES_BYTES = 3 * PAGE_BYTES;
+const KINDS_WITH_TRAILING_OFFSETS: ReadonlySet<FileKind> = new Set(["terms"]);
+const TRAILING_OFFSET_BYTES = 3 * PAGE_BYTES;
 
-/** The sections of a file that is far away; `slice` throws `MissingBytes` for what is not here. */
+/** The sections of a file that is far away; `slice` throws `PageFault` for what is not here. */
 export async function openRanged(
   name: string,
   file: OpenFile,
@@ -27,9 +27,9 @@ export async function openRanged(
   expected: FrameExpectation,
 ): Promise<SlicedFrame> {
   const ranged = new RangedFile(file);
-  const { places } = await openEnds(name, ranged, kind, expected);
+  const { ranges } = await openFrameEnds(name, ranged, kind, expected);
   return {
-    sections: places.map(({ start, length }) => ({
+    sections: ranges.map(({ start, length }) => ({
       file: name,
       start,
       length,
@@ -46,7 +46,7 @@ export async function openRanged(
  * The same for a file that is read where it lies in memory: there is room for all of it, zero until
  * it is fetched, so whoever reads a range calls `need` before.
  */
-export async function openInPlace(
+export async function openRangedBuffer(
   name: string,
   file: OpenFile,
   kind: FileKind,
@@ -54,10 +54,10 @@ export async function openInPlace(
 ): Promise<Frame> {
   const bytes = new Uint8Array(file.size);
   const ranged = new RangedFile(file, bytes);
-  const { places, ...frame } = await openEnds(name, ranged, kind, expected);
+  const { ranges, ...frame } = await openFrameEnds(name, ranged, kind, expected);
   return {
     ...frame,
-    sections: places.map(({ start, length }) => ({
+    sections: ranges.map(({ start, length }) => ({
       file: name,
       start,
       bytes: bytes.subarray(start, start + length),
@@ -67,14 +67,16 @@ export async function openInPlace(
 }
 
 /** Fetches both ends of a file and checks them. */
-async function openEnds(
+async function openFrameEnds(
   name: string,
   ranged: RangedFile,
   kind: FileKind,
   expected: FrameExpectation,
 ): Promise<ReturnType<typeof checkFrame>> {
   const { size } = ranged;
-  const end = size - (ENDS_IN_PLACES.has(kind) ? Math.min(size >>> 5, PLACES_BYTES) : 1);
+  const end =
+    size -
+    (KINDS_WITH_TRAILING_OFFSETS.has(kind) ? Math.min(size >>> 5, TRAILING_OFFSET_BYTES) : 1);
   await Promise.all([ranged.fetch(0, 1), ranged.fetch(end, size)]);
   const slice = (from: number, to: number): Uint8Array => ranged.slice(from, to);
   const crc = (): number => {
@@ -82,21 +84,21 @@ async function openEnds(
     return new DataView(end.buffer, end.byteOffset).getUint32(0, true);
   };
   const content = { file: name, length: size, slice, crc };
-  return withFetchedBytes(() => checkFrame(content, kind, expected));
+  return retryOnPageFault(() => checkFrame(content, kind, expected));
 }
 
 class RangedFile {
   readonly #file: OpenFile;
-  readonly #whole: Uint8Array | undefined;
-  readonly #page: number;
+  readonly #buffer: Uint8Array | undefined;
+  readonly #pageBytes: number;
   readonly #pages = new Map<number, Uint8Array>();
-  readonly #coming = new Map<number, Promise<void>>();
+  readonly #pending = new Map<number, Promise<void>>();
 
   /** `whole`, where given, has room for the file, and what is fetched goes there. */
-  constructor(file: OpenFile, whole?: Uint8Array) {
+  constructor(file: OpenFile, buffer?: Uint8Array) {
     this.#file = file;
-    this.#whole = whole;
-    this.#page = file.pageBytes ?? PAGE_BYTES;
+    this.#buffer = buffer;
+    this.#pageBytes = file.pageBytes ?? PAGE_BYTES;
   }
 
   get size(): number {
@@ -109,43 +111,44 @@ class RangedFile {
 
   slice(from: number, to: number): Uint8Array {
     this.need(from, to);
-    if (this.#whole !== undefined) return this.#whole.subarray(from, to);
-    const first = Math.floor(from / this.#page);
-    const start = first * this.#page;
-    if (to <= start + this.#page) return this.#bytesOf(first).subarray(from - start, to - start);
+    if (this.#buffer !== undefined) return this.#buffer.subarray(from, to);
+    const first = Math.floor(from / this.#pageBytes);
+    const start = first * this.#pageBytes;
+    if (to <= start + this.#pageBytes)
+      return this.#readPage(first).subarray(from - start, to - start);
     const bytes = new Uint8Array(to - from);
     for (let at = from; at < to; ) {
-      const page = Math.floor(at / this.#page);
-      const base = page * this.#page;
-      const end = Math.min(to, base + this.#page);
-      bytes.set(this.#bytesOf(page).subarray(at - base, end - base), at - from);
+      const page = Math.floor(at / this.#pageBytes);
+      const base = page * this.#pageBytes;
+      const end = Math.min(to, base + this.#pageBytes);
+      bytes.set(this.#readPage(page).subarray(at - base, end - base), at - from);
       at = end;
     }
     return bytes;
   }
 
-  /** Throws `MissingBytes` for all of a range at once, if any of it is not here. */
+  /** Throws `PageFault` for all of a range at once, if any of it is not here. */
   need(from: number, to: number): void {
-    for (let page = Math.floor(from / this.#page); page * this.#page < to; page++) {
-      if (!this.#pages.has(page)) throw new MissingBytes([{ file: this, from, to }]);
+    for (let page = Math.floor(from / this.#pageBytes); page * this.#pageBytes < to; page++) {
+      if (!this.#pages.has(page)) throw new PageFault([{ file: this, from, to }]);
     }
   }
 
   /** Fetches the pages of a range that are not here, neighbours with one request. */
   async fetch(from: number, to: number): Promise<void> {
     const waiting: Promise<void>[] = [];
-    const last = Math.ceil(Math.min(to, this.#file.size) / this.#page);
-    for (let page = Math.floor(from / this.#page); page < last; ) {
-      const coming = this.#coming.get(page);
-      if (coming !== undefined) waiting.push(coming);
-      if (coming !== undefined || this.#pages.has(page)) {
+    const last = Math.ceil(Math.min(to, this.#file.size) / this.#pageBytes);
+    for (let page = Math.floor(from / this.#pageBytes); page < last; ) {
+      const pending = this.#pending.get(page);
+      if (pending !== undefined) waiting.push(pending);
+      if (pending !== undefined || this.#pages.has(page)) {
         page++;
         continue;
       }
       const first = page;
-      while (page < last && !this.#pages.has(page) && !this.#coming.has(page)) page++;
+      while (page < last && !this.#pages.has(page) && !this.#pending.has(page)) page++;
       const fetching = this.#fetchPages(first, page);
-      for (let each = first; each < page; each++) this.#coming.set(each, fetching);
+      for (let each = first; each < page; each++) this.#pending.set(each, fetching);
       waiting.push(fetching);
     }
     await Promise.all(waiting);
@@ -153,20 +156,20 @@ class RangedFile {
 
   async #fetchPages(first: number, end: number): Promise<void> {
     try {
-      const start = first * this.#page;
-      const bytes = await this.#file.read(start, (end - first) * this.#page);
-      this.#whole?.set(bytes, start);
-      const source = this.#whole?.subarray(start, start + bytes.length) ?? bytes;
+      const start = first * this.#pageBytes;
+      const bytes = await this.#file.read(start, (end - first) * this.#pageBytes);
+      this.#buffer?.set(bytes, start);
+      const source = this.#buffer?.subarray(start, start + bytes.length) ?? bytes;
       for (let page = first; page < end; page++) {
-        const at = (page - first) * this.#page;
-        this.#pages.set(page, source.subarray(at, at + this.#page));
+        const at = (page - first) * this.#pageBytes;
+        this.#pages.set(page, source.subarray(at, at + this.#pageBytes));
       }
     } finally {
-      for (let page = first; page < end; page++) this.#coming.delete(page);
+      for (let page = first; page < end; page++) this.#pending.delete(page);
     }
   }
 
-  #bytesOf(page: number): Uint8Array {
+  #readPage(page: number): Uint8Array {
     return this.#pages.get(page) as Uint8Array;
   }
 }

@@ -17,7 +17,7 @@ export interface SlicedSection {
    * call. `CORRUPT_INDEX` where they lie outside.
    */
   slice(from: number, to: number): Uint8Array;
-  /** Says that a range will be read, for a file that is far away: it is fetched at once (missing-bytes.ts). */
+  /** Says that a range will be read, for a file that is far away: it is fetched at once (page-fault.ts). */
   need?(from: number, to: number): void;
 }
 
@@ -27,7 +27,7 @@ export interface SlicedFrame {
 }
 
 /** A file in memory, seen the same way. */
-export function slicedFrame({ sections }: Frame): SlicedFrame {
+export function toSlicedFrame({ sections }: Frame): SlicedFrame {
   return {
     sections: sections.map((section) => ({
       file: section.file,
@@ -54,6 +54,6 @@ export function checkSlice(
 }
 
 /** All of a section, as a copy that stays. */
-export function wholeSection({ file, start, length, slice }: SlicedSection): Section {
+export function readSection({ file, start, length, slice }: SlicedSection): Section {
   return { file, start, bytes: slice(0, length).slice() };
 }

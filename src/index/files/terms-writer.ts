@@ -1,7 +1,7 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
 import { decodeText } from "../../common/bytes/index.ts";
-import { fieldOfBytes } from "../schema/index.ts";
+import { readFieldNumber } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
 import { DictionaryWriter } from "./dictionary-writer.ts";
@@ -102,21 +102,22 @@ export class TermsWriter {
   ): void {
     let occurrences = 0;
     for (let i = 0; i < count; i++) occurrences += frequencies[i] as number;
-    const lengths = this.#lengths.lengthsOf(fieldOfBytes(term));
+    const lengths = this.#lengths.fieldLengths(readFieldNumber(term));
     const tailBytes = this.#postings.add(documents, frequencies, count, lengths);
     const positionBytes =
       positions === undefined ? 0 : (this.#positions?.add(positions, frequencies, count) ?? 0);
     this.#dictionary.add(term, count, occurrences, { tailBytes, positionBytes });
     if (this.#table === undefined) return;
     const text = decodeText(term);
-    this.#weights.push(this.#table.of(text));
-    this.#queryWeights.push(this.#table.ofQuery(text));
+    this.#weights.push(this.#table.weight(text));
+    this.#queryWeights.push(this.#table.queryWeight(text));
   }
 
   /** Keeps the weight of a term that has no list, for documents that may bring it back. */
-  remember(term: string): void {
+  addUnlisted(term: string): void {
     const table = this.#table;
-    if (table !== undefined) this.#unlisted.push([term, table.of(term), table.ofQuery(term)]);
+    if (table !== undefined)
+      this.#unlisted.push([term, table.weight(term), table.queryWeight(term)]);
   }
 
   /** Moves what has gathered to the files. */

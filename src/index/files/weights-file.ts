@@ -15,13 +15,13 @@
  * not repeated; its own strings are terms that a merge found no document of.
  */
 
-import { bytesOf, decodeText, encodeText, GrowingBytes } from "../../common/bytes/index.ts";
+import { decodeText, encodeText, GrowingBytes, toBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
-import { FrontCoder, FrontDecoder, RESTART } from "../codes/front-coding.ts";
-import { sortByBytes } from "../codes/text-order.ts";
-import { type WeightEntry, weightBits, weightOfBits } from "../weights/term-weights.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { FrontCoder, FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import { decodeWeight, encodeWeight, type WeightEntry } from "../weights/term-weights.ts";
 import {
   type FileRecord,
   type Frame,
@@ -29,7 +29,7 @@ import {
   openFrame,
   type Section,
 } from "./file-frame.ts";
-import { halfWordsOf, sectionsOf, wordsOf } from "./file-section.ts";
+import { checkSections, readHalfWords, readWords } from "./file-section.ts";
 import { type FrameTarget, writeFrame } from "./frame-writer.ts";
 
 export interface StoredWeights {
@@ -48,17 +48,21 @@ export function writeWeights(
   { missing, byNumber, unlisted, query }: StoredWeights,
 ): Promise<FileRecord> {
   return writeFrame({ ...target, kind: "weights" }, async (frame) => {
-    const nothing = sorted(unlisted.filter(([, weight]) => weight === 0));
-    const others = sorted(unlisted.filter(([, weight]) => weight !== 0));
+    const zeroWeighted = sortEntries(unlisted.filter(([, weight]) => weight === 0));
+    const others = sortEntries(unlisted.filter(([, weight]) => weight !== 0));
     const values = [...byNumber, ...others.map(([, weight]) => weight)];
-    const head = Uint32Array.of(weightBits(missing), nothing.length, others.length);
-    await frame.section(bytesOf(head));
-    await frame.section(frontCoded(nothing));
-    await frame.section(frontCoded(others));
-    await frame.section(bytesOf(Uint16Array.from(values, weightBits)));
+    const head = Uint32Array.of(encodeWeight(missing), zeroWeighted.length, others.length);
+    await frame.section(toBytes(head));
+    await frame.section(encodeTerms(zeroWeighted));
+    await frame.section(encodeTerms(others));
+    await frame.section(toBytes(Uint16Array.from(values, encodeWeight)));
     if (query === undefined) return;
-    const ofQueries = [...query.byNumber, ...others.map(([, , each = 1]) => each), query.missing];
-    await frame.section(bytesOf(Uint16Array.from(ofQueries, weightBits)));
+    const queryWeights = [
+      ...query.byNumber,
+      ...others.map(([, , each = 1]) => each),
+      query.missing,
+    ];
+    await frame.section(toBytes(Uint16Array.from(queryWeights, encodeWeight)));
   });
 }
 
@@ -76,24 +80,27 @@ export async function readWeights(
 
 export function parseWeights(file: string, frame: Frame, termCount: number): StoredWeights {
   const isTwoSided = frame.sections.length === 5;
-  const sections = sectionsOf(file, frame, isTwoSided ? 5 : 4) as [
+  const sections = checkSections(file, frame, isTwoSided ? 5 : 4) as [
     Section,
     Section,
     Section,
     Section,
   ];
-  const [missingBits, nothing, others] = wordsOf(sections[0], 3) as unknown as number[];
-  const missing = weightOfBits(missingBits as number);
-  const bits = halfWordsOf(sections[3], termCount + (others as number));
-  const values = Float32Array.from(bits, weightOfBits);
+  const [missingBits, zeroCount, otherCount] = readWords(sections[0], 3) as unknown as number[];
+  const missing = decodeWeight(missingBits as number);
+  const bits = readHalfWords(sections[3], termCount + (otherCount as number));
+  const values = Float32Array.from(bits, decodeWeight);
   const isWeight = (value: number): boolean => value >= 0 && value < Infinity;
   if (!isWeight(missing) || !values.every((value) => isWeight(value) && value > 0)) {
     throw corrupt(file, sections[3].start, "a weight that is not finite or not above 0");
   }
-  const ofQueries = isTwoSided
-    ? Float32Array.from(halfWordsOf(frame.sections[4] as Section, values.length + 1), weightOfBits)
+  const queryWeights = isTwoSided
+    ? Float32Array.from(
+        readHalfWords(frame.sections[4] as Section, values.length + 1),
+        decodeWeight,
+      )
     : undefined;
-  if (ofQueries?.every(isWeight) === false) {
+  if (queryWeights?.every(isWeight) === false) {
     throw corrupt(
       file,
       (frame.sections[4] as Section).start,
@@ -104,38 +111,41 @@ export function parseWeights(file: string, frame: Frame, termCount: number): Sto
     missing,
     byNumber: values.subarray(0, termCount),
     unlisted: [
-      ...strings(sections[1], nothing as number).map((term): [string, number] => [term, 0]),
-      ...strings(sections[2], others as number).map((term, i): WeightEntry => {
+      ...decodeTerms(sections[1], zeroCount as number).map((term): [string, number] => [term, 0]),
+      ...decodeTerms(sections[2], otherCount as number).map((term, i): WeightEntry => {
         const weight = values[termCount + i] as number;
-        return ofQueries === undefined
+        return queryWeights === undefined
           ? [term, weight]
-          : [term, weight, ofQueries[termCount + i] as number];
+          : [term, weight, queryWeights[termCount + i] as number];
       }),
     ],
-    ...(ofQueries && {
-      query: { missing: ofQueries.at(-1) as number, byNumber: ofQueries.subarray(0, termCount) },
+    ...(queryWeights && {
+      query: {
+        missing: queryWeights.at(-1) as number,
+        byNumber: queryWeights.subarray(0, termCount),
+      },
     }),
   };
 }
 
-function sorted(entries: readonly WeightEntry[]): WeightEntry[] {
+function sortEntries(entries: readonly WeightEntry[]): WeightEntry[] {
   const order = sortByBytes(entries.map(([term]) => term));
-  return Array.from(order, (place) => entries[place] as WeightEntry);
+  return Array.from(order, (index) => entries[index] as WeightEntry);
 }
 
-function frontCoded(entries: readonly WeightEntry[]): Uint8Array {
+function encodeTerms(entries: readonly WeightEntry[]): Uint8Array {
   const coder = new FrontCoder();
   const out = new GrowingBytes();
   for (const [term] of entries) coder.append(encodeText(term), out);
   return out.view();
 }
 
-function strings({ file, start, bytes }: Section, count: number): string[] {
+function decodeTerms({ file, start, bytes }: Section, count: number): string[] {
   const reader = new ByteReader(bytes, file, start);
   const decoder = new FrontDecoder();
   const all: string[] = [];
   for (let i = 0; i < count; i++) {
-    decoder.read(reader, i % RESTART === 0);
+    decoder.read(reader, i % RESTART_INTERVAL === 0);
     all.push(decodeText(decoder.view()));
   }
   return all;

@@ -1,21 +1,21 @@
 /** The documents of a segment with their terms, as graph bisection reads them. */
 
-import { BLOCK_SIZE } from "../codes/bit-packing.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { DocumentGraph } from "./graph-bisection.ts";
 
 /** A term in fewer documents has gaps too few to be made smaller. */
-const FEWEST_DOCUMENTS = 4;
+const MIN_DOCUMENTS = 4;
 
 /**
  * Takes every term, the rarest left out as far as needed to keep at most
  * `mostPostings` postings, each of which takes four bytes.
  */
-export function documentGraph(segment: Segment, mostPostings: number): DocumentGraph {
-  const fewest = fewestDocuments(segment, mostPostings);
+export function buildDocumentGraph(segment: Segment, maxPostings: number): DocumentGraph {
+  const minDocuments = chooseMinDocuments(segment, maxPostings);
   const starts = new Uint32Array(segment.documents.count + 1);
   let termCount = 0;
-  for (const document of postingsOf(segment, fewest, () => termCount++)) {
+  for (const document of iteratePostings(segment, minDocuments, () => termCount++)) {
     starts[document + 1] = (starts[document + 1] as number) + 1;
   }
   for (let i = 1; i < starts.length; i++) {
@@ -24,16 +24,16 @@ export function documentGraph(segment: Segment, mostPostings: number): DocumentG
   const terms = new Uint32Array(starts[starts.length - 1] as number);
   const next = starts.slice();
   let term = -1;
-  for (const document of postingsOf(segment, fewest, () => term++)) {
-    const place = next[document] as number;
-    terms[place] = term;
-    next[document] = place + 1;
+  for (const document of iteratePostings(segment, minDocuments, () => term++)) {
+    const slot = next[document] as number;
+    terms[slot] = term;
+    next[document] = slot + 1;
   }
   return { starts, terms, termCount };
 }
 
 /** The least document frequency from which on all terms together fit. */
-function fewestDocuments({ dictionary }: Segment, mostPostings: number): number {
+function chooseMinDocuments({ dictionary }: Segment, maxPostings: number): number {
   /** Postings of the terms in 2^i to 2^(i + 1) - 1 documents. */
   const postings = new Float64Array(32);
   const cursor = dictionary.cursor();
@@ -44,16 +44,16 @@ function fewestDocuments({ dictionary }: Segment, mostPostings: number): number 
   }
   let size = 32;
   let total = 0;
-  while (size > 0 && total + (postings[size - 1] as number) <= mostPostings) {
+  while (size > 0 && total + (postings[size - 1] as number) <= maxPostings) {
     total += postings[--size] as number;
   }
-  return Math.max(FEWEST_DOCUMENTS, 2 ** size);
+  return Math.max(MIN_DOCUMENTS, 2 ** size);
 }
 
 /** The documents of all terms in at least `fewest` documents; `onTerm` is called before each term. */
-function* postingsOf(
+function* iteratePostings(
   { dictionary, postings }: Segment,
-  fewest: number,
+  minDocuments: number,
   onTerm: () => void,
 ): Generator<number> {
   const documents = new Uint32Array(BLOCK_SIZE);
@@ -61,7 +61,7 @@ function* postingsOf(
   const cursor = dictionary.cursor();
   while (cursor.next()) {
     const entry = cursor.entry();
-    if (entry.documentFrequency < fewest) continue;
+    if (entry.documentFrequency < minDocuments) continue;
     onTerm();
     for (let block = 0; block < postings.blockCount(entry); block++) {
       const count = postings.read(entry, block, documents, frequencies);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
-import { bisect, type DocumentGraph, selectLeast } from "./graph-bisection.ts";
+import { bisect, type DocumentGraph, selectSmallest } from "./graph-bisection.ts";
 
 const anyDocuments = fc.array(fc.uniqueArray(fc.nat(30), { maxLength: 12 }), { maxLength: 200 });
 
@@ -9,9 +9,9 @@ describe("graph bisection", () => {
   test("gives every document one place, the same each time", () => {
     fc.assert(
       fc.property(anyDocuments, (documents) => {
-        const order = bisect(graphOf(documents));
+        const order = bisect(createGraph(documents));
         expect([...order].sort((a, b) => a - b)).toEqual([...documents.keys()]);
-        expect(bisect(graphOf(documents))).toEqual(order);
+        expect(bisect(createGraph(documents))).toEqual(order);
       }),
     );
   });
@@ -22,25 +22,25 @@ describe("graph bisection", () => {
     const documents = topics.map((topic, i) =>
       Array.from({ length: 5 }, (_, k) => 8 * topic + ((i + k) % 8)),
     );
-    const ordered = [...bisect(graphOf(documents))].map((document) => topics[document]);
+    const ordered = [...bisect(createGraph(documents))].map((document) => topics[document]);
     expect(ordered.filter((topic, i) => i > 0 && topic !== ordered[i - 1])).toHaveLength(1);
   });
 
   test("leaves a few documents as they are, and documents without terms where they can stay", () => {
-    expect([...bisect(graphOf([[1], [2], [1]]))]).toEqual([0, 1, 2]);
-    expect([...bisect(graphOf([]))]).toEqual([]);
-    expect([...bisect(graphOf(Array.from({ length: 100 }, () => [])))]).toEqual([
+    expect([...bisect(createGraph([[1], [2], [1]]))]).toEqual([0, 1, 2]);
+    expect([...bisect(createGraph([]))]).toEqual([]);
+    expect([...bisect(createGraph(Array.from({ length: 100 }, () => [])))]).toEqual([
       ...Array(100).keys(),
     ]);
   });
 
   test("tells of every document once", () => {
-    let told = 0;
+    let reported = 0;
     const documents = Array.from({ length: 777 }, (_, i) => [i % 7, 7 + (i % 11)]);
-    bisect(graphOf(documents), (count) => {
-      told += count;
+    bisect(createGraph(documents), (count) => {
+      reported += count;
     });
-    expect(told).toBe(777);
+    expect(reported).toBe(777);
   });
 });
 
@@ -50,7 +50,7 @@ test("selectLeast brings what a sort would to the front", () => {
       const middle = n % all.length;
       const items = Uint32Array.from(all.keys());
       const biases = Float64Array.from(all);
-      selectLeast(items, biases, 0, middle, all.length);
+      selectSmallest(items, biases, 0, middle, all.length);
       const sorted = [...all.keys()].sort(
         (a, b) => (all[a] as number) - (all[b] as number) || a - b,
       );
@@ -63,10 +63,14 @@ test("selectLeast brings what a sort would to the front", () => {
   );
 });
 
-function graphOf(documents: readonly (readonly number[])[]): DocumentGraph {
+function createGraph(documents: readonly (readonly number[])[]): DocumentGraph {
   const starts = new Uint32Array(documents.length + 1);
   for (const [i, terms] of documents.entries())
     starts[i + 1] = (starts[i] as number) + terms.length;
   const terms = Uint32Array.from(documents.flat());
-  return { starts, terms, termCount: 1 + terms.reduce((most, term) => Math.max(most, term), 0) };
+  return {
+    starts,
+    terms,
+    termCount: 1 + terms.reduce((largest, term) => Math.max(largest, term), 0),
+  };
 }

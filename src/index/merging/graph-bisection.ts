@@ -23,20 +23,20 @@ export interface DocumentGraph {
 }
 
 /** Groups this small are left in their order: gaps inside them are small already. */
-const SMALLEST_GROUP = 32;
-const MOST_ROUNDS = 20;
+const MIN_GROUP_SIZE = 32;
+const MAX_ROUNDS = 20;
 
 /** The documents in their new order. `tell` learns how many have found their place since it was last told. */
 export function bisect(
   graph: DocumentGraph,
-  tell: (documents: number) => void = () => {},
+  onProgress: (documents: number) => void = () => {},
 ): Uint32Array {
-  return new Bisection(graph, tell).run();
+  return new Bisection(graph, onProgress).run();
 }
 
 class Bisection {
   readonly #graph: DocumentGraph;
-  readonly #tell: (documents: number) => void;
+  readonly #onProgress: (documents: number) => void;
   readonly #order: Uint32Array;
   /** By place in `#order`: how much a document wants to stand on the right. */
   readonly #biases: Float64Array;
@@ -45,15 +45,15 @@ class Bisection {
   readonly #right: Uint32Array;
   readonly #benefit: Float32Array;
 
-  constructor(graph: DocumentGraph, tell: (documents: number) => void) {
+  constructor(graph: DocumentGraph, onProgress: (documents: number) => void) {
     const documents = graph.starts.length - 1;
     this.#graph = graph;
-    this.#tell = tell;
+    this.#onProgress = onProgress;
     this.#order = Uint32Array.from({ length: documents }, (_, i) => i);
     this.#biases = new Float64Array(documents);
     this.#left = new Uint32Array(graph.termCount);
     this.#right = new Uint32Array(graph.termCount);
-    this.#benefit = benefitOfOneMore(Math.ceil(documents / 2) + 2);
+    this.#benefit = computeBenefits(Math.ceil(documents / 2) + 2);
   }
 
   run(): Uint32Array {
@@ -63,15 +63,15 @@ class Bisection {
 
   /** Orders the documents from place `from` to `to`. */
   #divide(from: number, to: number): void {
-    if (to - from <= SMALLEST_GROUP) {
+    if (to - from <= MIN_GROUP_SIZE) {
       this.#order.subarray(from, to).sort();
-      this.#tell(to - from);
+      this.#onProgress(to - from);
       return;
     }
     const middle = (from + to) >>> 1;
     this.#count(from, middle, this.#left, 1);
     this.#count(middle, to, this.#right, 1);
-    for (let round = 0; round < MOST_ROUNDS && this.#improve(from, middle, to, round); round++);
+    for (let round = 0; round < MAX_ROUNDS && this.#improve(from, middle, to, round); round++);
     this.#count(from, middle, this.#left, -1);
     this.#count(middle, to, this.#right, -1);
     this.#divide(from, middle);
@@ -79,8 +79,8 @@ class Bisection {
   }
 
   #count(from: number, to: number, counts: Uint32Array, step: number): void {
-    for (let place = from; place < to; place++) {
-      this.#countOne(this.#order[place] as number, counts, step);
+    for (let position = from; position < to; position++) {
+      this.#countOne(this.#order[position] as number, counts, step);
     }
   }
 
@@ -95,23 +95,23 @@ class Bisection {
 
   /** One round; returns whether anything has changed sides. */
   #improve(from: number, middle: number, to: number, round: number): boolean {
-    let mostLeft = -Infinity;
-    let leastRight = Infinity;
-    for (let place = from; place < middle; place++) {
-      const bias = this.#gain(this.#order[place] as number, this.#left, this.#right);
-      this.#biases[place] = bias;
-      if (bias > mostLeft) mostLeft = bias;
+    let maxLeft = -Infinity;
+    let minRight = Infinity;
+    for (let position = from; position < middle; position++) {
+      const bias = this.#gain(this.#order[position] as number, this.#left, this.#right);
+      this.#biases[position] = bias;
+      if (bias > maxLeft) maxLeft = bias;
     }
-    for (let place = middle; place < to; place++) {
-      const bias = -this.#gain(this.#order[place] as number, this.#right, this.#left);
-      this.#biases[place] = bias;
-      if (bias < leastRight) leastRight = bias;
+    for (let position = middle; position < to; position++) {
+      const bias = -this.#gain(this.#order[position] as number, this.#right, this.#left);
+      this.#biases[position] = bias;
+      if (bias < minRight) minRight = bias;
     }
-    if (mostLeft - leastRight <= round) return false;
+    if (maxLeft - minRight <= round) return false;
     const [order, biases] = [this.#order, this.#biases];
     // What has changed sides after the selection is what was on the other side before it.
     const before = order.slice(from, middle).sort();
-    selectLeast(order, biases, from, middle, to);
+    selectSmallest(order, biases, from, middle, to);
     this.#moveCounts(before, order.slice(from, middle).sort());
     return true;
   }
@@ -134,15 +134,15 @@ class Bisection {
   #moveCounts(before: Uint32Array, after: Uint32Array): void {
     let [i, k] = [0, 0];
     while (i < before.length || k < after.length) {
-      const [gone, come] = [before[i] ?? Infinity, after[k] ?? Infinity];
-      if (gone < come) this.#change(gone, this.#left, this.#right);
-      if (come < gone) this.#change(come, this.#right, this.#left);
-      if (gone <= come) i++;
-      if (come <= gone) k++;
+      const [removed, added] = [before[i] ?? Infinity, after[k] ?? Infinity];
+      if (removed < added) this.#moveDocument(removed, this.#left, this.#right);
+      if (added < removed) this.#moveDocument(added, this.#right, this.#left);
+      if (removed <= added) i++;
+      if (added <= removed) k++;
     }
   }
 
-  #change(document: number, out: Uint32Array, into: Uint32Array): void {
+  #moveDocument(document: number, out: Uint32Array, into: Uint32Array): void {
     this.#countOne(document, out, -1);
     this.#countOne(document, into, 1);
   }
@@ -153,7 +153,7 @@ class Bisection {
  * documents comes into one more: with F(d) = d · log2(d + 1), F(d + 1) - F(d).
  * That both halves have n documents cancels out.
  */
-function benefitOfOneMore(count: number): Float32Array {
+function computeBenefits(count: number): Float32Array {
   const benefit = new Float32Array(count);
   let before = 0;
   for (let d = 0; d < count; d++) {
@@ -182,7 +182,7 @@ function log2(value: number): number {
  * Brings the items of least bias to the places before `middle`; of equal ones
  * the lower numbers (quickselect; Hoare, "Algorithm 65: Find", CACM 1961).
  */
-export function selectLeast(
+export function selectSmallest(
   items: Uint32Array,
   biases: Float64Array,
   from: number,

@@ -4,7 +4,7 @@ import type { Deletions } from "../files/deletions.ts";
 import type { Segment } from "../segments/segment.ts";
 
 /** In place of a document, term or form number: it is not in the merged segment. */
-export const GONE = 0xffffffff;
+export const DELETED = 0xffffffff;
 
 export interface MergeInput {
   readonly segment: Segment;

@@ -9,7 +9,7 @@
  * documents in order.
  */
 
-const FACTOR = 8;
+const MERGE_FACTOR = 8;
 
 export interface SegmentSize {
   /** Documents, deleted ones included. */
@@ -18,24 +18,24 @@ export interface SegmentSize {
 }
 
 /** The segments to merge next, as [from, to); undefined when all is well. */
-export function nextMerge(
+export function findMerge(
   sizes: readonly SegmentSize[],
 ): readonly [from: number, to: number] | undefined {
-  const living = sizes.map(({ documents, deleted }) => documents - deleted);
-  const levels = living.map(levelOf);
+  const liveCounts = sizes.map(({ documents, deleted }) => documents - deleted);
+  const levels = liveCounts.map(computeLevel);
   const highest = Math.max(0, ...levels);
   for (let level = 0; level <= highest; level++) {
     const from = 1 + levels.findLastIndex((each) => each > level);
-    const merged = living.slice(from).reduce((sum, documents) => sum + documents, 0);
+    const merged = liveCounts.slice(from).reduce((sum, documents) => sum + documents, 0);
     // A large segment is not rewritten for a few documents behind it.
-    const isNextLevel = merged >= FACTOR ** (level + 1);
-    if (living.length - from >= FACTOR && isNextLevel) return [from, living.length];
+    const isNextLevel = merged >= MERGE_FACTOR ** (level + 1);
+    if (liveCounts.length - from >= MERGE_FACTOR && isNextLevel) return [from, liveCounts.length];
   }
   // Lists that are mostly of deleted documents cost more to search than to rewrite.
-  const hollow = sizes.findIndex(({ documents, deleted }) => 2 * deleted > documents);
-  return hollow < 0 ? undefined : [hollow, hollow + 1];
+  const mostlyDeleted = sizes.findIndex(({ documents, deleted }) => 2 * deleted > documents);
+  return mostlyDeleted < 0 ? undefined : [mostlyDeleted, mostlyDeleted + 1];
 }
 
-function levelOf(documents: number): number {
-  return Math.floor(Math.log2(Math.max(1, documents)) / Math.log2(FACTOR));
+function computeLevel(documents: number): number {
+  return Math.floor(Math.log2(Math.max(1, documents)) / Math.log2(MERGE_FACTOR));
 }

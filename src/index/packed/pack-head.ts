@@ -17,13 +17,13 @@
  */
 
 import { decodeText, GrowingBytes } from "../../common/bytes/index.ts";
-import { ByteReader } from "../codes/byte-reader.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
 
 /** Pieces begin and end at multiples of this, or at the end of their file. */
 export const PACK_PAGE = 64;
 
 /** Files from this size on are fetched in parts; smaller ones are in the head. */
-export const PACKED_FROM = 4096;
+export const MIN_RANGED_BYTES = 4096;
 
 /** What a directory takes as a name. */
 const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
@@ -66,20 +66,20 @@ export interface PackHead {
 /** The head as bytes, not compressed. */
 export function encodeHead({ files, packs, chunks, opening, content }: PackHead): Uint8Array {
   const out = new GrowingBytes();
-  out.text(MAGIC);
-  out.varint(VERSION);
+  out.appendString(MAGIC);
+  out.appendVarint(VERSION);
   for (const list of [files, packs]) {
-    out.varint(list.length);
+    out.appendVarint(list.length);
     for (const { name, bytes } of list) {
-      out.text(name);
-      out.varint(bytes);
+      out.appendString(name);
+      out.appendVarint(bytes);
     }
   }
-  out.varint(chunks.length);
+  out.appendVarint(chunks.length);
   let before: readonly PackPiece[] = [];
   for (const { pack, bytes, pieces } of chunks) {
-    out.varint(pack);
-    out.varint(bytes);
+    out.appendVarint(pack);
+    out.appendVarint(bytes);
     writePieces(out, pieces, before);
     before = pieces;
   }
@@ -93,11 +93,11 @@ function writePieces(
   pieces: readonly PackPiece[],
   before: readonly PackPiece[],
 ): void {
-  out.varint(pieces.length);
-  for (const [place, { file, from, to }] of pieces.entries()) {
-    out.varint(file);
-    out.signed(from / PACK_PAGE - pagesIn(before[place]?.to ?? 0));
-    out.varint(pagesIn(to) - from / PACK_PAGE);
+  out.appendVarint(pieces.length);
+  for (const [i, { file, from, to }] of pieces.entries()) {
+    out.appendVarint(file);
+    out.appendSigned(from / PACK_PAGE - countPages(before[i]?.to ?? 0));
+    out.appendVarint(countPages(to) - from / PACK_PAGE);
   }
 }
 
@@ -114,13 +114,13 @@ export function decodeHead(bytes: Uint8Array, name: string): PackHead {
     if (!FILE_NAME.test(name)) throw reader.corrupt("a file without a proper name");
     return { name, bytes: reader.varint() };
   };
-  const list = (): PackFile[] => Array.from({ length: counted(reader) }, file);
+  const list = (): PackFile[] => Array.from({ length: readCount(reader) }, file);
   const files = list();
   const packs = list();
   const ends = packs.map(() => 0);
   const chunks: PackChunk[] = [];
   let before: readonly PackPiece[] = [];
-  for (let left = counted(reader); left > 0; left--) {
+  for (let remaining = readCount(reader); remaining > 0; remaining--) {
     const pack = reader.varint();
     const length = reader.varint();
     const start = ends[pack];
@@ -138,7 +138,7 @@ export function decodeHead(bytes: Uint8Array, name: string): PackHead {
 }
 
 /** A number of things that take a byte each at least. */
-function counted(reader: ByteReader): number {
+function readCount(reader: ByteReader): number {
   const count = reader.varint();
   if (count > reader.end - reader.at) throw reader.corrupt("more is promised than there is");
   return count;
@@ -149,10 +149,10 @@ function readPieces(
   files: readonly PackFile[],
   before: readonly PackPiece[],
 ): PackPiece[] {
-  return Array.from({ length: counted(reader) }, (_, place) => {
+  return Array.from({ length: readCount(reader) }, (_, i) => {
     const file = reader.varint();
     const size = files[file]?.bytes ?? -1;
-    const from = PACK_PAGE * (reader.signed() + pagesIn(before[place]?.to ?? 0));
+    const from = PACK_PAGE * (reader.signed() + countPages(before[i]?.to ?? 0));
     const to = Math.min(from + PACK_PAGE * reader.varint(), size);
     if (from < 0 || to <= from) throw reader.corrupt("a piece outside its file");
     return { file, from, to };
@@ -160,6 +160,6 @@ function readPieces(
 }
 
 /** Pages up to a place. */
-export function pagesIn(bytes: number): number {
+export function countPages(bytes: number): number {
   return Math.ceil(bytes / PACK_PAGE);
 }

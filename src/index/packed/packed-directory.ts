@@ -7,11 +7,11 @@
 import { shareableBytes } from "../../common/threads/index.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { HttpDirectory, type HttpDirectoryOptions } from "../../storage/http-directory.ts";
-import { OPENING } from "../../storage/packed-opening.ts";
+import { PACK_HEADER_FILE } from "../../storage/pack-header-file.ts";
 import { endedEarly, notFound } from "../../storage/storage-errors.ts";
-import { decodeHead, PACK_PAGE, PACKED_FROM, type PackFile } from "./pack-head.ts";
+import { decodeHead, MIN_RANGED_BYTES, PACK_PAGE, type PackFile } from "./pack-head.ts";
 import { PackedBytes } from "./packed-bytes.ts";
-import { inflated } from "./zlib.ts";
+import { inflate } from "./zlib.ts";
 
 interface OpenPack {
   readonly files: readonly PackFile[];
@@ -27,7 +27,7 @@ export interface PackedOptions extends HttpDirectoryOptions {
 
 /** A packed index on a web server. */
 export class PackedDirectory extends HttpDirectory {
-  readonly rangedFrom: number = PACKED_FROM;
+  readonly rangeThreshold: number = MIN_RANGED_BYTES;
   readonly #opening: Uint8Array | undefined;
   #pack: Promise<OpenPack> | undefined;
 
@@ -38,13 +38,13 @@ export class PackedDirectory extends HttpDirectory {
   }
 
   override get address(): string {
-    return this.url + OPENING;
+    return this.url + PACK_HEADER_FILE;
   }
 
   /** The names of the files that the server has, the head last. */
   async servedNames(): Promise<readonly string[]> {
     const { packs } = await this.#open();
-    return [...packs.filter(({ bytes }) => bytes > 0).map(({ name }) => name), OPENING];
+    return [...packs.filter(({ bytes }) => bytes > 0).map(({ name }) => name), PACK_HEADER_FILE];
   }
 
   override async read(name: string): Promise<Uint8Array> {
@@ -89,8 +89,8 @@ export class PackedDirectory extends HttpDirectory {
   }
 
   async #fetchHead(): Promise<OpenPack> {
-    const opening = this.#opening ?? (await super.read(OPENING));
-    const head = decodeHead(await inflated(opening, OPENING), OPENING);
+    const opening = this.#opening ?? (await super.read(PACK_HEADER_FILE));
+    const head = decodeHead(await inflate(opening, PACK_HEADER_FILE), PACK_HEADER_FILE);
     const packs = head.packs.map((pack) => super.openFile(pack.name, pack));
     const read = async (pack: number, start: number, bytes: number): Promise<Uint8Array> =>
       (await (packs[pack] as Promise<OpenFile>)).read(start, bytes);

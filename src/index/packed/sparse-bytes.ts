@@ -1,6 +1,6 @@
 /** The bytes of a file of which some pages are here: memory is taken for what was fetched, not for the whole file. */
 
-import { PACK_PAGE, pagesIn } from "./pack-head.ts";
+import { countPages, PACK_PAGE } from "./pack-head.ts";
 
 /** Memory is taken in blocks of this length, a multiple of the page. */
 const BLOCK_BYTES = 1 << 14;
@@ -10,12 +10,12 @@ export class SparseBytes {
   readonly #size: number;
   readonly #blocks = new Map<number, Uint8Array>();
   /** 1 for each page that is here. */
-  readonly #here: Uint8Array;
+  readonly #present: Uint8Array;
 
   /** `size` is the length of the file. */
   constructor(size: number) {
     this.#size = size;
-    this.#here = new Uint8Array(pagesIn(size));
+    this.#present = new Uint8Array(countPages(size));
   }
 
   /** Puts bytes to a place that begins with a page, and that ends with one or with the file. */
@@ -23,7 +23,7 @@ export class SparseBytes {
     this.#eachBlock(at, at + bytes.length, (block, from, to, start) => {
       this.#block(block).set(bytes.subarray(from - at, to - at), from - start);
     });
-    this.#here.fill(1, at / PACK_PAGE, pagesIn(at + bytes.length));
+    this.#present.fill(1, at / PACK_PAGE, countPages(at + bytes.length));
   }
 
   /** A copy of a range that is here. */
@@ -36,13 +36,13 @@ export class SparseBytes {
   }
 
   /** The parts of a range whose pages are not here. */
-  missing(from: number, to: number): { readonly from: number; readonly to: number }[] {
-    const end = pagesIn(Math.min(to, this.#size));
+  findMissing(from: number, to: number): { readonly from: number; readonly to: number }[] {
+    const end = countPages(Math.min(to, this.#size));
     const parts: { from: number; to: number }[] = [];
     for (let page = Math.floor(from / PACK_PAGE); ; ) {
-      const first = this.#here.indexOf(0, page);
+      const first = this.#present.indexOf(0, page);
       if (first < 0 || first >= end) return parts;
-      const next = this.#here.indexOf(1, first);
+      const next = this.#present.indexOf(1, first);
       page = next < 0 ? end : Math.min(next, end);
       parts.push({ from: PACK_PAGE * first, to: Math.min(PACK_PAGE * page, to) });
     }

@@ -4,20 +4,20 @@ import { concatenate } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 
 /** Compressed bytes. */
-export function deflated(bytes: Uint8Array): Promise<Uint8Array> {
-  return through(bytes, new CompressionStream("deflate"));
+export function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  return pipeThrough(bytes, new CompressionStream("deflate"));
 }
 
 /** The bytes before compression. `CORRUPT_INDEX` where they cannot be restored or the checksum differs. */
-export async function inflated(bytes: Uint8Array, file: string, at = 0): Promise<Uint8Array> {
+export async function inflate(bytes: Uint8Array, file: string, at = 0): Promise<Uint8Array> {
   try {
-    return await through(bytes, new DecompressionStream("deflate"));
+    return await pipeThrough(bytes, new DecompressionStream("deflate"));
   } catch (cause) {
     throw corrupt(file, at, `it cannot be restored: ${String(cause)}`);
   }
 }
 
-async function through(
+async function pipeThrough(
   bytes: Uint8Array,
   codec: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {

@@ -4,18 +4,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../../test/file-server.ts";
 import { TermwiseError } from "../../common/errors.ts";
+import { listIndexFiles } from "../../search/list-index-files.ts";
 import { openIndex } from "../../search/open-index.ts";
 import { openReadOnly } from "../../search/open-read-only.ts";
 import type { ReadableIndex } from "../../search/readable-index.ts";
-import { servedFiles } from "../../search/served-files.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex } from "../check-index.ts";
 import { decodeHead, encodeHead } from "../packed/pack-head.ts";
 import { PackedDirectory } from "../packed/packed-directory.ts";
-import { deflated, inflated } from "../packed/zlib.ts";
+import { deflate, inflate } from "../packed/zlib.ts";
 import { packIndex } from "./pack-index.ts";
-import { relaidIndex } from "./relaid-index.ts";
+import { reblockIndex } from "./reblock-index.ts";
 
 const SYLLABLES = "ba ke li mo nu ra se ti vo zu".split(" ");
 /** Word number `n`: small numbers are frequent words. */
@@ -40,20 +40,20 @@ describe.each([
   { kind: "with fields", fields: FIELDS, forward: false },
   { kind: "of one text, with a forward index", fields: undefined, forward: true },
 ])("an index $kind", ({ fields, forward }) => {
-  let whole: MemoryDirectory;
+  let original: MemoryDirectory;
   let packed: ReadonlyMap<string, Uint8Array>;
   let local: ReadableIndex;
   let server: FileServer;
 
   beforeAll(async () => {
-    whole = new MemoryDirectory();
+    original = new MemoryDirectory();
     const options = { forward, positions: true, ...(fields === undefined ? {} : { fields }) };
-    await buildIndex(whole, DOCUMENTS, options);
-    const index = await openIndex(whole);
+    await buildIndex(original, DOCUMENTS, options);
+    const index = await openIndex(original);
     await index.delete(["d7", "d77"]);
     await index.close();
-    packed = await packIndex(whole);
-    local = await openReadOnly(whole);
+    packed = await packIndex(original);
+    local = await openReadOnly(original);
     server = await serveFiles(packed);
   }, 120_000);
 
@@ -66,52 +66,52 @@ describe.each([
     Object.assign(server.behaviour, { ranges: true, validators: true });
     server.files.clear();
     for (const [name, bytes] of packed) server.files.set(name, bytes);
-    server.served.length = 0;
+    server.requests.length = 0;
   });
 
   test("laid out anew has no fault, and every file comes out of the pack as it went in", async () => {
-    const relaid = await relaidIndex(whole);
-    expect((await checkIndex(relaid)).damages).toEqual([]);
-    const far = new PackedDirectory(server.url);
-    for (const name of await relaid.list()) {
-      expect(Buffer.compare(await far.read(name), await relaid.read(name)), name).toBe(0);
+    const reblocked = await reblockIndex(original);
+    expect((await checkIndex(reblocked)).damages).toEqual([]);
+    const remote = new PackedDirectory(server.url);
+    for (const name of await reblocked.list()) {
+      expect(Buffer.compare(await remote.read(name), await reblocked.read(name)), name).toBe(0);
     }
-    await expect(far.read("segment-9.terms")).rejects.toHaveProperty("code", "NOT_FOUND");
+    await expect(remote.read("segment-9.terms")).rejects.toHaveProperty("code", "NOT_FOUND");
   });
 
   test("opens with one request and has a word with another", async () => {
-    await using far = await openReadOnly(new PackedDirectory(server.url));
-    expect(server.served.map(({ name }) => name)).toEqual(["opening.pack"]);
+    await using remote = await openReadOnly(new PackedDirectory(server.url));
+    expect(server.requests.map(({ name }) => name)).toEqual(["opening.pack"]);
     const query = word(5000);
-    expect((await far.search(query, { limit: 1 })).total).toBeGreaterThan(0);
-    expect(server.served.map(({ name }) => name)).toEqual([
+    expect((await remote.search(query, { limit: 1 })).total).toBeGreaterThan(0);
+    expect(server.requests.map(({ name }) => name)).toEqual([
       "opening.pack",
       "words.pack",
       "texts.pack",
     ]);
     const all = [...packed.values()].reduce((sum, { length }) => sum + length, 0);
-    const moved = server.served.reduce((sum, { bytes }) => sum + bytes, 0);
+    const moved = server.requests.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(moved).toBeLessThan(all / 5);
   });
 
   test("has the words of a query by the last key, where every key searches", async () => {
     const query = `${word(5000)} ${word(4000)}`;
-    const requestsOf = async (index: ReadableIndex): Promise<number> => {
-      server.served.length = 0;
+    const countRequests = async (index: ReadableIndex): Promise<number> => {
+      server.requests.length = 0;
       await index.search(query, { prefix: true });
-      return server.served.filter(({ name }) => name === "words.pack").length;
+      return server.requests.filter(({ name }) => name === "words.pack").length;
     };
     await using cold = await openReadOnly(new PackedDirectory(server.url));
-    const unprepared = await requestsOf(cold);
-    await using typed = await openReadOnly(new PackedDirectory(server.url));
+    const unprepared = await countRequests(cold);
+    await using prefixed = await openReadOnly(new PackedDirectory(server.url));
     for (let key = 3; key < query.length; key++) {
-      await typed.search(query.slice(0, key), { prefix: true, limit: 1 });
+      await prefixed.search(query.slice(0, key), { prefix: true, limit: 1 });
     }
-    expect(await requestsOf(typed)).toBeLessThan(unprepared);
+    expect(await countRequests(prefixed)).toBeLessThan(unprepared);
   });
 
   test("finds the same for any words, typed or not, and phrases", async () => {
-    await using far = await openReadOnly(new PackedDirectory(server.url));
+    await using remote = await openReadOnly(new PackedDirectory(server.url));
     const words = fc.array(fc.nat(9500), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(words, fc.boolean(), fc.boolean(), async (numbers, prefix, isPhrase) => {
@@ -120,11 +120,11 @@ describe.each([
         const phrase = `"${body.split(" ").slice(2, 4).join(" ")}" ${text}`;
         const query = isPhrase ? phrase : text.slice(0, prefix ? -1 : undefined);
         const options = { prefix: prefix && !isPhrase, syntax: isPhrase, limit: 5 };
-        const [{ took: _, ...here }, { took: __, ...there }] = await Promise.all([
+        const [{ took: _, ...localResult }, { took: __, ...remoteResult }] = await Promise.all([
           local.search(query, options),
-          far.search(query, options),
+          remote.search(query, options),
         ]);
-        expect(there).toEqual(here);
+        expect(remoteResult).toEqual(localResult);
       }),
       { numRuns: 40 },
     );
@@ -132,30 +132,30 @@ describe.each([
 
   test("tells the files that the server has, for those who keep copies", async () => {
     const names = [...packed.keys()].filter((name) => name !== "opening.pack");
-    expect(await servedFiles(`${server.url}opening.pack`)).toEqual(
+    expect(await listIndexFiles(`${server.url}opening.pack`)).toEqual(
       [...names, "opening.pack"].map((name) => server.url + name),
     );
   });
 
   test("is read from a server without ranges", async () => {
     server.behaviour.ranges = false;
-    await using far = await openReadOnly(new PackedDirectory(server.url));
+    await using remote = await openReadOnly(new PackedDirectory(server.url));
     const query = `${word(3)} ${word(4000)}`;
-    const { took: _, ...there } = await far.search(query);
-    const { took: __, ...here } = await local.search(query);
-    expect(there).toEqual(here);
-    server.served.length = 0;
-    expect((await far.search(word(700))).total).toBeGreaterThan(0);
-    expect(server.served).toEqual([]);
+    const { took: _, ...remoteResult } = await remote.search(query);
+    const { took: __, ...localResult } = await local.search(query);
+    expect(remoteResult).toEqual(localResult);
+    server.requests.length = 0;
+    expect((await remote.search(word(700))).total).toBeGreaterThan(0);
+    expect(server.requests).toEqual([]);
   });
 
   test("a pack that is gone is NOT_FOUND, and one that is damaged CORRUPT_INDEX", async () => {
-    await using far = await openReadOnly(new PackedDirectory(server.url));
+    await using remote = await openReadOnly(new PackedDirectory(server.url));
     const words = packed.get("words.pack") as Uint8Array;
     server.files.delete("words.pack");
-    await expect(far.search(word(5000))).rejects.toHaveProperty("code", "NOT_FOUND");
+    await expect(remote.search(word(5000))).rejects.toHaveProperty("code", "NOT_FOUND");
     server.files.set("words.pack", words);
-    expect((await far.search(word(5000))).total).toBeGreaterThan(0);
+    expect((await remote.search(word(5000))).total).toBeGreaterThan(0);
     server.files.set(
       "words.pack",
       words.map((byte) => byte ^ 0x55),
@@ -165,25 +165,29 @@ describe.each([
   });
 
   test("any damage of the head is told, whatever it hits", async () => {
-    const head = await inflated(packed.get("opening.pack") as Uint8Array, "opening.pack");
+    const head = await inflate(packed.get("opening.pack") as Uint8Array, "opening.pack");
     const { content, ...table } = decodeHead(head, "opening.pack");
     expect(encodeHead({ ...table, content })).toEqual(head);
-    const places = head.length - content.length;
+    const headBytes = head.length - content.length;
     await fc.assert(
-      fc.asyncProperty(fc.nat(places - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-        const damaged = head.slice();
-        damaged[at] = (damaged[at] ?? 0) ^ change;
-        try {
-          const directory = new PackedDirectory("http://x/", {
-            opening: await deflated(damaged),
-            fetch: async () => new Response(null, { status: 404 }),
-          });
-          // Pieces may lie elsewhere now; then the files are told by their checksums and frames.
-          await (await openReadOnly(directory)).close();
-        } catch (error) {
-          expect(error).toBeInstanceOf(TermwiseError);
-        }
-      }),
+      fc.asyncProperty(
+        fc.nat(headBytes - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const damaged = head.slice();
+          damaged[at] = (damaged[at] ?? 0) ^ change;
+          try {
+            const directory = new PackedDirectory("http://x/", {
+              opening: await deflate(damaged),
+              fetch: async () => new Response(null, { status: 404 }),
+            });
+            // Pieces may lie elsewhere now; then the files are told by their checksums and frames.
+            await (await openReadOnly(directory)).close();
+          } catch (error) {
+            expect(error).toBeInstanceOf(TermwiseError);
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   }, 60_000);

@@ -10,23 +10,23 @@
 
 import { concatenate } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
-import { OPENING } from "../../storage/packed-opening.ts";
-import { namesOf, noIndex, POINTER, readCommit } from "../commits/commit.ts";
+import { PACK_HEADER_FILE } from "../../storage/pack-header-file.ts";
+import { COMMIT_FILE, indexNotFound, listFileNames, readCommit } from "../commits/commit.ts";
 import {
+  countPages,
   encodeHead,
   PACK_PAGE,
   type PackChunk,
   type PackPiece,
-  pagesIn,
 } from "../packed/pack-head.ts";
-import { deflated } from "../packed/zlib.ts";
+import { deflate } from "../packed/zlib.ts";
 import { Segment } from "../segments/segment.ts";
-import { openingReads } from "./opening-reads.ts";
-import { relaidIndex } from "./relaid-index.ts";
-import { wordGroups } from "./word-groups.ts";
+import { groupWords } from "./group-words.ts";
+import { reblockIndex } from "./reblock-index.ts";
+import { recordOpeningReads } from "./record-opening-reads.ts";
 
 /** What nobody groups is cut into pieces of this length. */
-const REST_BYTES = 1 << 14;
+const REST_CHUNK_BYTES = 1 << 14;
 
 const PACKS = ["words.pack", "texts.pack", "rest.pack"] as const;
 const [WORDS, TEXTS, REST] = [0, 1, 2];
@@ -39,48 +39,54 @@ interface PlannedChunk {
 
 /** The files of a packed index by name. The same index gives the same bytes. */
 export async function packIndex(index: Directory): Promise<ReadonlyMap<string, Uint8Array>> {
-  const directory = await relaidIndex(index);
+  const directory = await reblockIndex(index);
   const commit = await readCommit(directory);
-  if (commit === undefined) throw noIndex(directory);
-  const names = [...namesOf(commit), POINTER];
+  if (commit === undefined) throw indexNotFound(directory);
+  const names = [...listFileNames(commit), COMMIT_FILE];
   const contents = new Map<string, Uint8Array>();
   for (const name of names) contents.set(name, await directory.read(name));
-  const bytesOf = (file: number): Uint8Array => contents.get(names[file] as string) as Uint8Array;
-  const pieceOf = (name: string, { from, to }: { from: number; to: number }): PackPiece => {
+  const readContent = (file: number): Uint8Array =>
+    contents.get(names[file] as string) as Uint8Array;
+  const toPiece = (name: string, { from, to }: { from: number; to: number }): PackPiece => {
     const file = names.indexOf(name);
     const start = PACK_PAGE * Math.floor(from / PACK_PAGE);
-    return { file, from: start, to: Math.min(PACK_PAGE * pagesIn(to), bytesOf(file).length) };
+    return {
+      file,
+      from: start,
+      to: Math.min(PACK_PAGE * countPages(to), readContent(file).length),
+    };
   };
 
   const planned: PlannedChunk[] = [];
   for (const record of commit.segments) {
     const segment = await Segment.open(directory, record, commit.indexId);
-    for (const ranges of wordGroups(segment)) {
-      const pieces = ranges.map((range) => pieceOf(record.files[range.file].name, range));
-      planned.push({ pack: WORDS, pieces: joined(pieces) });
+    for (const ranges of groupWords(segment)) {
+      const pieces = ranges.map((range) => toPiece(record.files[range.file].name, range));
+      planned.push({ pack: WORDS, pieces: mergePieces(pieces) });
     }
     const { stored: file } = record.files;
     if (file === undefined) continue;
-    const stored = await segment.readStored();
+    const stored = await segment.readStoredFields();
     for (let block = 0; block < stored.blockCount; block++) {
-      planned.push({ pack: TEXTS, pieces: [pieceOf(file.name, stored.placeOf(block))] });
+      planned.push({ pack: TEXTS, pieces: [toPiece(file.name, stored.byteRange(block))] });
     }
   }
-  const reads = await openingReads(contents);
-  const opening = joined(reads.map(({ name, ...range }) => pieceOf(name, range)));
-  const lengths = names.map((_, file) => bytesOf(file).length);
+  const reads = await recordOpeningReads(contents);
+  const opening = mergePieces(reads.map(({ name, ...range }) => toPiece(name, range)));
+  const lengths = names.map((_, file) => readContent(file).length);
   const covered = [...planned.flatMap(({ pieces }) => pieces), ...opening];
-  for (const piece of uncovered(lengths, covered)) planned.push({ pack: REST, pieces: [piece] });
+  for (const piece of findUncovered(lengths, covered))
+    planned.push({ pack: REST, pieces: [piece] });
 
-  const content = (pieces: readonly PackPiece[]): Uint8Array =>
-    concatenate(pieces.map(({ file, from, to }) => bytesOf(file).subarray(from, to)));
-  const isOpen = (piece: PackPiece): boolean => opening.some((each) => isWithin(piece, each));
+  const concatPieces = (pieces: readonly PackPiece[]): Uint8Array =>
+    concatenate(pieces.map(({ file, from, to }) => readContent(file).subarray(from, to)));
+  const isInHead = (piece: PackPiece): boolean => opening.some((each) => isWithin(piece, each));
   const packs: Uint8Array[][] = PACKS.map(() => []);
   const ends = PACKS.map(() => 0);
   const chunks: PackChunk[] = [];
   for (const { pack, pieces } of planned) {
-    if (pieces.every(isOpen)) continue; // of a small index, all is in the head
-    const packed = await deflated(content(pieces));
+    if (pieces.every(isInHead)) continue; // of a small index, all is in the head
+    const packed = await deflate(concatPieces(pieces));
     const start = ends[pack] as number;
     chunks.push({ pack, start, bytes: packed.length, pieces });
     ends[pack] = start + packed.length;
@@ -91,9 +97,9 @@ export async function packIndex(index: Directory): Promise<ReadonlyMap<string, U
     packs: PACKS.map((name, pack) => ({ name, bytes: ends[pack] as number })),
     chunks,
     opening,
-    content: content(opening),
+    content: concatPieces(opening),
   });
-  const files = new Map([[OPENING, await deflated(head)]]);
+  const files = new Map([[PACK_HEADER_FILE, await deflate(head)]]);
   for (const [pack, name] of PACKS.entries()) {
     if (ends[pack] !== 0) files.set(name, concatenate(packs[pack] ?? []));
   }
@@ -105,7 +111,7 @@ function isWithin(piece: PackPiece, { file, from, to }: PackPiece): boolean {
 }
 
 /** Pieces in order, those that overlap or touch as one. */
-function joined(pieces: readonly PackPiece[]): readonly PackPiece[] {
+function mergePieces(pieces: readonly PackPiece[]): readonly PackPiece[] {
   const sorted = pieces
     .filter(({ from, to }) => to > from)
     .sort((a, b) => a.file - b.file || a.from - b.from);
@@ -119,14 +125,14 @@ function joined(pieces: readonly PackPiece[]): readonly PackPiece[] {
 }
 
 /** What no piece has of files of these lengths, in pieces that are not too long. */
-function uncovered(lengths: readonly number[], pieces: readonly PackPiece[]): PackPiece[] {
+function findUncovered(lengths: readonly number[], pieces: readonly PackPiece[]): PackPiece[] {
   const rest: PackPiece[] = [];
-  const all = joined(pieces);
+  const all = mergePieces(pieces);
   for (const [file, length] of lengths.entries()) {
     let at = 0;
     const gap = (end: number): void => {
-      for (; at < end; at = Math.min(at + REST_BYTES, end)) {
-        rest.push({ file, from: at, to: Math.min(at + REST_BYTES, end) });
+      for (; at < end; at = Math.min(at + REST_CHUNK_BYTES, end)) {
+        rest.push({ file, from: at, to: Math.min(at + REST_CHUNK_BYTES, end) });
       }
     };
     for (const piece of all.filter((each) => each.file === file)) {

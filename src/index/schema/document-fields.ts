@@ -10,12 +10,12 @@ import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Field } from "./field.ts";
-import { fieldTypeText } from "./field-type.ts";
+import { formatFieldType } from "./field-type.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import type { Schema } from "./schema.ts";
 
 /** Of a keyword, in UTF-16 units. Longer values are texts. */
-export const LONGEST_KEYWORD = 8192;
+export const MAX_KEYWORD_LENGTH = 8192;
 
 /** The properties of a document by name. */
 export interface DocumentValues {
@@ -25,25 +25,31 @@ export interface DocumentValues {
 }
 
 /** All values of a document for a field, in order; none for a field that it lacks. */
-export function valuesOf(document: DocumentValues, { name }: Pick<Field, "name">): JsonValue[] {
-  const own = property(document, name);
+export function readFieldValues(
+  document: DocumentValues,
+  { name }: Pick<Field, "name">,
+): JsonValue[] {
+  const own = readProperty(document, name);
   if (own !== undefined && typeof own !== "object") return [own];
-  const found: JsonValue[] = [];
+  const values: JsonValue[] = [];
   const dot = name.indexOf(".");
-  if (own !== undefined) collect(own, [], found);
+  if (own !== undefined) collect(own, [], values);
   else if (dot >= 0) {
-    collect(property(document, name.slice(0, dot)), name.slice(dot + 1).split("."), found);
+    collect(readProperty(document, name.slice(0, dot)), name.slice(dot + 1).split("."), values);
   }
-  return found;
+  return values;
 }
 
 /** The value of a field that has one, as most have; undefined says that `valuesOf` has to be asked. */
-function plainValue(document: DocumentValues, name: string): JsonValue | undefined {
-  const own = property(document, name);
+function readPlainValue(document: DocumentValues, name: string): JsonValue | undefined {
+  const own = readProperty(document, name);
   return typeof own === "object" ? undefined : own;
 }
 
-function property({ title, text, fields }: DocumentValues, name: string): JsonValue | undefined {
+function readProperty(
+  { title, text, fields }: DocumentValues,
+  name: string,
+): JsonValue | undefined {
   if (name === "title" && title !== undefined) return title;
   if (name === "text" && text !== undefined) return text;
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -63,7 +69,7 @@ function collect(value: JsonValue | undefined, path: readonly string[], out: Jso
 }
 
 /** A date in ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else. */
-export function dateOf(value: unknown): number | undefined {
+export function parseDate(value: unknown): number | undefined {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
   return typeof value === "string" ? parseIsoDate(value) : undefined;
 }
@@ -71,75 +77,80 @@ export function dateOf(value: unknown): number | undefined {
 /** `BAD_ARGUMENT` for the first value of document `id` that does not fit. */
 export function checkValues(id: string, document: DocumentValues, schema: Schema): void {
   for (const field of schema.fields) {
-    const plain = plainValue(document, field.name);
+    const plain = readPlainValue(document, field.name);
     if (plain !== undefined) {
       checkValue(id, field, plain);
       continue;
     }
-    const values = valuesOf(document, field);
+    const values = readFieldValues(document, field);
     if (values.length > 1 && !field.isArray) {
-      throw broken(id, field, `it has ${values.length} values; the field takes one`);
+      throw fieldError(id, field, `it has ${values.length} values; the field takes one`);
     }
     for (const value of values) checkValue(id, field, value);
   }
 }
 
 function checkValue(id: string, field: Field, value: JsonValue): void {
-  const rule = brokenRule(field, value);
-  if (rule !== undefined) throw broken(id, field, `${rule}, got ${shown(value)}`);
+  const rule = findBrokenRule(field, value);
+  if (rule !== undefined) throw fieldError(id, field, `${rule}, got ${formatValue(value)}`);
 }
 
 /** The rule that a value breaks; undefined for one that fits. */
-function brokenRule({ type }: Field, value: JsonValue): string | undefined {
+function findBrokenRule({ type }: Field, value: JsonValue): string | undefined {
   if (type === "number") return typeof value === "number" ? undefined : "it must be a number";
   if (type === "boolean") {
     return typeof value === "boolean" ? undefined : "it must be true or false";
   }
   if (type === "date") {
     const rule = "it must be a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or ms since 1970";
-    return dateOf(value) === undefined ? rule : undefined;
+    return parseDate(value) === undefined ? rule : undefined;
   }
   if (typeof value !== "string") return `it must be a ${type === "text" ? "text" : "keyword text"}`;
   if (type === "keyword" && !isWellFormed(value)) return "it must not contain half a character";
-  const isLong = type === "keyword" && value.length > LONGEST_KEYWORD;
+  const isLong = type === "keyword" && value.length > MAX_KEYWORD_LENGTH;
   return isLong
-    ? `a keyword has at most ${LONGEST_KEYWORD} characters, this one ${value.length}`
+    ? `a keyword has at most ${MAX_KEYWORD_LENGTH} characters, this one ${value.length}`
     : undefined;
 }
 
-function broken(id: string, field: Field, rule: string): TermwiseError {
+function fieldError(id: string, field: Field, rule: string): TermwiseError {
   const { name } = field;
-  const message = `document ${quote(id)}, field ${quote(name)} (${fieldTypeText(field)}): ${rule}`;
+  const message = `document ${quote(id)}, field ${quote(name)} (${formatFieldType(field)}): ${rule}`;
   return badArgument(message, { field: name });
 }
 
-function shown(value: JsonValue): string {
+function formatValue(value: JsonValue): string {
   return typeof value === "object" ? "an object" : quote(String(value));
 }
 
 /** A document without the values of fields that are not stored. */
-export function storedPart<T extends DocumentValues>(document: T, schema: Schema): T {
-  let kept = document;
-  for (const { name, stored } of schema.fields) if (!stored) kept = without(kept, name);
-  return kept;
+export function removeUnstored<T extends DocumentValues>(document: T, schema: Schema): T {
+  let stripped = document;
+  for (const { name, stored } of schema.fields) if (!stored) stripped = removeField(stripped, name);
+  return stripped;
 }
 
-function without<T extends DocumentValues>(document: T, path: string): T {
+function removeField<T extends DocumentValues>(document: T, path: string): T {
   const { title, text, fields = {} } = document;
   if (path === "title" && title !== undefined) return { ...document, title: undefined };
   if (path === "text" && text !== undefined) return { ...document, text: undefined };
   const name = Object.hasOwn(fields, path) ? path : (path.split(".", 1)[0] as string);
   if (!Object.hasOwn(fields, name)) return document;
-  const rest = name === path ? undefined : pruned(fields[name], path.split(".").slice(1));
+  const rest = name === path ? undefined : removePath(fields[name], path.split(".").slice(1));
   return { ...document, fields: { ...fields, [name]: rest } };
 }
 
-function pruned(value: JsonValue | undefined, [name, ...rest]: string[]): JsonValue | undefined {
+function removePath(
+  value: JsonValue | undefined,
+  [name, ...rest]: string[],
+): JsonValue | undefined {
   if (Array.isArray(value)) {
-    return (value as JsonValue[]).map((each) => pruned(each, [name as string, ...rest]) ?? null);
+    return (value as JsonValue[]).map(
+      (each) => removePath(each, [name as string, ...rest]) ?? null,
+    );
   }
   if (typeof value !== "object" || value === null || name === undefined) return value;
   const { [name]: inner, ...others } = value as Record<string, JsonValue>;
   if (rest.length === 0 || inner === undefined) return others;
-  return { ...others, [name]: pruned(inner, rest) as JsonValue };
+  return { ...others, [name]: removePath(inner, rest) as JsonValue };
 }

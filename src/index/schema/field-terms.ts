@@ -10,39 +10,39 @@
  */
 
 /** The largest number that one byte tells. */
-const SINGLE = 28;
+const MAX_SINGLE_BYTE_FIELD = 28;
 /** Begins a prefix of three bytes. */
-const LONG = SINGLE + 1;
+const LONG_PREFIX = MAX_SINGLE_BYTE_FIELD + 1;
 /** Values of the second and the third byte. */
 const BASE = 32;
 
 /** The prefix of a field's terms; empty for field 0. */
-export function fieldPrefix(number: number): string {
+export function toFieldPrefix(number: number): string {
   if (number === 0) return "";
-  if (number <= SINGLE) return String.fromCharCode(number);
-  const beyond = number - LONG;
-  return String.fromCharCode(LONG, Math.floor(beyond / BASE), beyond % BASE);
+  if (number <= MAX_SINGLE_BYTE_FIELD) return String.fromCharCode(number);
+  const excess = number - LONG_PREFIX;
+  return String.fromCharCode(LONG_PREFIX, Math.floor(excess / BASE), excess % BASE);
 }
 
 /** The field of a term from its first bytes or UTF-16 units, and how long its prefix is. */
-export function fieldOfTerm(unit: (i: number) => number, length: number): number {
+export function decodeFieldNumber(unit: (i: number) => number, length: number): number {
   const first = length === 0 ? BASE : unit(0);
-  if (first === 0 || first > LONG) return 0;
-  if (first <= SINGLE) return first;
-  return length < 3 ? 0 : LONG + BASE * unit(1) + unit(2);
+  if (first === 0 || first > LONG_PREFIX) return 0;
+  if (first <= MAX_SINGLE_BYTE_FIELD) return first;
+  return length < 3 ? 0 : LONG_PREFIX + BASE * unit(1) + unit(2);
 }
 
 /** The field of a term as text. */
-export function fieldOfText(term: string): number {
-  return fieldOfTerm((i) => term.charCodeAt(i), term.length);
+export function parseFieldNumber(term: string): number {
+  return decodeFieldNumber((i) => term.charCodeAt(i), term.length);
 }
 
 /** The field of a term as bytes. */
-export function fieldOfBytes(term: Uint8Array): number {
-  return fieldOfTerm((i) => term[i] as number, term.length);
+export function readFieldNumber(term: Uint8Array): number {
+  return decodeFieldNumber((i) => term[i] as number, term.length);
 }
 
 /** A term or surface form without the prefix of its field. */
-export function withoutField(term: string): string {
-  return term.slice(fieldPrefix(fieldOfText(term)).length);
+export function stripField(term: string): string {
+  return term.slice(toFieldPrefix(parseFieldNumber(term)).length);
 }

@@ -12,20 +12,20 @@ export type ValueType = (typeof VALUE_TYPES)[number];
 export type FieldType = ValueType | `${ValueType}[]`;
 
 /** A type taken apart. */
-export interface ParsedType {
+export interface TypeDescriptor {
   readonly type: ValueType;
   readonly isArray: boolean;
 }
 
 /** Reads a type. `BAD_ARGUMENT` names the field for one that does not exist. */
-export function parseFieldType(field: string, given: unknown): ParsedType {
-  const isArray = typeof given === "string" && given.endsWith("[]");
-  const name = isArray ? given.slice(0, -2) : given;
-  const type = VALUE_TYPES.find((known) => known === name);
+export function parseFieldType(field: string, typeName: unknown): TypeDescriptor {
+  const isArray = typeof typeName === "string" && typeName.endsWith("[]");
+  const name = isArray ? typeName.slice(0, -2) : typeName;
+  const type = VALUE_TYPES.find((each) => each === name);
   if (type === undefined) {
-    const shown = typeof given === "string" ? quote(given) : typeof given;
+    const formatted = typeof typeName === "string" ? quote(typeName) : typeof typeName;
     throw badArgument(
-      `field ${quote(field)} has the type ${shown}; the types are ${VALUE_TYPES.join(", ")}, each also with [] for an array`,
+      `field ${quote(field)} has the type ${formatted}; the types are ${VALUE_TYPES.join(", ")}, each also with [] for an array`,
       { field },
     );
   }
@@ -33,6 +33,6 @@ export function parseFieldType(field: string, given: unknown): ParsedType {
 }
 
 /** A type as a person writes it. */
-export function fieldTypeText({ type, isArray }: ParsedType): FieldType {
+export function formatFieldType({ type, isArray }: TypeDescriptor): FieldType {
   return isArray ? `${type}[]` : type;
 }

@@ -5,11 +5,11 @@ import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 /** `BAD_ARGUMENT` unless the weight of a field is a number above 0. */
 export function checkWeight(name: string, weight: unknown): asserts weight is number {
   if (typeof weight !== "number" || !Number.isFinite(weight) || weight <= 0) {
-    throw broken(name, `must have a finite weight above 0, got ${String(weight)}`);
+    throw fieldOptionError(name, `must have a finite weight above 0, got ${String(weight)}`);
   }
 }
 
 /** What is wrong with a field. */
-export function broken(name: string, rule: string): TermwiseError {
+export function fieldOptionError(name: string, rule: string): TermwiseError {
   return badArgument(`field ${quote(name)} ${rule}`, { field: name });
 }

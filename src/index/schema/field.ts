@@ -1,7 +1,7 @@
 /** One field of a schema: as a person describes it, and complete, as a commit keeps it. */
 
 import type { AnalyzerOptions, CompleteAnalyzerOptions } from "../../text/index.ts";
-import type { FieldType, ParsedType } from "./field-type.ts";
+import type { FieldType, TypeDescriptor } from "./field-type.ts";
 
 /** A field as a person describes it. What is left out takes the default of its type. */
 export interface FieldOptions {
@@ -26,7 +26,7 @@ export interface FieldOptions {
 }
 
 /** A field with nothing left to defaults: plain data that a commit stores. */
-export interface Field extends ParsedType {
+export interface Field extends TypeDescriptor {
   /** Its path: names of properties with a dot between them. */
   readonly name: string;
   readonly stored: boolean;

@@ -6,32 +6,32 @@ import { checkIndex } from "../check-index.ts";
 import { IndexWriter } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import { fieldOfText, fieldPrefix, withoutField } from "./field-terms.ts";
+import { parseFieldNumber, stripField, toFieldPrefix } from "./field-terms.ts";
 
 const PLAIN = { stemmer: "none", stopWords: "none" } as const;
 const fields = { title: { weight: 2 }, body: {} };
 
-async function sound(directory: MemoryDirectory): Promise<void> {
+async function checkSound(directory: MemoryDirectory): Promise<void> {
   expect((await checkIndex(directory)).damages).toEqual([]);
 }
 
 /** Document, frequency and places of a term in one field. */
-function postings(snapshot: IndexSnapshot, field: number, term: string): unknown[] {
-  const cursor = snapshot.postings(fieldPrefix(field) + term);
-  const found: unknown[] = [];
+function listPostings(snapshot: IndexSnapshot, field: number, term: string): unknown[] {
+  const cursor = snapshot.postings(toFieldPrefix(field) + term);
+  const listed: unknown[] = [];
   while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
-    const places = snapshot.hasPositions ? [...cursor.positions()] : [];
-    found.push([snapshot.id(cursor.document), cursor.frequency, places]);
+    const positionsIn = snapshot.hasPositions ? [...cursor.positions()] : [];
+    listed.push([snapshot.id(cursor.document), cursor.frequency, positionsIn]);
   }
-  return found;
+  return listed;
 }
 
 test("every field number has a prefix of its own, which no word begins with", () => {
-  const prefixes = Array.from({ length: 1001 }, (_, number) => fieldPrefix(number));
+  const prefixes = Array.from({ length: 1001 }, (_, number) => toFieldPrefix(number));
   expect(new Set(prefixes).size).toBe(1001);
   for (const [number, prefix] of prefixes.entries()) {
-    expect(fieldOfText(`${prefix}egg`)).toBe(number);
-    expect(withoutField(`${prefix}egg`)).toBe("egg");
+    expect(parseFieldNumber(`${prefix}egg`)).toBe(number);
+    expect(stripField(`${prefix}egg`)).toBe("egg");
     expect([...prefix].every((unit) => unit < " ")).toBe(true);
   }
 });
@@ -48,17 +48,17 @@ describe("an index with fields", () => {
       ],
       { fields, analysis: PLAIN, positions: true },
     );
-    await sound(directory);
+    await checkSound(directory);
     const snapshot = await IndexSnapshot.open(directory);
-    expect(postings(snapshot, 1, "eggs")).toEqual([
+    expect(listPostings(snapshot, 1, "eggs")).toEqual([
       ["a", 1, [1]],
       ["c", 1, [0]],
     ]);
-    expect(postings(snapshot, 2, "eggs")).toEqual([["a", 2, [2, 4]]]);
-    expect(postings(snapshot, 2, "searched")).toEqual([]);
+    expect(listPostings(snapshot, 2, "eggs")).toEqual([["a", 2, [2, 4]]]);
+    expect(listPostings(snapshot, 2, "searched")).toEqual([]);
     const [{ segment } = { segment: undefined }] = snapshot.parts;
-    expect([...(segment?.documents.lengthsOf(1) ?? [])]).toEqual([2, 0, 1]);
-    expect([...(segment?.documents.lengthsOf(2) ?? [])]).toEqual([3, 2, 0]);
+    expect([...(segment?.documents.fieldLengths(1) ?? [])]).toEqual([2, 0, 1]);
+    expect([...(segment?.documents.fieldLengths(2) ?? [])]).toEqual([3, 2, 0]);
     expect([...(segment?.documents.lengths ?? [])]).toEqual([5, 2, 1]);
     await snapshot.close();
   });
@@ -69,8 +69,8 @@ describe("an index with fields", () => {
       fields: { en: {}, de: { analyzer: { language: "german" } } },
     });
     const snapshot = await IndexSnapshot.open(directory);
-    expect(postings(snapshot, 1, "hous")).toEqual([["a", 1, []]]);
-    expect(postings(snapshot, 2, "haus")).toEqual([["a", 1, []]]);
+    expect(listPostings(snapshot, 1, "hous")).toEqual([["a", 1, []]]);
+    expect(listPostings(snapshot, 2, "haus")).toEqual([["a", 1, []]]);
     await snapshot.close();
   });
 
@@ -86,13 +86,13 @@ describe("an index with fields", () => {
         "deep.b": { stored: false },
       },
     });
-    await sound(directory);
+    await checkSound(directory);
     const snapshot = await IndexSnapshot.open(directory);
-    expect(postings(snapshot, 2, "kept")).toEqual([["a", 1, []]]);
-    expect(snapshot.termsWithPrefix("", Infinity).map(withoutField).sort()).toEqual(
+    expect(listPostings(snapshot, 2, "kept")).toEqual([["a", 1, []]]);
+    expect(snapshot.termsWithPrefix("", Infinity).map(stripField).sort()).toEqual(
       ["hidden", "kept", "top", "words"].sort(),
     );
-    expect(await snapshot.fieldsOf(0)).toEqual({
+    expect(await snapshot.readStoredFields(0)).toEqual({
       title: "top",
       note: "shown only",
       deep: { a: 1 },
@@ -106,16 +106,16 @@ describe("an index with fields", () => {
     const writer = await IndexWriter.open(directory, { fields: { more: "text" } });
     await writer.add({ id: "b", title: "two", fields: { more: "one more" } });
     await writer.commit();
-    await sound(directory);
+    await checkSound(directory);
     await writer.merge();
     await writer.commit();
     await writer.close();
-    await sound(directory);
+    await checkSound(directory);
     const snapshot = await IndexSnapshot.open(directory);
     expect(snapshot.parts).toHaveLength(1);
-    expect(postings(snapshot, 3, "one")).toEqual([["b", 1, []]]);
-    expect(postings(snapshot, 1, "one")).toEqual([["a", 1, []]]);
-    expect([...(snapshot.parts[0]?.segment.documents.lengthsOf(3) ?? [])]).toEqual([0, 2]);
+    expect(listPostings(snapshot, 3, "one")).toEqual([["b", 1, []]]);
+    expect(listPostings(snapshot, 1, "one")).toEqual([["a", 1, []]]);
+    expect([...(snapshot.parts[0]?.segment.documents.fieldLengths(3) ?? [])]).toEqual([0, 2]);
     await snapshot.close();
   });
 
@@ -168,12 +168,12 @@ describe("an index with fields", () => {
         }
         await writer.delete(`d${gone}`);
         await writer.commit();
-        await sound(directory);
+        await checkSound(directory);
         if (isReordered) await writer.reorder();
         else await writer.merge();
         await writer.commit();
         await writer.close();
-        await sound(directory);
+        await checkSound(directory);
         const snapshot = await IndexSnapshot.open(directory);
         for (const [field, name] of (["title", "body", "extra"] as const).entries()) {
           for (const word of ["red", "blue", "green", "grey"]) {
@@ -181,12 +181,14 @@ describe("an index with fields", () => {
               const before = (["title", "body", "extra"] as const)
                 .slice(0, field)
                 .reduce((sum, other) => sum + each[other].length, 0);
-              const places = each[name].flatMap((w, at) => (w === word ? [before + at] : []));
-              return i === gone || places.length === 0 ? [] : [[`d${i}`, places.length, places]];
+              const positionsIn = each[name].flatMap((w, at) => (w === word ? [before + at] : []));
+              return i === gone || positionsIn.length === 0
+                ? []
+                : [[`d${i}`, positionsIn.length, positionsIn]];
             });
-            const found = postings(snapshot, field + 1, word) as [string][];
+            const listed = listPostings(snapshot, field + 1, word) as [string][];
             const byId = (a: [string], b: [string]) => (a[0] < b[0] ? -1 : 1);
-            expect(found.sort(byId)).toEqual((expected as [string][]).sort(byId));
+            expect(listed.sort(byId)).toEqual((expected as [string][]).sort(byId));
           }
         }
         await snapshot.close();

@@ -3,22 +3,22 @@
 export {
   checkValues,
   type DocumentValues,
-  dateOf,
-  LONGEST_KEYWORD,
-  storedPart,
-  valuesOf,
+  MAX_KEYWORD_LENGTH,
+  parseDate,
+  readFieldValues,
+  removeUnstored,
 } from "./document-fields.ts";
 export type { Field, FieldOptions, SchemaOptions, TextField } from "./field.ts";
-export { fieldAnalyzers, termOfForm } from "./field-analyzers.ts";
+export { openFieldAnalyzers, toIndexTerm } from "./field-analyzers.ts";
+export { parseFieldNumber, readFieldNumber, stripField, toFieldPrefix } from "./field-terms.ts";
+export { type FieldType, formatFieldType, VALUE_TYPES, type ValueType } from "./field-type.ts";
+export { parseSchemaString } from "./parse-schema-string.ts";
 export {
   type FieldChoice,
   hasWeights,
+  resolveFields,
   type SearchedField,
-  searchedFields,
-} from "./field-choice.ts";
-export { fieldOfBytes, fieldOfText, fieldPrefix, withoutField } from "./field-terms.ts";
-export { type FieldType, fieldTypeText, VALUE_TYPES, type ValueType } from "./field-type.ts";
+} from "./resolve-fields.ts";
 export { Schema, type SearchableField } from "./schema.ts";
-export { DEEPEST_PATH, MOST_FIELDS } from "./schema-parser.ts";
-export { recordWithFields, textFieldOf } from "./table-values.ts";
-export { parseWrittenSchema } from "./written-schema.ts";
+export { MAX_FIELDS, MAX_PATH_DEPTH } from "./schema-parser.ts";
+export { findTextField, toFieldedRecord } from "./table-values.ts";

@@ -11,19 +11,24 @@ const DAYS_TO_1970 = 719_468;
 
 /** Ms since 1970; undefined for a text that is no date. */
 export function parseIsoDate(text: string): number | undefined {
-  return text.length === 10 ? dayAt(text) : momentAt(text);
+  return text.length === 10 ? parseDay(text) : parseMoment(text);
 }
 
 /** Of `2024-05-31`. */
-function dayAt(text: string): number | undefined {
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
+function parseDay(text: string): number | undefined {
+  const [year, month, day] = [
+    parseDigits(text, 0, 4),
+    parseDigits(text, 5, 7),
+    parseDigits(text, 8, 10),
+  ];
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return undefined;
-  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
-  return MS_PER_DAY * daysSince1970(year, month, day);
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > countDaysInMonth(year, month))
+    return undefined;
+  return MS_PER_DAY * countDaysSince1970(year, month, day);
 }
 
 /** The number that the digits from `from` to `to` write; -1 where they are none. */
-function digits(text: string, from: number, to: number): number {
+function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let i = from; i < to; i++) {
     const digit = text.charCodeAt(i) - 48;
@@ -33,13 +38,13 @@ function digits(text: string, from: number, to: number): number {
   return number;
 }
 
-function daysIn(year: number, month: number): number {
+function countDaysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** In the Gregorian calendar, also before it was made. */
-function daysSince1970(year: number, month: number, day: number): number {
+function countDaysSince1970(year: number, month: number, day: number): number {
   // Years from March on, so that the leap day is the last; months then have 30.6 days on average.
   const y = month > 2 ? year : year - 1;
   const m = (month + 9) % 12;
@@ -50,12 +55,12 @@ function daysSince1970(year: number, month: number, day: number): number {
 const ISO_DATE =
   /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
 
-function momentAt(text: string): number | undefined {
+function parseMoment(text: string): number | undefined {
   if (!ISO_DATE.test(text)) return undefined;
   // A time without an offset is UTC, so that a date means the same on every machine.
   const isLocal = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = Date.parse(isLocal ? `${text}Z` : text);
   if (Number.isNaN(time)) return undefined;
   // `Date.parse` takes some days that a month does not have for days of the next one.
-  return text.length < 10 || dayAt(text.slice(0, 10)) !== undefined ? time : undefined;
+  return text.length < 10 || parseDay(text.slice(0, 10)) !== undefined ? time : undefined;
 }

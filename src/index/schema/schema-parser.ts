@@ -5,14 +5,14 @@ import { badArgument, quote } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { Field, FieldOptions, TextField } from "./field.ts";
 import { parseFieldType, type ValueType } from "./field-type.ts";
-import { broken, checkWeight } from "./field-weight.ts";
+import { checkWeight, fieldOptionError } from "./field-weight.ts";
 
 /** Fields of an index. */
-export const MOST_FIELDS = 1000;
+export const MAX_FIELDS = 1000;
 /** Names in a path. */
-export const DEEPEST_PATH = 20;
+export const MAX_PATH_DEPTH = 20;
 /** Of a path, in UTF-16 units. */
-const LONGEST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 
 const OPTIONS: Readonly<Record<keyof FieldOptions, true>> = {
   type: true,
@@ -27,63 +27,66 @@ const OPTIONS: Readonly<Record<keyof FieldOptions, true>> = {
 };
 
 /** A field as a person wrote it: a type, or options. A text gets `number`. */
-export function parseField(name: string, given: unknown, number: number): Field {
+export function parseField(name: string, input: unknown, number: number): Field {
   checkPath(name);
-  const options = typeof given === "string" ? { type: given } : given;
+  const options = typeof input === "string" ? { type: input } : input;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw broken(name, "must be a type or an object of options");
+    throw fieldOptionError(name, "must be a type or an object of options");
   }
   for (const option of Object.keys(options)) {
     if (Object.hasOwn(OPTIONS, option)) continue;
-    const known = Object.keys(OPTIONS).join(", ");
-    throw broken(name, `has no option ${quote(option)}; it has ${known}`);
+    const optionNames = Object.keys(OPTIONS).join(", ");
+    throw fieldOptionError(name, `has no option ${quote(option)}; it has ${optionNames}`);
   }
-  return complete(name, options as FieldOptions, number);
+  return completeField(name, options as FieldOptions, number);
 }
 
 /** A field as a commit stores it. */
-export function storedField(given: unknown): Field {
-  if (typeof given !== "object" || given === null) throw badArgument("a field must be an object");
-  const { name, type, isArray, stored, filter, facet, sort, text } = given as Partial<Field>;
+export function parseStoredField(input: unknown): Field {
+  if (typeof input !== "object" || input === null) throw badArgument("a field must be an object");
+  const { name, type, isArray, stored, filter, facet, sort, text } = input as Partial<Field>;
   if (typeof name !== "string") throw badArgument("a field must have a name");
-  if (typeof isArray !== "boolean") throw broken(name, "must say whether it is an array");
+  if (typeof isArray !== "boolean") throw fieldOptionError(name, "must say whether it is an array");
   if (text !== undefined && (typeof text !== "object" || text === null)) {
-    throw broken(name, "must have its text as an object");
+    throw fieldOptionError(name, "must have its text as an object");
   }
   const { number = 1, weight, b, analysis } = text ?? {};
   const options = { stored, filter, facet, sort, searchable: text !== undefined };
   checkPath(name);
-  const shown = `${type}${isArray ? "[]" : ""}` as NonNullable<FieldOptions["type"]>;
+  const typeText = `${type}${isArray ? "[]" : ""}` as NonNullable<FieldOptions["type"]>;
   const more = text === undefined ? {} : { weight, b, analyzer: analysis };
-  return complete(name, { type: shown, ...options, ...more }, number);
+  return completeField(name, { type: typeText, ...options, ...more }, number);
 }
 
-function complete(name: string, options: FieldOptions, number: number): Field {
+function completeField(name: string, options: FieldOptions, number: number): Field {
   const { type: named = "text", stored = true, weight, b, analyzer } = options;
   const { type, isArray } = parseFieldType(name, named);
   const isText = type === "text";
   if ((name === "title" || name === "text") && (isArray || !(isText || type === "keyword"))) {
-    throw broken(name, "is a title or a text and must be of type text or keyword");
+    throw fieldOptionError(name, "is a title or a text and must be of type text or keyword");
   }
   const { filter = !isText, facet = !isText, sort = !isText && !isArray } = options;
   const { searchable = isText } = options;
   const flags = { stored, filter, facet, sort, searchable };
   for (const [option, value] of Object.entries(flags)) {
-    if (typeof value !== "boolean") throw broken(name, `option ${option} must be true or false`);
+    if (typeof value !== "boolean")
+      throw fieldOptionError(name, `option ${option} must be true or false`);
   }
   if (isText && (filter || facet || sort)) {
-    throw broken(name, "is a text; filter, facet and sort need a keyword");
+    throw fieldOptionError(name, "is a text; filter, facet and sort need a keyword");
   }
-  if (sort && isArray) throw broken(name, "is an array, which results cannot be sorted by");
-  if (!isText && searchable) throw broken(name, `is a ${type}; only a text is searchable`);
+  if (sort && isArray)
+    throw fieldOptionError(name, "is an array, which results cannot be sorted by");
+  if (!isText && searchable)
+    throw fieldOptionError(name, `is a ${type}; only a text is searchable`);
   if (!searchable && (weight !== undefined || b !== undefined || analyzer !== undefined)) {
-    throw broken(name, "is not a searchable text and has no weight, b or analyzer");
+    throw fieldOptionError(name, "is not a searchable text and has no weight, b or analyzer");
   }
-  const kept = { name, type: type as ValueType, isArray, stored, filter, facet, sort };
-  return searchable ? { ...kept, text: textField(name, number, weight, b, analyzer) } : kept;
+  const field = { name, type: type as ValueType, isArray, stored, filter, facet, sort };
+  return searchable ? { ...field, text: parseTextField(name, number, weight, b, analyzer) } : field;
 }
 
-function textField(
+function parseTextField(
   name: string,
   number: number,
   weight: number = 1,
@@ -92,7 +95,7 @@ function textField(
 ): TextField {
   checkWeight(name, weight);
   if (b !== undefined && !(typeof b === "number" && b >= 0 && b <= 1)) {
-    throw broken(name, `must have a b from 0 to 1, got ${String(b)}`);
+    throw fieldOptionError(name, `must have a b from 0 to 1, got ${String(b)}`);
   }
   return {
     number,
@@ -104,9 +107,9 @@ function textField(
 
 function checkPath(name: string): void {
   const parts = name.split(".");
-  if (name.length > LONGEST_PATH || !isWellFormed(name) || /^\p{Cc}/u.test(name)) {
+  if (name.length > MAX_PATH_LENGTH || !isWellFormed(name) || /^\p{Cc}/u.test(name)) {
     throw badArgument(
-      `a field name must be at most ${LONGEST_PATH} characters of well-formed text that does not begin with a control character, got ${quote(name)}`,
+      `a field name must be at most ${MAX_PATH_LENGTH} characters of well-formed text that does not begin with a control character, got ${quote(name)}`,
       { field: name },
     );
   }
@@ -115,9 +118,9 @@ function checkPath(name: string): void {
       field: name,
     });
   }
-  if (parts.length > DEEPEST_PATH) {
+  if (parts.length > MAX_PATH_DEPTH) {
     throw badArgument(
-      `a field is nested at most ${DEEPEST_PATH} deep, got ${parts.length} in ${quote(name)}`,
+      `a field is nested at most ${MAX_PATH_DEPTH} deep, got ${parts.length} in ${quote(name)}`,
       { field: name },
     );
   }

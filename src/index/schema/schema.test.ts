@@ -36,7 +36,7 @@ describe("a schema", () => {
 
   test("comes back from its stored form as it was", () => {
     const schema = Schema.parse({ ...SHOP, sub: { analyzer: { language: "german" }, b: 0.3 } });
-    const again = Schema.stored(JSON.parse(JSON.stringify(schema)));
+    const again = Schema.fromJson(JSON.parse(JSON.stringify(schema)));
     expect(again.fields).toEqual(schema.fields);
   });
 
@@ -80,16 +80,16 @@ describe("a schema", () => {
 
   test("grows, and lets weights change but no type", () => {
     const schema = Schema.parse(SHOP);
-    const wider = schema.widened({ title: { weight: 5 }, summary: {}, year: "number" });
+    const wider = schema.widen({ title: { weight: 5 }, summary: {}, year: "number" });
     expect(wider.get("title").text).toEqual({ number: 1, weight: 5 });
     expect(wider.get("summary").text?.number).toBe(4);
     expect(wider.fields.slice(1, schema.fields.length)).toEqual(schema.fields.slice(1));
-    expect(() => schema.widened({ price: "keyword" })).toThrow(
+    expect(() => schema.widen({ price: "keyword" })).toThrow(
       'field "price" was made as number, which cannot become keyword',
     );
     const german = { analyzer: { language: "german" } } as const;
-    expect(() => schema.widened({ title: german })).toThrow("another analyzer");
-    expect(() => schema.widened({ body: { searchable: false } })).toThrow("with searchable words");
+    expect(() => schema.widen({ title: german })).toThrow("another analyzer");
+    expect(() => schema.widen({ body: { searchable: false } })).toThrow("with searchable words");
   });
 
   test("says which field is near an unknown one", () => {

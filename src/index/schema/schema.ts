@@ -7,10 +7,10 @@
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
-import { nearestName } from "../../common/nearest-name.ts";
+import { findNearestName } from "../../common/find-nearest-name.ts";
 import type { Field, SchemaOptions, TextField } from "./field.ts";
-import { fieldTypeText } from "./field-type.ts";
-import { MOST_FIELDS, parseField, storedField } from "./schema-parser.ts";
+import { formatFieldType } from "./field-type.ts";
+import { MAX_FIELDS, parseField, parseStoredField } from "./schema-parser.ts";
 
 /** A searchable text field of a schema. */
 export type SearchableField = Field & { readonly text: TextField };
@@ -28,15 +28,15 @@ export class Schema {
 
   /** Reads what a person wrote. `BAD_ARGUMENT` names the field, the value and the rule. */
   static parse(options: SchemaOptions): Schema {
-    return new Schema([]).widened(options);
+    return new Schema([]).widen(options);
   }
 
   /** Reads what a commit stores: the array that `toJSON` gave. Throws for anything else. */
-  static stored(fields: unknown): Schema {
-    if (!Array.isArray(fields) || fields.length === 0 || fields.length > MOST_FIELDS) {
-      throw badArgument(`a schema must be an array of 1 to ${MOST_FIELDS} fields`);
+  static fromJson(fields: unknown): Schema {
+    if (!Array.isArray(fields) || fields.length === 0 || fields.length > MAX_FIELDS) {
+      throw badArgument(`a schema must be an array of 1 to ${MAX_FIELDS} fields`);
     }
-    const schema = new Schema(fields.map(storedField));
+    const schema = new Schema(fields.map(parseStoredField));
     checkNames(schema.fields);
     const numbers = schema.textFields.map(({ text }) => text.number);
     if (numbers.some((number, i) => number !== i + 1)) {
@@ -60,11 +60,11 @@ export class Schema {
     const field = this.#byName.get(name);
     if (field !== undefined) return field;
     const names = [...this.#byName.keys()];
-    const near = nearestName(name, names);
+    const suggestion = findNearestName(name, names);
     const hint =
-      near === undefined
+      suggestion === undefined
         ? `the fields are ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}`
-        : `did you mean ${quote(near)}?`;
+        : `did you mean ${quote(suggestion)}?`;
     throw badArgument(`the index has no field ${quote(name)}; ${hint}`, { field: name });
   }
 
@@ -72,22 +72,22 @@ export class Schema {
    * This schema with further fields, and other options for those it has.
    * `BAD_ARGUMENT` for another type, analyzer or searchability of a field.
    */
-  widened(options: SchemaOptions): Schema {
+  widen(options: SchemaOptions): Schema {
     if (typeof options !== "object" || options === null || Array.isArray(options)) {
       throw badArgument("fields must be an object of fields by name");
     }
     const fields = [...this.fields];
     let texts = this.textFields.length;
-    for (const [name, given] of Object.entries(options)) {
-      const field = parseField(name, given, texts + 1);
-      const at = fields.findIndex((known) => known.name === name);
-      const known = fields[at];
-      if (known === undefined) {
+    for (const [name, input] of Object.entries(options)) {
+      const field = parseField(name, input, texts + 1);
+      const at = fields.findIndex((existing) => existing.name === name);
+      const existing = fields[at];
+      if (existing === undefined) {
         fields.push(field);
         if (field.text !== undefined) texts++;
-      } else fields[at] = changed(known, field);
-      if (fields.length > MOST_FIELDS) {
-        throw badArgument(`an index has at most ${MOST_FIELDS} fields, got more`);
+      } else fields[at] = changeField(existing, field);
+      if (fields.length > MAX_FIELDS) {
+        throw badArgument(`an index has at most ${MAX_FIELDS} fields, got more`);
       }
     }
     if (fields.length === 0) throw badArgument("fields must name at least one field");
@@ -102,19 +102,21 @@ export class Schema {
 }
 
 /** A known field with the options of another description of it. */
-function changed(known: Field, given: Field): Field {
-  const [was, is] = [fieldTypeText(known), fieldTypeText(given)];
-  const fixed = (rule: string) =>
-    badArgument(`field ${quote(known.name)} ${rule}`, { field: known.name });
-  if (was !== is) throw fixed(`was made as ${was}, which cannot become ${is}`);
-  if ((known.text === undefined) !== (given.text === undefined)) {
-    throw fixed(`was made ${known.text === undefined ? "without" : "with"} searchable words`);
+function changeField(existing: Field, updated: Field): Field {
+  const [was, is] = [formatFieldType(existing), formatFieldType(updated)];
+  const immutableError = (rule: string) =>
+    badArgument(`field ${quote(existing.name)} ${rule}`, { field: existing.name });
+  if (was !== is) throw immutableError(`was made as ${was}, which cannot become ${is}`);
+  if ((existing.text === undefined) !== (updated.text === undefined)) {
+    throw immutableError(
+      `was made ${existing.text === undefined ? "without" : "with"} searchable words`,
+    );
   }
-  if (known.text === undefined || given.text === undefined) return given;
-  if (JSON.stringify(known.text.analysis) !== JSON.stringify(given.text.analysis)) {
-    throw fixed("was made with another analyzer");
+  if (existing.text === undefined || updated.text === undefined) return updated;
+  if (JSON.stringify(existing.text.analysis) !== JSON.stringify(updated.text.analysis)) {
+    throw immutableError("was made with another analyzer");
   }
-  return { ...given, text: { ...given.text, number: known.text.number } };
+  return { ...updated, text: { ...updated.text, number: existing.text.number } };
 }
 
 /** No field twice, and none inside another: a text has no properties. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { parseSchemaString } from "./parse-schema-string.ts";
 import { Schema } from "./schema.ts";
-import { recordWithFields, textFieldOf } from "./table-values.ts";
-import { parseWrittenSchema } from "./written-schema.ts";
+import { findTextField, toFieldedRecord } from "./table-values.ts";
 
 test("a schema on one line has names, types and weights", () => {
-  expect(parseWrittenSchema("title^3, body ,price:number,tags:keyword[],notes:text^0.5")).toEqual({
+  expect(parseSchemaString("title^3, body ,price:number,tags:keyword[],notes:text^0.5")).toEqual({
     title: { weight: 3 },
     body: {},
     price: { type: "number" },
@@ -12,13 +12,13 @@ test("a schema on one line has names, types and weights", () => {
     notes: { type: "text", weight: 0.5 },
   });
   for (const wrong of ["", "a,,b", "a:b:c", "^3", "a^", "a b"]) {
-    expect(() => parseWrittenSchema(wrong), wrong).toThrow("a field is written");
+    expect(() => parseSchemaString(wrong), wrong).toThrow("a field is written");
   }
 });
 
 test("the text of a record has the name that the schema gives it", () => {
   const named = (fields: string): string | undefined =>
-    textFieldOf(Schema.parse(parseWrittenSchema(fields)));
+    findTextField(Schema.parse(parseSchemaString(fields)));
   expect(named("title,text")).toBeUndefined();
   expect(named("title,body")).toBe("body");
   expect(named("title,description,more")).toBe("description");
@@ -27,10 +27,10 @@ test("the text of a record has the name that the schema gives it", () => {
 
 test("cells are read as what their fields are", () => {
   const schema = Schema.parse(
-    parseWrittenSchema("title,body,price:number,ok:boolean,tags:keyword[],sizes:number[],day:date"),
+    parseSchemaString("title,body,price:number,ok:boolean,tags:keyword[],sizes:number[],day:date"),
   );
   const cells = { price: " 7.50 ", ok: "TRUE", tags: "a|b; c", sizes: "[1, 2]", day: "2024-05-31" };
-  expect(recordWithFields({ id: "x", title: "T", text: "B", fields: cells }, schema)).toEqual({
+  expect(toFieldedRecord({ id: "x", title: "T", text: "B", fields: cells }, schema)).toEqual({
     id: "x",
     fields: {
       ...{ title: "T", body: "B", price: 7.5, ok: true, tags: ["a", "b", "c"] },
@@ -38,11 +38,11 @@ test("cells are read as what their fields are", () => {
     },
   });
   const empty = { price: "", ok: " ", tags: "", sizes: "", day: "", other: "kept" };
-  expect(recordWithFields({ id: "x", text: "B", fields: empty }, schema)).toEqual({
+  expect(toFieldedRecord({ id: "x", text: "B", fields: empty }, schema)).toEqual({
     id: "x",
     fields: { body: "B", other: "kept" },
   });
   // What is none of these stays, for the index to refuse by name.
-  const wrong = recordWithFields({ id: "x", text: "B", fields: { price: "cheap" } }, schema);
+  const wrong = toFieldedRecord({ id: "x", text: "B", fields: { price: "cheap" } }, schema);
   expect(wrong.fields.price).toBe("cheap");
 });

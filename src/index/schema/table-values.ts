@@ -5,31 +5,31 @@
  */
 
 import type { JsonValue } from "../../collection/document.ts";
-import { type DocumentValues, valuesOf } from "./document-fields.ts";
+import { type DocumentValues, readFieldValues } from "./document-fields.ts";
 import type { Field } from "./field.ts";
 import type { Schema } from "./schema.ts";
 
 /** Names under which files have their text, best first. */
-const USUAL_TEXTS = ["text", "contents", "body"];
+const COMMON_TEXT_NAMES = ["text", "contents", "body"];
 
 /**
  * The field that holds what readers of files call the text of a record:
  * undefined where it is `text` itself.
  */
-export function textFieldOf(schema: Schema): string | undefined {
+export function findTextField(schema: Schema): string | undefined {
   const names = schema.textFields.map(({ name }) => name);
-  const usual = USUAL_TEXTS.find((name) => schema.find(name) !== undefined);
-  const found = usual ?? names.find((name) => name !== "title" && !name.includes("."));
-  return found === "text" ? undefined : (found ?? names[0]);
+  const common = COMMON_TEXT_NAMES.find((name) => schema.find(name) !== undefined);
+  const fieldName = common ?? names.find((name) => name !== "title" && !name.includes("."));
+  return fieldName === "text" ? undefined : (fieldName ?? names[0]);
 }
 
 /** A record with its text under its own name, and with values of the types that the schema says. */
-export function recordWithFields<T extends DocumentValues & { readonly id: string }>(
+export function toFieldedRecord<T extends DocumentValues & { readonly id: string }>(
   record: T,
   schema: Schema,
 ): { readonly id: string; readonly fields: Readonly<Record<string, JsonValue>> } {
   const { id, title, text, fields } = record;
-  const textName = textFieldOf(schema) ?? "text";
+  const textName = findTextField(schema) ?? "text";
   const values: Record<string, JsonValue> = {};
   if (title !== undefined) values.title = title;
   if (text !== undefined && !Object.hasOwn(values, textName)) values[textName] = text;
@@ -38,7 +38,9 @@ export function recordWithFields<T extends DocumentValues & { readonly id: strin
   }
   for (const field of schema.fields) {
     if (field.name.includes(".") && !Object.hasOwn(values, field.name)) continue;
-    const read = valuesOf({ fields: values }, field).flatMap((value) => readValue(field, value));
+    const read = readFieldValues({ fields: values }, field).flatMap((value) =>
+      readValue(field, value),
+    );
     if (read.length === 0) delete values[field.name];
     else values[field.name] = field.isArray ? read : (read[0] as JsonValue);
   }
@@ -49,7 +51,7 @@ export function recordWithFields<T extends DocumentValues & { readonly id: strin
 function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
   if (typeof value !== "string") return [value];
   if (type === "text" && !isArray) return [value];
-  if (isArray) return arrayOf(value).flatMap((each) => readValue({ type } as Field, each));
+  if (isArray) return parseArray(value).flatMap((each) => readValue({ type } as Field, each));
   const trimmed = value.trim();
   if (trimmed === "") return [];
   if (type === "number" && Number.isFinite(Number(trimmed))) return [Number(trimmed)];
@@ -60,7 +62,7 @@ function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
 }
 
 /** The values of a cell: a JSON array, or texts with `|` or `;` between. */
-function arrayOf(value: string): JsonValue[] {
+function parseArray(value: string): JsonValue[] {
   if (value.trim().startsWith("[")) {
     try {
       return JSON.parse(value) as JsonValue[];

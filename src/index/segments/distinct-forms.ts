@@ -5,51 +5,51 @@
  */
 
 import { compareBytes } from "../../common/bytes/index.ts";
-import { fieldOfText, withoutField } from "../schema/index.ts";
+import { parseFieldNumber, stripField } from "../schema/index.ts";
 
 /** `sorted` are the forms in byte order, as numbers of `forms`, which have a count each. */
-export function* distinctForms(
+export function* iterateDistinctForms(
   forms: readonly string[],
   sorted: Uint32Array,
   counts: Uint32Array,
 ): Generator<[form: string, count: number]> {
-  const rows = rowsOf(forms, sorted);
+  const rows = splitByField(forms, sorted);
   const [only, ...others] = rows;
   if (only === undefined) return;
   if (others.length === 0) {
-    for (const form of sorted) yield [withoutField(forms[form] as string), counts[form] as number];
+    for (const form of sorted) yield [stripField(forms[form] as string), counts[form] as number];
     return;
   }
-  for (const row of rows) row.form = withoutField(forms[sorted[row.at] as number] as string);
-  for (let left = rows; left.length > 0; left = left.filter(({ at, end }) => at < end)) {
-    let least = left[0]?.form as string;
-    for (const { form } of left) if (compareBytes(form, least) < 0) least = form;
+  for (const row of rows) row.form = stripField(forms[sorted[row.at] as number] as string);
+  for (let open = rows; open.length > 0; open = open.filter(({ at, end }) => at < end)) {
+    let smallest = open[0]?.form as string;
+    for (const { form } of open) if (compareBytes(form, smallest) < 0) smallest = form;
     let count = 0;
-    for (const row of left) {
-      if (row.form !== least) continue;
+    for (const row of open) {
+      if (row.form !== smallest) continue;
       count += counts[sorted[row.at] as number] as number;
       row.at++;
-      if (row.at < row.end) row.form = withoutField(forms[sorted[row.at] as number] as string);
+      if (row.at < row.end) row.form = stripField(forms[sorted[row.at] as number] as string);
     }
-    yield [least, count];
+    yield [smallest, count];
   }
 }
 
 /** The forms of a field: from `at` to `end` of the sorted ones, and the one that is next. */
-interface Row {
+interface FieldRun {
   at: number;
   end: number;
   form: string;
 }
 
-function rowsOf(forms: readonly string[], sorted: Uint32Array): Row[] {
-  const rows: Row[] = [];
+function splitByField(forms: readonly string[], sorted: Uint32Array): FieldRun[] {
+  const rows: FieldRun[] = [];
   let field = -1;
   for (let at = 0; at < sorted.length; at++) {
-    const own = fieldOfText(forms[sorted[at] as number] as string);
-    if (own !== field) rows.push({ at, end: at, form: "" });
-    field = own;
-    (rows.at(-1) as Row).end = at + 1;
+    const formField = parseFieldNumber(forms[sorted[at] as number] as string);
+    if (formField !== field) rows.push({ at, end: at, form: "" });
+    field = formField;
+    (rows.at(-1) as FieldRun).end = at + 1;
   }
   return rows;
 }

@@ -1,4 +1,4 @@
 /** An open segment. */
 
 export type { Segment } from "./segment.ts";
-export { formsInOrder, termsAsForms, termsInOrder } from "./segment-forms.ts";
+export { iterateForms, iteratePrefixTerms, iterateTerms } from "./segment-forms.ts";

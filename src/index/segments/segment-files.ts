@@ -9,40 +9,40 @@ import {
   type IndexId,
   openFrame,
 } from "../files/file-frame.ts";
-import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
+import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
 
 /** Where the files of a segment are read from. */
 export interface FileSource extends Pick<Directory, "readShared"> {
   /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
-  readonly placement?: ListPlacement | undefined;
+  readonly heapPlacement?: HeapPlacement | undefined;
   /** Opens a file that is read as it is used; undefined for one that is better read at once. */
-  sliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
+  openSliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
   /** Opens a file that is far away and of which parts are fetched as they are read; undefined for one that is read at once. */
-  fetched?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<Frame> | undefined;
+  openRemote?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<Frame> | undefined;
 }
 
 /** Memory for what search kernels read. */
-export interface ListPlacement {
+export interface HeapPlacement {
   /** Reads the file of the posting lists there. */
   read(file: FileRecord): Promise<Uint8Array>;
   readonly allocate: Allocate;
 }
 
 /** A source that notes what is read from it. */
-export function remembering(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
-  const note = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
+export function recordReads(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
+  const record = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
     const read = await reading;
     bytes.set(name, read);
     return read;
   };
-  const { placement, sliced, fetched } = files;
+  const { heapPlacement, openSliced, openRemote } = files;
   return {
-    ...(sliced && { sliced }),
-    ...(fetched && { fetched }),
-    readShared: (name) => note(name, files.readShared(name)),
-    placement: placement && {
-      allocate: placement.allocate,
-      read: (file) => note(file.name, placement.read(file)),
+    ...(openSliced && { openSliced }),
+    ...(openRemote && { openRemote }),
+    readShared: (name) => record(name, files.readShared(name)),
+    heapPlacement: heapPlacement && {
+      allocate: heapPlacement.allocate,
+      read: (file) => record(file.name, heapPlacement.read(file)),
     },
   };
 }
@@ -50,12 +50,12 @@ export function remembering(files: FileSource, bytes: Map<string, Uint8Array>): 
 /** Reads a file at once and checks it. */
 export type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
-export function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
+export function createFileOpener(source: FileSource, indexId: IndexId): FileOpener {
   return async (file, kind) => {
-    const fetched = source.fetched?.(file, kind, indexId);
-    if (fetched !== undefined) return fetched;
-    const isPlaced = kind === "postings" && source.placement !== undefined;
-    const bytes = await (isPlaced ? source.placement.read(file) : source.readShared(file.name));
+    const remote = source.openRemote?.(file, kind, indexId);
+    if (remote !== undefined) return remote;
+    const isInHeap = kind === "postings" && source.heapPlacement !== undefined;
+    const bytes = await (isInHeap ? source.heapPlacement.read(file) : source.readShared(file.name));
     return openFrame(file.name, bytes, kind, { ...file, indexId });
   };
 }
@@ -63,8 +63,8 @@ export function fileOpener(source: FileSource, indexId: IndexId): FileOpener {
 /** Opens a file that may be read as it is used. */
 export type SlicedOpener = (file: FileRecord, kind: FileKind) => Promise<SlicedFrame>;
 
-export function slicedOpener(source: FileSource, indexId: IndexId): SlicedOpener {
-  const read = fileOpener(source, indexId);
+export function createSlicedOpener(source: FileSource, indexId: IndexId): SlicedOpener {
+  const read = createFileOpener(source, indexId);
   return async (file, kind) =>
-    source.sliced?.(file, kind, indexId) ?? slicedFrame(await read(file, kind));
+    source.openSliced?.(file, kind, indexId) ?? toSlicedFrame(await read(file, kind));
 }

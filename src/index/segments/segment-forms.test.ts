@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
-import { FREQUENT } from "../files/surface-forms.ts";
+import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import type { Segment } from "./segment.ts";
-import { formsInOrder } from "./segment-forms.ts";
+import { iterateForms } from "./segment-forms.ts";
 
 test("the forms of a segment come in byte order, the frequent ones by their frequency", async () => {
   const directory = new MemoryDirectory();
@@ -14,10 +14,10 @@ test("the forms of a segment come in byte order, the frequent ones by their freq
   await buildIndex(directory, [{ id: "a", text }]);
   const snapshot = await IndexSnapshot.open(directory);
   const { segment } = snapshot.parts[0] as { segment: Segment };
-  const forms = [...(await formsInOrder(segment))];
+  const forms = [...(await iterateForms(segment))];
   expect(forms.map(([form]) => form)).toEqual([...many, "ant", "zoo"].sort());
   const counts = new Map(forms);
-  const told = [counts.get("zoo"), counts.get("ant"), counts.get("w9999")];
-  expect(told).toEqual([FREQUENT, FREQUENT - 1, 0]);
-  expect(forms.filter(([, count]) => count > 0).length).toBe(FREQUENT);
+  const counted = [counts.get("zoo"), counts.get("ant"), counts.get("w9999")];
+  expect(counted).toEqual([MAX_FREQUENT_FORMS, MAX_FREQUENT_FORMS - 1, 0]);
+  expect(forms.filter(([, count]) => count > 0).length).toBe(MAX_FREQUENT_FORMS);
 });

@@ -6,11 +6,11 @@
  */
 
 import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
-import { sortByBytes } from "../codes/text-order.ts";
-import { needTogether } from "../files/missing-bytes.ts";
-import { FREQUENT } from "../files/surface-forms.ts";
-import { fieldPrefix, withoutField } from "../schema/index.ts";
-import { distinctForms } from "./distinct-forms.ts";
+import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
+import { needAllOf } from "../files/page-fault.ts";
+import { stripField, toFieldPrefix } from "../schema/index.ts";
+import { iterateDistinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
 /**
@@ -18,23 +18,25 @@ import type { Segment } from "./segment.ts";
  * segment. Reads the forward index, where all but the most frequent have 0;
  * without one, terms take the place of forms, with their document frequencies.
  */
-export async function formsInOrder(
+export async function iterateForms(
   segment: Segment,
 ): Promise<Iterable<readonly [form: string, count: number]>> {
-  if (segment.record.files.forward === undefined) return termsInOrder(segment);
+  if (segment.record.files.forward === undefined) return iterateTerms(segment);
   const forward = await segment.pagedForward();
   const hasFields = segment.documents.fieldCount > 0;
-  return hasFields ? ofFields(forward.allForms()) : merged(forward.allForms());
+  return hasFields ? mergeFieldForms(forward.allForms()) : mergeFrequentForms(forward.allForms());
 }
 
 /** Each term that begins with `prefix` once for all fields, with its document frequencies; far away, no others are fetched. */
-export function termsAsForms(
+export function iteratePrefixTerms(
   { dictionary, documents: { fieldCount } }: Segment,
   prefix: string,
 ): Iterable<readonly [form: string, count: number]> {
-  const marks = Array.from({ length: fieldCount }, (_, i) => fieldPrefix(i + 1));
-  const starts = (fieldCount === 0 ? [""] : marks).map((mark) => encodeText(mark + prefix));
-  needTogether(starts.map((start) => () => dictionary.needPrefix(start)));
+  const prefixes = Array.from({ length: fieldCount }, (_, i) => toFieldPrefix(i + 1));
+  const starts = (fieldCount === 0 ? [""] : prefixes).map((fieldMark) =>
+    encodeText(fieldMark + prefix),
+  );
+  needAllOf(starts.map((start) => () => dictionary.needPrefix(start)));
   const terms: string[] = [];
   const counts: number[] = [];
   for (const start of starts) {
@@ -44,11 +46,11 @@ export function termsAsForms(
       terms.push(decodeText(cursor.term()));
     }
   }
-  return distinctForms(terms, Uint32Array.from(terms.keys()), Uint32Array.from(counts));
+  return iterateDistinctForms(terms, Uint32Array.from(terms.keys()), Uint32Array.from(counts));
 }
 
 /** The same for all terms. */
-export function termsInOrder({
+export function iterateTerms({
   dictionary,
 }: Segment): Iterable<readonly [form: string, count: number]> {
   const terms: string[] = [];
@@ -58,31 +60,31 @@ export function termsInOrder({
     counts[terms.length] = cursor.entry().documentFrequency;
     terms.push(decodeText(cursor.term()));
   }
-  return distinctForms(terms, Uint32Array.from(terms.keys()), counts);
+  return iterateDistinctForms(terms, Uint32Array.from(terms.keys()), counts);
 }
 
 /** Each form once, as frequent as in the field that has it most. */
-function* ofFields(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
+function* mergeFieldForms(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
   const counts = new Map<string, number>();
   let number = 0;
   for (const { form: bytes } of forms) {
-    const form = withoutField(decodeText(bytes));
-    const count = Math.max(FREQUENT - number++, 0);
+    const form = stripField(decodeText(bytes));
+    const count = Math.max(MAX_FREQUENT_FORMS - number++, 0);
     if (count > (counts.get(form) ?? -1)) counts.set(form, count);
   }
   const distinct = [...counts.keys()];
-  for (const place of sortByBytes(distinct)) {
-    const form = distinct[place] as string;
+  for (const index of sortByBytes(distinct)) {
+    const form = distinct[index] as string;
     yield [form, counts.get(form) as number];
   }
 }
 
-function* merged(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
+function* mergeFrequentForms(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
   const frequent: [string, number][] = [];
-  while (frequent.length < FREQUENT) {
+  while (frequent.length < MAX_FREQUENT_FORMS) {
     const next = forms.next();
     if (next.done === true) break;
-    frequent.push([decodeText(next.value.form), FREQUENT - frequent.length]);
+    frequent.push([decodeText(next.value.form), MAX_FREQUENT_FORMS - frequent.length]);
   }
   frequent.sort(([a], [b]) => compareBytes(a, b));
   let at = 0;

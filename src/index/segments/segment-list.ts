@@ -6,7 +6,7 @@
 import { encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
-import type { DueSegment } from "../building/incoming-documents.ts";
+import type { PendingSegment } from "../building/incoming-documents.ts";
 import {
   type Commit,
   type Durability,
@@ -14,27 +14,27 @@ import {
   removePending,
   writeCommit,
 } from "../commits/commit.ts";
-import { FileKeeper } from "../commits/file-keeper.ts";
-import { makeIndexId } from "../commits/index-id.ts";
-import { filesOf, type SegmentRecord } from "../commits/segment-record.ts";
+import { FileCollector } from "../commits/file-collector.ts";
+import { createIndexId } from "../commits/index-id.ts";
+import { listFiles, type SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { Documents } from "../files/documents.ts";
 import type { IndexId } from "../files/file-frame.ts";
-import { documentGraph } from "../merging/document-graph.ts";
+import { buildDocumentGraph } from "../merging/document-graph.ts";
 import { bisect } from "../merging/graph-bisection.ts";
-import { nextMerge } from "../merging/merge-policy.ts";
-import { reorderSegment } from "../merging/reordered-segment.ts";
-import { mergeSegments } from "../merging/segment-merger.ts";
+import { findMerge } from "../merging/merge-policy.ts";
+import { mergeSegments } from "../merging/merge-segments.ts";
+import { reorderSegment } from "../merging/reorder-segment.ts";
 import { readDeletions } from "../snapshots/index-snapshot.ts";
-import { writeSegmentWeights } from "../weights/segment-weights.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
+import { writeSegmentWeights } from "../weights/write-segment-weights.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
 
 /** The lock that whoever changes an index holds. */
 export const WRITER_LOCK = "writer";
 
-interface ListedSegment {
+interface WriterSegment {
   readonly record: SegmentRecord;
   readonly documents: Documents;
   deletions: Deletions | undefined;
@@ -56,9 +56,9 @@ export interface SegmentListOptions {
 
 export interface ReorderOptions {
   /** Postings to look at most, each of which takes four bytes of memory. */
-  readonly mostPostings: number;
+  readonly maxPostings: number;
   /** Learns how many documents have found their place since it was last told. */
-  readonly tell: (documents: number) => void;
+  readonly onProgress: (documents: number) => void;
 }
 
 export class SegmentList {
@@ -67,19 +67,19 @@ export class SegmentList {
   #weights: TermWeights | undefined;
   readonly #pruning: SegmentTarget["pruning"];
   readonly #durability: Durability;
-  #segments: ListedSegment[] = [];
+  #segments: WriterSegment[] = [];
   #commit: Commit | undefined;
   #indexId: IndexId | undefined;
   #nextSegment: number;
   #isChanged: boolean;
   /** A commit is taking its place; whether it has, only the disk knows. */
   #isPublishing = false;
-  readonly #files: FileKeeper;
+  readonly #files: FileCollector;
 
   private constructor(
     directory: Directory,
     commit: Commit | undefined,
-    files: FileKeeper,
+    files: FileCollector,
     { settings, durability, isReplaced, weights, pruning }: SegmentListOptions,
   ) {
     this.#directory = directory;
@@ -105,7 +105,7 @@ export class SegmentList {
     commit: Commit | undefined,
     options: SegmentListOptions,
   ): Promise<SegmentList> {
-    const files = await FileKeeper.open(directory, commit, options);
+    const files = await FileCollector.open(directory, commit, options);
     const list = new SegmentList(directory, commit, files, options);
     if (commit !== undefined && !options.isReplaced) {
       for (const record of commit.segments) {
@@ -126,7 +126,7 @@ export class SegmentList {
   }
 
   /** Documents that are not deleted. */
-  get livingCount(): number {
+  get liveCount(): number {
     return this.#segments.reduce(
       (sum, { record, deletions }) => sum + record.documents - (deletions?.count ?? 0),
       0,
@@ -138,9 +138,9 @@ export class SegmentList {
   }
 
   delete(id: string): boolean {
-    const found = this.#find(id);
-    if (found === undefined) return false;
-    const { segment, document } = found;
+    const match = this.#find(id);
+    if (match === undefined) return false;
+    const { segment, document } = match;
     segment.deletions ??= new Deletions(segment.record.documents);
     segment.deletions.add(document);
     segment.hasNewDeletions = true;
@@ -148,35 +148,35 @@ export class SegmentList {
     return true;
   }
 
-  #find(id: string): { segment: ListedSegment; document: number } | undefined {
+  #find(id: string): { segment: WriterSegment; document: number } | undefined {
     if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const segment of this.#segments) {
-      const isLiving = (each: number): boolean => segment.deletions?.has(each) !== true;
-      const document = segment.documents.find(bytes, isLiving);
+      const isLive = (each: number): boolean => segment.deletions?.has(each) !== true;
+      const document = segment.documents.find(bytes, isLive);
       if (document !== undefined) return { segment, document };
     }
     return undefined;
   }
 
   /** Writes documents as a segment at the end of the list. */
-  async write({ buffer, deleted }: DueSegment): Promise<void> {
+  async write({ buffer, deleted }: PendingSegment): Promise<void> {
     if (deleted.length === buffer.documentCount) return;
-    this.#indexId ??= makeIndexId(this.#settings, buffer.first);
-    const record = await buffer.write(this.#target(this.#indexId));
+    this.#indexId ??= createIndexId(this.#settings, buffer.first);
+    const record = await buffer.write(this.#createTarget(this.#indexId));
     const deletions = deleted.length > 0 ? new Deletions(record.documents) : undefined;
     for (const document of deleted) deletions?.add(document);
-    this.#segments.push(await this.#listed(record, deletions));
+    this.#segments.push(await this.#openRecord(record, deletions));
   }
 
   /** Merges as the policy says. */
-  async tidy(): Promise<void> {
+  async mergeByPolicy(): Promise<void> {
     for (;;) {
       const sizes = this.#segments.map(({ record, deletions }) => ({
         documents: record.documents,
         deleted: deletions?.count ?? 0,
       }));
-      const range = nextMerge(sizes);
+      const range = findMerge(sizes);
       if (range === undefined) return;
       await this.#merge(...range);
     }
@@ -188,15 +188,15 @@ export class SegmentList {
   }
 
   /** Makes one segment of all and brings documents that share terms together. */
-  async reorder({ mostPostings, tell }: ReorderOptions): Promise<void> {
+  async reorder({ maxPostings, onProgress }: ReorderOptions): Promise<void> {
     await this.mergeAll();
     const [old] = this.#segments;
     const indexId = this.#indexId;
     if (old === undefined || indexId === undefined) return;
     const segment = await Segment.open(this.#directory, old.record, indexId);
-    const order = bisect(documentGraph(segment, mostPostings), tell);
-    const record = await reorderSegment(this.#target(indexId), segment, order);
-    this.#segments = [await this.#listed(record, undefined)];
+    const order = bisect(buildDocumentGraph(segment, maxPostings), onProgress);
+    const record = await reorderSegment(this.#createTarget(indexId), segment, order);
+    this.#segments = [await this.#openRecord(record, undefined)];
     await this.#drop([old]);
   }
 
@@ -205,9 +205,9 @@ export class SegmentList {
    * one more file. The next commit makes them visible.
    */
   async weigh(weights: TermWeights, ranker: string): Promise<IndexSettings> {
-    const indexId = this.#indexId ?? makeIndexId(this.#settings, []);
+    const indexId = this.#indexId ?? createIndexId(this.#settings, []);
     this.#indexId = indexId;
-    const written = await writeSegmentWeights(
+    const weighted = await writeSegmentWeights(
       { directory: this.#directory, files: this.#files.creator, indexId },
       `weights-${this.#nextSegment++}`,
       weights,
@@ -215,9 +215,9 @@ export class SegmentList {
     );
     this.#segments = this.#segments.map((segment, i) => ({
       ...segment,
-      record: written.segments[i] as SegmentRecord,
+      record: weighted.segments[i] as SegmentRecord,
     }));
-    this.#settings = { ...this.#settings, weights: written.file, ranker };
+    this.#settings = { ...this.#settings, weights: weighted.file, ranker };
     this.#weights = weights;
     this.#isChanged = true;
     return this.#settings;
@@ -226,18 +226,16 @@ export class SegmentList {
   async #merge(from: number, to: number): Promise<void> {
     const indexId = this.#indexId;
     const old = this.#segments.slice(from, to);
-    const living = old.filter(
-      ({ record, deletions }) => (deletions?.count ?? 0) < record.documents,
-    );
+    const live = old.filter(({ record, deletions }) => (deletions?.count ?? 0) < record.documents);
     if (indexId === undefined || old.length === 0) return;
-    const merged: ListedSegment[] = [];
-    if (living.length > 0) {
+    const merged: WriterSegment[] = [];
+    if (live.length > 0) {
       const inputs = [];
-      for (const { record, deletions } of living) {
+      for (const { record, deletions } of live) {
         inputs.push({ segment: await Segment.open(this.#directory, record, indexId), deletions });
       }
-      const record = await mergeSegments(this.#target(indexId), inputs);
-      merged.push(await this.#listed(record, undefined));
+      const record = await mergeSegments(this.#createTarget(indexId), inputs);
+      merged.push(await this.#openRecord(record, undefined));
     }
     this.#segments.splice(from, to - from, ...merged);
     this.#isChanged = true;
@@ -245,19 +243,22 @@ export class SegmentList {
   }
 
   /** Removes the files of segments that are no longer listed. */
-  #drop(segments: readonly ListedSegment[]): Promise<void> {
-    const files = segments.flatMap(({ record }) => filesOf(record));
+  #drop(segments: readonly WriterSegment[]): Promise<void> {
+    const files = segments.flatMap(({ record }) => listFiles(record));
     return this.#files.drop(files.map(({ name }) => name));
   }
 
-  async #listed(record: SegmentRecord, deletions: Deletions | undefined): Promise<ListedSegment> {
+  async #openRecord(
+    record: SegmentRecord,
+    deletions: Deletions | undefined,
+  ): Promise<WriterSegment> {
     this.#isChanged = true;
     const documents = await openDocuments(this.#directory, record, this.#indexId as IndexId);
     return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
   }
 
   /** A segment that is still to be written, under a name that nobody else has. */
-  #target(indexId: IndexId): SegmentTarget {
+  #createTarget(indexId: IndexId): SegmentTarget {
     const [content, weights, files] = [this.#settings, this.#weights, this.#files.creator];
     for (;;) {
       const name = `segment-${this.#nextSegment++}`;
@@ -274,10 +275,10 @@ export class SegmentList {
     const before = this.#commit;
     if (before !== undefined && !this.#isChanged) return before.generation;
     const generation = (before?.generation ?? 0) + 1;
-    const indexId = this.#indexId ?? makeIndexId(this.#settings, []);
+    const indexId = this.#indexId ?? createIndexId(this.#settings, []);
     const segments: SegmentRecord[] = [];
     for (const segment of this.#segments) {
-      segments.push(await this.#settled(segment, generation, indexId));
+      segments.push(await this.#writeDeletions(segment, generation, indexId));
     }
     const commit: Commit = {
       indexId,
@@ -289,7 +290,7 @@ export class SegmentList {
     await writeCommit(this.#directory, commit, {
       fresh: this.#files.fresh,
       durability: this.#durability,
-      ready: async () => {
+      beforePublish: async () => {
         await this.#confirmLock();
         this.#isPublishing = true;
       },
@@ -297,7 +298,7 @@ export class SegmentList {
     this.#isPublishing = false;
     this.#commit = commit;
     this.#isChanged = false;
-    await this.#files.settle(before, commit);
+    await this.#files.removeObsolete(before, commit);
     return generation;
   }
 
@@ -313,13 +314,13 @@ export class SegmentList {
     if (await this.#directory.isLocked(WRITER_LOCK)) return;
     throw new TermwiseError(
       "LOCKED",
-      `another process has taken over as the writer of ${this.#directory.place} after this one had been silent for long; open it again`,
+      `another process has taken over as the writer of ${this.#directory.location} after this one had been silent for long; open it again`,
     );
   }
 
   /** A segment's record with its deletions written. */
-  async #settled(
-    segment: ListedSegment,
+  async #writeDeletions(
+    segment: WriterSegment,
     generation: number,
     indexId: IndexId,
   ): Promise<SegmentRecord> {
@@ -328,12 +329,12 @@ export class SegmentList {
     const name = `${record.name}.deleted-${generation}`;
     const target = { files: this.#files.creator, name, indexId };
     const deleted = await deletions.write(target, record.documents);
-    const settled = { ...record, deleted };
+    const updated = { ...record, deleted };
     this.#segments[this.#segments.indexOf(segment)] = {
       ...segment,
-      record: settled,
+      record: updated,
       hasNewDeletions: false,
     };
-    return settled;
+    return updated;
   }
 }

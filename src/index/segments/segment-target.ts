@@ -6,7 +6,7 @@ import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
 import type { VectorSettings } from "../vectors/index.ts";
-import type { ImpactTable, KeptPostings } from "../weights/posting-rule.ts";
+import type { ImpactTable, PostingPredicates } from "../weights/pruning-rule.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 
 export interface SegmentTarget {
@@ -24,7 +24,7 @@ export interface SegmentTarget {
   /** In a pruned index: the rule that postings of new documents must pass. */
   readonly pruning?: { readonly threshold: number; readonly impacts: ImpactTable } | undefined;
   /** Which postings a merge keeps; absent where it keeps all. */
-  readonly filter?: KeptPostings | undefined;
+  readonly filter?: PostingPredicates | undefined;
 }
 
 /** Writes one file of a segment. */

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyzer, anyDocuments, words } from "../../../test/faults/plain-documents.ts";
+import { analyzer, anyDocuments, toWords } from "../../../test/faults/plain-documents.ts";
 import type { Document } from "../../collection/document.ts";
 import { decodeText, encodeText } from "../../common/bytes/byte-strings.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { readBatch } from "../building/document-batch.ts";
 import { SegmentBuffer } from "../building/segment-buffer.ts";
-import { ListCursor } from "../files/list-cursor.ts";
-import { orderForms } from "../files/surface-forms.ts";
+import { PostingListCursor } from "../files/list-cursor.ts";
+import { orderForms } from "../files/order-forms.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { Segment } from "./segment.ts";
 
@@ -20,20 +20,20 @@ describe("a segment", () => {
   test("holds what the documents say", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, fc.integer({ min: 1, max: 50 }), async (documents, cut) => {
-        const { segment } = await written(documents, cut);
-        const expected = plainLists(documents);
+        const { segment } = await writeTestSegment(documents, cut);
+        const expected = invertPlainly(documents);
         const cursor = segment.dictionary.cursor();
         const lists: [string, [number, number[]][]][] = [];
         while (cursor.next()) {
           const { postings, positions } = segment;
-          const list = new ListCursor(postings, positions, cursor.entry(), undefined);
+          const list = new PostingListCursor(postings, positions, cursor.entry(), undefined);
           const read: [number, number[]][] = [];
           while (list.next() !== EXHAUSTED) read.push([list.document, [...list.positions()]]);
           lists.push([decodeText(cursor.term()), read]);
         }
         expect(lists).toEqual(expected);
         expect([...segment.documents.lengths]).toEqual(
-          documents.map((document) => words(document).filter((word) => word !== "the").length),
+          documents.map((document) => toWords(document).filter((word) => word !== "the").length),
         );
       }),
     );
@@ -42,24 +42,24 @@ describe("a segment", () => {
   test("gives ids, fields and tokens back", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, async (documents) => {
-        const { segment } = await written(documents, 7);
-        const [forward, stored] = [await segment.forward(), await segment.stored()];
+        const { segment } = await writeTestSegment(documents, 7);
+        const [forward, stored] = [await segment.forward(), await segment.storedFields()];
         for (const [i, document] of documents.entries()) {
           expect(segment.documents.id(i)).toBe(document.id);
           expect(segment.documents.find(encodeText(document.id), () => true)).toBe(i);
           const { id: _, fields, ...texts } = document;
           expect(stored.fields(i)).toEqual({ ...fields, ...texts });
           const tokens = [...forward.tokens(i)].map((form) => forward.form(form));
-          expect(tokens.map(({ form }) => form)).toEqual(words(document));
+          expect(tokens.map(({ form }) => form)).toEqual(toWords(document));
           for (const { form, term } of tokens) {
             const indexed = analyzer.term(form);
             if (indexed === undefined) expect(term).toBe(-1);
             else expect(decodeText(segment.dictionary.at(term).term())).toBe(indexed);
           }
         }
-        const places = segment.documents.idPlaces;
+        const idRanks = segment.documents.idRanks;
         const sorted = documents.map(({ id }) => id).sort(); // ids are ASCII here
-        expect(documents.map((_, i) => sorted[places[i] as number])).toEqual(
+        expect(documents.map((_, i) => sorted[idRanks[i] as number])).toEqual(
           documents.map(({ id }) => id),
         );
         expect(segment.documents.find(encodeText("absent"), () => true)).toBeUndefined();
@@ -70,8 +70,8 @@ describe("a segment", () => {
   test("has the same bytes however its documents were cut into batches", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, fc.integer({ min: 1, max: 9 }), async (documents, cut) => {
-        const one = await written(documents, 1000);
-        const many = await written(documents, cut);
+        const one = await writeTestSegment(documents, 1000);
+        const many = await writeTestSegment(documents, cut);
         for (const name of await one.directory.list()) {
           if (name.endsWith(".stored")) continue; // compressed batch by batch
           expect(await many.directory.read(name)).toEqual(await one.directory.read(name));
@@ -83,10 +83,10 @@ describe("a segment", () => {
 
   test("of an index without positions, forward index and fields has three files", async () => {
     const content = { positions: false, forward: false, stored: false };
-    const { segment, directory } = await written([{ id: "a", text: "cat" }], 1, content);
+    const { segment, directory } = await writeTestSegment([{ id: "a", text: "cat" }], 1, content);
     expect(await directory.list()).toEqual(["s.document", "s.postings", "s.terms"]);
     await expect(segment.forward()).rejects.toThrow("built without a forward index");
-    await expect(segment.stored()).rejects.toThrow("built without stored fields");
+    await expect(segment.storedFields()).rejects.toThrow("built without stored fields");
   });
 });
 
@@ -109,10 +109,10 @@ test("the most frequent forms are numbered first, the others by their bytes", ()
 });
 
 /** The lists by the shortest way: every term of every document. */
-function plainLists(documents: readonly Document[]): [string, [number, number[]][]][] {
+function invertPlainly(documents: readonly Document[]): [string, [number, number[]][]][] {
   const lists = new Map<string, Map<number, number[]>>();
   for (const [i, document] of documents.entries()) {
-    for (const [position, form] of words(document).entries()) {
+    for (const [position, form] of toWords(document).entries()) {
       const term = analyzer.term(form);
       if (term === undefined) continue;
       const list = lists.get(term) ?? new Map<number, number[]>();
@@ -125,7 +125,7 @@ function plainLists(documents: readonly Document[]): [string, [number, number[]]
     .map(([term, list]) => [term, [...list]]);
 }
 
-async function written(documents: readonly Document[], cut: number, content = ALL) {
+async function writeTestSegment(documents: readonly Document[], cut: number, content = ALL) {
   const directory = new MemoryDirectory();
   const buffer = new SegmentBuffer(analyzer.term);
   for (let from = 0; from < documents.length; from += cut) {

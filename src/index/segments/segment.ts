@@ -17,21 +17,21 @@ import { Documents } from "../files/documents.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import type { FormsFile } from "../files/forms-file.ts";
 import type { Forward } from "../files/forward.ts";
-import { withFetchedBytes } from "../files/missing-bytes.ts";
+import { retryOnPageFault } from "../files/page-fault.ts";
 import { Positions } from "../files/positions.ts";
 import { Postings } from "../files/postings.ts";
-import { type SlicedFrame, slicedFrame } from "../files/sliced-section.ts";
-import { Stored } from "../files/stored-fields.ts";
+import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
+import { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
+import type { HnswGraph } from "../vectors/hnsw-graph.ts";
 import type { SegmentVectors } from "../vectors/segment-vectors.ts";
-import type { VectorGraph } from "../vectors/vector-graph.ts";
 import {
+  createFileOpener,
+  createSlicedOpener,
   type FileOpener,
   type FileSource,
-  fileOpener,
-  remembering,
+  recordReads,
   type SlicedOpener,
-  slicedOpener,
 } from "./segment-files.ts";
 
 export class Segment {
@@ -48,18 +48,18 @@ export class Segment {
   #forward: Promise<Forward> | undefined;
   #pagedForward: Promise<Forward> | undefined;
   #forms: Promise<FormsFile | undefined> | undefined;
-  #stored: Promise<Stored> | undefined;
+  #stored: Promise<StoredFieldsReader> | undefined;
   #columns: Promise<ColumnsFile | undefined> | undefined;
 
   private constructor(
-    late: FileSource,
+    lazySource: FileSource,
     indexId: IndexId,
     record: SegmentRecord,
     parts: Pick<Segment, "documents" | "dictionary" | "postings" | "positions" | "bytes">,
   ) {
-    this.#read = fileOpener(late, indexId);
-    this.#sliced = slicedOpener(late, indexId);
-    this.#paged = (file, kind) => late.sliced?.(file, kind, indexId);
+    this.#read = createFileOpener(lazySource, indexId);
+    this.#sliced = createSlicedOpener(lazySource, indexId);
+    this.#paged = (file, kind) => lazySource.openSliced?.(file, kind, indexId);
     this.record = record;
     this.documents = parts.documents;
     this.dictionary = parts.dictionary;
@@ -70,9 +70,9 @@ export class Segment {
 
   static async open(files: FileSource, record: SegmentRecord, indexId: IndexId): Promise<Segment> {
     const bytes = new Map<string, Uint8Array>();
-    const source = remembering(files, bytes);
-    const read = fileOpener(source, indexId);
-    const sliced = slicedOpener(source, indexId);
+    const source = recordReads(files, bytes);
+    const read = createFileOpener(source, indexId);
+    const sliced = createSlicedOpener(source, indexId);
     const { terms, postings, positions } = record.files;
     // At the same time: on a server, each is a request.
     const opening = [
@@ -82,22 +82,22 @@ export class Segment {
     ] as const;
     await Promise.allSettled(opening); // so that nothing is read after a failure has been told
     const [documents, dictionary, frame] = await Promise.all(opening);
-    const lists = await withFetchedBytes(
-      () => new Postings(postings.name, frame, record.documents, source.placement?.allocate),
+    const lists = await retryOnPageFault(
+      () => new Postings(postings.name, frame, record.documents, source.heapPlacement?.allocate),
     );
     const blocks = lists.arrays.lastDocuments.length;
-    const places =
+    const openedPositions =
       positions === undefined
         ? undefined
         : await openPositions(positions.name, await sliced(positions, "position"), blocks);
-    if (dictionary.hasPositions !== (places !== undefined)) {
+    if (dictionary.hasPositions !== (openedPositions !== undefined)) {
       throw corrupt(terms.name, 0, "the dictionary and the commit disagree about positions");
     }
     return new Segment(files, indexId, record, {
       documents,
       dictionary,
       postings: lists,
-      positions: places,
+      positions: openedPositions,
       bytes,
     });
   }
@@ -150,8 +150,8 @@ export class Segment {
   }
 
   /** The stored fields of its documents; read once and kept. */
-  stored(): Promise<Stored> {
-    this.#stored ??= this.readStored().catch((error: unknown) => {
+  storedFields(): Promise<StoredFieldsReader> {
+    this.#stored ??= this.readStoredFields().catch((error: unknown) => {
       this.#stored = undefined;
       throw error;
     });
@@ -189,18 +189,18 @@ export class Segment {
   }
 
   /** The graph of so many vectors, read anew, for one use. Undefined where it has none. */
-  async readGraph(rows: number): Promise<VectorGraph | undefined> {
+  async readHnswGraph(rows: number): Promise<HnswGraph | undefined> {
     const { graph } = this.record.files;
     if (graph === undefined) return undefined;
-    const { readGraph } = await import("../vectors/graph-file.ts");
-    return readGraph(graph.name, await this.#read(graph, "graph"), rows);
+    const { readHnswGraph } = await import("../vectors/hnsw-file.ts");
+    return readHnswGraph(graph.name, await this.#read(graph, "graph"), rows);
   }
 
   /** The surface tokens, read anew, for one use. */
   async readForward(): Promise<Forward> {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
-    const frame = slicedFrame(await this.#read(forward, "forward"));
+    const frame = toSlicedFrame(await this.#read(forward, "forward"));
     const { Forward } = await import("../files/forward.ts");
     return new Forward(forward.name, frame, this.record.documents);
   }
@@ -215,16 +215,18 @@ export class Segment {
   }
 
   /** The stored fields, read anew, for one use. */
-  async readStored(): Promise<Stored> {
+  async readStoredFields(): Promise<StoredFieldsReader> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
     const frame = await this.#sliced(stored, "stored");
-    return withFetchedBytes(() => new Stored(stored.name, frame, this.record.documents));
+    return retryOnPageFault(
+      () => new StoredFieldsReader(stored.name, frame, this.record.documents),
+    );
   }
 }
 
 function openPositions(name: string, frame: SlicedFrame, blocks: number): Promise<Positions> {
-  return withFetchedBytes(() => new Positions(name, frame, blocks));
+  return retryOnPageFault(() => new Positions(name, frame, blocks));
 }
 
 /** The ids and lengths of a segment alone, which is all that deleting needs. */
@@ -234,8 +236,8 @@ export async function openDocuments(
   indexId: IndexId,
 ): Promise<Documents> {
   const file = record.files.documents;
-  const frame = await fileOpener(source, indexId)(file, "document");
-  const documents = new Documents(file.name, frame, source.placement?.allocate);
+  const frame = await createFileOpener(source, indexId)(file, "document");
+  const documents = new Documents(file.name, frame, source.heapPlacement?.allocate);
   if (documents.count !== record.documents) {
     throw corrupt(file.name, 0, `${documents.count} documents instead of ${record.documents}`);
   }
@@ -248,6 +250,6 @@ export async function openDictionary(
   { files: { terms } }: SegmentRecord,
   indexId: IndexId,
 ): Promise<Dictionary> {
-  const frame = await fileOpener(source, indexId)(terms, "terms");
-  return withFetchedBytes(() => new Dictionary(terms.name, frame));
+  const frame = await createFileOpener(source, indexId)(terms, "terms");
+  return retryOnPageFault(() => new Dictionary(terms.name, frame));
 }

@@ -3,7 +3,12 @@
  * lengths, and as documents those that have the field.
  */
 
-import { fieldOfText, fieldPrefix, type SearchedField, withoutField } from "../schema/index.ts";
+import {
+  parseFieldNumber,
+  type SearchedField,
+  stripField,
+  toFieldPrefix,
+} from "../schema/index.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 
@@ -11,7 +16,7 @@ import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts"
  * Between the terms that one word of a query has in fields with different
  * analyzers. No term contains it.
  */
-export const BETWEEN_TERMS = "\u001f";
+export const TERM_SEPARATOR = "\u001f";
 
 /** A text field as an index. */
 export class FieldView implements IndexView {
@@ -28,10 +33,10 @@ export class FieldView implements IndexView {
     this.snapshot = snapshot;
     this.number = number;
     this.#group = group;
-    this.#prefix = fieldPrefix(number);
+    this.#prefix = toFieldPrefix(number);
     let [count, total] = [0, 0];
     for (const { segment, deletions } of snapshot.parts) {
-      const lengths = segment.documents.lengthsOf(number);
+      const lengths = segment.documents.fieldLengths(number);
       for (let document = 0; document < lengths.length; document++) {
         const length = lengths[document] as number;
         if (length === 0 || deletions?.has(document) === true) continue;
@@ -57,12 +62,12 @@ export class FieldView implements IndexView {
    */
   key(term: string): string | undefined {
     if (term < " ") {
-      const field = fieldOfText(term);
+      const field = parseFieldNumber(term);
       if (field > 0) return field === this.number ? term : undefined;
     }
-    if (!term.includes(BETWEEN_TERMS)) return this.#prefix + term;
-    const own = term.split(BETWEEN_TERMS)[this.#group] ?? "";
-    return own === "" ? undefined : this.#prefix + own;
+    if (!term.includes(TERM_SEPARATOR)) return this.#prefix + term;
+    const groupTerm = term.split(TERM_SEPARATOR)[this.#group] ?? "";
+    return groupTerm === "" ? undefined : this.#prefix + groupTerm;
   }
 
   get needLists(): IndexView["needLists"] {
@@ -86,11 +91,11 @@ export class FieldView implements IndexView {
       const { parts, documentLimit } = this.snapshot;
       const [first, ...others] = parts;
       if (first !== undefined && others.length === 0) {
-        this.#lengths = first.segment.documents.lengthsOf(this.number);
+        this.#lengths = first.segment.documents.fieldLengths(this.number);
       } else {
         this.#lengths = new Uint32Array(documentLimit);
         for (const { base, segment } of parts) {
-          this.#lengths.set(segment.documents.lengthsOf(this.number), base);
+          this.#lengths.set(segment.documents.fieldLengths(this.number), base);
         }
       }
     }
@@ -115,23 +120,23 @@ export class FieldView implements IndexView {
     return this.snapshot.find(id);
   }
 
-  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+  async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
     const terms = new Map<string, number>();
-    for (const [term, count] of await this.snapshot.termsOf(document)) {
-      const own = withoutField(term);
+    for (const [term, count] of await this.snapshot.readTerms(document)) {
+      const own = stripField(term);
       if (term === this.#prefix + own) terms.set(own, count);
     }
     return terms;
   }
 
   termsFrom(start: string, limit: number): readonly string[] {
-    const found = this.snapshot.termsFrom(this.#prefix + start, limit);
-    const end = found.findIndex((term) => !this.#isOwn(term));
-    return (end < 0 ? found : found.slice(0, end)).map(withoutField);
+    const terms = this.snapshot.termsFrom(this.#prefix + start, limit);
+    const end = terms.findIndex((term) => !this.#isOwn(term));
+    return (end < 0 ? terms : terms.slice(0, end)).map(stripField);
   }
 
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
-    return this.snapshot.termsWithPrefix(this.#prefix + prefix, limit).map(withoutField);
+    return this.snapshot.termsWithPrefix(this.#prefix + prefix, limit).map(stripField);
   }
 
   #isOwn(term: string): boolean {

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { freshFolder, STORES } from "../../../test/faults/stores.ts";
+import { createFreshFolder, STORES } from "../../../test/faults/stores.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
@@ -21,7 +21,7 @@ describe.each(STORES)("snapshots of an index %s", (_, fresh) => {
     const read = async (): Promise<void> => {
       while (isWriting) {
         const snapshot = await IndexSnapshot.open(directory);
-        expect(await snapshot.fieldsOf(snapshot.find("first") as number)).toEqual({
+        expect(await snapshot.readStoredFields(snapshot.find("first") as number)).toEqual({
           text: "first",
         });
         await snapshot.close();
@@ -49,19 +49,19 @@ describe.each(STORES)("snapshots of an index %s", (_, fresh) => {
 
 describe("a snapshot", () => {
   test("keeps what it answers when a writer of another directory object removes its files", async () => {
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     await buildIndex(await NodeDirectory.open(folder), [{ id: "a", text: "old words" }], PLAIN);
     const snapshot = await IndexSnapshot.open(await NodeDirectory.open(folder));
     const elsewhere = await NodeDirectory.open(folder);
     await buildIndex(elsewhere, [{ id: "b", text: "new" }], { mode: "replace" });
     expect((await readdir(folder)).filter((name) => name.startsWith("segment-1."))).toEqual([]);
-    expect(await snapshot.fieldsOf(0)).toEqual({ text: "old words" });
-    expect(await snapshot.tokensOf(0)).toEqual(["old", "words"]);
+    expect(await snapshot.readStoredFields(0)).toEqual({ text: "old words" });
+    expect(await snapshot.readTokens(0)).toEqual(["old", "words"]);
     await snapshot.close();
   });
 
   test("of a folder that was removed and built again does not answer from the segment that had its name", async () => {
-    const folder = await freshFolder();
+    const folder = await createFreshFolder();
     const directory = await NodeDirectory.open(folder);
     await buildIndex(directory, [{ id: "a", text: "old" }], PLAIN);
     const before = await IndexSnapshot.open(directory);
@@ -73,23 +73,23 @@ describe("a snapshot", () => {
       { documentFrequency: 1, collectionFrequency: 1 },
       undefined,
     ]);
-    expect([before.id(0), await before.fieldsOf(0)]).toEqual(["a", { text: "old" }]);
+    expect([before.id(0), await before.readStoredFields(0)]).toEqual(["a", { text: "old" }]);
   });
 
   test("reads again what an error kept it from reading", async () => {
-    const directory = new TroubledDirectory();
+    const directory = new FailingDirectory();
     await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
     const snapshot = await IndexSnapshot.open(directory);
     directory.isTroubled = true;
-    await expect(snapshot.fieldsOf(0)).rejects.toMatchObject({ code: "IO" });
-    await expect(snapshot.tokensOf(0)).rejects.toMatchObject({ code: "IO" });
+    await expect(snapshot.readStoredFields(0)).rejects.toMatchObject({ code: "IO" });
+    await expect(snapshot.readTokens(0)).rejects.toMatchObject({ code: "IO" });
     directory.isTroubled = false;
-    expect(await snapshot.fieldsOf(0)).toEqual({ text: "x" });
-    expect(await snapshot.tokensOf(0)).toEqual(["x"]);
+    expect(await snapshot.readStoredFields(0)).toEqual({ text: "x" });
+    expect(await snapshot.readTokens(0)).toEqual(["x"]);
   });
 
   test("lets every file go when it is closed, and when it cannot be opened", async () => {
-    const directory = new TroubledDirectory();
+    const directory = new FailingDirectory();
     await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
     const [one, two] = [await IndexSnapshot.open(directory), await IndexSnapshot.open(directory)];
     expect(directory.openFiles).toBe(3); // tokens, forms and fields, shared by both
@@ -104,7 +104,7 @@ describe("a snapshot", () => {
 });
 
 /** Cannot read while it is troubled, as when there are no file descriptors left. */
-class TroubledDirectory extends MemoryDirectory {
+class FailingDirectory extends MemoryDirectory {
   isTroubled = false;
   openFiles = 0;
 

@@ -13,23 +13,23 @@ import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Deletions } from "../files/deletions.ts";
 import type { Dictionary, TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
-import { ListCursor } from "../files/list-cursor.ts";
-import { needTogether, withFetchedBytes } from "../files/missing-bytes.ts";
-import type { StoredFields } from "../files/stored-fields.ts";
-import { withoutField } from "../schema/index.ts";
+import { PostingListCursor } from "../files/list-cursor.ts";
+import { needAllOf, retryOnPageFault } from "../files/page-fault.ts";
+import type { StoredFields } from "../files/stored-fields-reader.ts";
+import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 import { EXHAUSTED } from "./index-view.ts";
-import { type OpenSegments, openSegments } from "./open-segments.ts";
+import { iterateMergedTerms } from "./iterate-merged-terms.ts";
+import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
-import { mergedTerms } from "./terms-in-order.ts";
 
 /** Look-ups remembered at most; beyond, the memory starts afresh. */
-const MOST_REMEMBERED = 1 << 14;
+const MAX_CACHED_TERMS = 1 << 14;
 
 /** From so many documents on, lists are read to where search kernels read them; copying fewer costs nothing. */
-const PLACED_FROM = 10_000;
+const MIN_SHARED_HEAP_DOCUMENTS = 10_000;
 
 /** One segment of a snapshot. Its document 0 is document `base` of the index. */
 export interface SnapshotPart {
@@ -54,7 +54,7 @@ export class IndexSnapshot implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly hasPositions: boolean;
-  /** What the index was pruned with. The answers of this class are not weighted; `weightedView`'s are. */
+  /** What the index was pruned with. The answers of this class are not weighted; `withTermWeights`'s are. */
   readonly weights: TermWeights | undefined;
   /** The segments in the order of their documents. */
   readonly parts: readonly SnapshotPart[];
@@ -97,42 +97,43 @@ export class IndexSnapshot implements IndexView {
 
   /**
    * Opens the current commit of an index. `NOT_FOUND` where there is none. Without `isWhole`, what reads
-   * an index that is far away must do so inside `withFetchedBytes`.
+   * an index that is far away must do so inside `retryOnPageFault`.
    */
   static async open(
     directory: Directory,
     options: { readonly isWhole?: boolean } = {},
   ): Promise<IndexSnapshot> {
-    return openCurrent(directory, (commit) => IndexSnapshot.ofCommit(directory, commit, options));
+    return openCurrent(directory, (commit) => IndexSnapshot.openCommit(directory, commit, options));
   }
 
   /** Opens a commit whose files are there. `isPlaced`: its lists are read to where search kernels read them. */
-  static async ofCommit(
+  static async openCommit(
     directory: Directory,
     commit: Commit,
     {
-      isPlaced = documentsOf(commit) >= PLACED_FROM,
+      isPlaced = countDocuments(commit) >= MIN_SHARED_HEAP_DOCUMENTS,
       isWhole = false,
     }: { readonly isPlaced?: boolean; readonly isWhole?: boolean } = {},
   ): Promise<IndexSnapshot> {
-    const segments = openSegments(directory);
-    const held: Segment[] = [];
+    const segments = getOpenSegments(directory);
+    const acquired: Segment[] = [];
     const release = async (): Promise<void> => {
-      for (const { record } of held) await segments.release(record, commit.indexId, { isWhole });
+      for (const { record } of acquired)
+        await segments.release(record, commit.indexId, { isWhole });
     };
     try {
       const parts: SnapshotPart[] = [];
       let base = 0;
       for (const record of commit.segments) {
-        const segment = await segments.hold(record, commit.indexId, { isPlaced, isWhole });
-        held.push(segment);
+        const segment = await segments.acquire(record, commit.indexId, { isPlaced, isWhole });
+        acquired.push(segment);
         parts.push({ base, segment, deletions: await readDeletions(directory, commit, record) });
         base += record.documents;
       }
-      const dictionaryOf = (record: SegmentRecord): Dictionary =>
-        (held[commit.segments.indexOf(record)] as Segment).dictionary;
-      const weights = commit.settings.weights && (await import("../weights/gathered-weights.ts"));
-      const gathered = await weights?.gatherWeights(directory, commit, dictionaryOf);
+      const findDictionary = (record: SegmentRecord): Dictionary =>
+        (acquired[commit.segments.indexOf(record)] as Segment).dictionary;
+      const weights = commit.settings.weights && (await import("../weights/gather-weights.ts"));
+      const gathered = await weights?.gatherWeights(directory, commit, findDictionary);
       return new IndexSnapshot(commit, parts, gathered, segments, release);
     } catch (error) {
       await release();
@@ -150,7 +151,7 @@ export class IndexSnapshot implements IndexView {
   }
 
   /** Calls `end` when the snapshot is closed, before its memory goes. */
-  atClose(end: () => void): void {
+  onClose(end: () => void): void {
     this.#atClose.push(end);
   }
 
@@ -162,7 +163,7 @@ export class IndexSnapshot implements IndexView {
   /** Whether all terms and posting lists are here; else those of a query are fetched before they are read. */
   get hasAllLists(): boolean {
     return this.parts.every(({ segment: { dictionary, postings } }) => {
-      return dictionary.isWhole && postings.isWhole;
+      return dictionary.isFullyLoaded && postings.isFullyLoaded;
     });
   }
 
@@ -177,13 +178,13 @@ export class IndexSnapshot implements IndexView {
         for (const { part, entry } of this.lists(term)) part.segment.postings.need(entry);
       });
     }
-    needTogether(needs);
+    needAllOf(needs);
   }
 
   term(term: string): TermStatistics | undefined {
     if (this.#statistics.has(term)) return this.#statistics.get(term);
-    const statistics = this.#count(term);
-    if (this.#statistics.size >= MOST_REMEMBERED) this.#statistics.clear();
+    const statistics = this.#computeStatistics(term);
+    if (this.#statistics.size >= MAX_CACHED_TERMS) this.#statistics.clear();
     this.#statistics.set(term, statistics);
     return statistics;
   }
@@ -192,7 +193,7 @@ export class IndexSnapshot implements IndexView {
     if (this.term(term) === undefined) return undefined;
     const lists = this.lists(term).map(({ part, entry }) => ({
       base: part.base,
-      cursor: cursorOf(part, entry),
+      cursor: openCursor(part, entry),
     }));
     return lists.length === 1 && lists[0]?.base === 0 ? lists[0].cursor : new SnapshotCursor(lists);
   }
@@ -200,15 +201,15 @@ export class IndexSnapshot implements IndexView {
   /** The lists of a term, one for each segment that has it, deleted documents included. */
   lists(term: string): readonly TermList[] {
     if (this.#isClosed) throw badArgument("the snapshot is closed");
-    const known = this.#lists.get(term);
-    if (known !== undefined) return known;
+    const cached = this.#lists.get(term);
+    if (cached !== undefined) return cached;
     const bytes = encodeText(term);
     const lists: TermList[] = [];
     for (const part of this.parts) {
       const entry = part.segment.dictionary.find(bytes);
       if (entry !== undefined) lists.push({ part, entry });
     }
-    if (this.#lists.size >= MOST_REMEMBERED) this.#lists.clear();
+    if (this.#lists.size >= MAX_CACHED_TERMS) this.#lists.clear();
     this.#lists.set(term, lists);
     return lists;
   }
@@ -216,7 +217,7 @@ export class IndexSnapshot implements IndexView {
   /** Of the whole document, or of one of its text fields by number. */
   length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
-    return segment.documents.lengthsOf(field)[document - base] as number;
+    return segment.documents.fieldLengths(field)[document - base] as number;
   }
 
   id(document: number): string {
@@ -228,8 +229,11 @@ export class IndexSnapshot implements IndexView {
     if (!isWellFormed(id)) return undefined;
     const bytes = encodeText(id);
     for (const { base, segment, deletions } of this.parts) {
-      const found = segment.documents.find(bytes, (document) => deletions?.has(document) !== true);
-      if (found !== undefined) return base + found;
+      const localDocument = segment.documents.find(
+        bytes,
+        (document) => deletions?.has(document) !== true,
+      );
+      if (localDocument !== undefined) return base + localDocument;
     }
     return undefined;
   }
@@ -238,11 +242,11 @@ export class IndexSnapshot implements IndexView {
   compareIds(a: number, b: number): number {
     const [one, other] = [this.#part(a), this.#part(b)];
     if (one !== other) return compareBytes(this.id(a), this.id(b));
-    const { idPlaces } = one.segment.documents;
-    return (idPlaces[a - one.base] as number) - (idPlaces[b - one.base] as number);
+    const { idRanks } = one.segment.documents;
+    return (idRanks[a - one.base] as number) - (idRanks[b - one.base] as number);
   }
 
-  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+  async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
     const { base, segment } = this.#part(document);
     const forward = await segment.pagedForward();
     const counts = new Map<number, number>();
@@ -251,7 +255,7 @@ export class IndexSnapshot implements IndexView {
       if (term >= 0) counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     const terms = new Map<string, number>();
-    needTogether(Array.from(counts.keys(), (term) => () => segment.dictionary.at(term)));
+    needAllOf(Array.from(counts.keys(), (term) => () => segment.dictionary.at(term)));
     for (const [term, count] of counts) {
       terms.set(decodeText(segment.dictionary.at(term).term()), count);
     }
@@ -259,19 +263,19 @@ export class IndexSnapshot implements IndexView {
   }
 
   /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
-  async tokensOf(document: number): Promise<readonly string[]> {
+  async readTokens(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
     const forward = await segment.pagedForward();
     const form = (number: number): string => forward.form(number).form;
     const tokens = Array.from(forward.tokens(document - base), form);
-    return this.settings.schema === undefined ? tokens : tokens.map(withoutField);
+    return this.settings.schema === undefined ? tokens : tokens.map(stripField);
   }
 
   /** The stored fields of a document: title, text and what else it had. */
-  async fieldsOf(document: number): Promise<StoredFields> {
+  async readStoredFields(document: number): Promise<StoredFields> {
     const { base, segment } = this.#part(document);
-    const stored = await segment.stored();
-    return withFetchedBytes(() => stored.fields(document - base));
+    const stored = await segment.storedFields();
+    return retryOnPageFault(() => stored.fields(document - base));
   }
 
   /** Known at once for one segment without deletions, which says it; else undefined. */
@@ -293,7 +297,7 @@ export class IndexSnapshot implements IndexView {
 
   #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
     if (limit === Infinity && prefix.length === 0) {
-      needTogether(
+      needAllOf(
         this.parts.map(
           ({ segment }) =>
             () =>
@@ -304,23 +308,23 @@ export class IndexSnapshot implements IndexView {
     const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
     // Only where documents were deleted can a term of a dictionary be in none.
     const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
-    const found: string[] = [];
-    for (const term of mergedTerms(cursors, prefix)) {
-      if (found.length >= limit) break;
-      if (!hasDeletions || this.#isLiving(term)) found.push(term);
+    const liveTerms: string[] = [];
+    for (const term of iterateMergedTerms(cursors, prefix)) {
+      if (liveTerms.length >= limit) break;
+      if (!hasDeletions || this.#isLive(term)) liveTerms.push(term);
     }
-    return found;
+    return liveTerms;
   }
 
   /** Whether a living document contains the term; cheaper than its statistics. */
-  #isLiving(term: string): boolean {
+  #isLive(term: string): boolean {
     return this.lists(term).some(
       ({ part, entry }) =>
-        part.deletions === undefined || cursorOf(part, entry).next() !== EXHAUSTED,
+        part.deletions === undefined || openCursor(part, entry).next() !== EXHAUSTED,
     );
   }
 
-  #count(term: string): TermStatistics | undefined {
+  #computeStatistics(term: string): TermStatistics | undefined {
     let [documentFrequency, collectionFrequency] = [0, 0];
     for (const { part, entry } of this.lists(term)) {
       if (part.deletions === undefined) {
@@ -328,7 +332,7 @@ export class IndexSnapshot implements IndexView {
         collectionFrequency += entry.collectionFrequency;
         continue;
       }
-      const cursor = cursorOf(part, entry);
+      const cursor = openCursor(part, entry);
       while (cursor.next() !== EXHAUSTED) {
         documentFrequency++;
         collectionFrequency += cursor.frequency;
@@ -348,12 +352,12 @@ export class IndexSnapshot implements IndexView {
   }
 }
 
-function documentsOf({ segments }: Commit): number {
+function countDocuments({ segments }: Commit): number {
   return segments.reduce((sum, { documents }) => sum + documents, 0);
 }
 
-function cursorOf({ segment, deletions }: SnapshotPart, entry: TermEntry): ListCursor {
-  return new ListCursor(segment.postings, segment.positions, entry, deletions);
+function openCursor({ segment, deletions }: SnapshotPart, entry: TermEntry): PostingListCursor {
+  return new PostingListCursor(segment.postings, segment.positions, entry, deletions);
 }
 
 /** The deletions of a segment as of a commit. */

@@ -4,7 +4,7 @@
  *
  * Documents are numbered 0 … documentLimit - 1 over all segments; deleted ones
  * keep their number but appear in no posting list, no statistic and no result, so
- * `documentCount` may be less.
+ * `countDocuments` may be less.
  * Statistics are exact for the living documents.
  */
 
@@ -61,7 +61,7 @@ export interface IndexView {
   readonly maxCollectionFrequency?: number | undefined;
   /** Documents from this number on stand in posting lists but in no statistic; absent where all count. */
   readonly countedLimit?: number | undefined;
-  /** How much an occurrence of each term counts; absent where each counts 1. See `weightedView`. */
+  /** How much an occurrence of each term counts; absent where each counts 1. See `withTermWeights`. */
   readonly weights?: TermWeights | undefined;
   /** The text fields whose words are one text here, in order; absent where there are no fields. */
   readonly fields?: readonly ViewField[] | undefined;
@@ -86,7 +86,7 @@ export interface IndexView {
   /** The number of a living document; undefined for an unknown or deleted id. */
   find(id: string): number | undefined;
   /** Distinct index terms of one document with their frequencies, from the forward index. */
-  termsOf(document: number): Promise<ReadonlyMap<string, number>>;
+  readTerms(document: number): Promise<ReadonlyMap<string, number>>;
   /** All terms that are not before `start`, in byte order, at most `limit`. */
   termsFrom(start: string, limit: number): readonly string[];
   /** All terms from `prefix` on that start with it, in byte order, at most `limit`. */

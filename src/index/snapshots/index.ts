@@ -1,9 +1,8 @@
 /** An index as of one commit, as other rooms read it. */
 
-export { withFetchedBytes } from "../files/missing-bytes.ts";
-export { BETWEEN_TERMS, FieldView } from "./field-view.ts";
-export { type FieldFrequencies, FieldsCursor } from "./fields-cursor.ts";
-export { FieldsView, textView } from "./fields-view.ts";
+export { retryOnPageFault } from "../files/page-fault.ts";
+export { collectDocuments } from "./collect-documents.ts";
+export { FieldView, TERM_SEPARATOR } from "./field-view.ts";
 export { IndexSnapshot, type SnapshotPart } from "./index-snapshot.ts";
 export {
   EXHAUSTED,
@@ -12,5 +11,6 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
-export { addDocuments } from "./listed-documents.ts";
-export { MOST_PLACED_BYTES } from "./open-segments.ts";
+export { type FieldFrequencies, MultiFieldCursor } from "./multi-field-cursor.ts";
+export { MultiFieldView, openTextView } from "./multi-field-view.ts";
+export { MAX_SHARED_HEAP_BYTES } from "./open-segments.ts";

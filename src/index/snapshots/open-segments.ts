@@ -26,25 +26,25 @@ import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { PageCache } from "../files/page-cache.ts";
-import type { ReadableNow } from "../files/paged-file.ts";
-import { openInPlace, openRanged } from "../files/ranged-file.ts";
+import type { SyncReadableFile } from "../files/paged-file.ts";
+import { openRanged, openRangedBuffer } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
-import type { FileSource, ListPlacement } from "../segments/segment-files.ts";
+import type { FileSource, HeapPlacement } from "../segments/segment-files.ts";
 
 /** A memory holds 4 GiB; a quarter is left for the threads. What does not fit is searched where it is. */
-export const MOST_PLACED_BYTES: number = 3 * 2 ** 30;
+export const MAX_SHARED_HEAP_BYTES: number = 3 * 2 ** 30;
 
 /** Files from this size on are read in pages. */
-const PAGED_FROM_BYTES = 1 << 20;
+const MIN_PAGED_BYTES = 1 << 20;
 /** Files on a server are fetched in parts from this size on; smaller ones with one request. */
-const RANGED_FROM_BYTES = 1 << 16;
+const MIN_RANGED_BYTES = 1 << 16;
 /** Pages kept of all files of a directory that are read in pages. */
-const CACHED_BYTES = 1 << 23;
+const PAGE_CACHE_BYTES = 1 << 23;
 
 const byDirectory = new WeakMap<Directory, OpenSegments>();
 
 /** How a segment is held. */
-export interface HoldOptions {
+export interface AcquireOptions {
   /** Whether a segment that is opened now has its lists in the heap. */
   readonly isPlaced: boolean;
   /** Whether its dictionary and lists are read at once, wherever they are. */
@@ -52,15 +52,15 @@ export interface HoldOptions {
 }
 
 /** The open segments of a directory. */
-export function openSegments(directory: Directory): OpenSegments {
-  const known = byDirectory.get(directory) ?? new OpenSegments(directory);
-  byDirectory.set(directory, known);
-  return known;
+export function getOpenSegments(directory: Directory): OpenSegments {
+  const segments = byDirectory.get(directory) ?? new OpenSegments(directory);
+  byDirectory.set(directory, segments);
+  return segments;
 }
 
-interface HeldSegment {
+interface RefCountedSegment {
   readonly opening: Promise<OpenedSegment>;
-  holders: number;
+  refCount: number;
 }
 
 interface OpenedSegment {
@@ -70,8 +70,8 @@ interface OpenedSegment {
 
 export class OpenSegments {
   readonly #directory: Directory;
-  readonly #held = new Map<string, HeldSegment>();
-  readonly #cache = new PageCache(CACHED_BYTES);
+  readonly #segments = new Map<string, RefCountedSegment>();
+  readonly #cache = new PageCache(PAGE_CACHE_BYTES);
   #heap: SharedHeap | undefined;
 
   constructor(directory: Directory) {
@@ -88,27 +88,31 @@ export class OpenSegments {
    * Opens a segment or shares one that is open. Each call that succeeds needs its own `release`,
    * with the same `isWhole`.
    */
-  async hold(
+  async acquire(
     record: SegmentRecord,
     indexId: IndexId,
-    { isPlaced, isWhole }: HoldOptions,
+    { isPlaced, isWhole }: AcquireOptions,
   ): Promise<Segment> {
-    const isFetched = !isWhole && hasFetchedLists(this.#directory, record);
-    const key = identity(record, indexId, isFetched);
-    let held = this.#held.get(key);
-    if (held === undefined) {
-      const heap = isPlaced && !isFetched ? this.heap : undefined;
+    const isRemote = !isWhole && needsRemoteLists(this.#directory, record);
+    const key = toSegmentKey(record, indexId, isRemote);
+    let entry = this.#segments.get(key);
+    if (entry === undefined) {
+      const heap = isPlaced && !isRemote ? this.heap : undefined;
       const cache = this.#cache;
-      const opening = openHeld(this.#directory, record, indexId, { heap, cache, isFetched });
-      held = { opening, holders: 0 };
-      this.#held.set(key, held);
+      const opening = openSegment(this.#directory, record, indexId, {
+        heap,
+        cache,
+        hasRemoteLists: isRemote,
+      });
+      entry = { opening, refCount: 0 };
+      this.#segments.set(key, entry);
     }
-    held.holders++;
+    entry.refCount++;
     try {
-      return (await held.opening).segment;
+      return (await entry.opening).segment;
     } catch (error) {
       // A failure is for those who asked now; the next one tries again.
-      if (this.#held.get(key) === held) this.#drop(key);
+      if (this.#segments.get(key) === entry) this.#drop(key);
       throw error;
     }
   }
@@ -117,68 +121,68 @@ export class OpenSegments {
   async release(
     record: SegmentRecord,
     indexId: IndexId,
-    { isWhole }: Pick<HoldOptions, "isWhole">,
+    { isWhole }: Pick<AcquireOptions, "isWhole">,
   ): Promise<void> {
-    const isFetched = !isWhole && hasFetchedLists(this.#directory, record);
-    const key = identity(record, indexId, isFetched);
-    const held = this.#held.get(key);
-    if (held === undefined || --held.holders > 0) return;
+    const isRemote = !isWhole && needsRemoteLists(this.#directory, record);
+    const key = toSegmentKey(record, indexId, isRemote);
+    const entry = this.#segments.get(key);
+    if (entry === undefined || --entry.refCount > 0) return;
     this.#drop(key);
-    await (await held.opening).close();
+    await (await entry.opening).close();
   }
 
   /** The memory of the heap goes with the last segment. */
   #drop(key: string): void {
-    this.#held.delete(key);
-    if (this.#held.size === 0) this.#heap = undefined;
+    this.#segments.delete(key);
+    if (this.#segments.size === 0) this.#heap = undefined;
   }
 }
 
 /** The same for two segments exactly if all their files are the same and they are read in the same way. */
-function identity({ name, files }: SegmentRecord, indexId: IndexId, isFetched: boolean): string {
-  return JSON.stringify([indexId, name, files, isFetched]);
+function toSegmentKey({ name, files }: SegmentRecord, indexId: IndexId, isRemote: boolean): string {
+  return JSON.stringify([indexId, name, files, isRemote]);
 }
 
 /** Opens a segment with the files that it reads late kept open. */
-async function openHeld(
+async function openSegment(
   directory: Directory,
   record: SegmentRecord,
   indexId: IndexId,
   {
     heap,
     cache,
-    isFetched,
+    hasRemoteLists,
   }: {
     readonly heap: SharedHeap | undefined;
     readonly cache: PageCache;
-    readonly isFetched: boolean;
+    readonly hasRemoteLists: boolean;
   },
 ): Promise<OpenedSegment> {
   const open = new Map<string, OpenFile>();
   const lease = heap?.lease();
   const close = async (): Promise<void> => {
-    lease?.end();
+    lease?.release();
     await Promise.all([...open.values()].map((file) => file.close()));
   };
   const source: FileSource = {
     readShared: (name) => open.get(name)?.readShared() ?? directory.readShared(name),
-    placement: lease && placementIn(lease, directory),
-    fetched: (file, kind, indexId) => {
+    heapPlacement: lease && createHeapPlacement(lease, directory),
+    openRemote: (file, kind, indexId) => {
       const opened = open.get(file.name);
-      const isOfLists = kind === "terms" || kind === "postings";
-      if (opened === undefined || !isOfLists) return undefined;
-      return openInPlace(file.name, opened, kind, { ...file, indexId });
+      const isListFile = kind === "terms" || kind === "postings";
+      if (opened === undefined || !isListFile) return undefined;
+      return openRangedBuffer(file.name, opened, kind, { ...file, indexId });
     },
-    sliced: (file, kind, indexId) => {
+    openSliced: (file, kind, indexId) => {
       const opened = open.get(file.name);
       if (opened !== undefined && isRanged(directory, file, kind)) {
         return openRanged(file.name, opened, kind, { ...file, indexId });
       }
-      if (opened?.readNow === undefined || !isPaged(file)) return undefined;
+      if (opened?.readSync === undefined || !isPaged(file)) return undefined;
       // Stored fields are restored block by block, and their reader keeps what it restored.
       const pages = kind === "stored" ? undefined : cache;
       return import("../files/paged-file.ts").then(({ openPaged }) =>
-        openPaged(file.name, opened as ReadableNow, kind, { ...file, indexId }, pages),
+        openPaged(file.name, opened as SyncReadableFile, kind, { ...file, indexId }, pages),
       );
     },
   };
@@ -186,11 +190,13 @@ async function openHeld(
     const { terms, postings, forward, forms, stored, columns, vectors, graph, positions } =
       record.files;
     // Positions are opened now; only where they are read in parts is anything of them read late.
-    const isLate = (file: FileRecord): boolean =>
+    const isLazy = (file: FileRecord): boolean =>
       isPaged(file) || isRanged(directory, file, "position");
-    const places = positions !== undefined && isLate(positions) ? positions : undefined;
-    const lists = [terms, postings].filter((file) => isFetched && isFarAndLarge(directory, file));
-    for (const file of [...lists, forward, forms, stored, columns, vectors, graph, places]) {
+    const lazyPositions = positions !== undefined && isLazy(positions) ? positions : undefined;
+    const lists = [terms, postings].filter(
+      (file) => hasRemoteLists && isRemoteAndLarge(directory, file),
+    );
+    for (const file of [...lists, forward, forms, stored, columns, vectors, graph, lazyPositions]) {
       if (file !== undefined) open.set(file.name, await directory.openFile(file.name, file));
     }
     return { segment: await Segment.open(source, record, indexId), close };
@@ -201,47 +207,48 @@ async function openHeld(
 }
 
 function isPaged({ bytes }: FileRecord): boolean {
-  return bytes >= PAGED_FROM_BYTES;
+  return bytes >= MIN_PAGED_BYTES;
 }
 
 /** What a search reads little of is fetched as it is used; the rest is needed whole, or read at once by who needs it. */
 function isRanged(directory: Directory, file: FileRecord, kind: FileKind): boolean {
-  return isFarAndLarge(directory, file) && (kind === "stored" || kind === "position");
+  return isRemoteAndLarge(directory, file) && (kind === "stored" || kind === "position");
 }
 
-function isFarAndLarge(
-  { isFar, rangedFrom = RANGED_FROM_BYTES }: Directory,
+function isRemoteAndLarge(
+  { isRemote: isFar, rangeThreshold: rangedFrom = MIN_RANGED_BYTES }: Directory,
   { bytes }: FileRecord,
 ): boolean {
   return isFar === true && bytes >= rangedFrom;
 }
 
 /** Whether the dictionary or the lists of a segment may be fetched in parts. Weights are learned for all terms and read with them. */
-function hasFetchedLists(directory: Directory, { files }: SegmentRecord): boolean {
-  const isLarge = [files.terms, files.postings].some((file) => isFarAndLarge(directory, file));
+function needsRemoteLists(directory: Directory, { files }: SegmentRecord): boolean {
+  const isLarge = [files.terms, files.postings].some((file) => isRemoteAndLarge(directory, file));
   return isLarge && files.weights === undefined;
 }
 
 /** Memory of a lease as long as the heap has room, else any other. */
-function placementIn(lease: HeapLease, directory: Directory): ListPlacement {
-  const hasRoom = (bytes: number): boolean => lease.heap.heldBytes + bytes <= MOST_PLACED_BYTES;
+function createHeapPlacement(lease: HeapLease, directory: Directory): HeapPlacement {
+  const fits = (bytes: number): boolean =>
+    lease.heap.allocatedBytes + bytes <= MAX_SHARED_HEAP_BYTES;
   return {
-    allocate: (bytes) => (hasRoom(bytes) ? lease.bytes(bytes) : shareableBytes(bytes)),
-    read: (file) => readTo(lease, directory, file, hasRoom(file.bytes)),
+    allocate: (bytes) => (fits(bytes) ? lease.allocateBytes(bytes) : shareableBytes(bytes)),
+    read: (file) => readIntoLease(lease, directory, file, fits(file.bytes)),
   };
 }
 
-async function readTo(
+async function readIntoLease(
   lease: HeapLease,
   directory: Directory,
   { name, bytes: length }: FileRecord,
-  hasRoom: boolean,
+  fits: boolean,
 ): Promise<Uint8Array> {
   const file = await directory.openFile(name);
   try {
     // A file of another length is damaged; whoever checks it says so.
-    if (!hasRoom || file.size !== length) return await file.readShared();
-    const bytes = lease.bytes(length);
+    if (!fits || file.size !== length) return await file.readShared();
+    const bytes = lease.allocateBytes(length);
     await file.readInto(bytes, 0);
     return bytes;
   } finally {

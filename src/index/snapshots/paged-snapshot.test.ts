@@ -13,7 +13,7 @@ import { EXHAUSTED, type PostingsCursor } from "./index-view.ts";
 const DOCUMENTS = 9000;
 const files = new Map<string, Uint8Array>();
 
-function word(random: Random): string {
+function sampleWord(random: Random): string {
   return `w${Math.floor(3000 * random.uniform() ** 2)}`;
 }
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const directory = new MemoryDirectory();
   const documents = Array.from({ length: DOCUMENTS }, (_, i) => ({
     id: `d${i}`,
-    text: Array.from({ length: random.below(250) }, () => word(random)).join(" "),
+    text: Array.from({ length: random.below(250) }, () => sampleWord(random)).join(" "),
     fields: { number: i },
   }));
   const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
@@ -35,41 +35,41 @@ beforeAll(async () => {
 }, 120_000);
 
 /** The same segment, of which every file is in memory. */
-async function wholeSegment(snapshot: IndexSnapshot): Promise<Segment> {
+async function openWholeSegment(snapshot: IndexSnapshot): Promise<Segment> {
   const record = snapshot.parts[0]?.segment.record as Segment["record"];
   return Segment.open(new MemoryDirectory(files), record, snapshot.commit.indexId);
 }
 
-function occurrences(cursor: PostingsCursor | undefined): string[] {
-  const found: string[] = [];
-  if (cursor === undefined) return found;
-  while (cursor.next() !== EXHAUSTED) found.push(`${cursor.document}: ${cursor.positions()}`);
-  return found;
+function listOccurrences(cursor: PostingsCursor | undefined): string[] {
+  const lines: string[] = [];
+  if (cursor === undefined) return lines;
+  while (cursor.next() !== EXHAUSTED) lines.push(`${cursor.document}: ${cursor.positions()}`);
+  return lines;
 }
 
 describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promise<Directory>) => {
   test("has the fields and positions that the whole files have", async () => {
     const snapshot = await IndexSnapshot.open(await fresh(files));
-    const whole = await (await wholeSegment(snapshot)).stored();
+    const wholeFields = await (await openWholeSegment(snapshot)).storedFields();
     const random = new Random(2);
     for (let i = 0; i < 400; i++) {
       const document = random.below(DOCUMENTS);
-      expect(await snapshot.fieldsOf(document)).toEqual(whole.fields(document));
+      expect(await snapshot.readStoredFields(document)).toEqual(wholeFields.fields(document));
     }
     const plain = await IndexSnapshot.open(new WithoutPages(files));
     for (let i = 0; i < 100; i++) {
       const document = random.below(DOCUMENTS);
-      expect(await snapshot.tokensOf(document)).toEqual(await plain.tokensOf(document));
-      expect(await snapshot.termsOf(document)).toEqual(await plain.termsOf(document));
+      expect(await snapshot.readTokens(document)).toEqual(await plain.readTokens(document));
+      expect(await snapshot.readTerms(document)).toEqual(await plain.readTerms(document));
     }
     const [paged, inMemory] = await Promise.all(
       [snapshot, plain].map(({ parts }) => parts[0]?.segment.pagedForward()),
     );
     expect([...(paged?.allTokens() ?? [])]).toEqual([...(inMemory?.allTokens() ?? [])]);
     for (const term of ["w0", "w1", "w77", "w2999"]) {
-      const expected = occurrences(plain.postings(term));
+      const expected = listOccurrences(plain.postings(term));
       expect(expected.length).toBeGreaterThan(0);
-      expect(occurrences(snapshot.postings(term))).toEqual(expected);
+      expect(listOccurrences(snapshot.postings(term))).toEqual(expected);
     }
     await snapshot.close();
   });
@@ -93,12 +93,15 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
   test("is read on when a writer has taken its files away", async () => {
     const directory = await fresh(files);
     const snapshot = await IndexSnapshot.open(directory);
-    const [expected, fields] = [occurrences(snapshot.postings("w5")), await snapshot.fieldsOf(5)];
+    const [expected, fields] = [
+      listOccurrences(snapshot.postings("w5")),
+      await snapshot.readStoredFields(5),
+    ];
     await buildIndex(directory, [{ id: "other", text: "other" }], { mode: "replace" });
     expect(await directory.list()).not.toContain("segment-1.stored");
-    expect(occurrences(snapshot.postings("w5"))).toEqual(expected);
-    expect(await snapshot.fieldsOf(5)).toEqual(fields);
-    expect((await snapshot.fieldsOf(DOCUMENTS - 1)).number).toBe(DOCUMENTS - 1);
+    expect(listOccurrences(snapshot.postings("w5"))).toEqual(expected);
+    expect(await snapshot.readStoredFields(5)).toEqual(fields);
+    expect((await snapshot.readStoredFields(DOCUMENTS - 1)).number).toBe(DOCUMENTS - 1);
     await snapshot.close();
   });
 
@@ -112,8 +115,8 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
         bytes[at] = (bytes[at] as number) ^ (1 << random.below(8));
         const directory = await fresh(new Map([...files, [name, bytes]]));
         const reading = IndexSnapshot.open(directory).then(async (snapshot) => {
-          await snapshot.fieldsOf(0);
-          await snapshot.tokensOf(0);
+          await snapshot.readStoredFields(0);
+          await snapshot.readTokens(0);
         });
         await expect(reading).rejects.toMatchObject({
           code: "CORRUPT_INDEX",
@@ -127,7 +130,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
 /** A directory of a platform that cannot read without waiting. */
 class WithoutPages extends MemoryDirectory {
   override async openFile(name: string): Promise<OpenFile> {
-    const { readNow: _, ...file } = await super.openFile(name);
+    const { readSync: _, ...file } = await super.openFile(name);
     return file;
   }
 }

@@ -1,44 +1,44 @@
 /** Walks one posting list through all segments, under the numbers of the whole index. */
 
-import type { ListCursor } from "../files/list-cursor.ts";
+import type { PostingListCursor } from "../files/list-cursor.ts";
 import { EXHAUSTED, type PostingsCursor } from "./index-view.ts";
 
 /** A list of one segment, whose document 0 is document `base` of the index. */
-export interface PlacedList {
+export interface SegmentCursor {
   readonly base: number;
-  readonly cursor: ListCursor;
+  readonly cursor: PostingListCursor;
 }
 
 export class SnapshotCursor implements PostingsCursor {
   document = -1;
   frequency = 0;
-  readonly #lists: readonly PlacedList[];
+  readonly #lists: readonly SegmentCursor[];
   #at = 0;
 
   /** `lists` in the order of their segments. */
-  constructor(lists: readonly PlacedList[]) {
+  constructor(lists: readonly SegmentCursor[]) {
     this.#lists = lists;
   }
 
   next(): number {
-    return this.#settle((cursor) => cursor.next());
+    return this.#advance((cursor) => cursor.next());
   }
 
   seek(target: number): number {
     if (this.document >= target) return this.document;
     // A target before the segment is its first document: the cursor knows no negative numbers.
-    return this.#settle((cursor, base) => cursor.seek(Math.max(0, target - base)));
+    return this.#advance((cursor, base) => cursor.seek(Math.max(0, target - base)));
   }
 
   positions(): Uint32Array {
-    const list = this.#lists[Math.min(this.#at, this.#lists.length - 1)] as PlacedList;
+    const list = this.#lists[Math.min(this.#at, this.#lists.length - 1)] as SegmentCursor;
     return list.cursor.positions();
   }
 
   /** Moves the current list; goes on with the next one for as long as it is used up. */
-  #settle(move: (cursor: ListCursor, base: number) => number): number {
+  #advance(move: (cursor: PostingListCursor, base: number) => number): number {
     for (; this.#at < this.#lists.length; this.#at++) {
-      const { cursor, base } = this.#lists[this.#at] as PlacedList;
+      const { cursor, base } = this.#lists[this.#at] as SegmentCursor;
       const document = move(cursor, base);
       if (document === EXHAUSTED) continue;
       this.frequency = cursor.frequency;

@@ -1,14 +1,14 @@
 /** Vectors of documents. */
 
-export { GraphMemory } from "./graph-memory.ts";
+export type { HnswGraph, HnswSettings } from "./hnsw-graph.ts";
+export { HnswMemory } from "./hnsw-memory.ts";
 export { type QuantisedVectors, quantise, rowLength } from "./quantised-vectors.ts";
 export { SegmentVectors } from "./segment-vectors.ts";
-export type { GraphSettings, VectorGraph } from "./vector-graph.ts";
-export { PRODUCTS_AT_ONCE, type VectorKernels, VectorMemory } from "./vector-memory.ts";
+export { PRODUCTS_PER_CALL, type VectorKernels, VectorMemory } from "./vector-memory.ts";
 export {
   checkVector,
-  type GivenVector,
-  unitVector,
+  type InputVector,
+  toUnitVector,
   type VectorOptions,
   type VectorSettings,
 } from "./vector-settings.ts";

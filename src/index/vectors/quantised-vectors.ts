@@ -10,9 +10,9 @@
 import { badArgument } from "../../common/errors.ts";
 
 /** Numbers of a vector at most: the sums of the kernels stay within 32 bits. */
-export const MOST_DIMENSIONS = 4096;
+export const MAX_DIMENSIONS = 4096;
 
-const LARGEST_CODE = 127;
+const MAX_CODE = 127;
 const ROW_UNIT = 16;
 
 /** Vectors as bytes, row by row. */
@@ -52,7 +52,7 @@ export function quantise(values: ArrayLike<number>, dimensions: number): Quantis
       if (size > largest) largest = size;
     }
     if (largest === 0) continue;
-    const scale = Math.fround(largest / LARGEST_CODE);
+    const scale = Math.fround(largest / MAX_CODE);
     scales[row] = scale;
     for (let i = 0; i < dimensions; i++) {
       codes[row * length + i] = Math.round((values[from + i] as number) / scale);
@@ -63,9 +63,9 @@ export function quantise(values: ArrayLike<number>, dimensions: number): Quantis
 
 /** `BAD_ARGUMENT` unless a vector can have so many numbers. */
 export function checkDimensions(dimensions: number): void {
-  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
     throw badArgument(
-      `a vector has a whole number of dimensions from 1 to ${MOST_DIMENSIONS}, got ${dimensions}`,
+      `a vector has a whole number of dimensions from 1 to ${MAX_DIMENSIONS}, got ${dimensions}`,
     );
   }
 }

@@ -32,15 +32,15 @@ export class SegmentVectors implements QuantisedVectors {
   }
 
   /** The bytes of the rows from `start` up to `end`. */
-  codesOf(start: number, end: number): Int8Array {
+  sliceCodes(start: number, end: number): Int8Array {
     const length = rowLength(this.dimensions);
     return this.codes.subarray(start * length, end * length);
   }
 
   /** A row as numbers: what its bytes stand for. */
-  row(number: number): Float32Array {
+  decodeRow(number: number): Float32Array {
     const scale = this.scales[number] as number;
-    const codes = this.codesOf(number, number + 1).subarray(0, this.dimensions);
+    const codes = this.sliceCodes(number, number + 1).subarray(0, this.dimensions);
     return Float32Array.from(codes, (code) => code * scale);
   }
 }

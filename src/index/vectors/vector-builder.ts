@@ -2,7 +2,7 @@
 
 import { GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { quantise, rowLength } from "./quantised-vectors.ts";
-import { type GivenVector, unitVector } from "./vector-settings.ts";
+import { type InputVector, toUnitVector } from "./vector-settings.ts";
 
 /** Vectors of some documents as plain data, which threads can send. */
 export interface VectorPart {
@@ -33,9 +33,9 @@ export class VectorBuilder {
   }
 
   /** Adds a document with its vectors, which were checked; there may be none. */
-  add(vectors: readonly GivenVector[] = []): void {
+  add(vectors: readonly InputVector[] = []): void {
     for (const vector of vectors) {
-      const { scales, codes } = quantise(unitVector(vector), this.dimensions);
+      const { scales, codes } = quantise(toUnitVector(vector), this.dimensions);
       this.#append(scales, codes);
     }
     this.#ends.push(this.#rows);

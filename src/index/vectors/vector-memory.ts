@@ -3,7 +3,7 @@
  * with room for a query, the products of a block and whatever else is asked for.
  */
 
-import { wasmCode } from "../../common/bytes/index.ts";
+import { decodeWasm } from "../../common/bytes/index.ts";
 import { rowLength } from "./quantised-vectors.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./vector-kernels.generated.ts";
 
@@ -16,10 +16,10 @@ export interface VectorKernels {
 }
 
 /** Rows whose products are computed at once: they fit the nearest cache. */
-export const PRODUCTS_AT_ONCE = 2048;
+export const PRODUCTS_PER_CALL = 2048;
 
 const PAGE = 65_536;
-const MOST_PAGES = 65_536;
+const MAX_PAGES = 65_536;
 
 let module: WebAssembly.Module | undefined;
 
@@ -34,30 +34,36 @@ export class VectorMemory {
   readonly length: number;
   readonly count: number;
   /** Where the bytes begin that were asked for beside the rows. */
-  readonly restAt: number;
+  readonly extraOffset: number;
 
-  constructor(dimensions: number, count: number, { rest = 0 }: { readonly rest?: number } = {}) {
+  constructor(
+    dimensions: number,
+    count: number,
+    { extraBytes = 0 }: { readonly extraBytes?: number } = {},
+  ) {
     this.length = rowLength(dimensions);
     this.count = count;
-    const queryAt = 4 * PRODUCTS_AT_ONCE;
+    const queryAt = 4 * PRODUCTS_PER_CALL;
     const rowsAt = queryAt + 2 * this.length;
-    this.restAt = rowsAt + count * this.length;
-    const bytes = this.restAt + rest;
-    const wasm = kernelsOn(bytes);
-    this.buffer = wasm?.buffer ?? new ArrayBuffer(rest === 0 ? bytes : this.restAt);
+    this.extraOffset = rowsAt + count * this.length;
+    const bytes = this.extraOffset + extraBytes;
+    const wasm = instantiateKernels(bytes);
+    this.buffer = wasm?.buffer ?? new ArrayBuffer(extraBytes === 0 ? bytes : this.extraOffset);
     this.kernels = wasm?.kernels;
-    this.products = new Int32Array(this.buffer, 0, PRODUCTS_AT_ONCE);
+    this.products = new Int32Array(this.buffer, 0, PRODUCTS_PER_CALL);
     this.query = new Int16Array(this.buffer, queryAt, this.length);
     this.rows = new Int8Array(this.buffer, rowsAt, count * this.length);
   }
 }
 
 /** A memory of so many bytes with the kernels on it; undefined where WASM is forbidden. */
-function kernelsOn(bytes: number): { buffer: ArrayBufferLike; kernels: VectorKernels } | undefined {
+function instantiateKernels(
+  bytes: number,
+): { buffer: ArrayBufferLike; kernels: VectorKernels } | undefined {
   try {
-    module ??= new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, "private"));
+    module ??= new WebAssembly.Module(decodeWasm(KERNEL_CODE, SHARED_FLAG, "private"));
     const initial = Math.ceil(bytes / PAGE);
-    const memory = new WebAssembly.Memory({ initial, maximum: MOST_PAGES });
+    const memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES });
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     return { buffer: memory.buffer, kernels: exports as unknown as VectorKernels };
   } catch {

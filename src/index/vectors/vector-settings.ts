@@ -1,8 +1,8 @@
 /** What the vectors of an index are, and which vectors a document may have. */
 
 import { badArgument, quote } from "../../common/errors.ts";
+import type { HnswSettings } from "./hnsw-graph.ts";
 import { checkDimensions } from "./quantised-vectors.ts";
-import type { GraphSettings } from "./vector-graph.ts";
 
 /** What the vectors of an index are. Fixed once it exists. */
 export interface VectorSettings {
@@ -11,7 +11,7 @@ export interface VectorSettings {
   /** Who makes the vectors of documents and queries; absent where a person gives them. */
   readonly model?: string;
   /** How the graphs of large segments are made, for approximate search; absent for exact search alone. */
-  readonly graph?: GraphSettings;
+  readonly graph?: HnswSettings;
 }
 
 /** Settings as a person may give them. */
@@ -20,27 +20,27 @@ export interface VectorOptions extends Omit<VectorSettings, "graph"> {
    * Link near vectors, for approximate search: `true`, or how. By default m is 16, efConstruction 200, and from
    * 10,000: smaller segments are searched exactly.
    */
-  readonly graph?: boolean | Partial<GraphSettings>;
+  readonly graph?: boolean | Partial<HnswSettings>;
 }
 
-const GRAPH_DEFAULTS: GraphSettings = { m: 16, efConstruction: 200, from: 10_000 };
+const HNSW_DEFAULTS: HnswSettings = { m: 16, efConstruction: 200, from: 10_000 };
 
 /** The range of each number of a graph: a list's length is a byte. */
-const GRAPH_RANGES: Readonly<Record<keyof GraphSettings, readonly [number, number]>> = {
+const HNSW_RANGES: Readonly<Record<keyof HnswSettings, readonly [number, number]>> = {
   m: [2, 64],
   efConstruction: [1, 10_000],
   from: [1, 0x7fffffff],
 };
 
 /** One vector, as a person may give it. */
-export type GivenVector = ArrayLike<number>;
+export type InputVector = ArrayLike<number>;
 
 /** `BAD_ARGUMENT` unless the settings are sound; returns them with nothing else. */
-export function checkVectorSettings(given: VectorOptions): VectorSettings {
-  if (typeof given !== "object" || given === null) {
+export function checkVectorSettings(options: VectorOptions): VectorSettings {
+  if (typeof options !== "object" || options === null) {
     throw badArgument("the vectors of an index need their number of dimensions");
   }
-  const { dimensions, model, graph = false, ...others } = given;
+  const { dimensions, model, graph = false, ...others } = options;
   for (const name of Object.keys(others)) throw badArgument(`vectors have no ${quote(name)}`);
   checkDimensions(dimensions);
   if (model !== undefined && (typeof model !== "string" || model === "")) {
@@ -49,23 +49,23 @@ export function checkVectorSettings(given: VectorOptions): VectorSettings {
   return {
     dimensions,
     ...(model === undefined ? {} : { model }),
-    ...(graph === false ? {} : { graph: checkGraphSettings(graph === true ? {} : graph) }),
+    ...(graph === false ? {} : { graph: checkHnswSettings(graph === true ? {} : graph) }),
   };
 }
 
-function checkGraphSettings(given: Partial<GraphSettings>): GraphSettings {
-  if (typeof given !== "object" || given === null) {
+function checkHnswSettings(options: Partial<HnswSettings>): HnswSettings {
+  if (typeof options !== "object" || options === null) {
     throw badArgument("the graph of vectors must be true, or its settings");
   }
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(GRAPH_RANGES, name)) throw badArgument(`a graph has no ${quote(name)}`);
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(HNSW_RANGES, name)) throw badArgument(`a graph has no ${quote(name)}`);
   }
-  const { m, efConstruction, from } = { ...GRAPH_DEFAULTS, ...given };
+  const { m, efConstruction, from } = { ...HNSW_DEFAULTS, ...options };
   for (const [name, value] of Object.entries({ m, efConstruction, from })) {
-    const [least, most] = GRAPH_RANGES[name as keyof GraphSettings];
-    if (!Number.isInteger(value) || value < least || value > most) {
+    const [min, max] = HNSW_RANGES[name as keyof HnswSettings];
+    if (!Number.isInteger(value) || value < min || value > max) {
       throw badArgument(
-        `${name} of a graph must be a whole number from ${least} to ${most}, got ${value}`,
+        `${name} of a graph must be a whole number from ${min} to ${max}, got ${value}`,
       );
     }
   }
@@ -79,7 +79,7 @@ function checkGraphSettings(given: Partial<GraphSettings>): GraphSettings {
  */
 export function checkVectors(
   owner: string,
-  vectors: readonly GivenVector[],
+  vectors: readonly InputVector[],
   settings: VectorSettings | undefined,
 ): void {
   if (settings === undefined) {
@@ -93,7 +93,7 @@ export function checkVectors(
 export function checkVector(owner: string, vector: unknown, dimensions: number): void {
   const isList = Array.isArray(vector) || (ArrayBuffer.isView(vector) && "length" in vector);
   if (!isList) throw badArgument(`${owner}: a vector must be an array of numbers`);
-  const values = vector as GivenVector;
+  const values = vector as InputVector;
   if (values.length !== dimensions) {
     throw badArgument(
       `${owner}: a vector has ${values.length} dimensions, those of the index ${dimensions}`,
@@ -111,7 +111,7 @@ export function checkVector(owner: string, vector: unknown, dimensions: number):
 }
 
 /** The vector of length 1 in the same direction, so that dot products are cosines. */
-export function unitVector(vector: GivenVector): Float64Array {
+export function toUnitVector(vector: InputVector): Float64Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) {
     largest = Math.max(largest, Math.abs(vector[i] as number));

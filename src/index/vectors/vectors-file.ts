@@ -12,9 +12,9 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
-import { packSteps, unpackSteps } from "../codes/packed-numbers.ts";
+import { packDeltas, unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "../files/file-frame.ts";
-import { sectionsOf, wordsOf } from "../files/file-section.ts";
+import { checkSections, readWords } from "../files/file-section.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { rowLength } from "./quantised-vectors.ts";
 import { SegmentVectors } from "./segment-vectors.ts";
@@ -35,18 +35,18 @@ export async function writeVectors(
 ): Promise<void> {
   const header = { documents: ends.length, dimensions, rows: ends.at(-1) ?? 0 };
   await frame.section(encodeText(JSON.stringify(header)));
-  await frame.section(packSteps(ends));
+  await frame.section(packDeltas(ends));
   for (const { vectors, start, end } of ranges) {
-    await frame.append(bytesOf(vectors.scales.subarray(start, end)));
+    await frame.append(toBytes(vectors.scales.subarray(start, end)));
   }
   await frame.endSection();
   for (const { vectors, start, end } of ranges) {
-    await frame.append(bytesOf(vectors.codesOf(start, end)));
+    await frame.append(toBytes(vectors.sliceCodes(start, end)));
   }
   await frame.endSection();
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Int8Array): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: Float32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -57,42 +57,47 @@ export function readVectors(
   documents: number,
   dimensions: number,
 ): SegmentVectors {
-  const [head, ending, scaling, coding] = sectionsOf(file, frame, 4) as [
+  const [head, endsSection, scaleSection, codeSection] = checkSections(file, frame, 4) as [
     Section,
     Section,
     Section,
     Section,
   ];
-  const rows = rowsOf(head, documents, dimensions);
-  const ends = unpackSteps(ending, documents);
+  const rows = readRowCount(head, documents, dimensions);
+  const ends = unpackDeltas(endsSection, documents);
   let before = 0;
   for (const end of ends) {
-    if (end < before) throw corrupt(file, ending.start, "the ends of rows do not ascend");
+    if (end < before) throw corrupt(file, endsSection.start, "the ends of rows do not ascend");
     before = end;
   }
-  if (before !== rows) throw corrupt(file, ending.start, `rows end at ${before}, not at ${rows}`);
-  const { buffer, byteOffset } = wordsOf(scaling, rows);
+  if (before !== rows)
+    throw corrupt(file, endsSection.start, `rows end at ${before}, not at ${rows}`);
+  const { buffer, byteOffset } = readWords(scaleSection, rows);
   const scales = new Float32Array(buffer, byteOffset, rows);
   for (const scale of scales) {
     if (!(scale > 0 && scale < Infinity)) {
-      throw corrupt(file, scaling.start, `the scale of a vector is ${scale}`);
+      throw corrupt(file, scaleSection.start, `the scale of a vector is ${scale}`);
     }
   }
-  const { bytes } = coding;
+  const { bytes } = codeSection;
   if (bytes.length !== rows * rowLength(dimensions)) {
-    throw corrupt(file, coding.start, `${bytes.length} bytes of ${rows} vectors`);
+    throw corrupt(file, codeSection.start, `${bytes.length} bytes of ${rows} vectors`);
   }
   const codes = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   return new SegmentVectors({ dimensions, codes, scales, ends });
 }
 
 /** How many rows the header promises; it must be that of these documents and dimensions. */
-function rowsOf({ file, start, bytes }: Section, documents: number, dimensions: number): number {
+function readRowCount(
+  { file, start, bytes }: Section,
+  documents: number,
+  dimensions: number,
+): number {
   try {
-    const given = JSON.parse(decodeText(bytes.slice())) as Record<string, unknown> | null;
-    if (given?.documents !== documents) throw new Error(`not for ${documents} documents`);
-    if (given.dimensions !== dimensions) throw new Error(`not of ${dimensions} dimensions`);
-    const { rows } = given;
+    const header = JSON.parse(decodeText(bytes.slice())) as Record<string, unknown> | null;
+    if (header?.documents !== documents) throw new Error(`not for ${documents} documents`);
+    if (header.dimensions !== dimensions) throw new Error(`not of ${dimensions} dimensions`);
+    const { rows } = header;
     if (!Number.isInteger(rows) || (rows as number) < 0 || (rows as number) > 0x7fffffff) {
       throw new Error("a number of rows that cannot be");
     }

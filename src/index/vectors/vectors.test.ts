@@ -28,7 +28,7 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
       gone: fc.uniqueArray(fc.nat(29), { maxLength: 8 }),
       changed: fc.uniqueArray(fc.tuple(fc.nat(29), vectors), {
         maxLength: 4,
-        selector: ([place]) => place,
+        selector: ([number]) => number,
       }),
       end: fc.constantFrom("as it is", "merge", "reorder", "reopen"),
     });
@@ -37,18 +37,18 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
         const directory = await fresh();
         const model = new Map<string, number[][]>();
         let writer = await IndexWriter.open(directory, OPTIONS);
-        for (const [i, given] of documents.entries()) {
-          await writer.add({ id: `d${i}`, text: `w${i % 5} w${i}`, vectors: given });
-          model.set(`d${i}`, given);
+        for (const [i, vectorsIn] of documents.entries()) {
+          await writer.add({ id: `d${i}`, text: `w${i % 5} w${i}`, vectors: vectorsIn });
+          model.set(`d${i}`, vectorsIn);
           if (i % commitEvery === 0) await writer.commit();
         }
-        for (const [place, given] of changed) {
-          await writer.update({ id: `d${place}`, text: "changed", vectors: given });
-          model.set(`d${place}`, given);
+        for (const [number, vectorsIn] of changed) {
+          await writer.update({ id: `d${number}`, text: "changed", vectors: vectorsIn });
+          model.set(`d${number}`, vectorsIn);
         }
-        for (const place of gone) {
-          await writer.delete(`d${place}`);
-          model.delete(`d${place}`);
+        for (const number of gone) {
+          await writer.delete(`d${number}`);
+          model.delete(`d${number}`);
         }
         if (end === "merge") await writer.merge();
         if (end === "reorder") await writer.reorder();
@@ -62,7 +62,7 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
           model.set("last", []);
         }
         expect((await checkIndex(directory)).damages).toEqual([]);
-        expectNear(await vectorsOf(directory), model);
+        expectNear(await readAllVectors(directory), model);
       }),
       { numRuns: 40 },
     );
@@ -74,8 +74,8 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
         const [one, two] = [new MemoryDirectory(), await fresh()];
         for (const [directory, hasCommits] of [[one, false] as const, [two, true] as const]) {
           const writer = await IndexWriter.open(directory, OPTIONS);
-          for (const [i, given] of documents.entries()) {
-            await writer.add({ id: `d${i}`, text: "word", vectors: given });
+          for (const [i, vectorsIn] of documents.entries()) {
+            await writer.add({ id: `d${i}`, text: "word", vectors: vectorsIn });
             if (hasCommits && i % 3 === 0) await writer.commit();
           }
           await writer.merge();
@@ -91,39 +91,41 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
 
 /** A vector is read back in the direction in which it was given, with length 1. */
 function expectNear(
-  found: ReadonlyMap<string, readonly Float32Array[]>,
-  given: ReadonlyMap<string, readonly (readonly number[])[]>,
+  actual: ReadonlyMap<string, readonly Float32Array[]>,
+  expected: ReadonlyMap<string, readonly (readonly number[])[]>,
 ): void {
-  expect([...found.keys()].sort()).toEqual([...given.keys()].sort());
-  for (const [id, rows] of given) {
-    const read = found.get(id) ?? [];
+  expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort());
+  for (const [id, rows] of expected) {
+    const read = actual.get(id) ?? [];
     expect(read).toHaveLength(rows.length);
     for (const [i, row] of rows.entries()) {
       const length = Math.hypot(...row);
-      for (const [place, value] of row.entries()) {
+      for (const [component, value] of row.entries()) {
         // Half a scale at most, which is 1/127 of the largest number, which is 1 at most.
-        expect(Math.abs((read[i]?.[place] ?? 9) - value / length)).toBeLessThan(0.5 / 127 + 1e-6);
+        expect(Math.abs((read[i]?.[component] ?? 9) - value / length)).toBeLessThan(
+          0.5 / 127 + 1e-6,
+        );
       }
     }
   }
 }
 
-async function vectorsOf(directory: Directory): Promise<Map<string, Float32Array[]>> {
+async function readAllVectors(directory: Directory): Promise<Map<string, Float32Array[]>> {
   const snapshot = await IndexSnapshot.open(directory);
-  const found = new Map<string, Float32Array[]>();
+  const vectorsById = new Map<string, Float32Array[]>();
   for (const { segment, deletions } of snapshot.parts) {
     const read = await segment.readVectors(DIMENSIONS);
     for (let document = 0; document < segment.documents.count; document++) {
       if (deletions?.has(document) === true) continue;
       const rows: Float32Array[] = [];
       for (let row = read?.start(document) ?? 0; row < (read?.end(document) ?? 0); row++) {
-        rows.push(read?.row(row) as Float32Array);
+        rows.push(read?.decodeRow(row) as Float32Array);
       }
-      found.set(segment.documents.id(document), rows);
+      vectorsById.set(segment.documents.id(document), rows);
     }
   }
   await snapshot.close();
-  return found;
+  return vectorsById;
 }
 
 async function vectorsFile(directory: Directory): Promise<Uint8Array> {
@@ -131,7 +133,7 @@ async function vectorsFile(directory: Directory): Promise<Uint8Array> {
   return directory.read(name as string);
 }
 
-async function smallIndex(): Promise<MemoryDirectory> {
+async function buildSmallIndex(): Promise<MemoryDirectory> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { vectors: { dimensions: 2 } });
   await writer.add({ id: "a", text: "one two", vectors: [[3, 4]] });
@@ -142,7 +144,7 @@ async function smallIndex(): Promise<MemoryDirectory> {
 }
 
 test("of 3 and 4, codes and scale are those of a pencil", async () => {
-  const snapshot = await IndexSnapshot.open(await smallIndex());
+  const snapshot = await IndexSnapshot.open(await buildSmallIndex());
   const read = await snapshot.parts[0]?.segment.readVectors(2);
   // (3, 4) / 5 = (.6, .8); the scale is .8 / 127, and .6 / that is 95.25.
   expect([...(read?.codes ?? [])].slice(0, 3)).toEqual([95, 127, 0]);
@@ -151,7 +153,7 @@ test("of 3 and 4, codes and scale are those of a pencil", async () => {
 });
 
 test("stay when an index is pruned and when it is recovered", async () => {
-  const directory = await smallIndex();
+  const directory = await buildSmallIndex();
   const before = await vectorsFile(directory);
   const snapshot = await IndexSnapshot.open(directory);
   const pruned = new MemoryDirectory();
@@ -170,9 +172,9 @@ test.each<[string, unknown, string]>([
   ["of zeros", [0, 0], "a vector of zeros has no direction"],
   ["that is a text", "0.1 0.2", "a vector must be an array of numbers"],
   ["of texts", ["1", "2"], "number 0 of a vector is 1; it must be finite"],
-])("a vector %s is refused", async (_, given, message) => {
+])("a vector %s is refused", async (_, vectorsIn, message) => {
   const writer = await IndexWriter.open(new MemoryDirectory(), { vectors: { dimensions: 2 } });
-  const document = { id: "a", text: "one", vectors: [given as number[]] };
+  const document = { id: "a", text: "one", vectors: [vectorsIn as number[]] };
   await expect(writer.add(document)).rejects.toThrow(`document "a": ${message}`);
   await writer.close();
 });
@@ -190,13 +192,13 @@ test("vectors that are very long or very short keep their direction", async () =
   const snapshot = await IndexSnapshot.open(directory);
   const read = await snapshot.parts[0]?.segment.readVectors(2);
   for (const row of [0, 1]) {
-    expect(read?.row(row)[0]).toBeCloseTo(0.6, 2);
-    expect(read?.row(row)[1]).toBeCloseTo(0.8, 2);
+    expect(read?.decodeRow(row)[0]).toBeCloseTo(0.6, 2);
+    expect(read?.decodeRow(row)[1]).toBeCloseTo(0.8, 2);
   }
 });
 
 test("an index keeps the vectors it was made with", async () => {
-  const directory = await smallIndex();
+  const directory = await buildSmallIndex();
   await expect(IndexWriter.open(directory, { vectors: { dimensions: 3 } })).rejects.toThrow(
     'the index was made with vectors {"dimensions":2}, which cannot become {"dimensions":3}',
   );

@@ -10,7 +10,7 @@
 import type { TermStatistics } from "../snapshots/index-view.ts";
 
 /** What idf needs to know about a whole collection. */
-export interface RarityStatistics {
+export interface CollectionStatistics {
   readonly documentCount: number;
   /** Occurrences of the most frequent term. */
   readonly maxCollectionFrequency: number;
@@ -30,15 +30,15 @@ export const IDF_FORMULAS = {
 
 export type IdfForm = keyof typeof IDF_FORMULAS;
 
-export type Rarity = (statistics: TermStatistics, collection: RarityStatistics) => number;
+export type IdfFunction = (statistics: TermStatistics, collection: CollectionStatistics) => number;
 
-export const RARITIES: Readonly<Record<IdfForm, Rarity>> = {
+export const IDF_FUNCTIONS: Readonly<Record<IdfForm, IdfFunction>> = {
   lucene: ({ documentFrequency: df }, { documentCount: n }) =>
     Math.log1p((n - df + 0.5) / (df + 0.5)),
   plain: ({ documentFrequency: df }, { documentCount: n }) => Math.log(n / df),
   smooth: ({ documentFrequency: df }, { documentCount: n }) => Math.log((n + 1) / df),
-  rsj: ({ documentFrequency: df }, { documentCount: n }) => robertson(df, n),
-  "rsj-floor": ({ documentFrequency: df }, { documentCount: n }) => Math.max(0, robertson(df, n)),
+  rsj: ({ documentFrequency: df }, { documentCount: n }) => computeRsj(df, n),
+  "rsj-floor": ({ documentFrequency: df }, { documentCount: n }) => Math.max(0, computeRsj(df, n)),
   cf: ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
     Math.log((Math.max(max, cf) + 1) / cf), // several terms taken as one may exceed the maximum
   "cf-smooth": ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
@@ -47,6 +47,6 @@ export const RARITIES: Readonly<Record<IdfForm, Rarity>> = {
 };
 
 /** Robertson and Spärck Jones' weight without relevance information. */
-function robertson(documentFrequency: number, documentCount: number): number {
+function computeRsj(documentFrequency: number, documentCount: number): number {
   return Math.log((documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }

@@ -1,7 +1,7 @@
 /** Learned term weights in an index. */
 
 export type { IdfForm } from "./idf.ts";
-export { IDF_FORMULAS, RARITIES } from "./idf.ts";
-export { type ImpactFormula, ImpactTable, type PruningRule } from "./posting-rule.ts";
+export { IDF_FORMULAS, IDF_FUNCTIONS } from "./idf.ts";
+export { type ImpactFormula, ImpactTable, type PruningRule } from "./pruning-rule.ts";
 export { TermWeights, type WeightEntry } from "./term-weights.ts";
-export { WeightedView, weightedView } from "./weighted-view.ts";
+export { WeightedView, withTermWeights } from "./weighted-view.ts";

@@ -5,7 +5,7 @@
  *
  * The contribution of a word is what BM25F (ranking/fields/bm25f.ts), with its
  * default parameters and the weights of the schema, gives a document for it in
- * all fields together. The rule is that of learned weights (posting-rule.ts):
+ * all fields together. The rule is that of learned weights (pruning-rule.ts):
  *
  *   contribution(t, d) ≥ threshold · √(largest contribution in d)
  *
@@ -18,14 +18,14 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { type Commit, writeCommit } from "../commits/commit.ts";
-import { makeIndexId } from "../commits/index-id.ts";
-import { mergeSegments } from "../merging/segment-merger.ts";
-import { withoutField } from "../schema/index.ts";
-import { FieldsView, textView } from "../snapshots/fields-view.ts";
+import { createIndexId } from "../commits/index-id.ts";
+import { mergeSegments } from "../merging/merge-segments.ts";
+import { stripField } from "../schema/index.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import { RARITIES } from "./idf.ts";
-import type { KeptPostings } from "./posting-rule.ts";
+import { MultiFieldView, openTextView } from "../snapshots/multi-field-view.ts";
+import { IDF_FUNCTIONS } from "./idf.ts";
+import type { PostingPredicates } from "./pruning-rule.ts";
 
 /** The defaults of BM25F. */
 const [K1, B] = [0.9, 0.4];
@@ -40,58 +40,59 @@ export async function writePrunedFields(
     throw badArgument(`the threshold of pruning must be finite and ≥ 0, got ${threshold}`);
   }
   const { settings, parts } = snapshot;
-  const view = textView(snapshot);
+  const view = openTextView(snapshot);
   const isPlain = settings.weights === undefined && parts.every(({ deletions }) => !deletions);
-  if (!(view instanceof FieldsView) || !isPlain) {
+  if (!(view instanceof MultiFieldView) || !isPlain) {
     throw badArgument("only a new index with text fields, without weights, is pruned like this");
   }
-  const filter = new Contributions(view, threshold);
+  const filter = new ContributionFilter(view, threshold);
   const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
-  const indexId = makeIndexId(settings, [...first, `pruned at ${threshold}`]);
+  const indexId = createIndexId(settings, [...first, `pruned at ${threshold}`]);
   const { schema, vectors } = settings;
-  const place = { files: target, name: "segment-1", indexId };
-  const segment = { ...place, content: settings, schema, vectors, filter };
+  const segmentFile = { files: target, name: "segment-1", indexId };
+  const segment = { ...segmentFile, content: settings, schema, vectors, filter };
   const segments = parts.length === 0 ? [] : [await mergeSegments(segment, parts)];
   const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
   await writeCommit(target, commit, { fresh: [], durability: "none" });
 }
 
 /** What words contribute to documents, and which of that is enough. */
-class Contributions implements KeptPostings {
-  readonly #view: FieldsView;
+class ContributionFilter implements PostingPredicates {
+  readonly #view: MultiFieldView;
   /** By document, the least contribution that is kept. */
-  readonly #least: Float64Array;
+  readonly #thresholds: Float64Array;
   /** By document, the contribution of the word at hand; 0 where it is not. */
   readonly #values: Float64Array;
   #word: string | undefined;
-  readonly #found: number[] = [];
+  readonly #documents: number[] = [];
 
-  constructor(view: FieldsView, threshold: number) {
+  constructor(view: MultiFieldView, threshold: number) {
     this.#view = view;
-    this.#least = new Float64Array(view.documentLimit);
+    this.#thresholds = new Float64Array(view.documentLimit);
     this.#values = new Float64Array(view.documentLimit);
     for (const word of view.termsWithPrefix("", Infinity)) {
-      this.#weigh(word);
-      for (const document of this.#found) {
+      this.#computeContributions(word);
+      for (const document of this.#documents) {
         const value = this.#values[document] as number;
-        if (value > (this.#least[document] as number)) this.#least[document] = value;
+        if (value > (this.#thresholds[document] as number)) this.#thresholds[document] = value;
       }
     }
-    for (const [document, largest] of this.#least.entries()) {
-      this.#least[document] = threshold * Math.sqrt(largest);
+    for (const [document, largest] of this.#thresholds.entries()) {
+      this.#thresholds[document] = threshold * Math.sqrt(largest);
     }
   }
 
-  of(term: string): (document: number) => boolean {
-    const word = withoutField(term);
-    if (word !== this.#word) this.#weigh(word);
-    return (document) => (this.#values[document] as number) >= (this.#least[document] as number);
+  predicate(term: string): (document: number) => boolean {
+    const word = stripField(term);
+    if (word !== this.#word) this.#computeContributions(word);
+    return (document) =>
+      (this.#values[document] as number) >= (this.#thresholds[document] as number);
   }
 
-  #weigh(word: string): void {
+  #computeContributions(word: string): void {
     const values = this.#values;
-    for (const document of this.#found) values[document] = 0;
-    this.#found.length = 0;
+    for (const document of this.#documents) values[document] = 0;
+    this.#documents.length = 0;
     this.#word = word;
     const statistics = this.#view.term(word);
     if (statistics === undefined) return;
@@ -101,17 +102,17 @@ class Contributions implements KeptPostings {
       const mean = view.totalLength / view.documentCount;
       if (cursor === undefined) continue;
       for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
-        if (values[document] === 0) this.#found.push(document);
+        if (values[document] === 0) this.#documents.push(document);
         const length = lengths[document] as number;
         const occurrences = (weight * cursor.frequency) / (1 - b + (b * length) / mean);
         values[document] = (values[document] as number) + occurrences;
       }
     }
-    const rarity = RARITIES.lucene(statistics, {
+    const rarity = IDF_FUNCTIONS.lucene(statistics, {
       documentCount: this.#view.documentCount,
       maxCollectionFrequency: 0, // not of this form
     });
-    for (const document of this.#found) {
+    for (const document of this.#documents) {
       const occurrences = values[document] as number;
       values[document] = (rarity * occurrences) / (K1 + occurrences);
     }

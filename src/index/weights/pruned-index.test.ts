@@ -5,7 +5,7 @@ import { Random } from "../../common/random.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex, recoverIndex } from "../check-index.ts";
-import { indexFigures } from "../index-figures.ts";
+import { computeIndexStatistics } from "../index-statistics.ts";
 import { IndexWriter } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { writePrunedIndex } from "./pruned-index.ts";
@@ -66,18 +66,18 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     for (const term of WORDS) expect(one.term(term)).toEqual(other.term(term));
     for (let document = 0; document < 319; document++) {
       expect(one.length(document)).toBe(other.length(document));
-      expect(await one.termsOf(document)).toEqual(await other.termsOf(document));
-      expect(await one.tokensOf(document)).toEqual(await other.tokensOf(document));
+      expect(await one.readTerms(document)).toEqual(await other.readTerms(document));
+      expect(await one.readTokens(document)).toEqual(await other.readTokens(document));
     }
   });
 
   test("keeps its weights, and terms it has not seen weigh what is missing", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     for (const term of [...WORDS, "unseen"]) {
-      expect(snapshot.weights?.of(term), term).toBe(weights.of(term));
+      expect(snapshot.weights?.weight(term), term).toBe(weights.weight(term));
     }
     expect(snapshot.weights?.size).toBe(WORDS.length);
-    expect(indexFigures(snapshot).bytesByKind.weights).toBeGreaterThan(0);
+    expect(computeIndexStatistics(snapshot).bytesByKind.weights).toBeGreaterThan(0);
   });
 
   test("keeps the weight of a term that no document has, and of one that all have lost", async () => {
@@ -99,7 +99,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await again.commit();
     await again.close();
     const snapshot = await IndexSnapshot.open(target);
-    expect(snapshot.weights?.of("absent")).toBe(0.25);
+    expect(snapshot.weights?.weight("absent")).toBe(0.25);
     expect(snapshot.term("absent")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
     expect(snapshot.term("nowhere")).toBeUndefined();
   });
@@ -114,8 +114,8 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await buildIndex(all, documents(0, 340), { analysis, positions: true });
     const half = await fresh();
     await buildIndex(half, documents(0, 340).slice(0, 200), { analysis, positions: true });
-    const [whole, later] = [await fresh(), await fresh()];
-    await writePrunedIndex(await IndexSnapshot.open(all), whole, weights);
+    const [atOnce, later] = [await fresh(), await fresh()];
+    await writePrunedIndex(await IndexSnapshot.open(all), atOnce, weights);
     await writePrunedIndex(await IndexSnapshot.open(half), later, weights);
     const writer = await IndexWriter.open(later);
     await writer.addAll(documents(0, 340).slice(200));
@@ -123,7 +123,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await writer.commit();
     await writer.close();
     expect((await checkIndex(later)).damages).toEqual([]);
-    const [one, other] = [await IndexSnapshot.open(whole), await IndexSnapshot.open(later)];
+    const [one, other] = [await IndexSnapshot.open(atOnce), await IndexSnapshot.open(later)];
     expect([...(other.weights?.entries() ?? [])].sort()).toEqual(
       [...(one.weights?.entries() ?? [])].sort(),
     );
@@ -143,7 +143,9 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await writer.close();
     expect((await checkIndex(pruned)).damages).toEqual([]);
     const snapshot = await IndexSnapshot.open(pruned);
-    const weighed = ["alpha", "beta", "delta", "omega"].map((term) => snapshot.weights?.of(term));
+    const weighed = ["alpha", "beta", "delta", "omega"].map((term) =>
+      snapshot.weights?.weight(term),
+    );
     expect(weighed).toEqual([0, 0.5, 1, 1.75]);
     expect(snapshot.postings("alpha")).toBeUndefined();
     expect(snapshot.term("beta")?.documentFrequency).toBe(1);
@@ -181,7 +183,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
   test("is recovered with its weights", async () => {
     const target = await fresh();
     await recoverIndex(pruned, target);
-    expect((await IndexSnapshot.open(target)).weights?.of("beta")).toBe(0.5);
+    expect((await IndexSnapshot.open(target)).weights?.weight("beta")).toBe(0.5);
   });
 
   test("loses its weights when another index takes its place", async () => {

@@ -18,14 +18,14 @@ import {
   type IndexSettings,
   writeCommit,
 } from "../commits/commit.ts";
-import { makeIndexId } from "../commits/index-id.ts";
+import { createIndexId } from "../commits/index-id.ts";
 import { refuseFields } from "../commits/index-settings.ts";
-import { filesOf, type IndexContent } from "../commits/segment-record.ts";
+import { type IndexContent, listFiles } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
-import { mergeSegments } from "../merging/segment-merger.ts";
+import { mergeSegments } from "../merging/merge-segments.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
-import { type PrunedPostings, prunePostings } from "./posting-pruning.ts";
-import { checkRule, type PruningRule } from "./posting-rule.ts";
+import { type PrunedPostings, prunePostings } from "./prune-postings.ts";
+import { checkPruningRule, type PruningRule } from "./pruning-rule.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** Under which name an index keeps the weights of terms that have no list. */
@@ -49,7 +49,7 @@ export async function writePrunedIndex(
   weights: TermWeights,
   { durability = "full", ranker, rule, without = [] }: PruningOptions = {},
 ): Promise<void> {
-  const { pruning, weights: before, ranker: _, ...made } = snapshot.settings;
+  const { pruning, weights: before, ranker: _, ...baseSettings } = snapshot.settings;
   refuseFields(snapshot.settings);
   const isPruned = pruning !== undefined || (before !== undefined && !snapshot.weights?.isTwoSided);
   if (isPruned) throw badArgument("the index has weights already");
@@ -60,12 +60,12 @@ export async function writePrunedIndex(
   try {
     if ((await target.list()).length > 0) throw badArgument("the target must be empty");
     const pruned: PrunedPostings =
-      rule === undefined ? { weights } : prunePostings(snapshot, weights, checkRule(rule));
+      rule === undefined ? { weights } : prunePostings(snapshot, weights, checkPruningRule(rule));
     const entries = [...pruned.weights.entries()];
     const { missing, missingQuery } = pruned.weights;
     const table = entries.flatMap(([term, weight, query]) => [term, `${weight} ${query}`]);
     const first = snapshot.documentLimit > 0 ? [snapshot.id(0)] : [];
-    const indexId = makeIndexId(snapshot.settings, [...first, `${missing}`, ...table]);
+    const indexId = createIndexId(snapshot.settings, [...first, `${missing}`, ...table]);
     const file = await writeWeights(
       { files: target, name: WEIGHTS_FILE, indexId },
       {
@@ -78,21 +78,21 @@ export async function writePrunedIndex(
       },
     );
     const settings: IndexSettings = {
-      ...made,
+      ...baseSettings,
       ...Object.fromEntries(without.map((part) => [part, false])),
       weights: file,
       ...(ranker !== undefined && { ranker }),
-      ...(rule !== undefined && { pruning: checkRule(rule) }),
+      ...(rule !== undefined && { pruning: checkPruningRule(rule) }),
     };
     const living = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
     const { schema, vectors } = settings;
-    const place = { files: target, name: "segment-1", indexId };
-    const segment = { ...place, content: settings, schema, vectors, ...pruned };
+    const segmentFile = { files: target, name: "segment-1", indexId };
+    const segment = { ...segmentFile, content: settings, schema, vectors, ...pruned };
     const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
-    const fresh = [file, ...segments.flatMap(filesOf)].map(({ name }) => name);
+    const fresh = [file, ...segments.flatMap(listFiles)].map(({ name }) => name);
     await writeCommit(target, commit, { fresh, durability });
   } finally {
     await unlock();

@@ -4,13 +4,13 @@ import { Random } from "../../common/random.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { buildIndex } from "../build-index.ts";
 import { checkIndex } from "../check-index.ts";
-import { indexFigures } from "../index-figures.ts";
+import { computeIndexStatistics } from "../index-statistics.ts";
 import { IndexWriter } from "../index-writer.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { EXHAUSTED, type PostingsCursor } from "../snapshots/index-view.ts";
-import { RARITIES } from "./idf.ts";
-import type { PruningRule } from "./posting-rule.ts";
+import { IDF_FUNCTIONS } from "./idf.ts";
 import { writePrunedIndex } from "./pruned-index.ts";
+import type { PruningRule } from "./pruning-rule.ts";
 import { TermWeights } from "./term-weights.ts";
 
 const RULE: PruningRule = {
@@ -43,10 +43,10 @@ beforeAll(async () => {
   const directory = new MemoryDirectory();
   await buildIndex(directory, DOCUMENTS, { analysis: { stemmer: "none" }, positions: true });
   full = await IndexSnapshot.open(directory);
-  pruned = await prunedIndex(full);
+  pruned = await writeTestIndex(full);
 });
 
-async function prunedIndex(
+async function writeTestIndex(
   from: IndexSnapshot,
   more: Parameters<typeof writePrunedIndex>[3] = {},
 ): Promise<MemoryDirectory> {
@@ -56,43 +56,43 @@ async function prunedIndex(
 }
 
 /** Every posting as `term document frequency positions`. */
-function postings(view: IndexSnapshot): string[] {
+function listPostings(view: IndexSnapshot): string[] {
   return view.termsWithPrefix("", Infinity).flatMap((term) => {
     const cursor = view.postings(term) as PostingsCursor;
     const lines: string[] = [];
     while (cursor.next() !== EXHAUSTED) {
-      const places = view.hasPositions ? [...cursor.positions()].join(",") : "";
-      lines.push(`${term} ${view.id(cursor.document)} ${cursor.frequency} ${places}`);
+      const positionText = view.hasPositions ? [...cursor.positions()].join(",") : "";
+      lines.push(`${term} ${view.id(cursor.document)} ${cursor.frequency} ${positionText}`);
     }
     return lines;
   });
 }
 
 /** w0 weighs nothing in queries, so it is a stop word. */
-function lengthWithoutStopWord(view: IndexSnapshot, id: string): number {
+function computeLengthWithoutStopWord(view: IndexSnapshot, id: string): number {
   const document = view.find(id) ?? -1;
   const cursor = view.postings("w0");
-  const found = cursor?.seek(document) === document ? cursor.frequency : 0;
-  return view.length(document) - found;
+  const stopWordCount = cursor?.seek(document) === document ? cursor.frequency : 0;
+  return view.length(document) - stopWordCount;
 }
 
 /** The rule by hand: which postings of an index it keeps. */
-function keptByHand(view: IndexSnapshot): string[] {
+function pruneByHand(view: IndexSnapshot): string[] {
   const { k1, b, threshold, averageLength } = RULE;
   const maxCollectionFrequency = 0;
   const { documentCount } = view;
   const impact = (term: string, frequency: number, length: number): number => {
     const statistics = view.term(term);
     if (statistics === undefined) throw new Error(term);
-    const idf = RARITIES.lucene(statistics, { documentCount, maxCollectionFrequency });
-    const counted = WEIGHTS.of(term) * frequency;
+    const idf = IDF_FUNCTIONS.lucene(statistics, { documentCount, maxCollectionFrequency });
+    const counted = WEIGHTS.weight(term) * frequency;
     const saturation = counted / (counted + k1 * (1 - b + (b * length) / averageLength));
-    return WEIGHTS.ofQuery(term) * idf * (k1 + 1) * saturation;
+    return WEIGHTS.queryWeight(term) * idf * (k1 + 1) * saturation;
   };
   const largest = new Map<string, number>();
-  const all = postings(view).map((line) => {
+  const all = listPostings(view).map((line) => {
     const [term = "", id = "", frequency = ""] = line.split(" ");
-    const value = impact(term, Number(frequency), lengthWithoutStopWord(view, id));
+    const value = impact(term, Number(frequency), computeLengthWithoutStopWord(view, id));
     largest.set(id, Math.max(largest.get(id) ?? 0, value));
     return { line, id, value };
   });
@@ -104,10 +104,10 @@ function keptByHand(view: IndexSnapshot): string[] {
 describe("an index pruned by posting", () => {
   test("keeps the postings that the rule keeps, with their positions, and is sound", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
-    const kept = keptByHand(full);
-    expect(postings(snapshot)).toEqual(kept);
-    expect(kept.length).toBeLessThan(0.8 * postings(full).length);
-    expect(kept.length).toBeGreaterThan(0.2 * postings(full).length);
+    const expected = pruneByHand(full);
+    expect(listPostings(snapshot)).toEqual(expected);
+    expect(expected.length).toBeLessThan(0.8 * listPostings(full).length);
+    expect(expected.length).toBeGreaterThan(0.2 * listPostings(full).length);
     expect(snapshot.term("w0")).toBeUndefined(); // it weighs nothing in queries
     expect((await checkIndex(pruned)).damages).toEqual([]);
   });
@@ -118,10 +118,10 @@ describe("an index pruned by posting", () => {
     expect(stopped).toBeGreaterThan(0);
     expect(snapshot.totalLength).toBe(full.totalLength - stopped);
     for (const id of ["d17", "d18", "d19"]) {
-      expect(snapshot.length(snapshot.find(id) ?? -1)).toBe(lengthWithoutStopWord(full, id));
+      expect(snapshot.length(snapshot.find(id) ?? -1)).toBe(computeLengthWithoutStopWord(full, id));
     }
-    expect(await snapshot.fieldsOf(17)).toEqual(await full.fieldsOf(17));
-    expect(await snapshot.tokensOf(17)).toEqual(await full.tokensOf(17));
+    expect(await snapshot.readStoredFields(17)).toEqual(await full.readStoredFields(17));
+    expect(await snapshot.readTokens(17)).toEqual(await full.readTokens(17));
   });
 
   test("stores weights that make up for the statistics that changed", async () => {
@@ -134,16 +134,16 @@ describe("an index pruned by posting", () => {
       const [was, is] = [full.term(each), term(each)];
       if (was === undefined || is === undefined) throw new Error(each);
       const collection = { documentCount, maxCollectionFrequency: 0 };
-      const before = WEIGHTS.ofQuery(each) * RARITIES.lucene(was, collection);
-      const after = (weights?.ofQuery(each) ?? 0) * RARITIES.lucene(is, collection);
+      const before = WEIGHTS.queryWeight(each) * IDF_FUNCTIONS.lucene(was, collection);
+      const after = (weights?.queryWeight(each) ?? 0) * IDF_FUNCTIONS.lucene(is, collection);
       expect(after / before).toBeCloseTo(1, 2); // weights have eight bits
     }
   });
 
   test("leaves out what it is to do without", async () => {
-    const target = await prunedIndex(full, { without: ["stored", "forward", "positions"] });
+    const target = await writeTestIndex(full, { without: ["stored", "forward", "positions"] });
     const snapshot = await IndexSnapshot.open(target);
-    const { bytesByKind } = indexFigures(snapshot);
+    const { bytesByKind } = computeIndexStatistics(snapshot);
     expect(Object.keys(bytesByKind).sort()).toEqual(["document", "postings", "terms", "weights"]);
     expect((await checkIndex(target)).damages).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("an index pruned by posting", () => {
     const [first, later] = [DOCUMENTS.slice(0, 200), DOCUMENTS.slice(200)];
     const directory = new MemoryDirectory();
     await buildIndex(directory, first, { analysis: { stemmer: "none" }, positions: true });
-    const target = await prunedIndex(await IndexSnapshot.open(directory));
+    const target = await writeTestIndex(await IndexSnapshot.open(directory));
     const before = await IndexSnapshot.open(target);
     const writer = await IndexWriter.open(target);
     await writer.addAll([...later, { id: "new", text: "unheard w1 w2 unheard w0" }]);
@@ -161,41 +161,41 @@ describe("an index pruned by posting", () => {
     await writer.close();
     const after = await IndexSnapshot.open(target);
     expect((await checkIndex(target)).damages).toEqual([]);
-    const added = postings(after).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
-    const whole = postings(full).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
-    expect(added.length).toBeLessThan(0.8 * whole.length);
-    expect(added.length).toBeGreaterThan(0.2 * whole.length);
+    const added = listPostings(after).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
+    const unpruned = listPostings(full).filter((line) => Number(/ d(\d+) /.exec(line)?.[1]) >= 200);
+    expect(added.length).toBeLessThan(0.8 * unpruned.length);
+    expect(added.length).toBeGreaterThan(0.2 * unpruned.length);
     expect(after.term("w0")).toBeUndefined();
     expect(after.term("unheard")?.collectionFrequency).toBe(2); // new terms are always kept
     expect(after.length(after.find("new") ?? -1)).toBe(4); // w0 is a stop word now
-    expect(after.weights?.ofQuery("unheard")).toBe(1.5);
+    expect(after.weights?.queryWeight("unheard")).toBe(1.5);
     expect(before.find("d3")).toBeDefined();
     expect(after.find("d3")).toBeUndefined();
   });
 
   test("keeps the same postings through merges and reordering", async () => {
-    const target = await prunedIndex(full);
+    const target = await writeTestIndex(full);
     const writer = await IndexWriter.open(target);
     await writer.addAll([{ id: "x1", text: "w5 w6 w7" }]);
     await writer.commit();
-    const before = postings(await IndexSnapshot.open(target)).sort();
+    const before = listPostings(await IndexSnapshot.open(target)).sort();
     await writer.merge();
     await writer.commit();
-    expect(postings(await IndexSnapshot.open(target)).sort()).toEqual(before);
+    expect(listPostings(await IndexSnapshot.open(target)).sort()).toEqual(before);
     expect((await checkIndex(target)).damages).toEqual([]);
     await writer.reorder();
     await writer.commit();
     await writer.close();
     const reordered = await IndexSnapshot.open(target);
-    expect(postings(reordered).sort()).toEqual(before);
+    expect(listPostings(reordered).sort()).toEqual(before);
     expect((await checkIndex(target)).damages).toEqual([]);
     expect(reordered.settings.pruning).toEqual(RULE);
   });
 
   test("refuses to be pruned again, and rules that cannot be", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
-    await expect(prunedIndex(snapshot)).rejects.toThrow("the index has weights already");
-    await expect(prunedIndex(full, { rule: { ...RULE, threshold: -1 } })).rejects.toThrow(
+    await expect(writeTestIndex(snapshot)).rejects.toThrow("the index has weights already");
+    await expect(writeTestIndex(full, { rule: { ...RULE, threshold: -1 } })).rejects.toThrow(
       "threshold of a pruning rule must be finite and ≥ 0, got -1",
     );
     const one = new TermWeights([["w1", 2]]);
@@ -209,20 +209,20 @@ describe("weights given to an index that exists", () => {
   test("change no list, are found again, and can be replaced", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, DOCUMENTS, { analysis: { stemmer: "none" } });
-    const lists = postings(await IndexSnapshot.open(directory));
+    const lists = listPostings(await IndexSnapshot.open(directory));
     const writer = await IndexWriter.open(directory);
     await writer.add({ id: "more", text: "w1 w59" });
     await writer.weigh(WEIGHTS, "bm25(weights=learned)");
     await writer.commit();
     const weighed = await IndexSnapshot.open(directory);
-    expect(postings(weighed).filter((line) => !line.includes(" more "))).toEqual(lists);
+    expect(listPostings(weighed).filter((line) => !line.includes(" more "))).toEqual(lists);
     expect(weighed.settings.ranker).toBe("bm25(weights=learned)");
     expect([...(weighed.weights?.entries() ?? [])].sort()).toEqual([...WEIGHTS.entries()].sort());
     await writer.weigh(new TermWeights([["w1", 2, 3]], 1, 1), "lm(weights=learned)");
     await writer.commit();
     await writer.close();
     const again = await IndexSnapshot.open(directory);
-    expect([again.weights?.of("w1"), again.weights?.ofQuery("w1")]).toEqual([2, 3]);
+    expect([again.weights?.weight("w1"), again.weights?.queryWeight("w1")]).toEqual([2, 3]);
     expect((await checkIndex(directory)).damages).toEqual([]);
     const names = await directory.list();
     expect(names.filter((name) => name.includes("weights"))).toHaveLength(3); // two segments and the index

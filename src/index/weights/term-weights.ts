@@ -16,7 +16,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { IndexView } from "../snapshots/index-view.ts";
-import { weightedView } from "./weighted-view.ts";
+import { withTermWeights } from "./weighted-view.ts";
 
 /** A term, its weight in documents and, of two-sided weights, its weight in queries. */
 export type WeightEntry = readonly [term: string, weight: number, query?: number];
@@ -40,11 +40,11 @@ export class TermWeights {
       if (isTwoSided && weight === 0) {
         throw badArgument(`the document weight of ${quote(term)} must be above 0, got 0`);
       }
-      this.#weights.set(term, checked(weight, term));
-      if (isTwoSided) this.#queries.set(term, checked(query, term));
+      this.#weights.set(term, checkWeight(weight, term));
+      if (isTwoSided) this.#queries.set(term, checkWeight(query, term));
     }
-    this.missing = checked(missing);
-    this.missingQuery = isTwoSided ? checked(missingQuery) : undefined;
+    this.missing = checkWeight(missing);
+    this.missingQuery = isTwoSided ? checkWeight(missingQuery) : undefined;
   }
 
   get isTwoSided(): boolean {
@@ -57,44 +57,44 @@ export class TermWeights {
   }
 
   /** In documents. */
-  of(term: string): number {
+  weight(term: string): number {
     return this.#weights.get(term) ?? this.missing;
   }
 
   /** In queries; 1 for occurrence weights. */
-  ofQuery(term: string): number {
+  queryWeight(term: string): number {
     return this.#queries.get(term) ?? this.missingQuery ?? 1;
   }
 
-  /** An index seen through these weights: see `weightedView`, which only an index with weights needs to load. */
-  over(view: IndexView): IndexView {
-    return weightedView(view, this);
+  /** An index seen through these weights: see `withTermWeights`, which only an index with weights needs to load. */
+  applyTo(view: IndexView): IndexView {
+    return withTermWeights(view, this);
   }
 
   /** The table, in the order in which it was given. */
   *entries(): Generator<[term: string, weight: number, query: number]> {
-    for (const [term, weight] of this.#weights) yield [term, weight, this.ofQuery(term)];
+    for (const [term, weight] of this.#weights) yield [term, weight, this.queryWeight(term)];
   }
 }
 
 /** A weight as 16 bits, rounded to the nearest; those above 0 stay above 0. */
-export function weightBits(weight: number): number {
+export function encodeWeight(weight: number): number {
   word.setFloat32(0, weight);
   const bits = (word.getUint32(0) + 0x8000) >>> 16;
   return weight > 0 ? Math.max(1, bits) : bits;
 }
 
 /** The weight of 16 bits. */
-export function weightOfBits(bits: number): number {
+export function decodeWeight(bits: number): number {
   word.setUint32(0, bits << 16);
   return word.getFloat32(0);
 }
 
 const word = new DataView(new ArrayBuffer(4));
 
-function checked(weight: number, term?: string): number {
-  const rounded = weight >= 0 ? weightOfBits(weightBits(weight)) : NaN;
+function checkWeight(weight: number, term?: string): number {
+  const rounded = weight >= 0 ? decodeWeight(encodeWeight(weight)) : NaN;
   if (rounded < Infinity) return rounded;
-  const of = term === undefined ? "a missing term" : quote(term);
-  throw badArgument(`the weight of ${of} must be finite and ≥ 0, got ${weight}`);
+  const subject = term === undefined ? "a missing term" : quote(term);
+  throw badArgument(`the weight of ${subject} must be finite and ≥ 0, got ${weight}`);
 }

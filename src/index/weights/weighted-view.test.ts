@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { TermWeights } from "./term-weights.ts";
-import { WeightedView, weightedView } from "./weighted-view.ts";
+import { WeightedView, withTermWeights } from "./weighted-view.ts";
 
 const plain = new MemoryIndex([
   { id: "a", terms: ["x", "y", "x"] },
@@ -31,7 +31,7 @@ describe("an index seen through weights", () => {
     expect(view.term("z")).toBeUndefined();
     expect(view.postings("z")).toBeUndefined();
     expect(view.termsWithPrefix("", Infinity)).toEqual(["x", "y"]);
-    expect(await view.termsOf(1)).toEqual(new Map([["y", 1]]));
+    expect(await view.readTerms(1)).toEqual(new Map([["y", 1]]));
   });
 
   test("keeps the number of documents, empty ones included", () => {
@@ -40,8 +40,8 @@ describe("an index seen through weights", () => {
   });
 
   test("is made once for one table and left alone where there is none", () => {
-    expect(weightedView(plain, weights)).toBe(weightedView(plain, weights));
-    expect(weightedView(plain)).toBe(plain);
+    expect(withTermWeights(plain, weights)).toBe(withTermWeights(plain, weights));
+    expect(withTermWeights(plain)).toBe(plain);
   });
 
   test("equals the plain index to the last bit when all weights are 1", () => {

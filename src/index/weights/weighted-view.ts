@@ -18,19 +18,19 @@ import {
 import type { TermWeights } from "./term-weights.ts";
 
 /** A snapshot never changes, so its weighted form is made once for each table. */
-const known = new WeakMap<IndexView, { weights: TermWeights; view: WeightedView }>();
+const viewCache = new WeakMap<IndexView, { weights: TermWeights; view: WeightedView }>();
 
 /** The index seen through occurrence weights; the index itself where it has none. The first call walks all postings. */
-export function weightedView(
+export function withTermWeights(
   view: IndexView,
   weights: TermWeights | undefined = view.weights,
 ): IndexView {
   if (weights === undefined || weights.isTwoSided || view instanceof WeightedView) return view;
-  const before = known.get(view);
+  const before = viewCache.get(view);
   if (before?.weights === weights) return before.view;
-  const made = new WeightedView(view, weights);
-  known.set(view, { weights, view: made });
-  return made;
+  const weighted = new WeightedView(view, weights);
+  viewCache.set(view, { weights, view: weighted });
+  return weighted;
 }
 
 /** An index seen through the weights of its terms. */
@@ -51,7 +51,7 @@ export class WeightedView implements IndexView {
     this.documentLimit = view.documentLimit;
     this.documentCount = view.documentCount;
     this.hasPositions = view.hasPositions;
-    this.lengths = weightedLengths(view, weights);
+    this.lengths = computeWeightedLengths(view, weights);
     this.totalLength = this.lengths.reduce((sum, length) => sum + length, 0);
   }
 
@@ -60,7 +60,7 @@ export class WeightedView implements IndexView {
   }
 
   term(term: string): TermStatistics | undefined {
-    const weight = this.weights.of(term);
+    const weight = this.weights.weight(term);
     const statistics = weight > 0 ? this.plain.term(term) : undefined;
     if (statistics === undefined) return undefined;
     const { documentFrequency, collectionFrequency } = statistics;
@@ -68,7 +68,7 @@ export class WeightedView implements IndexView {
   }
 
   postings(term: string): PostingsCursor | undefined {
-    const weight = this.weights.of(term);
+    const weight = this.weights.weight(term);
     const cursor = weight > 0 ? this.plain.postings(term) : undefined;
     return cursor && new WeightedCursor(cursor, weight);
   }
@@ -89,10 +89,10 @@ export class WeightedView implements IndexView {
     return this.plain.find(id);
   }
 
-  async termsOf(document: number): Promise<ReadonlyMap<string, number>> {
+  async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
     const weighted = new Map<string, number>();
-    for (const [term, frequency] of await this.plain.termsOf(document)) {
-      const weight = this.weights.of(term);
+    for (const [term, frequency] of await this.plain.readTerms(document)) {
+      const weight = this.weights.weight(term);
       if (weight > 0) weighted.set(term, frequency * weight);
     }
     return weighted;
@@ -100,22 +100,22 @@ export class WeightedView implements IndexView {
 
   termsFrom(start: string, limit: number): readonly string[] {
     const terms = this.plain.termsFrom(start, Infinity);
-    return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
+    return terms.filter((term) => this.weights.weight(term) > 0).slice(0, limit);
   }
 
   termsWithPrefix(prefix: string, limit: number): readonly string[] {
     const terms = this.plain.termsWithPrefix(prefix, Infinity);
-    return terms.filter((term) => this.weights.of(term) > 0).slice(0, limit);
+    return terms.filter((term) => this.weights.weight(term) > 0).slice(0, limit);
   }
 }
 
 /** Adds up in the order of the terms, so that the sums do not depend on how documents lie in segments. */
-function weightedLengths(view: IndexView, weights: TermWeights): Float64Array {
+function computeWeightedLengths(view: IndexView, weights: TermWeights): Float64Array {
   const lengths = new Float64Array(view.documentLimit);
   const terms = view.termsWithPrefix("", Infinity);
   view.needLists?.(terms);
   for (const term of terms) {
-    const weight = weights.of(term);
+    const weight = weights.weight(term);
     const cursor = weight > 0 ? view.postings(term) : undefined;
     if (cursor === undefined) continue;
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {

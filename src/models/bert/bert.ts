@@ -14,16 +14,16 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
 import { reshape, slice, subtract, type Tensor, tanh } from "../../tensor/index.ts";
-import { dropIn } from "../dropped-values.ts";
-import { type ModelBody, type ModelKind, modelKind } from "../neural-model.ts";
+import { applyDropout } from "../apply-dropout.ts";
+import { defineModelKind, type ModelBody, type ModelKind } from "../neural-model.ts";
 import { CROSS_ENCODER_TRAINING } from "../recommended-training.ts";
 import {
   createEncoder,
   createLinear,
   encodeFirst,
-  encoderNetwork,
   type Linear,
   linear,
+  listEncoderParameters,
 } from "./encoder.ts";
 
 /** The shape of a BERT. */
@@ -63,24 +63,32 @@ export const BERT_LARGE: BertOptions = {
 const DEVIATION = 0.02;
 
 /** BERT as a cross-encoder: query and document in one sequence. */
-export const BERT: ModelKind<BertOptions> = modelKind(
+export const BERT: ModelKind<BertOptions> = defineModelKind(
   "bert",
   "both texts in one sequence through a transformer (Devlin et al. 2019, Nogueira and Cho 2019)",
   BERT_BASE,
   (options): ModelBody => {
-    const { width, heads, places, queryPlaces, tableRows } = options;
+    const {
+      width,
+      heads,
+      places: maxPositions,
+      queryPlaces: maxQueryPositions,
+      tableRows,
+    } = options;
     if (tableRows !== undefined) throw badArgument("bert reads word pieces, and no sub-words");
     if (width % heads !== 0) {
       throw badArgument(`bert width must be a multiple of its ${heads} heads, got ${width}`);
     }
-    if (queryPlaces >= places) {
-      throw badArgument(`bert queryPlaces must be below its ${places} places, got ${queryPlaces}`);
+    if (maxQueryPositions >= maxPositions) {
+      throw badArgument(
+        `bert queryPlaces must be below its ${maxPositions} places, got ${maxQueryPositions}`,
+      );
     }
     const encoder = createEncoder(options);
     const pooler = createLinear("bert.pooler.dense", width, width);
     const classifier = createLinear("classifier", width, 2);
     const network = [
-      ...encoderNetwork(encoder),
+      ...listEncoderParameters(encoder),
       ...[pooler, classifier].flatMap(({ weight, bias }: Linear) => [weight, bias]),
     ];
     return {
@@ -89,22 +97,23 @@ export const BERT: ModelKind<BertOptions> = modelKind(
       frozen: [],
       needs: {
         unknown: "blank",
-        longestQuery: queryPlaces,
-        longestDocument: places - queryPlaces,
+        longestQuery: maxQueryPositions,
+        longestDocument: maxPositions - maxQueryPositions,
       },
       usesIdf: false,
       score(batch) {
-        const drop = dropIn(batch, options.dropout);
-        const meaning = tanh(linear(pooler, encodeFirst(encoder, batch)));
-        const classes = linear(classifier, drop(meaning, "pooler"));
+        const drop = applyDropout(batch, options.dropout);
+        const pooled = tanh(linear(pooler, encodeFirst(encoder, batch)));
+        const classes = linear(classifier, drop(pooled, "pooler"));
         const lead = subtract(slice(classes, 1, 2), slice(classes, 0, 1));
         return reshape(lead, batch.pairs.left.shape);
       },
-      initialValues: (random, known = {}) =>
+      initialValues: (random, pretrained = {}) =>
         new Map(
           [encoder.words, ...network].map((part) => [
             part,
-            known.values?.get(nameOf(part)) ?? firstValues(part, random.split(nameOf(part))),
+            pretrained.values?.get(getVariableName(part)) ??
+              initialiseVariable(part, random.split(getVariableName(part))),
           ]),
         ),
     };
@@ -113,15 +122,15 @@ export const BERT: ModelKind<BertOptions> = modelKind(
 );
 
 /** Gains of normalisations 1, biases 0, all else normal with a small deviation. */
-function firstValues(part: Tensor, random: Random): Float32Array {
+function initialiseVariable(part: Tensor, random: Random): Float32Array {
   const shape = part.shape as readonly number[];
   const values = new Float32Array(shape.reduce((a, b) => a * b, 1));
-  const name = nameOf(part);
+  const name = getVariableName(part);
   if (name.endsWith("LayerNorm.weight")) return values.fill(1);
   if (name.endsWith("bias")) return values;
   return values.map(() => DEVIATION * random.normal());
 }
 
-function nameOf({ attributes }: Tensor): string {
+function getVariableName({ attributes }: Tensor): string {
   return String(attributes.name);
 }

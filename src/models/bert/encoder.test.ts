@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { gradients, input, multiply, plainBackend, sum } from "../../tensor/index.ts";
-import { batcherFor, inputsFor, parametersOf } from "../neural-model.ts";
+import { computeGradients, input, multiply, plainBackend, sum } from "../../tensor/index.ts";
+import { createBatcher, createInputs, listParameters } from "../neural-model.ts";
 import { BERT } from "./bert.ts";
-import { createEncoder, encodeFirst, encoderNetwork, encodeTokens } from "./encoder.ts";
-import { hashedValues } from "./hashed-values.contract.ts";
+import { createEncoder, encodeFirst, encodeTokens, listEncoderParameters } from "./encoder.ts";
+import { createHashedValues } from "./hashed-values.contract.ts";
 
 /** Made by test/reference/torch-bert.py. */
 interface Reference {
@@ -25,16 +25,16 @@ const DOUBLE = plainBackend({ precision: "float64" });
 
 describe("as in Hugging Face's transformers", () => {
   const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
-  const batch = batcherFor(model).pairs(pairs);
+  const batch = createBatcher(model).pairs(pairs);
 
   test("every token has its hidden state, and the first has it by the shorter way too", async () => {
     const encoder = createEncoder({ ...SHAPE, vocabulary: VOCABULARY });
-    const variables = [encoder.words, ...encoderNetwork(encoder)];
+    const variables = [encoder.words, ...listEncoderParameters(encoder)];
     const session = await DOUBLE.open(variables);
-    for (const variable of variables) await session.write(variable, hashedValues(variable));
-    const { x: states } = encodeTokens(encoder, inputsFor(model));
+    for (const variable of variables) await session.write(variable, createHashedValues(variable));
+    const { x: states } = encodeTokens(encoder, createInputs(model));
     const step = await session.prepare({
-      outputs: { states, first: encodeFirst(encoder, inputsFor(model)) },
+      outputs: { states, first: encodeFirst(encoder, createInputs(model)) },
     });
     const { outputs } = await step.run(batch);
     expectNear(outputs.states, reference.states.flat(2), 1e-7);
@@ -46,12 +46,12 @@ describe("as in Hugging Face's transformers", () => {
   });
 
   test("pairs have their scores, and the scores their gradients", async () => {
-    const session = await DOUBLE.open(parametersOf(model));
-    for (const variable of parametersOf(model))
-      await session.write(variable, hashedValues(variable));
-    const scores = model.score(inputsFor(model));
+    const session = await DOUBLE.open(listParameters(model));
+    for (const variable of listParameters(model))
+      await session.write(variable, createHashedValues(variable));
+    const scores = model.score(createInputs(model));
     const loss = sum(multiply(scores, input("shares", scores.shape)));
-    const slopes = gradients(loss, parametersOf(model));
+    const slopes = computeGradients(loss, listParameters(model));
     const squares = slopes.map(({ variable, values }) => [
       String(variable.attributes.name),
       sum(multiply(values, values)),
@@ -62,18 +62,18 @@ describe("as in Hugging Face's transformers", () => {
     const lengths = reference["gradient lengths"];
     expect(Object.keys(lengths).sort()).toEqual(squares.map(([name]) => name).sort());
     for (const [name, expected] of Object.entries(lengths)) {
-      const found = Math.sqrt(outputs[name]?.[0] as number);
-      expect(Math.abs(found - expected), name).toBeLessThan(1e-6 * Math.max(1, expected));
+      const actual = Math.sqrt(outputs[name]?.[0] as number);
+      expect(Math.abs(actual - expected), name).toBeLessThan(1e-6 * Math.max(1, expected));
     }
   });
 });
 
 test("a sequence that is longer than there are places is refused", async () => {
   const encoder = createEncoder({ ...SHAPE, places: 6, vocabulary: VOCABULARY });
-  const session = await DOUBLE.open([encoder.words, ...encoderNetwork(encoder)]);
+  const session = await DOUBLE.open([encoder.words, ...listEncoderParameters(encoder)]);
   const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
-  const step = await session.prepare({ outputs: { x: encodeFirst(encoder, inputsFor(model)) } });
-  await expect(step.run(batcherFor(model).pairs(pairs))).rejects.toThrow(
+  const step = await session.prepare({ outputs: { x: encodeFirst(encoder, createInputs(model)) } });
+  await expect(step.run(createBatcher(model).pairs(pairs))).rejects.toThrow(
     "pair 0 has 8 tokens, there are places for 6",
   );
 });
@@ -86,12 +86,12 @@ test.each([
 });
 
 function expectNear(
-  found: ArrayLike<number> | undefined,
+  actual: ArrayLike<number> | undefined,
   expected: readonly number[],
   by: number,
 ): void {
-  expect(found).toHaveLength(expected.length);
+  expect(actual).toHaveLength(expected.length);
   for (const [i, value] of expected.entries()) {
-    expect(Math.abs((found?.[i] as number) - value), `value ${i}`).toBeLessThan(by);
+    expect(Math.abs((actual?.[i] as number) - value), `value ${i}`).toBeLessThan(by);
   }
 }

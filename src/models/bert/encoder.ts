@@ -11,6 +11,7 @@
  * attention, which the paper drops too, stay inside their operation.
  */
 
+import { type ConcatenatedPairs, concatPairs } from "../../tensor/concat-pairs.ts";
 import {
   add,
   affine,
@@ -24,11 +25,10 @@ import {
   type Tensor,
   variable,
 } from "../../tensor/index.ts";
-import { type Joined, joined } from "../../tensor/joined.ts";
-import { splitRows } from "../../tensor/laid-out.ts";
-import { nameOf } from "../../tensor/node.ts";
+import { getNodeName } from "../../tensor/node.ts";
+import { splitRows } from "../../tensor/pad-segments.ts";
 import { everyRow } from "../../tensor/rows.ts";
-import { type Drop, dropIn } from "../dropped-values.ts";
+import { applyDropout, type DropoutLayer } from "../apply-dropout.ts";
 import type { PairInputs } from "../pair-batch.ts";
 
 /** How large an encoder is. */
@@ -56,8 +56,8 @@ interface EncoderLayer {
   readonly query: Linear;
   readonly key: Linear;
   readonly value: Linear;
-  readonly attended: Linear;
-  readonly attendedNorm: Linear;
+  readonly attentionOutput: Linear;
+  readonly attentionNorm: Linear;
   readonly inner: Linear;
   readonly outer: Linear;
   readonly outerNorm: Linear;
@@ -66,7 +66,7 @@ interface EncoderLayer {
 export interface Encoder {
   readonly shape: EncoderShape;
   readonly words: Tensor;
-  readonly places: Tensor;
+  readonly positions: Tensor;
   readonly sides: Tensor;
   readonly norm: Linear;
   readonly layers: readonly EncoderLayer[];
@@ -82,13 +82,13 @@ export interface TokenStates {
 export const ENCODER_EPSILON = 1e-12;
 
 export function createEncoder(shape: EncoderShape): Encoder {
-  const { vocabulary, width, units, places } = shape;
+  const { vocabulary, width, units, places: maxPositions } = shape;
   const table = (name: string, rows: number): Tensor =>
     variable(`bert.embeddings.${name}.weight`, [rows, width]);
   return {
     shape,
     words: table("word_embeddings", vocabulary),
-    places: table("position_embeddings", places),
+    positions: table("position_embeddings", maxPositions),
     sides: table("token_type_embeddings", 2),
     norm: createNorm("bert.embeddings.LayerNorm", width),
     layers: Array.from({ length: shape.layers }, (_, i) => {
@@ -97,8 +97,8 @@ export function createEncoder(shape: EncoderShape): Encoder {
         query: createLinear(`${name}.attention.self.query`, width, width),
         key: createLinear(`${name}.attention.self.key`, width, width),
         value: createLinear(`${name}.attention.self.value`, width, width),
-        attended: createLinear(`${name}.attention.output.dense`, width, width),
-        attendedNorm: createNorm(`${name}.attention.output.LayerNorm`, width),
+        attentionOutput: createLinear(`${name}.attention.output.dense`, width, width),
+        attentionNorm: createNorm(`${name}.attention.output.LayerNorm`, width),
         inner: createLinear(`${name}.intermediate.dense`, width, units),
         outer: createLinear(`${name}.output.dense`, units, width),
         outerNorm: createNorm(`${name}.output.LayerNorm`, width),
@@ -123,9 +123,14 @@ export function linear({ weight, bias }: Linear, x: Tensor): Tensor {
 }
 
 /** All variables but the embeddings of the pieces. */
-export function encoderNetwork({ places, sides, norm, layers }: Encoder): readonly Tensor[] {
+export function listEncoderParameters({
+  positions,
+  sides,
+  norm,
+  layers,
+}: Encoder): readonly Tensor[] {
   const parts = [norm, ...layers.flatMap((layer) => Object.values(layer) as Linear[])];
-  return [places, sides, ...parts.flatMap(({ weight, bias }) => [weight, bias])];
+  return [positions, sides, ...parts.flatMap(({ weight, bias }) => [weight, bias])];
 }
 
 /** The hidden state of every token, query and document of a pair one after the other. */
@@ -139,48 +144,56 @@ export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
   const last = encoder.layers.length - 1;
   const below = encodeBelow(encoder, batch, last);
   const first = splitRows(gather(below.x, segmentElement(below.segments, 0)), 1);
-  const drop = dropOf(encoder, batch);
-  const found = applyLayer(encoder, encoder.layers[last] as EncoderLayer, first, below, drop);
-  return gather(found, segmentElement(first.segments, 0));
+  const drop = createEncoderDropout(encoder, batch);
+  const states = applyLayer(encoder, encoder.layers[last] as EncoderLayer, first, below, drop);
+  return gather(states, segmentElement(first.segments, 0));
 }
 
 /** The states behind the first layers. */
 function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): TokenStates {
-  const sequence = joined(batch.pairs, encoder.shape.places);
+  const sequence = concatPairs(batch.pairs, encoder.shape.places);
   const { segments } = sequence;
-  const drop = dropOf(encoder, batch);
+  const drop = createEncoderDropout(encoder, batch);
   return encoder.layers
     .slice(0, layers)
     .reduce<TokenStates>(
       (rows, layer) => ({ x: applyLayer(encoder, layer, rows, rows, drop), segments }),
       {
-        x: drop(embedded(encoder, batch, sequence), "embeddings"),
+        x: drop(embedTokens(encoder, batch, sequence), "embeddings"),
         segments,
       },
     );
 }
 
-function dropOf({ shape: { dropout = 0 } }: Encoder, batch: PairInputs): Drop {
-  return dropIn(batch, dropout);
+function createEncoderDropout(
+  { shape: { dropout = 0 } }: Encoder,
+  batch: PairInputs,
+): DropoutLayer {
+  return applyDropout(batch, dropout);
 }
 
-function embedded(
-  { words, places, sides, norm }: Encoder,
+function embedTokens(
+  { words, positions, sides, norm }: Encoder,
   { words: pieces, query, document }: PairInputs,
-  sequence: Joined,
+  sequence: ConcatenatedPairs,
 ): Tensor {
   const vectors = gather(words, pieces);
   const tokens = add(
     gather(gather(vectors, query), sequence.left),
     gather(gather(vectors, document), sequence.right),
   );
-  const ofPlaces = gather(whole(places), sequence.places);
-  const ofSides = gather(whole(sides), sequence.sides);
-  return layerNorm(add(add(tokens, ofSides), ofPlaces), norm.weight, norm.bias, ENCODER_EPSILON);
+  const positionVectors = gather(withDenseGradient(positions), sequence.positions);
+  const sideVectors = gather(withDenseGradient(sides), sequence.sides);
+  return layerNorm(
+    add(add(tokens, sideVectors), positionVectors),
+    norm.weight,
+    norm.bias,
+    ENCODER_EPSILON,
+  );
 }
 
 /** A table that is read at the same row many times gets its gradient as a whole. */
-function whole(table: Tensor): Tensor {
+function withDenseGradient(table: Tensor): Tensor {
   return affine(table, 1, 0);
 }
 
@@ -190,24 +203,27 @@ function applyLayer(
   layer: EncoderLayer,
   tokens: TokenStates,
   context: TokenStates,
-  drop: Drop,
+  drop: DropoutLayer,
 ): Tensor {
-  const rowsOf = ({ segments }: TokenStates) => everyRow(segments.over as string);
-  const found = attention(
+  const getEveryRow = ({ segments }: TokenStates) => everyRow(segments.over as string);
+  const attentionStates = attention(
     linear(layer.query, tokens.x),
     linear(layer.key, context.x),
     linear(layer.value, context.x),
-    rowsOf(tokens),
-    rowsOf(context),
+    getEveryRow(tokens),
+    getEveryRow(context),
     { left: tokens.segments, right: context.segments },
     heads,
   );
-  const part = (of: Linear, x: Tensor): Tensor => drop(linear(of, x), nameOf(of.weight));
-  const attended = normed(layer.attendedNorm, add(part(layer.attended, found), tokens.x));
+  const part = (of: Linear, x: Tensor): Tensor => drop(linear(of, x), getNodeName(of.weight));
+  const attended = applyLayerNorm(
+    layer.attentionNorm,
+    add(part(layer.attentionOutput, attentionStates), tokens.x),
+  );
   const inner = gelu(linear(layer.inner, attended));
-  return normed(layer.outerNorm, add(part(layer.outer, inner), attended));
+  return applyLayerNorm(layer.outerNorm, add(part(layer.outer, inner), attended));
 }
 
-function normed({ weight, bias }: Linear, x: Tensor): Tensor {
+function applyLayerNorm({ weight, bias }: Linear, x: Tensor): Tensor {
   return layerNorm(x, weight, bias, ENCODER_EPSILON);
 }

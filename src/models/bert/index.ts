@@ -2,7 +2,7 @@
 
 export * from "./bert.ts";
 export * from "./encoder.ts";
-export * from "./piece-words.ts";
+export * from "./pre-tokenise.ts";
 export * from "./pretrained.ts";
 export * from "./tokenizer-file.ts";
 export * from "./word-pieces.ts";

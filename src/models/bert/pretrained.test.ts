@@ -3,16 +3,16 @@ import { MemoryFiles } from "../../storage/memory-files.ts";
 import { writeSafetensors } from "../../tensor/index.ts";
 import { openPretrained } from "./pretrained.ts";
 import {
-  encoded,
+  createTinyBertFiles,
+  createTinyTensors,
+  createTinyTokenizer,
+  encodeJson,
   TINY_CONFIG,
-  tinyBertFiles,
-  tinyTensors,
-  tinyTokenizer,
 } from "./tiny-bert.contract.ts";
 
 type Contents = Readonly<Record<string, Uint8Array>>;
 
-function filesIn(folder: string, contents: Contents): MemoryFiles {
+function createFiles(folder: string, contents: Contents): MemoryFiles {
   return new MemoryFiles(
     Object.fromEntries(
       Object.entries(contents).map(([name, bytes]) => [`${folder}/${name}`, bytes]),
@@ -21,20 +21,20 @@ function filesIn(folder: string, contents: Contents): MemoryFiles {
 }
 
 const open = (contents: Contents, folder = "tiny") =>
-  openPretrained(filesIn(folder, contents), "tiny");
-const whole = tinyBertFiles();
-const weights = (tensors: ReturnType<typeof tinyTensors>): Contents => ({
-  ...whole,
+  openPretrained(createFiles(folder, contents), "tiny");
+const completeFiles = createTinyBertFiles();
+const weights = (tensors: ReturnType<typeof createTinyTensors>): Contents => ({
+  ...completeFiles,
   "model.safetensors": writeSafetensors({ tensors, metadata: {} }),
 });
 const config = (changed: object): Contents => ({
-  ...whole,
-  "config.json": encoded({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
+  ...completeFiles,
+  "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
 });
 
 describe("a pretrained BERT is found", () => {
   test("in a folder, with the shape of its config and a value for all but the head", async () => {
-    const { options, tokenizer, values } = await open(whole);
+    const { options, tokenizer, values } = await open(completeFiles);
     expect(options).toEqual({
       layers: 2,
       width: 8,
@@ -47,19 +47,22 @@ describe("a pretrained BERT is found", () => {
     expect(tokenizer.encode("Cab").length).toBe(3);
     expect(values.has("bert.encoder.layer.1.output.dense.weight")).toBe(true);
     expect(values.has("classifier.weight")).toBe(false);
-    const { values: stored } = tinyTensors()["pooler.dense.bias"] ?? {};
-    expect(values.get("bert.pooler.dense.bias")).toEqual(stored);
+    const { values: bias } = createTinyTensors()["pooler.dense.bias"] ?? {};
+    expect(values.get("bert.pooler.dense.bias")).toEqual(bias);
   });
 
   test("in the folder model of a package, by its name", async () => {
-    const files = filesIn("packages/minilm/model", whole);
+    const files = createFiles("packages/minilm/model", completeFiles);
     const findPackage = async (name: string): Promise<string> => `packages/${name}`;
     const { options } = await openPretrained(files, "minilm", { findPackage });
     expect(options.layers).toBe(2);
   });
 
   test("under names that begin with bert, with the head that goes with them", async () => {
-    const named = Object.entries(tinyTensors()).map(([name, tensor]) => [`bert.${name}`, tensor]);
+    const named = Object.entries(createTinyTensors()).map(([name, tensor]) => [
+      `bert.${name}`,
+      tensor,
+    ]);
     const head = { shape: [2, 8], values: new Float32Array(16).fill(3) };
     const { values } = await open(
       weights({ ...Object.fromEntries(named), "classifier.weight": head }),
@@ -69,26 +72,26 @@ describe("a pretrained BERT is found", () => {
 
   test("with a head for another task, which is left out", async () => {
     const head = { shape: [1, 8], values: new Float32Array(8) };
-    const { values } = await open(weights({ ...tinyTensors(), "classifier.weight": head }));
+    const { values } = await open(weights({ ...createTinyTensors(), "classifier.weight": head }));
     expect(values.has("classifier.weight")).toBe(false);
   });
 
   test("under another name when it is the only safetensors file", async () => {
-    const { "model.safetensors": bytes, ...rest } = whole;
+    const { "model.safetensors": bytes, ...rest } = completeFiles;
     const { values } = await open({ ...rest, "model.fp16.safetensors": bytes as Uint8Array });
     expect(values.size).toBeGreaterThan(0);
   });
 });
 
 describe("a pretrained BERT is refused when", () => {
-  const { "pooler.dense.weight": pooler, ...tensors } = tinyTensors();
+  const { "pooler.dense.weight": pooler, ...tensors } = createTinyTensors();
   const without = (name: string): Contents => {
-    const { [name]: _, ...rest } = whole;
+    const { [name]: _, ...rest } = completeFiles;
     return rest;
   };
   const { "embeddings.LayerNorm.bias": _, ...lacking } = tensors;
   const wrong = { shape: [8, 4], values: new Float32Array(32) };
-  const odd = tinyTokenizer();
+  const odd = createTinyTokenizer();
   const swapped = {
     ...odd,
     model: { type: "WordPiece", vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2 } },
@@ -129,10 +132,14 @@ describe("a pretrained BERT is refused when", () => {
       config({ hidden_size: null }),
       "hidden_size must be a whole number ≥ 1, got null",
     ],
-    ["its config is no JSON", { ...whole, "config.json": encoded(3) }, "is not an object"],
+    [
+      "its config is no JSON",
+      { ...completeFiles, "config.json": encodeJson(3) },
+      "is not an object",
+    ],
     [
       "its special tokens have the ids of padding",
-      { ...whole, "tokenizer.json": encoded({ ...swapped, added_tokens: [] }) },
+      { ...completeFiles, "tokenizer.json": encodeJson({ ...swapped, added_tokens: [] }) },
       "[CLS] has id 0; ids 0 and 1 must be padding and an unused piece",
     ],
   ])("%s", async (_name, contents, message) => {

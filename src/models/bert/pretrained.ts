@@ -11,9 +11,9 @@
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
-import { wholeFile } from "../../storage/whole-file.ts";
+import { readWholeFile } from "../../storage/read-whole-file.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
-import { type NeuralModel, parametersOf } from "../neural-model.ts";
+import { listParameters, type NeuralModel } from "../neural-model.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";
@@ -40,14 +40,14 @@ const OPTIONAL = /^(?:bert\.pooler|classifier)\./;
 /** Opens a folder, or an installed package by its name. `NOT_FOUND` says what to run. */
 export async function openPretrained(
   files: Files,
-  place: string,
+  folderOrPackage: string,
   { findPackage }: PretrainedOptions = {},
 ): Promise<PretrainedBert> {
-  const folder = await pretrainedFolder(files, place, { findPackage });
+  const folder = await findPretrainedFolder(files, folderOrPackage, { findPackage });
   const names = await files.list(folder);
   const path = (name: string): string => `${folder}/${name}`;
   const read = async (name: string): Promise<Uint8Array> => {
-    if (names.includes(name)) return wholeFile(files, path(name));
+    if (names.includes(name)) return readWholeFile(files, path(name));
     throw new TermwiseError("NOT_FOUND", `${folder} holds no BERT: there is no ${name}`, {
       folder,
     });
@@ -56,24 +56,28 @@ export async function openPretrained(
   const tokenizerFile = await read("tokenizer.json");
   const tokenizer = readTokenizer(tokenizerFile, path("tokenizer.json"));
   checkFirstPieces(tokenizer, path("tokenizer.json"));
-  const options = optionsOf(config, tokenizer.size, path("config.json"));
-  const weights = weightsName(names, folder);
+  const options = parseConfig(config, tokenizer.size, path("config.json"));
+  const weights = findWeightsFile(names, folder);
   const model = BERT.create(tokenizer.size, options);
   const values = readValues(await read(weights), path(weights), model);
   return { options, tokenizer, tokenizerFile, values };
 }
 
 /** The folder that `openPretrained` reads for a folder or the name of a package. */
-export async function pretrainedFolder(
+export async function findPretrainedFolder(
   files: Files,
-  place: string,
+  folderOrPackage: string,
   { findPackage }: PretrainedOptions = {},
 ): Promise<string> {
-  const isFolder = (await files.kind(place)) === "folder";
+  const isFolder = (await files.kind(folderOrPackage)) === "folder";
   if (!isFolder && findPackage === undefined) {
-    throw badArgument(`${quote(place)} is no folder; to open a package, pass findPackage`);
+    throw badArgument(
+      `${quote(folderOrPackage)} is no folder; to open a package, pass findPackage`,
+    );
   }
-  const folder = isFolder ? place : await (findPackage as (name: string) => Promise<string>)(place);
+  const folder = isFolder
+    ? folderOrPackage
+    : await (findPackage as (name: string) => Promise<string>)(folderOrPackage);
   // Packages keep their files one folder down.
   const inside = `${folder}/model`;
   return (await files.kind(`${inside}/config.json`)) === "file" ? inside : folder;
@@ -90,31 +94,32 @@ function checkFirstPieces({ settings }: WordPieces, file: string): void {
 }
 
 /** The only safetensors file, or `model.safetensors` among several. */
-function weightsName(names: readonly string[], folder: string): string {
-  const found = names.filter((name) => name.endsWith(".safetensors"));
-  const [only] = found;
-  if (found.includes("model.safetensors")) return "model.safetensors";
-  if (only !== undefined && found.length === 1) return only;
+function findWeightsFile(names: readonly string[], folder: string): string {
+  const candidates = names.filter((name) => name.endsWith(".safetensors"));
+  const [only] = candidates;
+  if (candidates.includes("model.safetensors")) return "model.safetensors";
+  if (only !== undefined && candidates.length === 1) return only;
   throw new TermwiseError(
     "NOT_FOUND",
-    `${folder} needs one safetensors file or model.safetensors, has ${found.length}`,
+    `${folder} needs one safetensors file or model.safetensors, has ${candidates.length}`,
     { folder },
   );
 }
 
-function optionsOf(bytes: Uint8Array, pieces: number, file: string): BertOptions {
-  const config = parsed(bytes, file);
+function parseConfig(bytes: Uint8Array, pieces: number, file: string): BertOptions {
+  const config = parseJson(bytes, file);
   const refuse = (rule: string): never => {
     throw new TermwiseError("BAD_INPUT", `${file} describes no BERT that fits: ${rule}`, { file });
   };
   const expect = (name: string, value: string): void => {
-    const found = config[name];
-    if (found !== undefined && found !== value) refuse(`${name} is ${String(found)}, not ${value}`);
+    const setting = config[name];
+    if (setting !== undefined && setting !== value)
+      refuse(`${name} is ${String(setting)}, not ${value}`);
   };
   const count = (name: string): number => {
-    const found = config[name];
-    if (Number.isInteger(found) && (found as number) > 0) return found as number;
-    return refuse(`${name} must be a whole number ≥ 1, got ${String(found)}`);
+    const setting = config[name];
+    if (Number.isInteger(setting) && (setting as number) > 0) return setting as number;
+    return refuse(`${name} must be a whole number ≥ 1, got ${String(setting)}`);
   };
   expect("model_type", "bert");
   expect("hidden_act", "gelu");
@@ -123,14 +128,14 @@ function optionsOf(bytes: Uint8Array, pieces: number, file: string): BertOptions
   if (count("vocab_size") !== pieces) {
     refuse(`vocab_size is ${count("vocab_size")}, the tokenizer has ${pieces} pieces`);
   }
-  const places = count("max_position_embeddings");
+  const maxPositions = count("max_position_embeddings");
   return {
     layers: count("num_hidden_layers"),
     width: count("hidden_size"),
     heads: count("num_attention_heads"),
     units: count("intermediate_size"),
-    places,
-    queryPlaces: Math.min(BERT_BASE.queryPlaces, Math.floor(places / 2)),
+    places: maxPositions,
+    queryPlaces: Math.min(BERT_BASE.queryPlaces, Math.floor(maxPositions / 2)),
     dropout: BERT_BASE.dropout,
   };
 }
@@ -141,27 +146,29 @@ export function readValues(
   file: string,
   model: NeuralModel,
 ): ReadonlyMap<string, Float32Array> {
-  const wanted = new Map(parametersOf(model).map((variable) => [nameOf(variable), variable]));
-  const known = (name: string): string => (wanted.has(name) ? name : `bert.${name}`);
-  const { tensors } = readSafetensors(bytes, file, (name) => wanted.has(known(name)));
+  const variables = new Map(
+    listParameters(model).map((variable) => [getVariableName(variable), variable]),
+  );
+  const toVariableName = (name: string): string => (variables.has(name) ? name : `bert.${name}`);
+  const { tensors } = readSafetensors(bytes, file, (name) => variables.has(toVariableName(name)));
   const values = new Map<string, Float32Array>();
-  for (const [name, stored] of Object.entries(tensors)) {
-    const { shape } = wanted.get(known(name)) as Tensor;
-    if (String(stored.shape) !== String(shape)) {
+  for (const [name, tensor] of Object.entries(tensors)) {
+    const { shape } = variables.get(toVariableName(name)) as Tensor;
+    if (String(tensor.shape) !== String(shape)) {
       if (name.startsWith("classifier.")) continue; // a head for another task
-      throw unfit(file, `"${name}" is [${stored.shape}], not [${shape}]`);
+      throw createMismatchError(file, `"${name}" is [${tensor.shape}], not [${shape}]`);
     }
-    values.set(known(name), stored.values);
+    values.set(toVariableName(name), tensor.values);
   }
-  for (const name of wanted.keys()) {
+  for (const name of variables.keys()) {
     if (!values.has(name) && !OPTIONAL.test(name)) {
-      throw unfit(file, `it lacks "${name.replace(/^bert\./, "")}"`);
+      throw createMismatchError(file, `it lacks "${name.replace(/^bert\./, "")}"`);
     }
   }
   return values;
 }
 
-function parsed(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {
+function parseJson(bytes: Uint8Array, file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
@@ -171,10 +178,10 @@ function parsed(bytes: Uint8Array, file: string): Readonly<Record<string, unknow
   throw new TermwiseError("BAD_INPUT", `${file} is not an object`, { file });
 }
 
-function nameOf({ attributes }: Tensor): string {
+function getVariableName({ attributes }: Tensor): string {
   return String(attributes.name);
 }
 
-function unfit(file: string, reason: string): TermwiseError {
+function createMismatchError(file: string, reason: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} holds no BERT of this shape: ${reason}`, { file });
 }

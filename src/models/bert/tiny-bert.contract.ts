@@ -19,7 +19,9 @@ export const TINY_CONFIG: Readonly<Record<string, unknown>> = {
 };
 
 /** The pieces are letters and the given words. */
-export function tinyTokenizer(words: readonly string[] = []): Readonly<Record<string, unknown>> {
+export function createTinyTokenizer(
+  words: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
   const pieces = [
     ...SPECIAL_TOKENS,
     ...LETTERS,
@@ -45,7 +47,7 @@ export function tinyTokenizer(words: readonly string[] = []): Readonly<Record<st
 }
 
 /** The values of an encoder without a head, by names without `bert.`, as the libraries write them. */
-export function tinyTensors(words: readonly string[] = []): Record<string, StoredTensor> {
+export function createTinyTensors(words: readonly string[] = []): Record<string, StoredTensor> {
   const size = SPECIAL_TOKENS.length + 2 * LETTERS.length + words.length;
   const shape = { layers: 2, width: 8, heads: 2, units: 16, places: 32, queryPlaces: 16 };
   const values = BERT.create(size, shape).initialValues(new Random(8));
@@ -54,24 +56,26 @@ export function tinyTensors(words: readonly string[] = []): Record<string, Store
       const name = String(attributes.name).replace(/^bert\./, "");
       // Larger than usual, so that a model this small tells texts apart from the start.
       const spread = name.includes("LayerNorm") ? numbers : numbers.map((value) => 20 * value);
-      const stored = { shape: of as readonly number[], values: spread };
-      return /^classifier/.test(name) ? [] : [[name, stored] as const];
+      const tensor = { shape: of as readonly number[], values: spread };
+      return /^classifier/.test(name) ? [] : [[name, tensor] as const];
     }),
   );
 }
 
 /** All three files by name. */
-export function tinyBertFiles(words: readonly string[] = []): Readonly<Record<string, Uint8Array>> {
-  const tokenizer = tinyTokenizer(words);
+export function createTinyBertFiles(
+  words: readonly string[] = [],
+): Readonly<Record<string, Uint8Array>> {
+  const tokenizer = createTinyTokenizer(words);
   const { vocab } = tokenizer.model as { vocab: object };
   const config = { ...TINY_CONFIG, vocab_size: Object.keys(vocab).length };
   return {
-    "config.json": encoded(config),
-    "tokenizer.json": encoded(tokenizer),
-    "model.safetensors": writeSafetensors({ tensors: tinyTensors(words), metadata: {} }),
+    "config.json": encodeJson(config),
+    "tokenizer.json": encodeJson(tokenizer),
+    "model.safetensors": writeSafetensors({ tensors: createTinyTensors(words), metadata: {} }),
   };
 }
 
-export function encoded(value: unknown): Uint8Array {
+export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }

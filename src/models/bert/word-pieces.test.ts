@@ -41,12 +41,12 @@ describe("as in Hugging Face's tokenizers", () => {
     const pieces = opened("uncased");
     for (const { first, second, longest, strategy, ids, sides } of reference.pairs) {
       const truncation = strategy.replace("_", "-") as Truncation;
-      const found = pieces.encodePair(first, second, { longest, truncation });
+      const encodedPair = pieces.encodePair(first, second, { longest, truncation });
       const where = `${first.split(" ").length} and ${second.split(" ").length} in ${longest}`;
-      expect([...found.first, ...found.second], where).toEqual(ids);
-      expect(found.first.length, where).toBe(sides.filter((side) => side === 0).length);
-      const whole = pieces.encode(first).length + pieces.encode(second).length + 3;
-      expect(found.isCut, where).toBe(whole > longest);
+      expect([...encodedPair.first, ...encodedPair.second], where).toEqual(ids);
+      expect(encodedPair.first.length, where).toBe(sides.filter((side) => side === 0).length);
+      const uncutLength = pieces.encode(first).length + pieces.encode(second).length + 3;
+      expect(encodedPair.isCut, where).toBe(uncutLength > longest);
     }
   });
 });

@@ -10,7 +10,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import { type PieceTextOptions, pieceWords } from "./piece-words.ts";
+import { type PieceTextOptions, preTokenise } from "./pre-tokenise.ts";
 
 export interface WordPieceSettings extends PieceTextOptions {
   readonly vocabulary: ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ export interface EncodedPair {
 }
 
 /** Words whose pieces are remembered; beyond, the memory starts afresh. */
-const MOST_REMEMBERED = 100_000;
+const MAX_CACHED_WORDS = 100_000;
 /** `[CLS]` and two `[SEP]`. */
 const SPECIAL_TOKENS = 3;
 
@@ -47,15 +47,15 @@ const SPECIAL_TOKENS = 3;
 export class WordPieces {
   readonly settings: WordPieceSettings;
   readonly #special: RegExp | undefined;
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #cache = new Map<string, readonly number[]>();
 
   constructor(settings: WordPieceSettings) {
     this.settings = settings;
     const { special, unknown, first, separator } = settings;
-    for (const piece of [unknown, first, separator]) this.#idOf(piece);
+    for (const piece of [unknown, first, separator]) this.#requireId(piece);
     const longestFirst = [...special].sort((a, b) => b.length - a.length);
     this.#special =
-      special.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join("|"), "g");
+      special.length === 0 ? undefined : new RegExp(longestFirst.map(escapeRegExp).join("|"), "g");
   }
 
   /** How many pieces there are. */
@@ -66,7 +66,7 @@ export class WordPieces {
   /** The id of the piece before the first text, and of the one after each. */
   get specialTokens(): { readonly first: number; readonly separator: number } {
     const { first, separator } = this.settings;
-    return { first: this.#idOf(first), separator: this.#idOf(separator) };
+    return { first: this.#requireId(first), separator: this.#requireId(separator) };
   }
 
   /** The pieces of a text, without special tokens. */
@@ -75,7 +75,7 @@ export class WordPieces {
     let from = 0;
     for (const match of this.#special === undefined ? [] : text.matchAll(this.#special)) {
       this.#encodePlain(text.slice(from, match.index), ids);
-      ids.push(this.#idOf(match[0]));
+      ids.push(this.#requireId(match[0]));
       from = match.index + match[0].length;
     }
     this.#encodePlain(text.slice(from), ids);
@@ -90,7 +90,7 @@ export class WordPieces {
   ): EncodedPair {
     const [a, b] = [this.encode(first), this.encode(second)];
     const space = longest - SPECIAL_TOKENS;
-    const [ofFirst, ofSecond] = shares(a.length, b.length, space, truncation);
+    const [ofFirst, ofSecond] = truncateLengths(a.length, b.length, space, truncation);
     const { first: start, separator } = this.specialTokens;
     return {
       first: [start, ...a.slice(0, ofFirst), separator],
@@ -100,21 +100,21 @@ export class WordPieces {
   }
 
   #encodePlain(text: string, ids: number[]): void {
-    for (const word of pieceWords(text, this.settings)) {
-      let pieces = this.#known.get(word);
+    for (const word of preTokenise(text, this.settings)) {
+      let pieces = this.#cache.get(word);
       if (pieces === undefined) {
-        if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-        pieces = this.#piecesOf(word);
-        this.#known.set(word, pieces);
+        if (this.#cache.size >= MAX_CACHED_WORDS) this.#cache.clear();
+        pieces = this.#splitWord(word);
+        this.#cache.set(word, pieces);
       }
       for (const piece of pieces) ids.push(piece);
     }
   }
 
-  #piecesOf(word: string): readonly number[] {
+  #splitWord(word: string): readonly number[] {
     const { vocabulary, continuing, longestWord, unknown } = this.settings;
     const characters = [...word];
-    if (characters.length > longestWord) return [this.#idOf(unknown)];
+    if (characters.length > longestWord) return [this.#requireId(unknown)];
     const ids: number[] = [];
     for (let start = 0; start < characters.length; ) {
       let end = characters.length;
@@ -124,14 +124,14 @@ export class WordPieces {
         id = vocabulary.get(start === 0 ? piece : continuing + piece);
         if (id !== undefined) break;
       }
-      if (id === undefined) return [this.#idOf(unknown)];
+      if (id === undefined) return [this.#requireId(unknown)];
       ids.push(id);
       start = end;
     }
     return ids;
   }
 
-  #idOf(piece: string): number {
+  #requireId(piece: string): number {
     const id = this.settings.vocabulary.get(piece);
     if (id === undefined) throw badArgument(`the vocabulary of pieces lacks ${piece}`);
     return id;
@@ -139,7 +139,7 @@ export class WordPieces {
 }
 
 /** How many pieces of each text are kept. */
-function shares(
+function truncateLengths(
   first: number,
   second: number,
   space: number,
@@ -160,6 +160,6 @@ function shares(
   return first <= second ? [ofShort, ofLong] : [ofLong, ofShort];
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

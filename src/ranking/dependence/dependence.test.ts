@@ -11,23 +11,23 @@ import {
 } from "../formulas.contract.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { documentAtATime } from "../traversal/document-at-a-time.ts";
-import { scoreDocuments } from "../traversal/given-documents.ts";
+import { scoreDocuments } from "../traversal/score-documents.ts";
 import { termAtATime } from "../traversal/term-at-a-time.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { dependentWindows } from "./dependent-windows.ts";
-import { type ProximityMeasure, proximity } from "./proximity-measures.ts";
-import { windowLabel } from "./window-postings.ts";
+import { createDependenceWindows } from "./dependence-windows.ts";
+import { computeProximity, type ProximityMeasure } from "./proximity-measures.ts";
+import { formatWindow } from "./window-postings.ts";
 import { countOrdered, countUnordered } from "./windows.ts";
 
-const known = (): boolean => true;
+const acceptAll = (): boolean => true;
 
 function labels(
   kind: "sequential" | "full",
   query: string,
-  isKnown: (t: string) => boolean = known,
+  isIndexed: (t: string) => boolean = acceptAll,
 ): string[] {
-  return dependentWindows({ kind }, query.split(" "), isKnown).map(
-    ({ window, count }) => `${count}×${windowLabel(window)}`,
+  return createDependenceWindows({ kind }, query.split(" "), isIndexed).map(
+    ({ window, count }) => `${count}×${formatWindow(window)}`,
   );
 }
 
@@ -82,9 +82,9 @@ function feature(frequency: (d: readonly string[]) => number, mu: number, invers
   };
 }
 
-function places(document: readonly string[], terms: readonly string[]): Uint32Array[] {
+function findPositions(document: readonly string[], terms: readonly string[]): Uint32Array[] {
   return terms.map((term) =>
-    Uint32Array.from(document.flatMap((word, place) => (word === term ? [place] : []))),
+    Uint32Array.from(document.flatMap((word, position) => (word === term ? [position] : []))),
   );
 }
 
@@ -95,17 +95,21 @@ const mean = (values: readonly number[]): number =>
 /** The three groups' means, weighted, for typed queries of different known terms. */
 function fieldFormula(full: boolean, weights: readonly number[], mu: number): Formula {
   return (query, document, counts) => {
-    const terms = counts.known(query);
+    const terms = counts.filterIndexed(query);
     const unigrams = terms.map((t) => feature((d) => tf(t, d), mu)(document, counts));
-    const isKnown = (term: string): boolean => counts.cf(term) > 0;
-    const windows = dependentWindows({ kind: full ? "full" : "sequential" }, query, isKnown);
+    const isIndexed = (term: string): boolean => counts.cf(term) > 0;
+    const windows = createDependenceWindows(
+      { kind: full ? "full" : "sequential" },
+      query,
+      isIndexed,
+    );
     if (windows.length === 0) return mean(unigrams);
     const groups = (["ordered", "unordered"] as const).map((kind) =>
       mean(
         windows.flatMap(({ window, count }) => {
           if (window.kind !== kind) return [];
           const counted = kind === "ordered" ? countOrdered : countUnordered;
-          const value = feature((d) => counted(places(d, window.terms), window.size), mu);
+          const value = feature((d) => counted(findPositions(d, window.terms), window.size), mu);
           return Array.from({ length: count }, () => value(document, counts));
         }),
       ),
@@ -117,23 +121,26 @@ function fieldFormula(full: boolean, weights: readonly number[], mu: number): Fo
 
 function withProximity(base: Formula, measure: ProximityMeasure): Formula {
   return (query, document, counts) => {
-    const found = [...new Set(query)].filter((term) => document.includes(term));
+    const matchedTerms = [...new Set(query)].filter((term) => document.includes(term));
     const distance =
-      found.length < 2 ? document.length : proximity(measure, places(document, found));
+      matchedTerms.length < 2
+        ? document.length
+        : computeProximity(measure, findPositions(document, matchedTerms));
     return base(query, document, counts) + Math.log(0.3 + Math.exp(-distance));
   };
 }
 
 describe("every ranker of terms together", () => {
   const cases: [string, Formula][] = [
-    ["fi", (q, d, c) => mean(c.known(q).map((t) => feature((x) => tf(t, x), 1000)(d, c)))],
+    ["fi", (q, d, c) => mean(c.filterIndexed(q).map((t) => feature((x) => tf(t, x), 1000)(d, c)))],
     [
       "fi(mu=7,background=inverse)",
-      (q, d, c) => mean(c.known(q).map((t) => feature((x) => tf(t, x), 7, true)(d, c))),
+      (q, d, c) => mean(c.filterIndexed(q).map((t) => feature((x) => tf(t, x), 7, true)(d, c))),
     ],
     [
       "fi(groups=sum)",
-      (q, d, c) => c.known(q).reduce((sum, t) => sum + feature((x) => tf(t, x), 1000)(d, c), 0),
+      (q, d, c) =>
+        c.filterIndexed(q).reduce((sum, t) => sum + feature((x) => tf(t, x), 1000)(d, c), 0),
     ],
     ["sdm", fieldFormula(false, [0.85, 0.1, 0.05], 1000)],
     ["sdm(mu=5,terms=0.5,ordered=0.3,unordered=0.2)", fieldFormula(false, [0.5, 0.3, 0.2], 5)],
@@ -145,7 +152,7 @@ describe("every ranker of terms together", () => {
     ["proximity(lm-jm,max-dist)", (q, d, c) => withProximity(jm, "max-dist")(q, d, c)],
   ];
   const jm: Formula = (q, d, c) =>
-    c.known(q).reduce((sum, t) => {
+    c.filterIndexed(q).reduce((sum, t) => {
       const p = c.cf(t) / c.size;
       return sum + (tf(t, d) === 0 ? 0 : Math.log(1 + (0.15 * tf(t, d)) / (0.85 * d.length * p)));
     }, 0);
@@ -185,14 +192,14 @@ describe("dependence", () => {
   const view = new MemoryIndex(documents);
 
   test("prefers the phrase to its reverse, and is blind without windows", async () => {
-    const rankOf = async (name: string): Promise<number[]> => {
+    const rankIds = async (name: string): Promise<number[]> => {
       const prepared = await ranker(name).prepare(view, ["white", "house"]);
       return [...scoreDocuments(view, prepared, [0, 1, 2])];
     };
-    const [phrase = 0, reversed = 0, apart = 0] = await rankOf("sdm");
+    const [phrase = 0, reversed = 0, apart = 0] = await rankIds("sdm");
     expect(phrase).toBeGreaterThan(reversed);
     expect(reversed).toBe(apart); // both within eight words
-    const [a, b, c] = await rankOf("fi");
+    const [a, b, c] = await rankIds("fi");
     expect([a, b]).toEqual([b, c]);
   });
 

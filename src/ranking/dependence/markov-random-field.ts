@@ -23,8 +23,12 @@ import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type Ranker, type Scope } from "../ranker.ts";
 import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { type CountedWindow, type Dependence, dependentWindows } from "./dependent-windows.ts";
-import { windowLabel, windowPostings } from "./window-postings.ts";
+import {
+  type CountedWindow,
+  createDependenceWindows,
+  type Dependence,
+} from "./dependence-windows.ts";
+import { createWindowPostings, formatWindow } from "./window-postings.ts";
 
 /** Which windows of terms count, and how much. */
 export interface MarkovRandomFieldOptions {
@@ -67,14 +71,14 @@ export function markovRandomField({
     weight: number,
     limit: TimeLimit,
   ): Feature[] {
-    const known = query.filter(
+    const indexedTerms = query.filter(
       (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
     );
-    return [...countTerms(known)].map(([term, count]) => ({
+    return [...countTerms(indexedTerms)].map(([term, count]) => ({
       label: term,
       statistics: view.term(term) as TermStatistics,
       isTerm: true,
-      weight: weight * portion(count, known.length),
+      weight: weight * portion(count, indexedTerms.length),
       open: () => openPostings(view, term),
     }));
   }
@@ -84,9 +88,9 @@ export function markovRandomField({
     { window, count, groupSize }: CountedWindow,
     limit: TimeLimit,
   ): Feature {
-    const list = windowPostings(view, window, limit);
+    const list = createWindowPostings(view, window, limit);
     return {
-      label: windowLabel(window),
+      label: formatWindow(window),
       statistics: list.statisticsBelow(view.countedLimit ?? Infinity),
       isTerm: false,
       weight: windowWeights[window.kind] * portion(count, groupSize),
@@ -94,7 +98,7 @@ export function markovRandomField({
     };
   }
 
-  function clauseOf(feature: Feature, totalLength: number): Clause & { readonly p: number } {
+  function createClause(feature: Feature, totalLength: number): Clause & { readonly p: number } {
     const occurrences = feature.statistics.collectionFrequency || HALF_AN_OCCURRENCE;
     const p = background === "cf" ? occurrences / totalLength : totalLength / occurrences;
     const match = (frequency: number): number => Math.log1p(frequency / (mu * p));
@@ -106,7 +110,11 @@ export function markovRandomField({
     query: readonly string[],
     { limit = TimeLimit.none() }: Scope = {},
   ): Promise<PreparedQuery> {
-    const windows = dependentWindows(dependence, query, (term) => view.term(term) !== undefined);
+    const windows = createDependenceWindows(
+      dependence,
+      query,
+      (term) => view.term(term) !== undefined,
+    );
     const weighted = windows.filter(({ window }) => windowWeights[window.kind] !== 0);
     if (weighted.length > 0 && !view.hasPositions) {
       throw badArgument("windows of terms need an index with positions, and this one has none");
@@ -114,7 +122,7 @@ export function markovRandomField({
     const clauses = [
       ...termFeatures(view, query, windows.length === 0 ? 1 : terms, limit),
       ...weighted.map((counted) => windowFeature(view, counted, limit)),
-    ].map((feature) => clauseOf(feature, view.totalLength));
+    ].map((feature) => createClause(feature, view.totalLength));
 
     const weight = clauses.reduce((sum, clause) => sum + clause.weight, 0);
     const constant = clauses.reduce((sum, clause) => sum + clause.weight * Math.log(clause.p), 0);

@@ -8,7 +8,7 @@
  */
 
 import { TimeLimit } from "../traversal/time-limit.ts";
-import type { Places } from "./windows.ts";
+import type { TermPositions } from "./windows.ts";
 
 export const PROXIMITY_MEASURES = {
   span: "words from the first to the last occurrence of any query term",
@@ -21,58 +21,58 @@ export const PROXIMITY_MEASURES = {
 export type ProximityMeasure = keyof typeof PROXIMITY_MEASURES;
 
 /** Of no use once `limit` is over. */
-export function proximity(
+export function computeProximity(
   measure: ProximityMeasure,
-  places: Places,
+  positions: TermPositions,
   limit: TimeLimit = TimeLimit.none(),
 ): number {
-  return MEASURES[measure](places, limit);
+  return MEASURES[measure](positions, limit);
 }
 
 /** Span by the number of occurrences, cover by the number of terms; distances as they are. */
-export function normalisedProximity(
+export function computeNormalisedProximity(
   measure: ProximityMeasure,
-  places: Places,
+  positions: TermPositions,
   limit: TimeLimit = TimeLimit.none(),
 ): number {
-  const value = proximity(measure, places, limit);
-  if (measure === "span") return value / places.reduce((sum, list) => sum + list.length, 0);
-  return measure === "min-cover" ? value / places.length : value;
+  const value = computeProximity(measure, positions, limit);
+  if (measure === "span") return value / positions.reduce((sum, list) => sum + list.length, 0);
+  return measure === "min-cover" ? value / positions.length : value;
 }
 
-type Measure = (places: Places, limit: TimeLimit) => number;
+type Measure = (positions: TermPositions, limit: TimeLimit) => number;
 
 const MEASURES: Readonly<Record<ProximityMeasure, Measure>> = {
-  span(places) {
-    const first = places.reduce((least, list) => Math.min(least, list[0] as number), Infinity);
-    const last = places.reduce((most, list) => Math.max(most, list.at(-1) as number), 0);
+  span(positions) {
+    const first = positions.reduce((min, list) => Math.min(min, list[0] as number), Infinity);
+    const last = positions.reduce((max, list) => Math.max(max, list.at(-1) as number), 0);
     return last - first + 1;
   },
-  "min-cover": minCover,
-  "min-dist": (places, limit) => pairDistances(places, limit).smallest,
-  "ave-dist": (places, limit) => {
-    const { sum, count } = pairDistances(places, limit);
+  "min-cover": computeMinCover,
+  "min-dist": (positions, limit) => computePairDistances(positions, limit).smallest,
+  "ave-dist": (positions, limit) => {
+    const { sum, count } = computePairDistances(positions, limit);
     return sum / count;
   },
-  "max-dist": (places, limit) => pairDistances(places, limit).largest,
+  "max-dist": (positions, limit) => computePairDistances(positions, limit).largest,
 };
 
 /** The leftmost pointer moves on, since no stretch that still starts there can be shorter. */
-function minCover(places: Places, limit: TimeLimit): number {
-  const at = new Uint32Array(places.length);
+function computeMinCover(positions: TermPositions, limit: TimeLimit): number {
+  const at = new Uint32Array(positions.length);
   let shortest = Infinity;
-  while (!limit.count(places.length)) {
+  while (!limit.count(positions.length)) {
     let first = 0;
     let start = Infinity;
     let last = -Infinity;
-    for (let i = 0; i < places.length; i++) {
-      const place = (places[i] as Uint32Array)[at[i] as number] as number;
-      if (place > last) last = place;
-      if (place < start) [first, start] = [i, place];
+    for (let i = 0; i < positions.length; i++) {
+      const position = (positions[i] as Uint32Array)[at[i] as number] as number;
+      if (position > last) last = position;
+      if (position < start) [first, start] = [i, position];
     }
     shortest = Math.min(shortest, last - start + 1);
     const next = (at[first] as number) + 1;
-    if (next === (places[first] as Uint32Array).length) return shortest;
+    if (next === (positions[first] as Uint32Array).length) return shortest;
     at[first] = next;
   }
   return shortest;
@@ -86,11 +86,11 @@ interface PairDistances {
 }
 
 /** Over the smallest distance of every unordered pair of terms. */
-function pairDistances(places: Places, limit: TimeLimit): PairDistances {
+function computePairDistances(positions: TermPositions, limit: TimeLimit): PairDistances {
   let [smallest, largest, sum, count] = [Infinity, 0, 0, 0];
-  for (const [i, a] of places.entries()) {
-    for (let j = i + 1; j < places.length && !limit.isOver; j++) {
-      const distance = nearest(a, places[j] as Uint32Array, limit);
+  for (const [i, a] of positions.entries()) {
+    for (let j = i + 1; j < positions.length && !limit.isOver; j++) {
+      const distance = findSmallestDistance(a, positions[j] as Uint32Array, limit);
       smallest = Math.min(smallest, distance);
       largest = Math.max(largest, distance);
       sum += distance;
@@ -100,7 +100,7 @@ function pairDistances(places: Places, limit: TimeLimit): PairDistances {
   return { smallest, largest, sum, count };
 }
 
-function nearest(a: Uint32Array, b: Uint32Array, limit: TimeLimit): number {
+function findSmallestDistance(a: Uint32Array, b: Uint32Array, limit: TimeLimit): number {
   let smallest = Infinity;
   for (let i = 0, j = 0; i < a.length && j < b.length && !limit.count(); ) {
     const x = a[i] as number;

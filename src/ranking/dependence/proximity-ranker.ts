@@ -12,7 +12,11 @@ import type { Clause, DocumentScorer } from "../prepared-query.ts";
 import type { BagRanker, Ranker } from "../ranker.ts";
 import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { normalisedProximity, type ProximityMeasure, proximity } from "./proximity-measures.ts";
+import {
+  computeNormalisedProximity,
+  computeProximity,
+  type ProximityMeasure,
+} from "./proximity-measures.ts";
 
 /** Which measure of proximity counts, and how much. */
 export interface ProximityOptions {
@@ -29,21 +33,21 @@ export function proximityRanker(
   { measure = "min-dist", alpha = 0.3, isNormalised = false }: ProximityOptions = {},
 ): Ranker {
   checkPositive("proximity alpha", alpha);
-  const distance = isNormalised ? normalisedProximity : proximity;
+  const distance = isNormalised ? computeNormalisedProximity : computeProximity;
 
   /** Once `limit` is over, a document gets no bonus. */
   function openBonus(clauses: readonly Clause[], limit: TimeLimit): DocumentScorer {
     const cursors = clauses.map((clause) => clause.open());
     return (document, length) => {
-      const places: Uint32Array[] = [];
+      const positions: Uint32Array[] = [];
       for (const cursor of cursors) {
         if (cursor.document < document) cursor.seek(document);
         if (cursor.document !== document) continue;
         if (limit.count(cursor.frequency)) return 0;
-        places.push(cursor.positions());
+        positions.push(cursor.positions());
       }
-      const far = places.length < 2 ? length : distance(measure, places, limit);
-      return limit.isOver ? 0 : proximityBonus(far, alpha);
+      const termDistance = positions.length < 2 ? length : distance(measure, positions, limit);
+      return limit.isOver ? 0 : computeProximityBonus(termDistance, alpha);
     };
   }
 
@@ -67,6 +71,6 @@ export function proximityRanker(
 }
 
 /** Strictly falling and convex in `distance`. */
-export function proximityBonus(distance: number, alpha: number): number {
+export function computeProximityBonus(distance: number, alpha: number): number {
   return Math.log(alpha + Math.exp(-distance));
 }

@@ -15,12 +15,12 @@ export interface TermWindow {
 }
 
 /** As Indri writes it: `#1(white house)`, `#uw8(white house)`. */
-export function windowLabel({ kind, terms, size }: TermWindow): string {
+export function formatWindow({ kind, terms, size }: TermWindow): string {
   return `#${kind === "ordered" ? "" : "uw"}${size}(${terms.join(" ")})`;
 }
 
 /** Every document with at least one such window, and how many. Incomplete once `limit` is over. */
-export function windowPostings(
+export function createWindowPostings(
   view: IndexView,
   window: TermWindow,
   limit: TimeLimit,
@@ -29,8 +29,8 @@ export function windowPostings(
   const count = kind === "ordered" ? countOrdered : countUnordered;
   const documents: number[] = [];
   const frequencies: number[] = [];
-  forEachCommonDocument(view, terms, limit, (document, places) => {
-    const frequency = count(places, size, limit);
+  forEachCommonDocument(view, terms, limit, (document, positions) => {
+    const frequency = count(positions, size, limit);
     if (frequency === 0 || limit.isOver) return;
     documents.push(document);
     frequencies.push(frequency);

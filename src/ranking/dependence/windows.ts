@@ -10,18 +10,18 @@
 import { TimeLimit } from "../traversal/time-limit.ts";
 
 /** The places of each term of a window in one document. */
-export type Places = readonly Uint32Array[];
+export type TermPositions = readonly Uint32Array[];
 
 /**
  * #gap: each term is the first occurrence after the one before, fewer than
  * `gap` words between (1: adjacent). Incomplete once `limit` is over.
  */
 export function countOrdered(
-  places: Places,
+  positions: TermPositions,
   gap: number,
   limit: TimeLimit = TimeLimit.none(),
 ): number {
-  const [starts = new Uint32Array(0), ...following] = places;
+  const [starts = new Uint32Array(0), ...following] = positions;
   const at = new Uint32Array(following.length);
   let count = 0;
   for (let s = 0; s < starts.length && !limit.count(); s++) {
@@ -42,24 +42,24 @@ export function countOrdered(
 
 /** #uwN: counts the sweep's stops at which all terms lie within `width` words. Incomplete once `limit` is over. */
 export function countUnordered(
-  places: Places,
+  positions: TermPositions,
   width: number,
   limit: TimeLimit = TimeLimit.none(),
 ): number {
-  const at = new Uint32Array(places.length);
+  const at = new Uint32Array(positions.length);
   let count = 0;
-  while (!limit.count(places.length)) {
+  while (!limit.count(positions.length)) {
     let first = Infinity;
     let last = -Infinity;
-    for (let i = 0; i < places.length; i++) {
-      const place = (places[i] as Uint32Array)[at[i] as number];
-      if (place === undefined) return count;
-      if (place < first) first = place;
-      if (place > last) last = place;
+    for (let i = 0; i < positions.length; i++) {
+      const position = (positions[i] as Uint32Array)[at[i] as number];
+      if (position === undefined) return count;
+      if (position < first) first = position;
+      if (position > last) last = position;
     }
     if (last - first + 1 <= width) count++;
-    for (let i = 0; i < places.length; i++) {
-      if ((places[i] as Uint32Array)[at[i] as number] === first) at[i] = (at[i] as number) + 1;
+    for (let i = 0; i < positions.length; i++) {
+      if ((positions[i] as Uint32Array)[at[i] as number] === first) at[i] = (at[i] as number) + 1;
     }
   }
   return count;

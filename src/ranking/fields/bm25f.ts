@@ -15,14 +15,19 @@
  */
 
 import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots/index.ts";
-import { unextended } from "../index-statistics.ts";
+import { getBaseView } from "../index-statistics.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
 import type { IndexStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
 import { type IdfForm, idf } from "../scorers/salience.ts";
-import { type FieldCombination, fieldClause, fieldsWith, type WordField } from "./field-clause.ts";
-import { fieldsOf, shownTerm } from "./view-fields.ts";
+import {
+  createFieldClause,
+  type FieldCombination,
+  findFieldsWithTerm,
+  type WordField,
+} from "./field-clause.ts";
+import { formatTerm, getFields } from "./view-fields.ts";
 
 /** Parameters of BM25F. */
 export interface Bm25fOptions {
@@ -51,15 +56,15 @@ export function bm25f({
   const saturate = (combined: number): number => combined / (k1 + combined);
 
   function prepareBag(view: IndexView, bag: QueryBag, { limit }: Scope): PreparedQuery {
-    const fields = weighedFields(view);
+    const fields = getWeightedFields(view);
     const clauses: Clause[] = [];
     for (const [term, queryWeight] of bag) {
       if (limit?.count(COST_OF_A_TERM)) break;
-      const known = fieldsWith(fields, term);
-      if (known.length === 0) continue;
-      const { statistics, collection } = statisticsOf(view, term, fields, known, df);
+      const activeFields = findFieldsWithTerm(fields, term);
+      if (activeFields.length === 0) continue;
+      const { statistics, collection } = computeStatistics(view, term, fields, activeFields, df);
       const factor = salience(term, statistics, collection);
-      clauses.push(wordClause(term, queryWeight, factor, statistics, known));
+      clauses.push(wordClause(term, queryWeight, factor, statistics, activeFields));
     }
     return { clauses };
   }
@@ -69,35 +74,36 @@ export function bm25f({
     queryWeight: number,
     factor: number,
     statistics: TermStatistics,
-    known: readonly { readonly field: WeighedField; readonly statistics: TermStatistics }[],
+    activeFields: readonly { readonly field: WeightedField; readonly statistics: TermStatistics }[],
   ): Clause {
     const weight = queryWeight * factor;
     const share = (document: number, frequency: number, i: number): number => {
       if (frequency === 0) return 0;
-      const { field } = known[i] as (typeof known)[number];
+      const { field } = activeFields[i] as (typeof activeFields)[number];
       return (field.weight * frequency) / field.norm(document);
     };
     const combine: FieldCombination = (document, frequencies) => {
       let sum = 0;
-      for (let i = 0; i < known.length; i++) sum += share(document, frequencies[i] as number, i);
+      for (let i = 0; i < activeFields.length; i++)
+        sum += share(document, frequencies[i] as number, i);
       return sum;
     };
-    return fieldClause({
-      label: shownTerm(term),
+    return createFieldClause({
+      label: formatTerm(term),
       term,
       statistics: () => statistics,
       weight,
-      fields: known.map(({ field, statistics: ofField }): WordField => {
+      fields: activeFields.map(({ field, statistics: ofField }): WordField => {
         const { weight: fieldWeight, bound: match, facts } = field;
-        const shown = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
+        const getFacts = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
         const bounds = { weight, match, isMonotone: true, isConcave: true };
-        return { field, statistics: ofField, ...bounds, facts: shown };
+        return { field, statistics: ofField, ...bounds, facts: getFacts };
       }),
       combine,
       shares: (document, frequencies) =>
-        known.map((_, i) => share(document, frequencies[i] as number, i)),
+        activeFields.map((_, i) => share(document, frequencies[i] as number, i)),
       saturate,
-      isExact: length === "field" && known.length === 1,
+      isExact: length === "field" && activeFields.length === 1,
       // m / (1 - m) = tf / k1.
       areOddsAdded: length === "field" && k1 > 0,
       formula: "tf / (k1 + tf), with tf the sum over fields of fieldWeight·frequency / norm",
@@ -106,28 +112,28 @@ export function bm25f({
   }
 
   /** The same objects for every query: the WASM kernels cache score tables per match function. */
-  const weighed = new WeakMap<IndexView, readonly WeighedField[]>();
+  const fieldCache = new WeakMap<IndexView, readonly WeightedField[]>();
 
-  function weighedFields(given: IndexView): readonly WeighedField[] {
-    const view = unextended(given);
-    const known = weighed.get(view) ?? weigh(view);
-    if (view === given) return known;
+  function getWeightedFields(inputView: IndexView): readonly WeightedField[] {
+    const view = getBaseView(inputView);
+    const activeFields = fieldCache.get(view) ?? computeWeightedFields(view);
+    if (view === inputView) return activeFields;
     // A query has added terms to each field.
-    const extended = fieldsOf(given);
-    return known.map((field, i) => ({ ...field, view: extended[i]?.view ?? field.view }));
+    const extended = getFields(inputView);
+    return activeFields.map((field, i) => ({ ...field, view: extended[i]?.view ?? field.view }));
   }
 
-  function weigh(view: IndexView): readonly WeighedField[] {
-    const fields = fieldsOf(view).map((field) => ({ ...field, b: field.b ?? b }));
-    const norms = length === "field" ? ownNorms(fields) : combinedNorms(fields, b);
-    const made = fields.map((field, i): WeighedField => {
-      const { of, least, facts } = norms[i] as FieldNorm;
+  function computeWeightedFields(view: IndexView): readonly WeightedField[] {
+    const fields = getFields(view).map((field) => ({ ...field, b: field.b ?? b }));
+    const norms = length === "field" ? computeFieldNorms(fields) : computeCombinedNorms(fields, b);
+    const weightedFields = fields.map((field, i): WeightedField => {
+      const { forDocument, lowerBound, facts } = norms[i] as FieldNorm;
       const bound = (frequency: number, ofField: number): number =>
-        saturate((field.weight * frequency) / least(ofField));
-      return { ...field, norm: of, bound, facts };
+        saturate((field.weight * frequency) / lowerBound(ofField));
+      return { ...field, norm: forDocument, bound, facts };
     });
-    weighed.set(view, made);
-    return made;
+    fieldCache.set(view, weightedFields);
+    return weightedFields;
   }
 
   return {
@@ -137,7 +143,7 @@ export function bm25f({
 }
 
 /** A field with how its occurrences count. */
-interface WeighedField extends ViewField {
+interface WeightedField extends ViewField {
   norm(document: number): number;
   /** The match of a word that stands in this field alone, in a document that is no longer. */
   readonly bound: (frequency: number, length: number) => number;
@@ -148,53 +154,57 @@ type FieldWithB = ViewField & { readonly b: number };
 
 /** How occurrences in a field are normalised. */
 interface FieldNorm {
-  of(document: number): number;
+  forDocument(document: number): number;
   /** The least norm of a document whose field has this length. */
-  least(length: number): number;
+  lowerBound(length: number): number;
   readonly facts: Readonly<Record<string, number>>;
 }
 
-function ownNorms(fields: readonly FieldWithB[]): readonly FieldNorm[] {
+function computeFieldNorms(fields: readonly FieldWithB[]): readonly FieldNorm[] {
   return fields.map(({ view, b }) => {
     const averageLength = view.totalLength / view.documentCount;
-    const least = (length: number): number => 1 - b + (b * length) / averageLength;
-    return { of: (document) => least(view.length(document)), least, facts: { b, averageLength } };
+    const lowerBound = (length: number): number => 1 - b + (b * length) / averageLength;
+    return {
+      forDocument: (document) => lowerBound(view.length(document)),
+      lowerBound,
+      facts: { b, averageLength },
+    };
   });
 }
 
 /** One norm for all fields. The weighted length of a document is at least that of one of its fields. */
-function combinedNorms(fields: readonly FieldWithB[], b: number): readonly FieldNorm[] {
+function computeCombinedNorms(fields: readonly FieldWithB[], b: number): readonly FieldNorm[] {
   const total = fields.reduce((sum, { weight, view }) => sum + weight * view.totalLength, 0);
   const averageLength = total / Math.max(...fields.map(({ view }) => view.documentCount));
   const norm = (length: number): number => 1 - b + (b * length) / averageLength;
-  const of = (document: number): number => {
+  const forDocument = (document: number): number => {
     let length = 0;
     for (const { weight, view } of fields) length += weight * view.length(document);
     return norm(length);
   };
   return fields.map(({ weight }) => ({
-    of,
-    least: (length) => norm(weight * length),
+    forDocument,
+    lowerBound: (length) => norm(weight * length),
     facts: { b, averageLength },
   }));
 }
 
 /** What idf counts. */
-function statisticsOf(
+function computeStatistics(
   view: IndexView,
   term: string,
   fields: readonly ViewField[],
-  known: readonly { readonly statistics: TermStatistics }[],
+  termFields: readonly { readonly statistics: TermStatistics }[],
   df: "any" | "largest",
 ): { statistics: TermStatistics; collection: IndexStatistics } {
-  const collectionFrequency = known.reduce(
+  const collectionFrequency = termFields.reduce(
     (sum, { statistics }) => sum + statistics.collectionFrequency,
     0,
   );
   const isAny = df === "any";
   const documentFrequency = isAny
     ? (view.term(term)?.documentFrequency ?? 0)
-    : Math.max(...known.map(({ statistics }) => statistics.documentFrequency));
+    : Math.max(...termFields.map(({ statistics }) => statistics.documentFrequency));
   const documentCount = isAny
     ? view.documentCount
     : Math.max(...fields.map((field) => field.view.documentCount));

@@ -9,7 +9,7 @@
  */
 
 import {
-  FieldsCursor,
+  MultiFieldCursor,
   type PostingsCursor,
   type TermStatistics,
   type ViewField,
@@ -34,7 +34,7 @@ export interface WordField {
 export type FieldCombination = (document: number, frequencies: ArrayLike<number>) => number;
 
 /** A clause over the fields that have the word, in their order. */
-export function fieldClause({
+export function createFieldClause({
   label,
   term,
   statistics,
@@ -42,7 +42,7 @@ export function fieldClause({
   fields,
   combine,
   shares,
-  saturate = same,
+  saturate = identity,
   isExact = false,
   areOddsAdded = false,
   formula,
@@ -66,13 +66,14 @@ export function fieldClause({
   readonly formula: string;
   readonly facts: Readonly<Record<string, number>>;
 }): Clause {
-  const cursors = (): PostingsCursor[] => fields.map(({ field }) => openPostings(field.view, term));
+  const openCursors = (): PostingsCursor[] =>
+    fields.map(({ field }) => openPostings(field.view, term));
   const parts = fields.map(
-    ({ field, weight: most, facts: own, statistics: ofField, ...bounds }): ClausePart => ({
+    ({ field, weight: partWeight, facts: own, statistics: ofField, ...bounds }): ClausePart => ({
       name: field.name,
       view: field.view,
       term,
-      weight: most,
+      weight: partWeight,
       match: bounds.match,
       isMonotone: bounds.isMonotone,
       isConcave: bounds.isConcave,
@@ -89,21 +90,21 @@ export function fieldClause({
     formula,
     isTerm: true,
     facts,
-    open: () => new FieldsCursor(cursors(), combine),
+    open: () => new MultiFieldCursor(openCursors(), combine),
     parts,
-    isSum: saturate === same || isExact,
+    isSum: saturate === identity || isExact,
     areOddsAdded,
     combine: (document, frequencies) => saturate(combine(document, frequencies)),
     shares,
   };
 }
 
-function same(combined: number): number {
+function identity(combined: number): number {
   return combined;
 }
 
 /** The fields of a word that have it. */
-export function fieldsWith<T extends ViewField>(
+export function findFieldsWithTerm<T extends ViewField>(
   fields: readonly T[],
   term: string,
 ): { readonly field: T; readonly statistics: TermStatistics }[] {

@@ -22,15 +22,15 @@ export function explainFields(
   });
   const matched = match(cursor.frequency, 0);
   const value = weight * matched;
-  const has = shares?.(document, frequencies) ?? [];
-  const total = has.reduce((sum, share) => sum + share, 0);
-  const shown = parts.flatMap(({ name, view, facts: own }, i) => {
+  const fieldShares = shares?.(document, frequencies) ?? [];
+  const total = fieldShares.reduce((sum, share) => sum + share, 0);
+  const fieldParts = parts.flatMap(({ name, view, facts: own }, i) => {
     const frequency = frequencies[i] as number;
     if (frequency === 0) return [];
     return [
       {
         label: name,
-        value: total === 0 ? 0 : (value * (has[i] as number)) / total,
+        value: total === 0 ? 0 : (value * (fieldShares[i] as number)) / total,
         facts: { frequency, length: view.length(document), ...own() },
         parts: [],
       },
@@ -47,7 +47,7 @@ export function explainFields(
       match: matched,
     },
     formula,
-    parts: addedUp(shown, value),
+    parts: adjustToSum(fieldParts, value),
   };
 }
 
@@ -56,7 +56,7 @@ export function explainFields(
  * rounded to multiples of a power of two near the last bits of `value`, so that
  * no addition rounds, and the last part is the rest.
  */
-function addedUp(parts: readonly Explanation[], value: number): readonly Explanation[] {
+function adjustToSum(parts: readonly Explanation[], value: number): readonly Explanation[] {
   if (parts.length === 0 || value === 0) return parts;
   const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 50);
   const rounded = parts.slice(0, -1).map((part) => ({

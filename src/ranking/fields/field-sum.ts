@@ -6,8 +6,8 @@
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, DocumentScorer, PreparedQuery } from "../prepared-query.ts";
 import { type BagRanker, countTerms, type Ranker } from "../ranker.ts";
-import { type FieldCombination, fieldClause, type WordField } from "./field-clause.ts";
-import { fieldsOf, shownTerm } from "./view-fields.ts";
+import { createFieldClause, type FieldCombination, type WordField } from "./field-clause.ts";
+import { formatTerm, getFields } from "./view-fields.ts";
 
 /** A ranker that adds up what `base` gives to each field, times the weight of the field. */
 export function fieldSum(base: BagRanker): Ranker {
@@ -15,7 +15,7 @@ export function fieldSum(base: BagRanker): Ranker {
     usesFields: true,
     prepare: async (view, query, scope = {}) => {
       const bag = countTerms(query);
-      const fields = fieldsOf(view);
+      const fields = getFields(view);
       const prepared: PreparedQuery[] = [];
       for (const field of fields) prepared.push(await base.prepare(field.view, query, scope));
       const clauses: Clause[] = [];
@@ -24,19 +24,19 @@ export function fieldSum(base: BagRanker): Ranker {
           const clause = prepared[i]?.clauses.find(({ label }) => label === term);
           return clause === undefined ? [] : [{ field, clause }];
         });
-        if (words.length > 0) clauses.push(sumClause(view, term, queryWeight, words));
+        if (words.length > 0) clauses.push(createSumClause(view, term, queryWeight, words));
       }
-      const part = lengthPart(fields, prepared);
+      const part = createLengthPart(fields, prepared);
       return part === undefined ? { clauses } : { clauses, documentPart: part };
     },
   };
 }
 
-function sumClause(
+function createSumClause(
   view: IndexView,
   term: string,
   queryWeight: number,
-  words: readonly { field: ReturnType<typeof fieldsOf>[number]; clause: Clause }[],
+  words: readonly { field: ReturnType<typeof getFields>[number]; clause: Clause }[],
 ): Clause {
   const scorers = words.map(({ field, clause: { weight, match } }) => {
     const factor = field.weight * weight;
@@ -64,8 +64,8 @@ function sumClause(
     return sum;
   };
   const [{ clause: first }] = words as [(typeof words)[number]];
-  return fieldClause({
-    label: shownTerm(term),
+  return createFieldClause({
+    label: formatTerm(term),
     term,
     statistics: () => view.term(term) ?? first.statistics,
     weight: 1,
@@ -79,8 +79,8 @@ function sumClause(
 }
 
 /** What documents get for the lengths of their fields; undefined for a base that gives nothing. */
-function lengthPart(
-  fields: ReturnType<typeof fieldsOf>,
+function createLengthPart(
+  fields: ReturnType<typeof getFields>,
   prepared: readonly PreparedQuery[],
 ): PreparedQuery["documentPart"] {
   if (prepared.every(({ documentPart }) => documentPart === undefined)) return undefined;

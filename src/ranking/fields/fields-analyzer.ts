@@ -4,7 +4,7 @@
  * per word.
  */
 
-import { BETWEEN_TERMS } from "../../index/snapshots/index.ts";
+import { TERM_SEPARATOR } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 
 /**
@@ -12,13 +12,16 @@ import type { QueryAnalyzer } from "../query-analyzer.ts";
  * splits the query into words. A word that another analyzer splits further is
  * looked for by its longest part.
  */
-export function fieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyzer {
+export function createFieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyzer {
   const [first, ...others] = analyzers as [QueryAnalyzer, ...QueryAnalyzer[]];
   if (others.length === 0) return first;
   const term = (form: string): string | undefined => {
-    const terms = [first.term(form) ?? "", ...others.map((other) => longest(other.terms(form)))];
+    const terms = [
+      first.term(form) ?? "",
+      ...others.map((other) => selectLongest(other.terms(form))),
+    ];
     if (terms.every((each) => each === "")) return undefined;
-    return terms.every((each) => each === terms[0]) ? terms[0] : terms.join(BETWEEN_TERMS);
+    return terms.every((each) => each === terms[0]) ? terms[0] : terms.join(TERM_SEPARATOR);
   };
   const tokenise = (text: string): ReturnType<QueryAnalyzer["tokenise"]> => first.tokenise(text);
   const isStopWord = (form: string): boolean => first.isStopWord?.(form) === true;
@@ -34,6 +37,6 @@ export function fieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyz
   };
 }
 
-function longest(terms: readonly string[]): string {
+function selectLongest(terms: readonly string[]): string {
   return terms.reduce((best, term) => (term.length > best.length ? term : best), "");
 }

@@ -21,21 +21,21 @@ export interface CountedField {
 /** Documents with their scores, best first; ties go to the larger id by bytes. */
 export type SlowRanking = readonly { readonly id: string; readonly score: number }[];
 
-const frequency = (words: readonly string[], word: string): number =>
+const countWord = (words: readonly string[], word: string): number =>
   words.filter((each) => each === word).length;
 
-const wordsOf = ({ fields }: WordDocument, name: string): readonly string[] => fields[name] ?? [];
+const getWords = ({ fields }: WordDocument, name: string): readonly string[] => fields[name] ?? [];
 
 /** ln(1 + (N - n + 0.5) / (n + 0.5)), Lucene's idf. */
-const idf = (count: number, having: number): number =>
-  Math.log(1 + (count - having + 0.5) / (having + 0.5));
+const idf = (count: number, documentFrequency: number): number =>
+  Math.log(1 + (count - documentFrequency + 0.5) / (documentFrequency + 0.5));
 
-function meanLength(documents: readonly WordDocument[], name: string): number {
-  const lengths = documents.map((each) => wordsOf(each, name).length).filter((each) => each > 0);
+function computeMeanLength(documents: readonly WordDocument[], name: string): number {
+  const lengths = documents.map((each) => getWords(each, name).length).filter((each) => each > 0);
   return lengths.reduce((sum, each) => sum + each, 0) / lengths.length;
 }
 
-function ranked(
+function rankDocuments(
   documents: readonly WordDocument[],
   query: readonly string[],
   fields: readonly CountedField[],
@@ -43,7 +43,7 @@ function ranked(
 ): SlowRanking {
   return documents
     .filter((each) =>
-      query.some((word) => fields.some(({ name }) => wordsOf(each, name).includes(word))),
+      query.some((word) => fields.some(({ name }) => getWords(each, name).includes(word))),
     )
     .map((each) => ({ id: each.id, score: score(each) }))
     .sort((a, b) => b.score - a.score || compareBytes(b.id, a.id));
@@ -56,20 +56,20 @@ export function slowBm25f(
   fields: readonly CountedField[],
   k1: number,
 ): SlowRanking {
-  const having = (word: string): number =>
-    documents.filter((each) => fields.some(({ name }) => wordsOf(each, name).includes(word)))
+  const countDocumentsWith = (word: string): number =>
+    documents.filter((each) => fields.some(({ name }) => getWords(each, name).includes(word)))
       .length;
   const count = documents.filter((each) =>
-    fields.some(({ name }) => wordsOf(each, name).length > 0),
+    fields.some(({ name }) => getWords(each, name).length > 0),
   ).length;
-  return ranked(documents, query, fields, (document) =>
+  return rankDocuments(documents, query, fields, (document) =>
     query.reduce((sum, word) => {
       const tf = fields.reduce((all, { name, weight, b }) => {
-        const words = wordsOf(document, name);
-        const norm = 1 - b + (b * words.length) / meanLength(documents, name);
-        return words.length === 0 ? all : all + (weight * frequency(words, word)) / norm;
+        const words = getWords(document, name);
+        const norm = 1 - b + (b * words.length) / computeMeanLength(documents, name);
+        return words.length === 0 ? all : all + (weight * countWord(words, word)) / norm;
       }, 0);
-      return tf === 0 ? sum : sum + (idf(count, having(word)) * tf) / (k1 + tf);
+      return tf === 0 ? sum : sum + (idf(count, countDocumentsWith(word)) * tf) / (k1 + tf);
     }, 0),
   );
 }
@@ -81,17 +81,19 @@ export function slowFieldSum(
   fields: readonly CountedField[],
   { k1, b }: { readonly k1: number; readonly b: number },
 ): SlowRanking {
-  return ranked(documents, query, fields, (document) =>
+  return rankDocuments(documents, query, fields, (document) =>
     query.reduce(
       (sum, word) =>
         fields.reduce((all, { name, weight }) => {
-          const words = wordsOf(document, name);
-          const tf = frequency(words, word);
+          const words = getWords(document, name);
+          const tf = countWord(words, word);
           if (tf === 0) return all;
-          const own = documents.filter((each) => wordsOf(each, name).length > 0);
-          const having = own.filter((each) => wordsOf(each, name).includes(word)).length;
-          const norm = 1 - b + (b * words.length) / meanLength(documents, name);
-          return all + weight * idf(own.length, having) * (tf / (tf + k1 * norm));
+          const own = documents.filter((each) => getWords(each, name).length > 0);
+          const documentFrequency = own.filter((each) =>
+            getWords(each, name).includes(word),
+          ).length;
+          const norm = 1 - b + (b * words.length) / computeMeanLength(documents, name);
+          return all + weight * idf(own.length, documentFrequency) * (tf / (tf + k1 * norm));
         }, sum),
       0,
     ),

@@ -50,7 +50,7 @@ const cases: fc.Arbitrary<Case> = schema.chain((fields) => {
 });
 
 /** The documents of a case in an index of several segments, those that are gone deleted. */
-async function indexed({ fields, documents, gone }: Case): Promise<Searcher> {
+async function openSearcher({ fields, documents, gone }: Case): Promise<Searcher> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
     analysis: PLAIN,
@@ -69,7 +69,7 @@ async function indexed({ fields, documents, gone }: Case): Promise<Searcher> {
   return new Searcher(await IndexSnapshot.open(directory), { analyzer });
 }
 
-function living({ documents, gone }: Case): readonly WordDocument[] {
+function findLiveDocuments({ documents, gone }: Case): readonly WordDocument[] {
   return documents.filter((_, i) => !gone.includes(i));
 }
 
@@ -79,9 +79,9 @@ function expectSame(
   hits: { documents: Uint32Array; scores: Float64Array },
   slow: SlowRanking,
 ): void {
-  const found = [...hits.documents].map((document) => searcher.view.id(document));
-  expect(found).toHaveLength(Math.min(found.length, slow.length));
-  for (const [i, id] of found.entries()) {
+  const ids = [...hits.documents].map((document) => searcher.view.id(document));
+  expect(ids).toHaveLength(Math.min(ids.length, slow.length));
+  for (const [i, id] of ids.entries()) {
     const expected = slow.find((each) => each.id === id)?.score ?? Number.NaN;
     expect(hits.scores[i]).toBeCloseTo(expected, 10);
     expect(slow[i]?.score).toBeCloseTo(expected, 10);
@@ -91,10 +91,10 @@ function expectSame(
 describe("ranking over fields", () => {
   test("bm25f equals the formula written out", async () => {
     await fc.assert(
-      fc.asyncProperty(cases, fc.constantFrom(0.4, 0.9, 2), async (given, k1) => {
-        const searcher = await indexed(given);
-        const slow = slowBm25f(living(given), given.query, given.fields, k1);
-        const hits = await searcher.rank(given.query, {
+      fc.asyncProperty(cases, fc.constantFrom(0.4, 0.9, 2), async (example, k1) => {
+        const searcher = await openSearcher(example);
+        const slow = slowBm25f(findLiveDocuments(example), example.query, example.fields, k1);
+        const hits = await searcher.rank(example.query, {
           ranker: `bm25f(k1=${k1})`,
           top: 30,
           total: true,
@@ -109,11 +109,16 @@ describe("ranking over fields", () => {
 
   test("sum equals the weighted sum of BM25 in each field", async () => {
     await fc.assert(
-      fc.asyncProperty(cases, async (given) => {
-        const searcher = await indexed(given);
+      fc.asyncProperty(cases, async (example) => {
+        const searcher = await openSearcher(example);
         const parameters = { k1: 0.9, b: 0.4 };
-        const slow = slowFieldSum(living(given), given.query, given.fields, parameters);
-        const hits = await searcher.rank(given.query, { ranker: "sum(bm25)", top: 30 });
+        const slow = slowFieldSum(
+          findLiveDocuments(example),
+          example.query,
+          example.fields,
+          parameters,
+        );
+        const hits = await searcher.rank(example.query, { ranker: "sum(bm25)", top: 30 });
         expect(hits.documents).toHaveLength(slow.length);
         expectSame(searcher, hits, slow);
       }),
@@ -123,21 +128,23 @@ describe("ranking over fields", () => {
 
   test("chosen fields with other weights rank as an index made with them", async () => {
     await fc.assert(
-      fc.asyncProperty(cases, fc.nat(14), async (given, mask) => {
-        const chosen = given.fields.filter((_, i) => i === 0 || (mask >> i) % 2 === 1);
+      fc.asyncProperty(cases, fc.nat(14), async (example, mask) => {
+        const chosen = example.fields.filter((_, i) => i === 0 || (mask >> i) % 2 === 1);
         const weighted = chosen.map((field, i) => ({ ...field, weight: i + 1.5 }));
-        const searcher = await indexed(given);
-        const slow = slowBm25f(living(given), given.query, weighted, 0.9);
+        const searcher = await openSearcher(example);
+        const slow = slowBm25f(findLiveDocuments(example), example.query, weighted, 0.9);
         const byName = weighted.map(({ name, weight }) => [name, weight]);
         const options = { ranker: "bm25f", top: 30 };
-        const hits = await searcher.rank(given.query, {
+        const hits = await searcher.rank(example.query, {
           ...options,
           fields: Object.fromEntries(byName),
         });
         expect(hits.documents).toHaveLength(slow.length);
         expectSame(searcher, hits, slow);
-        const written = byName.map(([name, weight]) => `${name}^${weight}`);
-        expect(await searcher.rank(given.query, { ...options, fields: written })).toEqual(hits);
+        const fieldTexts = byName.map(([name, weight]) => `${name}^${weight}`);
+        expect(await searcher.rank(example.query, { ...options, fields: fieldTexts })).toEqual(
+          hits,
+        );
       }),
       { numRuns: 30 },
     );
@@ -145,23 +152,23 @@ describe("ranking over fields", () => {
 
   test("other rankers read the fields as one text", async () => {
     await fc.assert(
-      fc.asyncProperty(cases, async (given) => {
-        const searcher = await indexed(given);
+      fc.asyncProperty(cases, async (example) => {
+        const searcher = await openSearcher(example);
         const plain = new MemoryDirectory();
-        const documents = living(given).map(({ id, fields }) => ({
+        const documents = findLiveDocuments(example).map(({ id, fields }) => ({
           id,
-          text: given.fields.map(({ name }) => fields[name]?.join(" ")).join(" "),
+          text: example.fields.map(({ name }) => fields[name]?.join(" ")).join(" "),
         }));
         // A document without a word counts for an index without fields.
         const texts = documents.filter(({ text }) => text.trim() !== "");
         await buildIndex(plain, texts, { analysis: PLAIN });
-        const whole = new Searcher(await IndexSnapshot.open(plain));
+        const plainSearcher = new Searcher(await IndexSnapshot.open(plain));
         for (const ranker of ["bm25", "lm", "rm3(bm25)", "tfidf"]) {
-          const hits = await searcher.rank(given.query, { ranker, top: 30 });
-          const expected = await whole.rank(given.query, { ranker, top: 30 });
-          const idsOf = (each: Searcher, { documents: found }: typeof hits) =>
+          const hits = await searcher.rank(example.query, { ranker, top: 30 });
+          const expected = await plainSearcher.rank(example.query, { ranker, top: 30 });
+          const readIds = (each: Searcher, { documents: found }: typeof hits) =>
             [...found].map((document) => each.view.id(document));
-          expect(idsOf(searcher, hits)).toEqual(idsOf(whole, expected));
+          expect(readIds(searcher, hits)).toEqual(readIds(plainSearcher, expected));
           expect([...hits.scores]).toEqual([...expected.scores]);
         }
       }),
@@ -174,11 +181,11 @@ describe("ranking over fields", () => {
       fc.asyncProperty(
         cases,
         fc.constantFrom("bm25f", "sum(bm25)", "bm25f(preset=lucene)"),
-        async (given, ranker) => {
-          const searcher = await indexed(given);
-          const hits = await searcher.rank(given.query, { ranker });
+        async (example, ranker) => {
+          const searcher = await openSearcher(example);
+          const hits = await searcher.rank(example.query, { ranker });
           for (const [i, document] of hits.documents.entries()) {
-            const explained = await searcher.explain(given.query, document, { ranker });
+            const explained = await searcher.explain(example.query, document, { ranker });
             expect(explained.value).toBe(hits.scores[i]);
             expect(explained.parts.reduce((sum, { value }) => sum + value, 0)).toBe(
               explained.value,
@@ -203,7 +210,7 @@ test("a field without weights in an index without fields is refused", async () =
 });
 
 describe("a choice of fields", () => {
-  const made = async (): Promise<Searcher> => {
+  const createSearcher = async (): Promise<Searcher> => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, [{ id: "a", title: "red", fields: { body: "blue", price: 3 } }], {
       fields: { title: {}, body: {}, price: "number" },
@@ -220,13 +227,13 @@ describe("a choice of fields", () => {
     [[], "at least one field"],
     ["title", "must be an array"],
   ])("%j is refused", async (fields, message) => {
-    const searcher = await made();
+    const searcher = await createSearcher();
     const options = { fields: fields as never, ranker: "bm25f" };
     await expect(searcher.rank(["red"], options)).rejects.toThrow(message);
   });
 
   test("with weights needs a ranker that weighs fields", async () => {
-    const searcher = await made();
+    const searcher = await createSearcher();
     const fields = ["title^2", "body"];
     await expect(searcher.rank(["red"], { fields, ranker: "lm" })).rejects.toThrow(
       "bm25f and sum weigh fields",
@@ -247,7 +254,7 @@ test("each field reads the query with its own analyzer", async () => {
     { fields: { en: {}, de: { analyzer: { language: "german" } } } },
   );
   const snapshot = await IndexSnapshot.open(directory);
-  const { fieldAnalyzers } = await import("../../index/schema/index.ts");
+  const { openFieldAnalyzers: fieldAnalyzers } = await import("../../index/schema/index.ts");
   const searcher = new Searcher(snapshot, {
     analyzer: await openAnalyzer(snapshot.settings.analysis),
     fieldAnalyzers: await fieldAnalyzers(snapshot.settings.schema),

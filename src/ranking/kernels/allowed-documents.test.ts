@@ -3,13 +3,13 @@ import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { CountedDocuments, DocumentSet } from "../document-set.ts";
+import { CountedDocumentSet, DocumentSet } from "../document-set.ts";
 import { Searcher } from "../searcher.ts";
 
 const WORDS = Array.from({ length: 20 }, (_, i) => `w${i}`);
 
 /** Two segments, the second of which begins within a word of bits; some documents are deleted. */
-async function snapshotOf(random: Random): Promise<IndexSnapshot> {
+async function createSnapshot(random: Random): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
     analysis: { stemmer: "none", stopWords: "none" },
@@ -31,25 +31,25 @@ async function snapshotOf(random: Random): Promise<IndexSnapshot> {
   return IndexSnapshot.open(directory);
 }
 
-function setOf(numbers: Iterable<number>, limit: number): CountedDocuments {
+function createSet(numbers: Iterable<number>, limit: number): CountedDocumentSet {
   const set = new DocumentSet(limit);
   for (const number of numbers) set.add(number);
-  return new CountedDocuments(set.words, set.size);
+  return new CountedDocumentSet(set.words, set.size);
 }
 
 test("a filter that lets few documents through leaves what plain traversal leaves", async () => {
   const random = new Random(5);
-  const snapshot = await snapshotOf(random);
+  const snapshot = await createSnapshot(random);
   const { documentLimit } = snapshot;
   const fast = new Searcher(snapshot);
   const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
-  const some = (count: number): CountedDocuments =>
-    setOf(
+  const some = (count: number): CountedDocumentSet =>
+    createSet(
       Array.from({ length: count }, () => random.below(documentLimit)),
       documentLimit,
     );
-  const filters = [some(0), some(1), some(4), some(40), some(1000), setOf([0], documentLimit)];
-  let found = 0;
+  const filters = [some(0), some(1), some(4), some(40), some(1000), createSet([0], documentLimit)];
+  let hitCount = 0;
   for (const ranker of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm"]) {
     for (const filter of filters) {
       for (const top of [1, 5, 100]) {
@@ -58,20 +58,20 @@ test("a filter that lets few documents through leaves what plain traversal leave
         const options = { ranker, filter, top, total: top === 5 };
         const hits = await fast.rank(query, options);
         expect(hits, `${ranker} ${query.join(" ")}`).toEqual(await plain.rank(query, options));
-        found += hits.documents.length;
+        hitCount += hits.documents.length;
       }
     }
   }
-  expect(found).toBeGreaterThan(500);
+  expect(hitCount).toBeGreaterThan(500);
   await snapshot.close();
 }, 60_000);
 
 test("the same filter again is right after totals were counted in its place, and after another", async () => {
   const random = new Random(6);
-  const snapshot = await snapshotOf(random);
+  const snapshot = await createSnapshot(random);
   const searcher = new Searcher(snapshot);
-  const [a, b] = [setOf([7, 70, 700, 2500], snapshot.documentLimit), setOf([8, 80], 3000)];
-  const ask = async (filter: CountedDocuments): Promise<number[]> =>
+  const [a, b] = [createSet([7, 70, 700, 2500], snapshot.documentLimit), createSet([8, 80], 3000)];
+  const ask = async (filter: CountedDocumentSet): Promise<number[]> =>
     [...(await searcher.rank(WORDS, { filter, top: 10 })).documents].sort((x, y) => x - y);
   const first = await ask(a);
   expect(first).toEqual([7, 70, 700, 2500]);

@@ -1,16 +1,16 @@
 /** A filter as the kernels read it: a bit for each document of the index. */
 
-import { CountedDocuments, DocumentSet } from "../document-set.ts";
+import { CountedDocumentSet, DocumentSet } from "../document-set.ts";
 import type { DocumentFilter } from "../traversal/hits.ts";
 
 /** One document in this many that a filter lets through is few. */
-const FEW = 64;
+const SPARSE_RATIO = 64;
 
 /** Where the kernels read the filter of a search. */
 export class AllowedDocuments {
   readonly #words: Uint32Array;
   /** What was written last, if it cannot have changed. */
-  #written: CountedDocuments | undefined;
+  #loaded: CountedDocumentSet | undefined;
 
   constructor(words: Uint32Array) {
     this.#words = words;
@@ -18,19 +18,19 @@ export class AllowedDocuments {
 
   /** Writes a filter; false where its members are not known. */
   write(filter: DocumentFilter): boolean {
-    if (filter === this.#written) return true;
-    this.#written = filter instanceof CountedDocuments ? filter : undefined;
+    if (filter === this.#loaded) return true;
+    this.#loaded = filter instanceof CountedDocumentSet ? filter : undefined;
     return writeAllowed(filter, this.#words);
   }
 
   /** Whether what was written is known to let so few documents through that most postings need not be scored. */
-  get isFew(): boolean {
-    return this.#written !== undefined && FEW * this.#written.size < 32 * this.#words.length;
+  get isSparse(): boolean {
+    return this.#loaded !== undefined && SPARSE_RATIO * this.#loaded.size < 32 * this.#words.length;
   }
 
   /** Something else has been written there. */
-  forget(): void {
-    this.#written = undefined;
+  invalidate(): void {
+    this.#loaded = undefined;
   }
 }
 

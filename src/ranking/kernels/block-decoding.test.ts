@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { GrowingWords } from "../../common/bytes/growing-arrays.ts";
 import { canShareMemory } from "../../common/threads/shared-memory.ts";
 import {
+  countDocumentWords,
   decodeDocuments,
   decodeFrequencies,
-  documentWords,
   encodeBlock,
 } from "../../index/files/posting-block.ts";
 import { ListState } from "./layout.generated.ts";
-import { retrievalKernels } from "./retrieval-kernels.ts";
+import { createRetrievalKernels } from "./retrieval-kernels.ts";
 
 const SOURCE = 0x10000;
 const DOCUMENTS = 0x20000;
@@ -43,7 +43,7 @@ if (canShareMemory()) memories.push(["shared", true]);
 
 test.each(memories)("decodes any block in %s memory as the index room does", (_, shared) => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared });
-  const kernels = retrievalKernels(memory);
+  const kernels = createRetrievalKernels(memory);
   fc.assert(
     fc.property(blocks, ({ previous, gaps, counts }) => {
       const documents = new Uint32Array(128);
@@ -56,7 +56,7 @@ test.each(memories)("decodes any block in %s memory as the index room does", (_,
       const frequencies = Uint32Array.from(counts, (count) => count + 1);
       const shape = encodeBlock(documents, frequencies, 0, previous, out);
       const last = documents[127] as number;
-      const start = 4 * documentWords(shape, previous, last);
+      const start = 4 * countDocumentWords(shape, previous, last);
 
       new Uint32Array(memory.buffer, SOURCE).set(out.view());
       kernels.decodeDocuments(SOURCE, shape, previous, last, DOCUMENTS);
@@ -86,7 +86,7 @@ test.each([
   ["turns around", [0xff, 0xff, 0xff, 0xff, 0x0f, 0xff, 0xff, 0xff, 0xff, 0x0f], 10, true],
 ])("a tail that %s", (_, bytes, limit, isRefused) => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const kernels = retrievalKernels(memory);
+  const kernels = createRetrievalKernels(memory);
   const list = new ListState(new Int32Array(memory.buffer), SOURCE);
   list.lastDocuments = DOCUMENTS;
   list.tail = FREQUENCIES;
@@ -104,7 +104,7 @@ test.each([
 
 test("bitsets of blocks that do not follow each other are not added up", () => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const kernels = retrievalKernels(memory);
+  const kernels = createRetrievalKernels(memory);
   const list = new ListState(new Int32Array(memory.buffer), SOURCE);
   const [lasts, starts, shapes, packed, bits] = [0x20000, 0x20100, 0x20200, 0x20300, 0x30000];
   list.lastDocuments = lasts;
@@ -127,7 +127,7 @@ test("bitsets of blocks that do not follow each other are not added up", () => {
 
 test("a bitset of fewer documents than a block has is refused, whatever was decoded before", () => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const kernels = retrievalKernels(memory);
+  const kernels = createRetrievalKernels(memory);
   const source = new Uint32Array(memory.buffer, SOURCE, 4).fill(0xffffffff);
   const decode = () => kernels.decodeDocuments(SOURCE, 63, -1, 127, DOCUMENTS);
   decode();

@@ -34,7 +34,7 @@ function skewed(random: Random, vocabulary: number): number {
 }
 
 /** An index of several segments, some documents deleted. */
-async function indexed(
+async function createSnapshot(
   random: Random,
   { documents: count, vocabulary, commits, deletions }: Omit<Shape, "seed">,
 ): Promise<{ snapshot: IndexSnapshot; search: BlockMaxSearch }> {
@@ -122,7 +122,7 @@ describe("block-max search", () => {
     await fc.assert(
       fc.asyncProperty(shapes, async ({ seed, ...shape }) => {
         const random = new Random(seed);
-        const { snapshot, search } = await indexed(random, shape);
+        const { snapshot, search } = await createSnapshot(random, shape);
         for (let i = 0; i < 44; i++) {
           const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
           const terms = someTerms(random, shape.vocabulary, i);
@@ -141,7 +141,7 @@ describe("block-max search", () => {
     await fc.assert(
       fc.asyncProperty(shapes, fc.constantFrom("any", "few", "one"), async (shape, kind) => {
         const random = new Random(shape.seed);
-        const { snapshot } = await indexed(random, shape);
+        const { snapshot } = await createSnapshot(random, shape);
         const some = {
           any: () => 3 * random.uniform(),
           few: () => random.below(3) / 2,
@@ -197,7 +197,7 @@ describe("block-max search", () => {
   test("stops at a deadline, and what it returns is exact", async () => {
     const random = new Random(1);
     const shape = { documents: 40_000, vocabulary: 3, commits: 1, deletions: 0 };
-    const { snapshot, search } = await indexed(random, shape);
+    const { snapshot, search } = await createSnapshot(random, shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1", "w2"]);
     const all = documentAtATime(snapshot, prepared, { top: 40_000 });
     const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
@@ -214,7 +214,7 @@ describe("block-max search", () => {
 
   test("stops while candidates are scored, and what it returns is exact", async () => {
     const shape = { documents: 20_000, vocabulary: 30, commits: 2, deletions: 10 };
-    const { snapshot, search } = await indexed(new Random(3), shape);
+    const { snapshot, search } = await createSnapshot(new Random(3), shape);
     // So many words that accumulators have no room for marks: frequencies are looked up.
     const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
     const prepared = await ranker("bm25").prepare(snapshot, words);
@@ -240,7 +240,7 @@ describe("block-max search", () => {
 
   test("leaves to others what it cannot bound", async () => {
     const shape = { documents: 50, vocabulary: 3, commits: 1, deletions: 0 };
-    const { snapshot, search } = await indexed(new Random(2), shape);
+    const { snapshot, search } = await createSnapshot(new Random(2), shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1"]);
     expect(search.search(prepared)).toBeDefined();
     expect(search.search(prepared, { filter: { has: () => true } })).toBeUndefined();

@@ -18,17 +18,16 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
-import type { CountedDocuments } from "../document-set.ts";
+import type { CountedDocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
-import { checkedOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
+import { checkOptions, type Hits, type TraversalOptions } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
+import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
-import { exactHits } from "./exact-hits.ts";
-import { fieldClasses } from "./field-classes.ts";
-import { FrequencyMarks } from "./frequency-marks.ts";
-import { type WrittenTables, writeWords } from "./joined-words.ts";
-import { type KernelClause, type KernelQuery, kernelQuery } from "./kernel-clause.ts";
+import { selectExactHits } from "./exact-hits.ts";
+import { loadFieldClasses } from "./field-classes.ts";
+import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
 import {
   HISTOGRAM_BUCKETS,
   LENGTH_CLASSES,
@@ -37,21 +36,22 @@ import {
   TABLE_BYTES,
 } from "./layout.generated.ts";
 import { LengthParts } from "./length-parts.ts";
-import type { SegmentLists } from "./open-lists.ts";
+import type { SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
-import { type RetrievalKernels, retrievalKernels } from "./retrieval-kernels.ts";
-import { type ClauseShape, ScoreTables, scaleOf } from "./score-tables.ts";
-import { MOST_CLAUSES, SearchArena } from "./search-arena.ts";
-import { searchableView } from "./searchable-view.ts";
-import { heapOf, type SharedIndex, type SharedSegment } from "./shared-index.ts";
+import { createRetrievalKernels, type RetrievalKernels } from "./retrieval-kernels.ts";
+import { type ClauseShape, computeScale, ScoreTables } from "./score-tables.ts";
+import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
+import { toSearchableView } from "./searchable-view.ts";
+import { openHeap, type SharedIndex, type SharedSegment } from "./shared-index.ts";
 import { TieOrder } from "./tie-order.ts";
+import { type ClauseTables, writeWords } from "./write-words.ts";
 
 /** Touched postings between two looks at the clock: some tenths of a millisecond. */
-const POSTINGS_PER_LOOK = 1 << 16;
+const POSTINGS_PER_CHECK = 1 << 16;
 /** For bounds above the scores: how many times as many documents to look for at first. */
-const MORE_BY_BOUND = 8;
+const CANDIDATES_PER_HIT = 8;
 /** Units of fixed point, for the rounding of scores. */
-const BELOW_THRESHOLD = 4;
+const THRESHOLD_MARGIN = 4;
 
 /** Searches one index on one thread. */
 export class BlockMaxSearch {
@@ -68,23 +68,23 @@ export class BlockMaxSearch {
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Where the kernels read them, and what documents score for their lengths. */
-  readonly #wholeErrors: Int32Array;
+  readonly #integerErrors: Int32Array;
   readonly #lengthParts: Int32Array;
   readonly #allowed: AllowedDocuments;
 
   /** `index` shares the posting lists of `view`. */
   constructor(index: SharedIndex, view: IndexView) {
-    const searchable = searchableView(view);
+    const searchable = toSearchableView(view);
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
-    const { memory, documentLimit, idPlaces, lengthClasses } = index;
-    const lease = heapOf(index).lease();
+    const { memory, documentLimit, idRanks, lengthClasses } = index;
+    const lease = openHeap(index).lease();
     // Before the arena, which keeps an eye on memory that must not grow any more.
-    const ofFields = fieldClasses(snapshot, lengthClasses, lease);
+    const ofFields = loadFieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
-    snapshot.atClose(() => lease.end());
-    lease.endWith(this);
-    const kernels = retrievalKernels(memory);
+    snapshot.onClose(() => lease.release());
+    lease.releaseWith(this);
+    const kernels = createRetrievalKernels(memory);
     this.#index = index;
     this.#view = view;
     this.#weights = weighted?.weights;
@@ -96,12 +96,12 @@ export class BlockMaxSearch {
     this.#parts = new LengthParts(lengthClasses);
     this.#lists = new QueryLists(index, snapshot, arena, kernels, ofFields);
     const { boundErrors, lengthParts } = arena.search;
-    this.#wholeErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
+    this.#integerErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
     this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
     this.#allowed = new AllowedDocuments(
       new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
     );
-    this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idPlaces, documentLimit));
+    this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idRanks, documentLimit));
   }
 
   /** Postings that the last search touched. */
@@ -120,12 +120,12 @@ export class BlockMaxSearch {
     options: TraversalOptions = {},
     view: IndexView = this.#view,
   ): Hits | undefined {
-    const { top, minMatch, filter, limit } = checkedOptions(options);
+    const { top, minMatch, filter, limit } = checkOptions(options);
     if (!Number.isInteger(top) || top < 1) {
       throw badArgument(`the number of results must be a whole number ≥ 1, got ${top}`);
     }
-    const query = kernelQuery(prepared, view);
-    if (query === undefined || query.clauses.length > MOST_CLAUSES) return undefined;
+    const query = toKernelQuery(prepared, view);
+    if (query === undefined || query.clauses.length > MAX_CLAUSES) return undefined;
     // A word in two fields is two clauses here, and one word.
     if (query.hasFields && minMatch > 1) return undefined;
     if (filter !== undefined && !this.#allowed.write(filter)) return undefined;
@@ -133,8 +133,8 @@ export class BlockMaxSearch {
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
-    const marks = new FrequencyMarks(clauses.length, query.words);
-    const occurrences = clauses.map(({ key }) => this.#weights?.of(key) ?? 1);
+    const marks = new AccumulatorTags(clauses.length, query.words);
+    const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
     const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
     if (tables === undefined) return undefined;
 
@@ -142,28 +142,28 @@ export class BlockMaxSearch {
     // Bounds are above the scores, so that the best are among more documents.
     const words = marks.bits === 0 ? [] : (query.words ?? []);
     const isTight = query.isSum || words.length > 0 || marks.several > 0;
-    const sought = isTight ? top : MORE_BY_BOUND * top;
-    this.#begin(sought, minMatch, marks, clauses);
+    const candidateTarget = isTight ? top : CANDIDATES_PER_HIT * top;
+    this.#resetSearch(candidateTarget, minMatch, marks, clauses);
     writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    search.isFewAllowed = filter !== undefined && this.#allowed.isFew ? 1 : 0;
+    search.isFewAllowed = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
     this.#lists.bound(clauses, lists, tables.addresses);
     const { only } = query;
     this.#run(lists, limit, only?.number);
-    const found = { marks, lists, occurrences, only, count: search.candidateCount };
+    const candidateSet = { marks, lists, occurrences, only, count: search.candidateCount };
     if (!query.hasFields) {
-      this.#scores.score(prepared, found, limit);
+      this.#scores.score(prepared, candidateSet, limit);
       return this.#order(top, limit.isOver);
     }
-    const scores = this.#scores.scoreFields(prepared, found, limit);
-    const least = isTight || scores.length < top ? Infinity : nthLargest(scores, top);
-    const threshold = Math.floor(least * tables.scale) - BELOW_THRESHOLD;
+    const scores = this.#scores.scoreFields(prepared, candidateSet, limit);
+    const kthScore = isTight || scores.length < top ? Infinity : findNthLargest(scores, top);
+    const threshold = Math.floor(kthScore * tables.scale) - THRESHOLD_MARGIN;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
-      this.#begin(this.#index.documentLimit, minMatch, marks, clauses);
+      this.#resetSearch(this.#index.documentLimit, minMatch, marks, clauses);
       search.threshold = threshold;
       this.#run(lists, limit);
-      this.#scores.scoreFields(prepared, { ...found, count: search.candidateCount }, limit);
+      this.#scores.scoreFields(prepared, { ...candidateSet, count: search.candidateCount }, limit);
     }
     return this.#order(top, limit.isOver);
   }
@@ -172,9 +172,9 @@ export class BlockMaxSearch {
   documentsWith<T>(
     keys: readonly string[],
     limit: TimeLimit,
-    use: (lent: CountedDocuments) => T,
+    use: (documents: CountedDocumentSet) => T,
   ): T | undefined {
-    this.#allowed.forget(); // they are collected in its place
+    this.#allowed.invalidate(); // they are collected in its place
     return this.#lists.documents(keys, limit, use);
   }
 
@@ -183,8 +183,8 @@ export class BlockMaxSearch {
     const search = this.#search;
     for (const [i, segment] of this.#index.segments.entries()) {
       this.#enterSegment(segment, lists[i] as SegmentLists, this.#lists.classes(field, i));
-      while (this.#kernels.run(search.address, POSTINGS_PER_LOOK) === 0) {
-        if (limit.count(POSTINGS_PER_LOOK)) break;
+      while (this.#kernels.run(search.address, POSTINGS_PER_CHECK) === 0) {
+        if (limit.count(POSTINGS_PER_CHECK)) break;
       }
       if (limit.isOver) break;
     }
@@ -199,27 +199,27 @@ export class BlockMaxSearch {
     { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
-    marks: FrequencyMarks,
+    marks: AccumulatorTags,
     occurrences: readonly number[],
-  ): WrittenTables | undefined {
+  ): ClauseTables | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
       largest: lists.reduce(
-        (most, ofSegment) => Math.max(most, ofSegment[i]?.largestFrequency ?? 0),
+        (max, ofSegment) => Math.max(max, ofSegment[i]?.largestFrequency ?? 0),
         0,
       ),
     }));
     const scorer = documentPart?.open();
     const shortest = this.#index.lengthClasses.shortest[0] as number;
-    const scale = scaleOf(clauses, shapes, shortest, this.#parts.largest(scorer));
+    const scale = computeScale(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
     // One unit sets scores that float64 cannot tell apart off from the rest; those of words are rounded up.
     const boundErrors = this.#boundErrors.fill(1 + words.length);
     const query = { scale, marks, boundErrors, hasFields };
-    const addresses = clauses.map((clause, place) => {
+    const addresses = clauses.map((clause, clauseIndex) => {
       const table = this.#arena.take(TABLE_BYTES);
-      const shape = shapes[place] as ClauseShape;
-      this.#tables.write(table, clause, shape, place, query);
+      const shape = shapes[clauseIndex] as ClauseShape;
+      this.#tables.write(table, clause, shape, clauseIndex, query);
       return table;
     });
     this.#search.largestLengthPart = this.#parts.write(
@@ -229,20 +229,20 @@ export class BlockMaxSearch {
       boundErrors,
     );
     for (let i = 0; i < LENGTH_CLASSES; i++) {
-      this.#wholeErrors[i] = Math.ceil(boundErrors[i] as number);
+      this.#integerErrors[i] = Math.ceil(boundErrors[i] as number);
     }
     return { addresses, largest: shapes.map((shape) => shape.largest), scale };
   }
 
   /** Sets up what is the same for all segments. */
-  #begin(
+  #resetSearch(
     top: number,
     minMatch: number,
-    marks: FrequencyMarks,
+    marks: AccumulatorTags,
     clauses: readonly KernelClause[],
   ): void {
     const search = this.#search;
-    search.minMatch = Math.min(minMatch, MOST_CLAUSES + 1);
+    search.minMatch = Math.min(minMatch, MAX_CLAUSES + 1);
     search.markBits = marks.bits;
     search.severalMarks = marks.several;
     search.lastRowMark = marks.lastRow;
@@ -282,9 +282,9 @@ export class BlockMaxSearch {
   /** The best candidates in order. */
   #order(top: number, isPartial: boolean): Hits {
     const { address, ordered, orderedScores, candidateCount } = this.#search;
-    const { memory, idPlaces, documentLimit } = this.#index;
-    this.#kernels.orderCandidates(address, idPlaces, documentLimit);
-    return exactHits(
+    const { memory, idRanks, documentLimit } = this.#index;
+    this.#kernels.orderCandidates(address, idRanks, documentLimit);
+    return selectExactHits(
       new Uint32Array(memory.buffer, ordered, candidateCount),
       new Float64Array(memory.buffer, orderedScores, candidateCount),
       this.#ties,
@@ -295,6 +295,6 @@ export class BlockMaxSearch {
 }
 
 /** The n-th largest of at least n numbers. */
-function nthLargest(numbers: Float64Array, n: number): number {
+function findNthLargest(numbers: Float64Array, n: number): number {
   return Float64Array.from(numbers).sort()[numbers.length - n] as number;
 }

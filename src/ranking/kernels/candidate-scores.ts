@@ -6,23 +6,23 @@
 
 import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import { scoreDocuments } from "../traversal/given-documents.ts";
+import { scoreDocuments } from "../traversal/score-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { timedBatches } from "../traversal/timed-batches.ts";
-import { type KernelCandidates, scoreTheRest } from "./exact-scores.ts";
+import { runTimedBatches } from "../traversal/timed-batches.ts";
+import type { AccumulatorTags } from "./accumulator-tags.ts";
+import { type KernelCandidates, scoreUnresolved } from "./exact-scores.ts";
 import { scoreFields } from "./field-scores.ts";
-import type { FrequencyMarks } from "./frequency-marks.ts";
-import type { SegmentLists } from "./open-lists.ts";
+import type { SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { ScoreTables } from "./score-tables.ts";
-import { MOST_CLAUSES, type SearchArena } from "./search-arena.ts";
+import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SearchableView } from "./searchable-view.ts";
 import type { SharedIndex } from "./shared-index.ts";
 import type { ExactUnitScores } from "./unit-scores.ts";
 
 /** What a search has found, and how. */
-export interface FoundCandidates {
-  readonly marks: FrequencyMarks;
+export interface CandidateSet {
+  readonly marks: AccumulatorTags;
   readonly lists: readonly SegmentLists[];
   /** What one occurrence counts, by clause. */
   readonly occurrences: readonly number[];
@@ -54,23 +54,23 @@ export class CandidateScores {
     this.#arena = arena;
     this.#kernels = kernels;
     this.#tables = tables;
-    this.#lengths = weighted?.lengths ?? lengthsOf(index, snapshot);
-    this.#weights = new Float64Array(buffer, arena.weights, MOST_CLAUSES);
+    this.#lengths = weighted?.lengths ?? readLengths(index, snapshot);
+    this.#weights = new Float64Array(buffer, arena.weights, MAX_CLAUSES);
   }
 
   /** Fills `scores` in the kernels' memory. Candidates that time ran out for are candidates no more. */
-  score(prepared: PreparedQuery, found: FoundCandidates, limit: TimeLimit): void {
+  score(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
-    const { marks, lists, occurrences, only, count } = found;
+    const { marks, lists, occurrences, only, count } = candidateSet;
     const unitScores = clauses.map(({ match }, i) =>
-      this.#tables.exactScores(match, occurrences[i] as number),
+      this.#tables.getExactScores(match, occurrences[i] as number),
     );
-    const candidates = this.#candidates(occurrences, unitScores, count, only?.lengths);
+    const candidates = this.#readCandidates(occurrences, unitScores, count, only?.lengths);
     const { documents, scores, lengths } = candidates;
-    const left = this.#scoreByTable(clauses, marks, unitScores, count);
-    const far = this.#inBatches(left, clauses.length, scores, limit, (places) =>
-      scoreTheRest(clauses, marks, candidates, places, (clause, asked) =>
-        this.#frequencies(lists, clause, asked),
+    const unscored = this.#scoreByTable(clauses, marks, unitScores, count);
+    const unresolved = this.#inBatches(unscored, clauses.length, scores, limit, (slots) =>
+      scoreUnresolved(clauses, marks, candidates, slots, (clause, targets) =>
+        this.#readFrequencies(lists, clause, targets),
       ),
     );
     const scoreDocument = documentPart?.open();
@@ -80,40 +80,40 @@ export class CandidateScores {
         scores[i] = (scores[i] as number) + scoreDocument(document, lengths[document] as number);
       }
     }
-    this.#lookUp(only ?? this.#view, prepared, candidates, far, limit);
+    this.#lookUp(only ?? this.#view, prepared, candidates, unresolved, limit);
     if (limit.isOver) this.#dropUnscored(candidates);
   }
 
   /** Fills `scores` of a query over fields, and returns them. Candidates that time ran out for are candidates no more. */
-  scoreFields(prepared: PreparedQuery, found: FoundCandidates, limit: TimeLimit): Float64Array {
-    const { marks, lists, count } = found;
-    const candidates = this.#candidates([], [], count);
+  scoreFields(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): Float64Array {
+    const { marks, lists, count } = candidateSet;
+    const candidates = this.#readCandidates([], [], count);
     const { scores } = candidates;
     const kernelClauses = (lists[0] ?? []).length;
-    const far = this.#inBatches(allPlaces(count), kernelClauses, scores, limit, (places) =>
-      scoreFields(prepared, marks, candidates, places, (clause, asked) =>
-        this.#frequencies(lists, clause, asked),
+    const unresolved = this.#inBatches(listAllSlots(count), kernelClauses, scores, limit, (slots) =>
+      scoreFields(prepared, marks, candidates, slots, (clause, targets) =>
+        this.#readFrequencies(lists, clause, targets),
       ),
     );
-    this.#lookUp(this.#view, prepared, candidates, far, limit);
+    this.#lookUp(this.#view, prepared, candidates, unresolved, limit);
     return limit.isOver ? this.#dropUnscored(candidates) : scores;
   }
 
   /** Scores the candidates at `places` while there is time, the others as NaN, and returns what `score` returned. */
   #inBatches(
-    places: Uint32Array,
+    slots: Uint32Array,
     clauses: number,
     scores: Float64Array,
     limit: TimeLimit,
-    score: (places: Uint32Array) => Uint32Array,
+    score: (slots: Uint32Array) => Uint32Array,
   ): number[] {
-    const far: number[] = [];
-    if (places.length === 0) return far;
-    const done = timedBatches(places.length, clauses, limit, (from, to) => {
-      for (const place of score(places.subarray(from, to))) far.push(place);
+    const unresolved: number[] = [];
+    if (slots.length === 0) return unresolved;
+    const done = runTimedBatches(slots.length, clauses, limit, (from, to) => {
+      for (const slot of score(slots.subarray(from, to))) unresolved.push(slot);
     });
-    for (const place of places.subarray(done)) scores[place] = NaN;
-    return far;
+    for (const slot of slots.subarray(done)) scores[slot] = NaN;
+    return unresolved;
   }
 
   /** Scores candidates by the lists of the index, where all else is not exact enough. */
@@ -121,47 +121,47 @@ export class CandidateScores {
     view: IndexView,
     prepared: PreparedQuery,
     { documents, scores }: KernelCandidates,
-    far: readonly number[],
+    unresolved: readonly number[],
     limit: TimeLimit,
   ): void {
-    if (far.length === 0) return;
-    const done = timedBatches(far.length, prepared.clauses.length, limit, (from, to) => {
-      const places = far.slice(from, to);
-      const numbers = places.map((place) => documents[place] as number);
-      const looked = scoreDocuments(view, prepared, numbers);
-      for (const [i, place] of places.entries()) scores[place] = looked[i] as number;
+    if (unresolved.length === 0) return;
+    const done = runTimedBatches(unresolved.length, prepared.clauses.length, limit, (from, to) => {
+      const slots = unresolved.slice(from, to);
+      const numbers = slots.map((slot) => documents[slot] as number);
+      const exactScores = scoreDocuments(view, prepared, numbers);
+      for (const [i, slot] of slots.entries()) scores[slot] = exactScores[i] as number;
     });
-    for (const place of far.slice(done)) scores[place] = NaN;
+    for (const slot of unresolved.slice(done)) scores[slot] = NaN;
   }
 
   /** Returns the scores of those that have one. */
   #dropUnscored({ documents, scores }: KernelCandidates): Float64Array {
-    let kept = 0;
+    let count = 0;
     for (let i = 0; i < scores.length; i++) {
       if (Number.isNaN(scores[i])) continue;
-      documents[kept] = documents[i] as number;
-      scores[kept++] = scores[i] as number;
+      documents[count] = documents[i] as number;
+      scores[count++] = scores[i] as number;
     }
-    this.#arena.search.candidateCount = kept;
-    return scores.subarray(0, kept);
+    this.#arena.search.candidateCount = count;
+    return scores.subarray(0, count);
   }
 
   /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */
   #scoreByTable(
     clauses: readonly Clause[],
-    { bits }: FrequencyMarks,
+    { bits }: AccumulatorTags,
     unitScores: readonly ExactUnitScores[],
     count: number,
   ): Uint32Array {
     const [shared] = unitScores;
     const isShared = unitScores.every(({ values }) => values === shared?.values);
     if (bits === 0 || shared === undefined || shared.classes === 0 || !isShared) {
-      return allPlaces(count);
+      return listAllSlots(count);
     }
     const { search, weights, exactScores } = this.#arena;
     for (const [i, { weight }] of clauses.entries()) this.#weights[i] = weight;
     this.#tables.loadExact(shared);
-    const left = this.#kernels.scoreCandidates(
+    const unscoredCount = this.#kernels.scoreCandidates(
       search.address,
       clauses.length,
       bits,
@@ -169,32 +169,37 @@ export class CandidateScores {
       exactScores,
       shared.classes,
     );
-    return new Uint32Array(this.#index.memory.buffer, search.ordered, left).slice();
+    return new Uint32Array(this.#index.memory.buffer, search.ordered, unscoredCount).slice();
   }
 
   /** How often the term of a clause stands in documents that ascend. */
-  #frequencies(lists: readonly SegmentLists[], clause: number, asked: Float64Array): Uint32Array {
+  #readFrequencies(
+    lists: readonly SegmentLists[],
+    clause: number,
+    targets: Float64Array,
+  ): Uint32Array {
     const { buffer } = this.#index.memory;
     const { ordered, keys } = this.#arena.search;
-    const found = new Uint32Array(asked.length);
+    const frequencies = new Uint32Array(targets.length);
     let from = 0;
     for (const [i, { firstDocument, documentLimit }] of this.#index.segments.entries()) {
       let to = from;
-      while (to < asked.length && (asked[to] as number) < firstDocument + documentLimit) to++;
+      while (to < targets.length && (targets[to] as number) < firstDocument + documentLimit) to++;
       const list = (lists[i] as SegmentLists)[clause];
       if (list !== undefined && to > from) {
         const count = to - from;
         const documents = new Uint32Array(buffer, ordered, count);
-        for (let j = 0; j < count; j++) documents[j] = (asked[from + j] as number) - firstDocument;
+        for (let j = 0; j < count; j++)
+          documents[j] = (targets[from + j] as number) - firstDocument;
         this.#kernels.readFrequencies(list.state.address, ordered, count, keys);
-        found.set(new Uint32Array(buffer, keys, count), from);
+        frequencies.set(new Uint32Array(buffer, keys, count), from);
       }
       from = to;
     }
-    return found;
+    return frequencies;
   }
 
-  #candidates(
+  #readCandidates(
     occurrences: readonly number[],
     unitScores: readonly ExactUnitScores[],
     count: number,
@@ -214,12 +219,12 @@ export class CandidateScores {
   }
 }
 
-function allPlaces(count: number): Uint32Array {
-  return new Uint32Array(count).map((_, place) => place);
+function listAllSlots(count: number): Uint32Array {
+  return new Uint32Array(count).map((_, slot) => slot);
 }
 
 /** Of all documents of the index. */
-function lengthsOf(
+function readLengths(
   { memory, lengths, documentLimit }: SharedIndex,
   { parts: [first] }: IndexSnapshot,
 ): Uint32Array {

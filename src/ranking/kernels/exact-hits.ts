@@ -9,7 +9,7 @@ import type { Hits } from "../traversal/hits.ts";
 import type { TieOrder } from "./tie-order.ts";
 
 /** The `top` first of `documents`, which are ordered but for ties between segments. */
-export function exactHits(
+export function selectExactHits(
   documents: Uint32Array,
   scores: Float64Array,
   ties: TieOrder,

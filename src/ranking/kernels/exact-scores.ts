@@ -8,7 +8,7 @@
  */
 
 import type { Clause } from "../prepared-query.ts";
-import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { AccumulatorTags } from "./accumulator-tags.ts";
 import { ROWS } from "./layout.generated.ts";
 import type { ExactUnitScores } from "./unit-scores.ts";
 
@@ -28,35 +28,35 @@ export interface KernelCandidates {
 }
 
 /** How often a clause's term stands in each of some documents; the highest number says: that often or more. */
-type Frequencies = (clause: number) => Uint32Array;
+type FrequencyReader = (clause: number) => Uint32Array;
 
 /**
  * Scores the candidates at `places`. `read` gives the frequencies of a clause's
  * term, up to ROWS, in documents that ascend. Returns the places of candidates
  * with frequencies so high that even it does not tell them.
  */
-export function scoreTheRest(
+export function scoreUnresolved(
   clauses: readonly Clause[],
-  { bits, unknown }: FrequencyMarks,
+  { bits, unknown }: AccumulatorTags,
   candidates: KernelCandidates,
-  places: Uint32Array,
+  slots: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
 ): Uint32Array {
   const { documents, accumulators } = candidates;
-  const marked: Frequencies = (clause) =>
-    places.map((place) => ((accumulators[2 * place] as number) >>> (bits * clause)) & unknown);
-  const asked = bits === 0 ? places : addClauses(clauses, candidates, places, marked, unknown);
-  if (asked.length === 0) return asked;
-  const sorted = byDocument(asked, documents);
-  const ascending = Float64Array.from(sorted, (place) => documents[place] as number);
+  const readTags: FrequencyReader = (clause) =>
+    slots.map((slot) => ((accumulators[2 * slot] as number) >>> (bits * clause)) & unknown);
+  const unresolved = bits === 0 ? slots : addClauses(clauses, candidates, slots, readTags, unknown);
+  if (unresolved.length === 0) return unresolved;
+  const sorted = sortByDocument(unresolved, documents);
+  const ascending = Float64Array.from(sorted, (slot) => documents[slot] as number);
   return addClauses(clauses, candidates, sorted, (clause) => read(clause, ascending), ROWS);
 }
 
 /** Places of candidates in the order of their documents. */
-export function byDocument(places: Uint32Array, documents: Uint32Array): Uint32Array {
+export function sortByDocument(slots: Uint32Array, documents: Uint32Array): Uint32Array {
   // A number holds both the document and the place.
   const size = documents.length;
-  const pairs = Float64Array.from(places, (place) => (documents[place] as number) * size + place);
+  const pairs = Float64Array.from(slots, (slot) => (documents[slot] as number) * size + slot);
   return Uint32Array.from(pairs.sort(), (pair) => pair % size);
 }
 
@@ -68,28 +68,28 @@ export function byDocument(places: Uint32Array, documents: Uint32Array): Uint32A
 function addClauses(
   clauses: readonly Clause[],
   { documents, classes, scores, lengths, occurrences, unitScores }: KernelCandidates,
-  places: Uint32Array,
-  frequenciesOf: Frequencies,
+  slots: Uint32Array,
+  readFrequencies: FrequencyReader,
   highest: number,
 ): Uint32Array {
-  const isUnknown = new Uint8Array(places.length);
-  for (const place of places) scores[place] = 0;
+  const isUnknown = new Uint8Array(slots.length);
+  for (const slot of slots) scores[slot] = 0;
   for (const [clause, { weight, match }] of clauses.entries()) {
-    const { values, classes: known } = unitScores[clause] as ExactUnitScores;
+    const { values, classes: classCount } = unitScores[clause] as ExactUnitScores;
     const occurrence = occurrences[clause] as number;
-    const frequencies = frequenciesOf(clause);
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i] as number;
+    const frequencies = readFrequencies(clause);
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as number;
       const frequency = frequencies[i] as number;
       if (frequency === 0) continue;
-      const lengthClass = known === 1 ? 0 : (classes[place] as number);
-      const isKnown = frequency < ROWS && lengthClass < known;
-      const unitScore = isKnown
-        ? (values[known * (frequency - 1) + lengthClass] as number)
-        : match(frequency * occurrence, lengths[documents[place] as number] as number);
-      scores[place] = (scores[place] as number) + weight * unitScore;
+      const lengthClass = classCount === 1 ? 0 : (classes[slot] as number);
+      const isTabulated = frequency < ROWS && lengthClass < classCount;
+      const unitScore = isTabulated
+        ? (values[classCount * (frequency - 1) + lengthClass] as number)
+        : match(frequency * occurrence, lengths[documents[slot] as number] as number);
+      scores[slot] = (scores[slot] as number) + weight * unitScore;
       if (frequency === highest) isUnknown[i] = 1;
     }
   }
-  return places.filter((_, i) => isUnknown[i] === 1);
+  return slots.filter((_, i) => isUnknown[i] === 1);
 }

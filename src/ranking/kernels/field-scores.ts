@@ -6,8 +6,8 @@
  */
 
 import type { PreparedQuery } from "../prepared-query.ts";
-import { byDocument, type KernelCandidates } from "./exact-scores.ts";
-import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { AccumulatorTags } from "./accumulator-tags.ts";
+import { type KernelCandidates, sortByDocument } from "./exact-scores.ts";
 import { ROWS } from "./layout.generated.ts";
 
 /**
@@ -17,28 +17,32 @@ import { ROWS } from "./layout.generated.ts";
  */
 export function scoreFields(
   { clauses }: PreparedQuery,
-  { bits, unknown }: FrequencyMarks,
+  { bits, unknown }: AccumulatorTags,
   {
     documents,
     accumulators,
     scores,
   }: Pick<KernelCandidates, "documents" | "accumulators" | "scores">,
-  places: Uint32Array,
+  slots: Uint32Array,
   read: (clause: number, documents: Float64Array) => Uint32Array,
 ): Uint32Array {
   const lists = clauses.reduce((sum, { parts = [] }) => sum + parts.length, 0);
   const frequencies = clauses.map(({ parts = [] }) => new Float64Array(parts.length));
-  const scoreAt = (place: number, of: (list: number) => number, highest: number): boolean => {
+  const scoreAt = (
+    slot: number,
+    readFrequency: (list: number) => number,
+    highest: number,
+  ): boolean => {
     let score = 0;
     let list = 0;
-    let isKnown = true;
-    const document = documents[place] as number;
+    let isExact = true;
+    const document = documents[slot] as number;
     for (let c = 0; c < clauses.length; c++) {
       const own = frequencies[c] as Float64Array;
       let any = 0;
       for (let i = 0; i < own.length; i++) {
-        const frequency = of(list++);
-        if (frequency === highest) isKnown = false;
+        const frequency = readFrequency(list++);
+        if (frequency === highest) isExact = false;
         own[i] = frequency;
         any += frequency;
       }
@@ -46,19 +50,20 @@ export function scoreFields(
       const { weight, combine } = clauses[c] as (typeof clauses)[number];
       score += weight * (combine?.(document, own) ?? 0);
     }
-    scores[place] = score;
-    return isKnown;
+    scores[slot] = score;
+    return isExact;
   };
-  const isTold = (place: number): boolean => {
-    const marks = accumulators[2 * place] as number;
-    return bits > 1 && scoreAt(place, (list) => (marks >>> (bits * list)) & unknown, unknown);
+  const isScoredFromTags = (slot: number): boolean => {
+    const marks = accumulators[2 * slot] as number;
+    return bits > 1 && scoreAt(slot, (list) => (marks >>> (bits * list)) & unknown, unknown);
   };
-  const asked = places.filter((place) => !isTold(place));
-  if (asked.length === 0) return asked;
-  const left = byDocument(asked, documents);
-  const ascending = Float64Array.from(left, (place) => documents[place] as number);
-  const found = Array.from({ length: lists }, (_, list) => read(list, ascending));
-  return left.filter(
-    (place, i) => !scoreAt(place, (list) => (found[list] as Uint32Array)[i] as number, ROWS),
+  const unresolved = slots.filter((slot) => !isScoredFromTags(slot));
+  if (unresolved.length === 0) return unresolved;
+  const sorted = sortByDocument(unresolved, documents);
+  const ascending = Float64Array.from(sorted, (slot) => documents[slot] as number);
+  const listFrequencies = Array.from({ length: lists }, (_, list) => read(list, ascending));
+  return sorted.filter(
+    (slot, i) =>
+      !scoreAt(slot, (list) => (listFrequencies[list] as Uint32Array)[i] as number, ROWS),
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
-import { type Schema, searchedFields } from "../../index/schema/index.ts";
-import { FieldsView, IndexSnapshot } from "../../index/snapshots/index.ts";
+import { resolveFields, type Schema } from "../../index/schema/index.ts";
+import { IndexSnapshot, MultiFieldView } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { openAnalyzer } from "../../text/index.ts";
 import { DocumentSet } from "../document-set.ts";
@@ -26,7 +26,7 @@ function text(random: Random, most: number): string {
 }
 
 /** Titles are short, some bodies are long, many notes are missing; two segments, some deletions. */
-async function snapshotOf(random: Random, documents: number): Promise<IndexSnapshot> {
+async function createSnapshot(random: Random, documents: number): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
     analysis: { stemmer: "none", stopWords: "none" },
@@ -58,7 +58,7 @@ const RANKERS = [
 
 test("the kernels give the hits of the plain traversal, to the last bit", async () => {
   const random = new Random(SEED);
-  const snapshot = await snapshotOf(random, 2000);
+  const snapshot = await createSnapshot(random, 2000);
   const schema = snapshot.settings.schema;
   if (schema === undefined) throw new Error("no schema");
   const choices = [
@@ -68,11 +68,11 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
     ["body"],
     ["notes^3"],
   ];
-  const kept = new DocumentSet(snapshot.documentLimit);
-  for (let i = 0; i < snapshot.documentLimit; i += 3) kept.add(i);
+  const allowed = new DocumentSet(snapshot.documentLimit);
+  for (let i = 0; i < snapshot.documentLimit; i += 3) allowed.add(i);
   let searched = 0;
   for (const choice of choices) {
-    const view = new FieldsView(snapshot, searchedFields(schema, choice));
+    const view = new MultiFieldView(snapshot, resolveFields(schema, choice));
     const kernels = new BlockMaxSearch(shareIndex(view), view);
     for (const name of RANKERS) {
       for (let i = 0; i < 6; i++) {
@@ -80,7 +80,7 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
         const query = Array.from({ length: count }, () => WORDS[random.below(30)] as string);
         const prepared = await ranker(name).prepare(view, query);
         for (const top of [1, 10, 200]) {
-          const options = { top, ...(i % 3 === 0 ? { filter: kept } : {}) };
+          const options = { top, ...(i % 3 === 0 ? { filter: allowed } : {}) };
           const hits = kernels.search(prepared, options);
           const plain = documentAtATime(view, prepared, options);
           const what = `${name} ${query.join(" ")} top ${top} of ${JSON.stringify(choice)}`;
@@ -97,10 +97,10 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
 }, 120_000);
 
 test("hits over fields that are left when time runs out are exact", async () => {
-  const snapshot = await snapshotOf(new Random(SEED + 2), 3000);
-  const view = new FieldsView(
+  const snapshot = await createSnapshot(new Random(SEED + 2), 3000);
+  const view = new MultiFieldView(
     snapshot,
-    searchedFields(snapshot.settings.schema as Schema, undefined),
+    resolveFields(snapshot.settings.schema as Schema, undefined),
   );
   const kernels = new BlockMaxSearch(shareIndex(view), view);
   // So many lists that accumulators have no room for marks: frequencies are looked up.
@@ -123,7 +123,7 @@ test("hits over fields that are left when time runs out are exact", async () => 
 
 test("a searcher gives the same with kernels and without, for every ranker and choice", async () => {
   const random = new Random(SEED + 1);
-  const snapshot = await snapshotOf(random, 800);
+  const snapshot = await createSnapshot(random, 800);
   const fast = new Searcher(snapshot);
   const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
   for (const name of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm", "rm3(bm25)"]) {
@@ -160,7 +160,7 @@ test("documents with a word in every field are neither missed nor overrated", as
   const snapshot = await IndexSnapshot.open(directory);
   const { schema } = snapshot.settings;
   if (schema === undefined) throw new Error("no schema");
-  const view = new FieldsView(snapshot, searchedFields(schema));
+  const view = new MultiFieldView(snapshot, resolveFields(schema));
   const kernels = new BlockMaxSearch(shareIndex(view), view);
   for (const name of ["bm25f", "bm25f(k1=0.1)", "bm25f(k1=20,b=0)", "bm25f(k1=0)"]) {
     for (let count = 1; count <= 6; count++) {
@@ -179,7 +179,7 @@ test("documents with a word in every field are neither missed nor overrated", as
 
 test("all documents that match are those of the plain walk, deleted ones left out", async () => {
   const random = new Random(SEED + 3);
-  const snapshot = await snapshotOf(random, 1500);
+  const snapshot = await createSnapshot(random, 1500);
   const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
   const fast = new Searcher(snapshot, { analyzer, kernelsFrom: 0 });
   const plain = new Searcher(snapshot, { analyzer, kernelsFrom: Infinity });
@@ -192,9 +192,11 @@ test("all documents that match are those of the plain walk, deleted ones left ou
         await plain.matches(query, options),
       ];
       expect([...found.documents.words], query.join(" ")).toEqual([...walked.documents.words]);
-      const typed = { ...options, prefix: true, total: true, top: 5 };
+      const prefixOptions = { ...options, prefix: true, total: true, top: 5 };
       const text = `${query.join(" ")} w1`;
-      expect((await fast.rank(text, typed)).total).toBe((await plain.rank(text, typed)).total);
+      expect((await fast.rank(text, prefixOptions)).total).toBe(
+        (await plain.rank(text, prefixOptions)).total,
+      );
     }
   }
   await snapshot.close();

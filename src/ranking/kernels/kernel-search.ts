@@ -3,15 +3,18 @@
 import { canRunWasm } from "../../common/wasm-support.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
-import { searchableView } from "./searchable-view.ts";
+import { toSearchableView } from "./searchable-view.ts";
 import { canShareIndex, type SharedIndex, shareIndex } from "./shared-index.ts";
 
 /**
  * Undefined for an index that is not on storage or does not fit the memory of
  * the kernels, and where WASM is forbidden, as by the policy of a page.
  */
-export function kernelSearch(view: IndexView, shared?: SharedIndex): BlockMaxSearch | undefined {
-  const searchable = searchableView(view);
+export function createKernelSearch(
+  view: IndexView,
+  shared?: SharedIndex,
+): BlockMaxSearch | undefined {
+  const searchable = toSearchableView(view);
   if (searchable === undefined || !canShareIndex(searchable) || !canRunWasm()) return undefined;
   return new BlockMaxSearch(shared ?? shareIndex(view), view);
 }

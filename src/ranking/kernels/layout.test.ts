@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { canShareMemory } from "../../common/threads/shared-memory.ts";
-import { BLOCK_SIZE as BLOCK_SIZE_IN_FILES } from "../../index/codes/bit-packing.ts";
+import { BLOCK_SIZE as BLOCK_SIZE_IN_FILES } from "../../index/encoding/bit-packing.ts";
 import {
   BLOCK_SIZE,
   COUNTERS,
@@ -12,13 +12,13 @@ import {
   SCORE_BUCKETS,
   SearchState,
 } from "./layout.generated.ts";
-import { retrievalKernels } from "./retrieval-kernels.ts";
+import { createRetrievalKernels } from "./retrieval-kernels.ts";
 
 const memories = [false, ...(canShareMemory() ? [true] : [])];
 
 test.each(memories)("the kernels were compiled for this layout (shared: %s)", (shared) => {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared });
-  expect(retrievalKernels(memory).layoutFingerprint() >>> 0).toBe(LAYOUT_FINGERPRINT);
+  expect(createRetrievalKernels(memory).layoutFingerprint() >>> 0).toBe(LAYOUT_FINGERPRINT);
 });
 
 test("blocks are as long as the files of the index have them", () => {
@@ -38,7 +38,7 @@ test("fields that TypeScript writes are those that the kernels read, and the oth
   new Uint32Array(memory.buffer, candidates).set([7, 8, 9]);
   new Int32Array(memory.buffer, accumulators).set([0, -6, 0, -5, 0, 20]); // marks, then scores
   new Uint8Array(memory.buffer, classes).set([1, 2, 3]);
-  retrievalKernels(memory).dropCandidates(search.address);
+  createRetrievalKernels(memory).dropCandidates(search.address);
   expect(search.candidateCount).toBe(2);
   expect([...new Uint32Array(memory.buffer, candidates, 2)]).toEqual([8, 9]);
   expect([...new Uint8Array(memory.buffer, classes, 2)]).toEqual([2, 3]);
@@ -80,7 +80,7 @@ test("ordering takes a counter for each value of a digit, and none beyond", () =
   new Uint32Array(memory.buffer, at(5)).set(ranks);
   const counters = new Uint32Array(memory.buffer, search.counters, COUNTERS + 64).fill(0xdead);
 
-  retrievalKernels(memory).orderCandidates(search.address, at(5), rankLimit);
+  createRetrievalKernels(memory).orderCandidates(search.address, at(5), rankLimit);
 
   const expected = documents.toSorted(
     (a, b) =>

@@ -20,17 +20,17 @@ export interface LengthClasses {
 /** Whole lengths below have a class of their own, which is the length itself. */
 export const EXACT_CLASSES = 128;
 /** Lengths that impacts of the index can hold; longer ones are stored as this one. */
-const LONGEST_STORED = 0xffff;
+const MAX_STORED_LENGTH = 0xffff;
 
 /** Classes of whole lengths up to `longest`. */
-export function wholeLengthClasses(longest: number): LengthClasses {
-  const first = firstLengths(longest);
+export function createIntegerLengthClasses(longest: number): LengthClasses {
+  const first = computeFirstLengths(longest);
   const last = first.map((_, i) => (first[i + 1] ?? Infinity) - 1).with(-1, longest);
   const above0 = (length: number): number => Math.max(1, length);
   return { shortest: first.map(above0), longest: last.map(above0) };
 }
 
-function firstLengths(longest: number): number[] {
+function computeFirstLengths(longest: number): number[] {
   const first: number[] = [];
   for (let length = 0; length < EXACT_CLASSES && length <= longest; length++) first.push(length);
   const ratio =
@@ -43,7 +43,7 @@ function firstLengths(longest: number): number[] {
 }
 
 /** Classes of the lengths of documents, which need not be whole. */
-export function realLengthClasses(lengths: Float64Array): LengthClasses {
+export function createRealLengthClasses(lengths: Float64Array): LengthClasses {
   const sorted = lengths.filter((length) => length > 0).sort();
   if (sorted.length === 0) return { shortest: [1], longest: [1] };
   const shortest: number[] = [];
@@ -61,7 +61,7 @@ export function realLengthClasses(lengths: Float64Array): LengthClasses {
 }
 
 /** The class of a length that is not above the longest. */
-export function lengthClass({ shortest }: LengthClasses, length: number): number {
+export function findLengthClass({ shortest }: LengthClasses, length: number): number {
   let low = 0;
   let high = shortest.length;
   while (high - low > 1) {
@@ -78,8 +78,8 @@ export function hasExactClasses({ shortest, longest }: LengthClasses): boolean {
 }
 
 /** The class of each whole length that impacts of the index can hold. */
-export function classesOfStored(classes: LengthClasses): Uint8Array {
-  return Uint8Array.from({ length: LONGEST_STORED + 1 }, (_, length) =>
-    lengthClass(classes, length),
+export function tabulateLengthClasses(classes: LengthClasses): Uint8Array {
+  return Uint8Array.from({ length: MAX_STORED_LENGTH + 1 }, (_, length) =>
+    findLengthClass(classes, length),
   );
 }

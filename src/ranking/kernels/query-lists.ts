@@ -1,17 +1,17 @@
 /** The posting lists of a query in the kernels' memory: opened, bounded by block, or read through for their documents. */
 
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
-import { CountedDocuments } from "../document-set.ts";
+import { CountedDocumentSet } from "../document-set.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import type { KernelClause } from "./kernel-clause.ts";
+import type { KernelClause } from "./kernel-query.ts";
 import { BLOCK_SIZE } from "./layout.generated.ts";
-import { ListOpener, type SegmentLists } from "./open-lists.ts";
+import { ListOpener, type SegmentLists } from "./list-opener.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
-import { MOST_CLAUSES, type SearchArena } from "./search-arena.ts";
+import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 
 /** Blocks of a list between two looks at the clock: about as many postings as in a search. */
-const BLOCKS_PER_LOOK = 512;
+const BLOCKS_PER_CHECK = 512;
 
 export class QueryLists {
   readonly #index: SharedIndex;
@@ -21,7 +21,7 @@ export class QueryLists {
   readonly #openers: readonly ListOpener[];
   readonly #fieldClasses: readonly (readonly number[])[];
 
-  /** `fieldClasses` are the addresses of the classes of lengths in text fields, by field and segment. */
+  /** `loadFieldClasses` are the addresses of the classes of lengths in text fields, by field and segment. */
   constructor(
     index: SharedIndex,
     snapshot: IndexSnapshot,
@@ -52,7 +52,7 @@ export class QueryLists {
       if (field > this.#fieldClasses.length) return undefined;
       for (const { part, entry } of this.#snapshot.lists(key)) {
         blocks += Math.floor(entry.documentFrequency / BLOCK_SIZE);
-        if (blocks > this.#arena.mostBlocks) return undefined;
+        if (blocks > this.#arena.maxBlocks) return undefined;
         const segment = parts.indexOf(part);
         const opener = this.#openers[segment] as ListOpener;
         (lists[segment] as SegmentLists)[i] = opener.open(entry, this.classes(field, segment));
@@ -91,9 +91,9 @@ export class QueryLists {
   documents<T>(
     keys: readonly string[],
     limit: TimeLimit,
-    use: (lent: CountedDocuments) => T,
+    use: (documents: CountedDocumentSet) => T,
   ): T | undefined {
-    if (keys.length > MOST_CLAUSES) return undefined;
+    if (keys.length > MAX_CLAUSES) return undefined;
     const { allowed: bits, words } = this.#arena;
     this.#arena.reset();
     const opened = this.open(keys.map((key) => ({ key, field: 0 })));
@@ -108,11 +108,11 @@ export class QueryLists {
         if (list === undefined) continue;
         const { address } = list.state;
         const next = (): number =>
-          this.#kernels.addDocuments(address, bits, firstDocument, deleted, BLOCKS_PER_LOOK);
-        while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_LOOK * BLOCK_SIZE);
+          this.#kernels.addDocuments(address, bits, firstDocument, deleted, BLOCKS_PER_CHECK);
+        while (!limit.isOver && next() === 0) limit.count(BLOCKS_PER_CHECK * BLOCK_SIZE);
       }
     }
     const size = this.#kernels.countCommon(bits, bits, (length + 1) >>> 1);
-    return use(new CountedDocuments(set, size));
+    return use(new CountedDocumentSet(set, size));
   }
 }

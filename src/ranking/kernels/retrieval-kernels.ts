@@ -3,7 +3,7 @@
  * what to do through the records of layout.generated.ts.
  */
 
-import { wasmCode } from "../../common/bytes/index.ts";
+import { decodeWasm } from "../../common/bytes/index.ts";
 import type { KernelMemory } from "../../common/threads/index.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-kernels.generated.ts";
 
@@ -18,7 +18,7 @@ export interface RetrievalKernels {
     bits: number,
     weights: number,
     unitScores: number,
-    known: number,
+    classCount: number,
   ): number;
   orderCandidates(search: number, ranks: number, rankLimit: number): void;
   readFrequencies(list: number, documents: number, count: number, out: number): void;
@@ -55,11 +55,11 @@ export interface RetrievalKernels {
 /** Compiled once for each kind of memory. */
 const modules = new Map<"private" | "shared", WebAssembly.Module>();
 
-export function retrievalKernels(memory: KernelMemory): RetrievalKernels {
+export function createRetrievalKernels(memory: KernelMemory): RetrievalKernels {
   const kind = memory.buffer instanceof ArrayBuffer ? "private" : "shared";
   let module = modules.get(kind);
   if (module === undefined) {
-    module = new WebAssembly.Module(wasmCode(KERNEL_CODE, SHARED_FLAG, kind));
+    module = new WebAssembly.Module(decodeWasm(KERNEL_CODE, SHARED_FLAG, kind));
     modules.set(kind, module);
   }
   const { exports } = new WebAssembly.Instance(module, {

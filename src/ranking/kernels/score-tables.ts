@@ -9,7 +9,7 @@
 
 import type { Clause } from "../prepared-query.ts";
 import type { TermScorer } from "../scorers/match.ts";
-import type { FrequencyMarks } from "./frequency-marks.ts";
+import type { AccumulatorTags } from "./accumulator-tags.ts";
 import { LENGTH_CLASSES, ROWS, SCORE_LIMIT } from "./layout.generated.ts";
 import { EXACT_CLASSES, hasExactClasses, type LengthClasses } from "./length-classes.ts";
 import type { RetrievalKernels } from "./retrieval-kernels.ts";
@@ -24,11 +24,11 @@ export const EXACT_BYTES: number = (ROWS - 1) * EXACT_CLASSES * 8;
  * Weights of terms have eight significant bits, so between 1/8 and 8 there are 768 of them. More are
  * not remembered at once: each takes up to 48 KB.
  */
-const MOST_OCCURRENCES = 1024;
+const MAX_OCCURRENCES = 1024;
 /** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
 const ROUNDING = 3;
 
-const NOTHING_KNOWN: ExactUnitScores = { values: new Float64Array(), classes: 0 };
+const NO_EXACT_SCORES: ExactUnitScores = { values: new Float64Array(), classes: 0 };
 
 /** What the table of a clause depends on beside its functions. */
 export interface ClauseShape {
@@ -42,7 +42,7 @@ export interface ClauseShape {
 export interface QueryScale {
   /** Units of fixed point per unit of score. */
   readonly scale: number;
-  readonly marks: FrequencyMarks;
+  readonly marks: AccumulatorTags;
   /** By class of length: how many units the tables may lie above the scores, all together. */
   readonly boundErrors: Float64Array;
   /** Lists are of fields, with lengths of their own that are not above that of the document. */
@@ -53,7 +53,7 @@ export interface QueryScale {
  * The scale that keeps the scores of `clauses`, and `largestPart` beside them,
  * inside fixed point; undefined if a score is not finite.
  */
-export function scaleOf(
+export function computeScale(
   clauses: readonly Pick<Clause, "weight" | "match">[],
   shapes: readonly ClauseShape[],
   shortestLength: number,
@@ -72,7 +72,7 @@ export function scaleOf(
 export class ScoreTables {
   readonly #kernels: RetrievalKernels;
   readonly #classes: LengthClasses;
-  readonly #known = new WeakMap<TermScorer, Map<number, UnitScores>>();
+  readonly #unitScoreCache = new WeakMap<TermScorer, Map<number, UnitScores>>();
   /** Where the kernels read unit scores, and whose first rows are there. */
   readonly #units: Float32Array;
   readonly #address: number;
@@ -104,28 +104,41 @@ export class ScoreTables {
     address: number,
     { weight, match }: Pick<Clause, "weight" | "match">,
     { largest, occurrence }: ClauseShape,
-    place: number,
+    clauseIndex: number,
     { scale, marks, boundErrors, hasFields = false }: QueryScale,
   ): void {
-    const unit = this.#unitScores(match, occurrence);
+    const unit = this.#getUnitScores(match, occurrence);
     unit.fill(largest);
     const factor = weight * scale;
     const rows = Math.min(ROWS - 1, largest);
     this.#load(unit, rows, Math.sign(weight));
     for (let row = 0; row < rows; row++) {
-      this.#kernels.scaleRow(this.#address, factor, marks.mark(place, row + 1), address, row);
+      this.#kernels.scaleRow(
+        this.#address,
+        factor,
+        marks.encode(clauseIndex, row + 1),
+        address,
+        row,
+      );
     }
     if (largest >= ROWS) {
-      unit.lastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
-      this.#kernels.scaleRow(this.#address, factor, marks.lastMark(place), address, ROWS - 1);
+      unit.writeLastRow(largest, Math.sign(weight), this.#units, (ROWS - 1) * LENGTH_CLASSES);
+      this.#kernels.scaleRow(
+        this.#address,
+        factor,
+        marks.encodeLastRow(clauseIndex),
+        address,
+        ROWS - 1,
+      );
     }
     addBoundErrors(boundErrors, unit.gaps, Math.abs(factor), hasFields);
   }
 
   /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
-  exactScores(match: TermScorer, occurrence: number): ExactUnitScores {
-    const exact = this.#known.get(match)?.get(occurrence)?.exact() ?? NOTHING_KNOWN;
-    return exact.classes === 1 || this.#isExact ? exact : NOTHING_KNOWN;
+  getExactScores(match: TermScorer, occurrence: number): ExactUnitScores {
+    const exact =
+      this.#unitScoreCache.get(match)?.get(occurrence)?.getExactScores() ?? NO_EXACT_SCORES;
+    return exact.classes === 1 || this.#isExact ? exact : NO_EXACT_SCORES;
   }
 
   /** Puts exact unit scores where the kernels read them. */
@@ -136,15 +149,15 @@ export class ScoreTables {
     this.#loadedExact = values;
   }
 
-  #unitScores(match: TermScorer, occurrence: number): UnitScores {
-    let byOccurrence = this.#known.get(match);
+  #getUnitScores(match: TermScorer, occurrence: number): UnitScores {
+    let byOccurrence = this.#unitScoreCache.get(match);
     if (byOccurrence === undefined) {
       byOccurrence = new Map();
-      this.#known.set(match, byOccurrence);
+      this.#unitScoreCache.set(match, byOccurrence);
     }
     let unit = byOccurrence.get(occurrence);
     if (unit === undefined) {
-      if (byOccurrence.size === MOST_OCCURRENCES) byOccurrence.clear();
+      if (byOccurrence.size === MAX_OCCURRENCES) byOccurrence.clear();
       unit = new UnitScores(match, occurrence, this.#classes);
       byOccurrence.set(occurrence, unit);
     }

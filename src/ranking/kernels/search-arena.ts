@@ -18,9 +18,9 @@ import { EXACT_BYTES, UNIT_BYTES } from "./score-tables.ts";
 import type { SharedIndex } from "./shared-index.ts";
 
 /** Most clauses of a query that the kernels search. */
-export const MOST_CLAUSES = 512;
+export const MAX_CLAUSES = 512;
 /** The lists of a query may hold as many postings as this many lists with every document. */
-const MOST_FULL_LISTS = 64;
+const MAX_FULL_LISTS = 64;
 const ALIGNMENT = 16;
 /** Loops store an element before they know whether it counts, so one past the last. */
 const SPARE = 16;
@@ -38,7 +38,7 @@ export class SearchArena {
   /** A bit per document of the index, for filters. */
   readonly allowed: number;
   /** Most full blocks of all lists of a query. */
-  readonly mostBlocks: number;
+  readonly maxBlocks: number;
   readonly #perQuery: number;
   #free: number;
 
@@ -46,7 +46,7 @@ export class SearchArena {
   constructor(index: SharedIndex, lease: HeapLease) {
     const documents = index.documentLimit + SPARE;
     const counts = {
-      clause: MOST_CLAUSES,
+      clause: MAX_CLAUSES,
       windowDocument: LONGEST_WINDOW + SPARE,
       document: documents,
       lengthClass: LENGTH_CLASSES,
@@ -60,22 +60,22 @@ export class SearchArena {
       isZeroed: per !== "document",
     }));
     const allowedBytes = 8 * Math.ceil(documents / 64);
-    const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MOST_CLAUSES, allowedBytes];
+    const others = [SearchState.BYTES, UNIT_BYTES, EXACT_BYTES, 8 * MAX_CLAUSES, allowedBytes];
     const fixed = [...others, ...buffers.map(({ bytes }) => bytes)];
-    const fixedBytes = fixed.reduce((sum, bytes) => sum + aligned(bytes), 0);
-    this.#free = lease.take(fixedBytes + queryBytes(index) + ALIGNMENT);
+    const fixedBytes = fixed.reduce((sum, bytes) => sum + alignUp(bytes), 0);
+    this.#free = lease.allocate(fixedBytes + computeQueryBytes(index) + ALIGNMENT);
     this.words = new Int32Array(lease.heap.memory.buffer);
     this.search = new SearchState(this.words, this.#takeZeroed(SearchState.BYTES));
     this.unitScores = this.take(UNIT_BYTES);
     this.exactScores = this.take(EXACT_BYTES);
-    this.weights = this.take(8 * MOST_CLAUSES);
+    this.weights = this.take(8 * MAX_CLAUSES);
     this.allowed = this.take(allowedBytes);
     for (const { field, bytes, isZeroed } of buffers) {
       this.search[field] = isZeroed ? this.#takeZeroed(bytes) : this.take(bytes);
     }
     // Accumulators are not needed any more when candidates have been scored.
     this.search.orderedScores = this.search.candidateAccumulators;
-    this.mostBlocks = mostBlocks(index);
+    this.maxBlocks = computeMaxBlocks(index);
     this.#perQuery = this.#free;
   }
 
@@ -87,29 +87,29 @@ export class SearchArena {
   /** The address of `bytes` bytes, which hold anything after the first query. */
   take(bytes: number): number {
     const address = this.#free;
-    this.#free = address + aligned(bytes);
+    this.#free = address + alignUp(bytes);
     return address;
   }
 
   #takeZeroed(bytes: number): number {
     const address = this.take(bytes);
-    this.words.fill(0, address >>> 2, (address + aligned(bytes)) >>> 2);
+    this.words.fill(0, address >>> 2, (address + alignUp(bytes)) >>> 2);
     return address;
   }
 }
 
-function aligned(bytes: number): number {
+function alignUp(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
 /** What the largest query takes. */
-function queryBytes(index: SharedIndex): number {
-  const lists = MOST_CLAUSES * index.segments.length;
+function computeQueryBytes(index: SharedIndex): number {
+  const lists = MAX_CLAUSES * index.segments.length;
   // Per list two decoded blocks and two arrays of words: one per block, of which the tail is one, and one at the end.
-  const perList = aligned(ListState.BYTES) + 2 * DECODED_BYTES + 2 * (2 * 4 + ALIGNMENT);
-  return lists * perList + 2 * 4 * mostBlocks(index) + MOST_CLAUSES * TABLE_BYTES;
+  const perList = alignUp(ListState.BYTES) + 2 * DECODED_BYTES + 2 * (2 * 4 + ALIGNMENT);
+  return lists * perList + 2 * 4 * computeMaxBlocks(index) + MAX_CLAUSES * TABLE_BYTES;
 }
 
-function mostBlocks({ documentLimit }: SharedIndex): number {
-  return MOST_FULL_LISTS * Math.ceil(documentLimit / 128);
+function computeMaxBlocks({ documentLimit }: SharedIndex): number {
+  return MAX_FULL_LISTS * Math.ceil(documentLimit / 128);
 }

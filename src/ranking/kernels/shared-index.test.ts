@@ -15,20 +15,20 @@ import { BlockMaxSearch } from "./block-max-search.ts";
 import { shareIndex } from "./shared-index.ts";
 
 const ANALYSIS = { language: "other", stemmer: "none", stopWords: "none" } as const;
-const WAY = ranker("bm25");
+const RANKER = ranker("bm25");
 
 /** The current commit, its lists placed for the kernels or copied to them. */
 async function open(directory: Directory, isPlaced: boolean): Promise<IndexSnapshot> {
   const commit = await readCommit(directory);
   if (commit === undefined) throw new Error("no commit");
-  return IndexSnapshot.ofCommit(directory, commit, { isPlaced });
+  return IndexSnapshot.openCommit(directory, commit, { isPlaced });
 }
 
 async function expectSame(snapshot: IndexSnapshot, random: Random): Promise<void> {
   const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
   for (let i = 0; i < 5; i++) {
     const terms = Array.from({ length: 1 + random.below(4) }, () => word(random));
-    const prepared = await WAY.prepare(snapshot, [...new Set(terms)]);
+    const prepared = await RANKER.prepare(snapshot, [...new Set(terms)]);
     const top = 1 + random.below(30);
     expect(search.search(prepared, { top })).toEqual(documentAtATime(snapshot, prepared, { top }));
   }
@@ -65,7 +65,7 @@ describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
     await writer.close();
     expect(heaps.size).toBe(1);
     for (const snapshot of open10) await snapshot.close();
-    for (const heap of heaps) expect(heap.heldBytes).toBe(0);
+    for (const heap of heaps) expect(heap.allocatedBytes).toBe(0);
   });
 
   test("keeps the lists of a segment where they are when a commit adds another", async () => {
@@ -79,9 +79,9 @@ describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
     await writer.commit();
     await writer.close();
     const after = await open(directory, true);
-    const [kept, ...others] = shareIndex(after).segments;
+    const [reused, ...others] = shareIndex(after).segments;
     expect(others).toHaveLength(1);
-    expect(kept).toEqual({ ...old, classes: kept?.classes });
+    expect(reused).toEqual({ ...old, classes: reused?.classes });
     await before.close();
     await expectSame(after, new Random(1));
     await after.close();
@@ -95,7 +95,7 @@ describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
     await writer.close();
     const snapshot = await open(directory, true);
     const search = new BlockMaxSearch(shareIndex(snapshot), snapshot);
-    const prepared = await WAY.prepare(snapshot, ["one"]);
+    const prepared = await RANKER.prepare(snapshot, ["one"]);
     await snapshot.close();
     expect(() => search.search(prepared)).toThrow("the snapshot is closed");
   });
@@ -117,7 +117,7 @@ test("an index is searched by several searches at once where memory cannot be sh
     expect(snapshot.heap).toBeUndefined();
     const [one, other] = [0, 1].map(() => new BlockMaxSearch(shareIndex(snapshot), snapshot));
     for (let i = 0; i < 20; i++) {
-      const prepared = await WAY.prepare(snapshot, [...new Set([word(random), word(random)])]);
+      const prepared = await RANKER.prepare(snapshot, [...new Set([word(random), word(random)])]);
       const expected = documentAtATime(snapshot, prepared, { top: 20 });
       expect(one?.search(prepared, { top: 20 })).toEqual(expected);
       expect(other?.search(prepared, { top: 20 })).toEqual(expected);

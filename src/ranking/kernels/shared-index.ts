@@ -14,18 +14,18 @@ import { type HeapLease, type KernelMemory, SharedHeap } from "../../common/thre
 import {
   type IndexSnapshot,
   type IndexView,
-  MOST_PLACED_BYTES,
+  MAX_SHARED_HEAP_BYTES,
   type SnapshotPart,
 } from "../../index/snapshots/index.ts";
 import {
-  classesOfStored,
+  createIntegerLengthClasses,
+  createRealLengthClasses,
+  findLengthClass,
   type LengthClasses,
-  lengthClass,
-  realLengthClasses,
-  wholeLengthClasses,
+  tabulateLengthClasses,
 } from "./length-classes.ts";
-import { type SearchableView, searchableView } from "./searchable-view.ts";
-import { weightedImpacts } from "./weighted-impacts.ts";
+import { type SearchableView, toSearchableView } from "./searchable-view.ts";
+import { computeWeightedImpacts } from "./weighted-impacts.ts";
 
 /** Addresses of what the kernels read of a segment. */
 export interface SharedSegment {
@@ -55,76 +55,76 @@ export interface SharedIndex {
   /** Class of each length that impacts hold, up to 65535, a byte each. */
   readonly classOfLength: number;
   /** Place of each document's id among those of its segment, a word each. */
-  readonly idPlaces: number;
+  readonly idRanks: number;
   /** Length of each document, a word each; 0 where the only segment has them. */
   readonly lengths: number;
 }
 
 /** Of views whose memory is shared. Elsewhere each search has a memory of its own, for growing one ends the use of others. */
-const known = new WeakMap<IndexView, SharedIndex>();
+const sharedIndexCache = new WeakMap<IndexView, SharedIndex>();
 
 /** Whether the posting lists of an index are all here and small enough to be shared. */
 export function canShareIndex({ snapshot }: SearchableView): boolean {
   const { heap, hasAllLists } = snapshot;
   if (!hasAllLists) return false;
-  let bytes = heap?.heldBytes ?? 0;
+  let bytes = heap?.allocatedBytes ?? 0;
   for (const { segment } of snapshot.parts) {
     for (const array of Object.values(segment.postings.arrays) as ArrayBufferView[]) {
-      if (heap?.addressOf(array) === undefined) bytes += array.byteLength;
+      if (heap?.findAddress(array) === undefined) bytes += array.byteLength;
     }
   }
-  return bytes <= MOST_PLACED_BYTES;
+  return bytes <= MAX_SHARED_HEAP_BYTES;
 }
 
 /** The posting lists of an index where the kernels read them. `LIMIT_EXCEEDED` if they do not fit. */
 export function shareIndex(view: IndexView): SharedIndex {
-  const searchable = searchableView(view);
+  const searchable = toSearchableView(view);
   if (searchable === undefined) throw badArgument("only an index on storage can be shared");
   const { snapshot } = searchable;
-  const shared = known.get(view);
+  const shared = sharedIndexCache.get(view);
   if (shared !== undefined) return shared;
   const lease = (snapshot.heap ?? new SharedHeap()).lease();
   try {
-    const index = placeIndex(searchable, lease);
-    snapshot.atClose(() => lease.end());
-    lease.endWith(index);
-    if (snapshot.heap !== undefined) known.set(view, index);
+    const index = loadIndex(searchable, lease);
+    snapshot.onClose(() => lease.release());
+    lease.releaseWith(index);
+    if (snapshot.heap !== undefined) sharedIndexCache.set(view, index);
     return index;
   } catch (error) {
-    lease.end();
+    lease.release();
     throw error;
   }
 }
 
 /** The heap of this thread over the memory of an index. */
-export function heapOf({ memory, heapId }: SharedIndex): SharedHeap {
-  return SharedHeap.over(memory, heapId);
+export function openHeap({ memory, heapId }: SharedIndex): SharedHeap {
+  return SharedHeap.attach(memory, heapId);
 }
 
-function placeIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): SharedIndex {
+function loadIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): SharedIndex {
   const { parts, documentLimit } = snapshot;
   const lengthClasses =
     weighted === undefined
-      ? wholeLengthClasses(longestOf(snapshot))
-      : realLengthClasses(weighted.lengths);
-  const ofStored = classesOfStored(lengthClasses);
+      ? createIntegerLengthClasses(findLongestLength(snapshot))
+      : createRealLengthClasses(weighted.lengths);
+  const classTable = tabulateLengthClasses(lengthClasses);
   const segments = parts.map((part) => {
     const { base, segment } = part;
     const { lengths, count } = segment.documents;
     const own = weighted?.lengths.subarray(base, base + count) ?? lengths;
-    return placeSegment(part, classesOf(own, lengthClasses, ofStored, lease), lease, {
+    return loadSegment(part, computeClasses(own, lengthClasses, classTable, lease), lease, {
       isWeighted: weighted !== undefined,
     });
   });
-  const joined = (array: (part: SnapshotPart) => Uint32Array): number =>
-    placeJoined(snapshot, array, lease);
+  const loadConcatenated = (array: (part: SnapshotPart) => Uint32Array): number =>
+    concatParts(snapshot, array, lease);
   return {
     memory: lease.heap.memory,
     heapId: lease.heap.id,
     // Impacts of weighted lengths hold the class itself.
-    classOfLength: lease.place(weighted === undefined ? ofStored : identity()),
-    idPlaces: joined(({ segment }) => segment.documents.idPlaces),
-    lengths: parts.length === 1 ? 0 : joined(({ segment }) => segment.documents.lengths),
+    classOfLength: lease.importArray(weighted === undefined ? classTable : createIdentityTable()),
+    idRanks: loadConcatenated(({ segment }) => segment.documents.idRanks),
+    lengths: parts.length === 1 ? 0 : loadConcatenated(({ segment }) => segment.documents.lengths),
     segments,
     documentLimit,
     lengthClasses,
@@ -132,53 +132,53 @@ function placeIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): S
 }
 
 /** The largest length, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
-function longestOf({ parts }: IndexSnapshot): number {
-  let most = 1;
+function findLongestLength({ parts }: IndexSnapshot): number {
+  let longest = 1;
   for (const { segment } of parts) {
     const { lengths } = segment.documents;
-    for (let i = 0; i < lengths.length; i++) most = Math.max(most, lengths[i] as number);
+    for (let i = 0; i < lengths.length; i++) longest = Math.max(longest, lengths[i] as number);
   }
-  return most;
+  return longest;
 }
 
 /** The classes of some lengths, in memory of the lease. Valid until more is taken where memory is not shared. */
-function classesOf(
+function computeClasses(
   lengths: Uint32Array | Float64Array,
   lengthClasses: LengthClasses,
-  ofStored: Uint8Array,
+  classTable: Uint8Array,
   lease: HeapLease,
 ): Uint8Array {
-  const classes = lease.bytes(lengths.length);
+  const classes = lease.allocateBytes(lengths.length);
   for (let i = 0; i < lengths.length; i++) {
     const length = lengths[i] as number;
     // Most lengths are in the table; weighted ones need not be whole.
-    classes[i] = ofStored[length] ?? lengthClass(lengthClasses, length);
+    classes[i] = classTable[length] ?? findLengthClass(lengthClasses, length);
   }
   return classes;
 }
 
-function identity(): Uint8Array {
+function createIdentityTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, i) => i);
 }
 
 /** Words of all documents of an index: those of one segment where they are, those of several one after another. */
-function placeJoined(
+function concatParts(
   { parts, documentLimit }: IndexSnapshot,
-  arrayOf: (part: SnapshotPart) => Uint32Array,
+  readArray: (part: SnapshotPart) => Uint32Array,
   lease: HeapLease,
 ): number {
   const [first, ...others] = parts;
-  if (first !== undefined && others.length === 0) return lease.place(arrayOf(first));
-  const address = lease.take(4 * documentLimit);
+  if (first !== undefined && others.length === 0) return lease.importArray(readArray(first));
+  const address = lease.allocate(4 * documentLimit);
   for (const part of parts) {
-    const array = arrayOf(part);
+    const array = readArray(part);
     const { buffer, byteOffset } = lease.heap.view(address + 4 * part.base, array.byteLength);
     new Uint32Array(buffer, byteOffset, array.length).set(array);
   }
   return address;
 }
 
-function placeSegment(
+function loadSegment(
   { segment, deletions, base }: SnapshotPart,
   classes: Uint8Array,
   lease: HeapLease,
@@ -186,19 +186,19 @@ function placeSegment(
 ): SharedSegment {
   const { arrays } = segment.postings;
   // Before anything else is placed, which may end the use of `classes`.
-  const classesAddress = lease.place(classes);
-  const { impactStarts, impacts } = isWeighted ? weightedImpacts(segment, classes) : arrays;
+  const classesAddress = lease.importArray(classes);
+  const { impactStarts, impacts } = isWeighted ? computeWeightedImpacts(segment, classes) : arrays;
   return {
     firstDocument: base,
     documentLimit: segment.documents.count,
-    packed: lease.place(arrays.packed),
-    tails: lease.place(arrays.tails),
-    lastDocuments: lease.place(arrays.lastDocuments),
-    blockStarts: lease.place(arrays.blockStarts),
-    shapes: lease.place(arrays.shapes),
-    impactStarts: lease.place(impactStarts),
-    impacts: lease.place(impacts),
+    packed: lease.importArray(arrays.packed),
+    tails: lease.importArray(arrays.tails),
+    lastDocuments: lease.importArray(arrays.lastDocuments),
+    blockStarts: lease.importArray(arrays.blockStarts),
+    shapes: lease.importArray(arrays.shapes),
+    impactStarts: lease.importArray(impactStarts),
+    impacts: lease.importArray(impacts),
     classes: classesAddress,
-    deleted: deletions === undefined ? 0 : lease.place(deletions.words),
+    deleted: deletions === undefined ? 0 : lease.importArray(deletions.words),
   };
 }

@@ -12,13 +12,13 @@ import type { IndexSnapshot } from "../../index/snapshots/index.ts";
 export class TieOrder {
   readonly #snapshot: IndexSnapshot;
   /** The place of each document's id among those of its segment. */
-  readonly #places: Uint32Array;
+  readonly #idRanks: Uint32Array;
   /** Where each segment but the first begins. */
   readonly #bases: readonly number[];
 
-  constructor(snapshot: IndexSnapshot, places: Uint32Array) {
+  constructor(snapshot: IndexSnapshot, idRanks: Uint32Array) {
     this.#snapshot = snapshot;
-    this.#places = places;
+    this.#idRanks = idRanks;
     this.#bases = snapshot.parts.slice(1).map(({ base }) => base);
   }
 
@@ -34,6 +34,6 @@ export class TieOrder {
         return compareBytes(this.#snapshot.id(a), this.#snapshot.id(b)) > 0;
       }
     }
-    return (this.#places[a] as number) > (this.#places[b] as number);
+    return (this.#idRanks[a] as number) > (this.#idRanks[b] as number);
   }
 }

@@ -55,9 +55,9 @@ export class UnitScores {
   }
 
   #fillRows(from: number, to: number): void {
-    this.#highest = lengthened(this.#highest, new Float32Array(LENGTH_CLASSES * to));
-    this.#lowest = lengthened(this.#lowest, new Float32Array(LENGTH_CLASSES * to));
-    this.#exact = lengthened(this.#exact, new Float64Array(EXACT_CLASSES * to));
+    this.#highest = copyInto(this.#highest, new Float32Array(LENGTH_CLASSES * to));
+    this.#lowest = copyInto(this.#lowest, new Float32Array(LENGTH_CLASSES * to));
+    this.#exact = copyInto(this.#exact, new Float64Array(EXACT_CLASSES * to));
     for (let row = from; row < to; row++) this.#fillRow(row);
   }
 
@@ -89,14 +89,14 @@ export class UnitScores {
   }
 
   /** Of the rows that are filled, where each class below EXACT_CLASSES holds one length. */
-  exact(): ExactUnitScores {
+  getExactScores(): ExactUnitScores {
     return this.#isFlat
       ? { values: this.#flat, classes: 1 }
       : { values: this.#exact, classes: EXACT_CLASSES };
   }
 
   /** Writes the highest (for `sign` -1: the lowest) scores of the frequencies from ROWS to `largest`. */
-  lastRow(largest: number, sign: number, out: Float32Array, at: number): void {
+  writeLastRow(largest: number, sign: number, out: Float32Array, at: number): void {
     const { shortest, longest } = this.#classes;
     for (let i = 0; i < shortest.length; i++) {
       const length = (sign < 0 ? longest[i] : shortest[i]) as number;
@@ -105,7 +105,7 @@ export class UnitScores {
   }
 }
 
-function lengthened<T extends Float32Array | Float64Array>(values: T, into: T): T {
+function copyInto<T extends Float32Array | Float64Array>(values: T, into: T): T {
   into.set(values);
   return into;
 }

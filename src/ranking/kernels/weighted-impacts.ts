@@ -5,13 +5,13 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
-import { BLOCK_SIZE } from "../../index/codes/index.ts";
+import { BLOCK_SIZE } from "../../index/encoding/index.ts";
 import type { PostingArrays } from "../../index/files/index.ts";
 import { BlockImpacts } from "../../index/files/index.ts";
 import type { Segment } from "../../index/segments/index.ts";
 
 /** `classes` holds the class of each document's length. */
-export function weightedImpacts(
+export function computeWeightedImpacts(
   { dictionary, postings }: Segment,
   classes: Uint8Array,
 ): Pick<PostingArrays, "impactStarts" | "impacts"> {

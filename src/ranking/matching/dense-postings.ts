@@ -6,10 +6,10 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
-import { mergedPlaces } from "../merged-places.ts";
+import { mergePositions } from "../merge-positions.ts";
 import { openPostings } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import type { MatchedTerm } from "./form-matcher.ts";
+import type { ExpansionTerm } from "./form-matcher.ts";
 
 export class DensePostings {
   /** By document: the occurrences of the terms, each counted by its factor. */
@@ -19,19 +19,19 @@ export class DensePostings {
   readonly #view: IndexView;
   readonly #terms: readonly string[];
   readonly #limit: TimeLimit;
-  #places: ReadonlyMap<number, Uint32Array[]> | undefined;
+  #positions: ReadonlyMap<number, Uint32Array[]> | undefined;
 
   /** The union of the lists of `matched`, all known to `view`. Incomplete once `limit` is over. */
-  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+  constructor(view: IndexView, expansion: readonly ExpansionTerm[], limit: TimeLimit) {
     this.#view = view;
-    this.#terms = matched.map(({ term }) => term);
+    this.#terms = expansion.map(({ term }) => term);
     this.#limit = limit;
     this.frequencies = new Float64Array(view.documentLimit);
     let postings = 0;
-    for (const { term } of matched) postings += view.term(term)?.documentFrequency ?? 0;
+    for (const { term } of expansion) postings += view.term(term)?.documentFrequency ?? 0;
     const documents = new Uint32Array(Math.min(postings, view.documentLimit));
     let count = 0;
-    for (const { term, factor } of matched) {
+    for (const { term, factor } of expansion) {
       const cursor = openPostings(view, term);
       while (!limit.count() && cursor.next() !== EXHAUSTED) {
         const { document } = cursor;
@@ -50,10 +50,10 @@ export class DensePostings {
   }
 
   /** Where the terms stand in a document; looked for when it is asked for first, since few queries ask. */
-  placesIn(document: number): Uint32Array {
+  findPositions(document: number): Uint32Array {
     if (!this.#view.hasPositions) throw badArgument("this posting list has no positions");
-    this.#places ??= placesOf(this.#view, this.#terms, this.#limit);
-    return mergedPlaces(this.#places.get(document) ?? [], this.#limit);
+    this.#positions ??= collectPositions(this.#view, this.#terms, this.#limit);
+    return mergePositions(this.#positions.get(document) ?? [], this.#limit);
   }
 }
 
@@ -81,26 +81,26 @@ class DenseCursor implements PostingsCursor {
   }
 
   positions(): Uint32Array {
-    return this.#list.placesIn(this.document);
+    return this.#list.findPositions(this.document);
   }
 }
 
 /** The places of each term in each document. */
-function placesOf(
+function collectPositions(
   view: IndexView,
   terms: readonly string[],
   limit: TimeLimit,
 ): Map<number, Uint32Array[]> {
-  const places = new Map<number, Uint32Array[]>();
+  const positions = new Map<number, Uint32Array[]>();
   for (const term of terms) {
     const cursor = openPostings(view, term);
     while (cursor.next() !== EXHAUSTED && !limit.count(cursor.frequency)) {
       const own = cursor.positions().slice(); // valid until the cursor moves
-      const lists = places.get(cursor.document);
-      if (lists === undefined) places.set(cursor.document, [own]);
+      const lists = positions.get(cursor.document);
+      if (lists === undefined) positions.set(cursor.document, [own]);
       else lists.push(own);
     }
     if (limit.isOver) break;
   }
-  return places;
+  return positions;
 }

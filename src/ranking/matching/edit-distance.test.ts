@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowedEdits, EditTable } from "./edit-distance.ts";
+import { computeMaxEdits, EditTable } from "./edit-distance.ts";
 
 function units(word: string): Uint16Array {
   return Uint16Array.from(word, (_, i) => word.charCodeAt(i));
@@ -10,15 +10,15 @@ function units(word: string): Uint16Array {
 function distance(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const same = a.at(-1) === b.at(-1) ? 0 : 1;
-  let least = Math.min(
+  let smallest = Math.min(
     distance(a.slice(0, -1), b.slice(0, -1)) + same,
     distance(a, b.slice(0, -1)) + 1,
     distance(a.slice(0, -1), b) + 1,
   );
   if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
-    least = Math.min(least, distance(a.slice(0, -2), b.slice(0, -2)) + 1);
+    smallest = Math.min(smallest, distance(a.slice(0, -2), b.slice(0, -2)) + 1);
   }
-  return least;
+  return smallest;
 }
 
 describe("EditTable", () => {
@@ -32,15 +32,15 @@ describe("EditTable", () => {
     ["form", "firms", 2],
     ["ca", "abc", 3],
   ])("%s to %s takes %i", (word, other, edits) => {
-    expect(new EditTable(word, 3).edits(units(other), 0, other.length)).toBe(edits);
+    expect(new EditTable(word, 3).countEdits(units(other), 0, other.length)).toBe(edits);
   });
 
   test("equals the definition, and counts no further than asked", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, most) => {
-        const expected = Math.min(distance(a, b), most + 1);
-        expect(new EditTable(a, most).edits(units(b), 0, b.length)).toBe(expected);
+      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, maxEdits) => {
+        const expected = Math.min(distance(a, b), maxEdits + 1);
+        expect(new EditTable(a, maxEdits).countEdits(units(b), 0, b.length)).toBe(expected);
       }),
       { numRuns: 3000 },
     );
@@ -49,10 +49,10 @@ describe("EditTable", () => {
   test("finds the nearest beginning", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 5 });
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 0, max: 2 }), (a, b, most) => {
+      fc.property(word, word, fc.integer({ min: 0, max: 2 }), (a, b, maxEdits) => {
         const all = Array.from({ length: b.length + 1 }, (_, i) => distance(a, b.slice(0, i)));
-        const expected = Math.min(...all, most + 1);
-        expect(new EditTable(a, most).editsToPrefix(units(b), 0, b.length)).toBe(expected);
+        const expected = Math.min(...all, maxEdits + 1);
+        expect(new EditTable(a, maxEdits).countEditsToPrefix(units(b), 0, b.length)).toBe(expected);
       }),
       { numRuns: 3000 },
     );
@@ -61,12 +61,12 @@ describe("EditTable", () => {
   test("serves many words in turn", () => {
     const table = new EditTable("house", 2);
     const list = ["mouse", "hosue", "h", "houseboat", "", "house"];
-    expect(list.map((each) => table.edits(units(each), 0, each.length))).toEqual([
+    expect(list.map((each) => table.countEdits(units(each), 0, each.length))).toEqual([
       1, 1, 3, 3, 3, 0,
     ]);
   });
 });
 
 test("longer words may be further away", () => {
-  expect([0, 3, 4, 7, 8, 300].map(allowedEdits)).toEqual([0, 0, 1, 1, 2, 2]);
+  expect([0, 3, 4, 7, 8, 300].map(computeMaxEdits)).toEqual([0, 0, 1, 1, 2, 2]);
 });

@@ -7,13 +7,13 @@ import { FormDictionary } from "./form-dictionary.ts";
 
 function dictionary(forms: readonly string[]): Promise<FormDictionary> {
   const sorted = forms.map((form, i) => [form, forms.length - i] as const);
-  return FormDictionary.of(sorted.sort(([a], [b]) => compareBytes(a, b)));
+  return FormDictionary.build(sorted.sort(([a], [b]) => compareBytes(a, b)));
 }
 
 const anyLimit = TimeLimit.none();
 
-function prefixed(forms: FormDictionary, prefix: string, most: number): string[] {
-  return forms.withPrefix(prefix, most, anyLimit).map(({ form }) => form);
+function prefixed(forms: FormDictionary, prefix: string, maxForms: number): string[] {
+  return forms.withPrefix(prefix, maxForms, anyLimit).map(({ form }) => form);
 }
 
 const form = fc.oneof(
@@ -48,8 +48,8 @@ describe("FormDictionary", () => {
             const expected = sorted.flatMap((each) => {
               const units = Uint16Array.from(each.split(""), (unit) => unit.charCodeAt(0));
               const away = isPrefix
-                ? table.editsToPrefix(units, 0, units.length)
-                : table.edits(units, 0, units.length);
+                ? table.countEditsToPrefix(units, 0, units.length)
+                : table.countEdits(units, 0, units.length);
               const count = list.length - list.indexOf(each);
               return away <= edits ? [{ form: each, count, edits: away }] : [];
             });

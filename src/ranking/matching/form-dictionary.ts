@@ -10,13 +10,13 @@
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 import {
+  computeLetterBits,
   FORMS_PER_GROUP,
   FormsBuilder,
   FormsFile,
-  LONGEST_SIGNED,
-  SIGNED_LETTERS,
-  signedLength,
-  signedLetters,
+  LETTER_MASK,
+  MAX_SIGNATURE_LENGTH,
+  readSignatureLength,
 } from "../../index/files/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { EditTable } from "./edit-distance.ts";
@@ -32,43 +32,43 @@ export interface NearForm extends CountedForm {
   readonly edits: number;
 }
 
-interface PlacedForm extends CountedForm {
-  readonly place: number;
+interface OrdinalForm extends CountedForm {
+  readonly ordinal: number;
 }
 
 /** Forms between two looks at the time. */
-const AT_ONCE = 4096;
+const FORMS_PER_BATCH = 4096;
 /** Words whose forms are remembered. */
-const MOST_KNOWN = 512;
+const MAX_CACHED = 512;
 /** How long reading forms goes on before others get a turn, in ms. */
-const LONGEST_TURN = 10;
+const MAX_TURN_MS = 10;
 /** What reading a group takes, in postings. */
 const COST_OF_A_GROUP = 16;
 
 /** No UTF-8 has this byte, so what ends with it comes after all that begins with what is before it. */
-const AFTER_ALL = 0xff;
+const PREFIX_END_BYTE = 0xff;
 
 export class FormDictionary {
   readonly #forms: FormsFile;
   /** What was near to words before: a person who types on asks for the same words again. */
-  readonly #known = new Map<string, readonly NearForm[]>();
+  readonly #cache = new Map<string, readonly NearForm[]>();
 
   constructor(forms: FormsFile) {
     this.#forms = forms;
   }
 
   /** Takes `forms` in byte order, each with its count; pauses now and then, so that others can work. */
-  static async of(
+  static async build(
     forms: Iterable<readonly [form: string, count: number]>,
   ): Promise<FormDictionary> {
     const builder = new FormsBuilder();
     let turn = performance.now();
-    let left = AT_ONCE;
+    let remaining = FORMS_PER_BATCH;
     for (const [form, count] of forms) {
       builder.add(form, count);
-      if (--left > 0) continue;
-      left = AT_ONCE;
-      if (performance.now() - turn < LONGEST_TURN) continue;
+      if (--remaining > 0) continue;
+      remaining = FORMS_PER_BATCH;
+      if (performance.now() - turn < MAX_TURN_MS) continue;
       await new Promise((resolve) => setTimeout(resolve));
       turn = performance.now();
     }
@@ -76,7 +76,7 @@ export class FormDictionary {
   }
 
   /** The same without a pause. */
-  static now(forms: Iterable<readonly [form: string, count: number]>): FormDictionary {
+  static buildSync(forms: Iterable<readonly [form: string, count: number]>): FormDictionary {
     const builder = new FormsBuilder();
     for (const [form, count] of forms) builder.add(form, count);
     return new FormDictionary(new FormsFile("forms", builder.frame("forms")));
@@ -90,31 +90,31 @@ export class FormDictionary {
    * Forms that begin with `prefix`, itself included, in byte order; of more than
    * `most` the most frequent, then the shortest, then the first.
    */
-  withPrefix(prefix: string, most: number, limit: TimeLimit): CountedForm[] {
-    const typed = encodeText(prefix);
-    const first = this.#forms.seek(typed);
-    const end = this.#forms.seek(Uint8Array.of(...typed, AFTER_ALL));
-    let found: PlacedForm[] = [];
-    let least = 0;
+  withPrefix(prefix: string, maxForms: number, limit: TimeLimit): CountedForm[] {
+    const prefixBytes = encodeText(prefix);
+    const first = this.#forms.seek(prefixBytes);
+    const end = this.#forms.seek(Uint8Array.of(...prefixBytes, PREFIX_END_BYTE));
+    let candidates: OrdinalForm[] = [];
+    let minCount = 0;
     for (const group of this.#groups(first, end)) {
-      const isEnough = found.length >= most && least > 0;
-      if (isEnough && (this.#forms.largestCounts[group] as number) < least) break;
+      const isEnough = candidates.length >= maxForms && minCount > 0;
+      if (isEnough && (this.#forms.largestCounts[group] as number) < minCount) break;
       if (limit.count(COST_OF_A_GROUP)) break;
       const { bytes, starts, numbers } = this.#forms.group(group);
       const base = group * FORMS_PER_GROUP;
       const last = Math.min(end - base, FORMS_PER_GROUP);
       for (let i = Math.max(0, first - base); i < last; i++) {
         const count = numbers[i] as number;
-        if (count < least) continue;
+        if (count < minCount) continue;
         const form = decodeText(bytes.subarray(starts[i], starts[i + 1]));
-        found.push({ form, count, place: base + i });
+        candidates.push({ form, count, ordinal: base + i });
       }
-      if (found.length < 2 * most) continue;
-      found = mostFrequent(found, most);
-      least = (found.at(-1) as PlacedForm).count;
+      if (candidates.length < 2 * maxForms) continue;
+      candidates = selectMostFrequent(candidates, maxForms);
+      minCount = (candidates.at(-1) as OrdinalForm).count;
     }
-    return mostFrequent(found, most)
-      .sort((a, b) => a.place - b.place)
+    return selectMostFrequent(candidates, maxForms)
+      .sort((a, b) => a.ordinal - b.ordinal)
       .map(({ form, count }) => ({ form, count }));
   }
 
@@ -140,74 +140,74 @@ export class FormDictionary {
     { isPrefix = false }: { readonly isPrefix?: boolean } = {},
   ): readonly NearForm[] {
     const key = `${edits}${isPrefix ? "*" : " "}${word}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
     const table = new EditTable(word, edits);
-    const awayFrom = (
+    const computeDistance = (
       units: Uint8Array | Uint16Array,
       start: number,
       end = units.length,
     ): number =>
-      isPrefix ? table.editsToPrefix(units, start, end) : table.edits(units, start, end);
-    const found: NearForm[] = [];
-    const alike = this.#alike(word, edits, isPrefix, limit);
-    for (let i = 0; i < alike.length && !limit.isOver; ) {
-      const group = Math.floor((alike[i] as number) / FORMS_PER_GROUP);
+      isPrefix ? table.countEditsToPrefix(units, start, end) : table.countEdits(units, start, end);
+    const matches: NearForm[] = [];
+    const similar = this.#findSimilar(word, edits, isPrefix, limit);
+    for (let i = 0; i < similar.length && !limit.isOver; ) {
+      const group = Math.floor((similar[i] as number) / FORMS_PER_GROUP);
       const { bytes, starts, numbers } = this.#forms.group(group);
       const base = group * FORMS_PER_GROUP;
-      for (; i < alike.length && (alike[i] as number) < base + FORMS_PER_GROUP; i++) {
-        const at = (alike[i] as number) - base;
+      for (; i < similar.length && (similar[i] as number) < base + FORMS_PER_GROUP; i++) {
+        const at = (similar[i] as number) - base;
         const [start, end] = [starts[at] as number, starts[at + 1] as number];
-        const away = isAscii(bytes, start, end)
-          ? awayFrom(bytes, start, end)
-          : awayFrom(unitsOf(bytes.subarray(start, end)), 0);
-        if (away > edits) continue;
+        const distance = isAscii(bytes, start, end)
+          ? computeDistance(bytes, start, end)
+          : computeDistance(toUtf16Units(bytes.subarray(start, end)), 0);
+        if (distance > edits) continue;
         const form = decodeText(bytes.subarray(start, end));
-        found.push({ form, count: numbers[at] as number, edits: away });
+        matches.push({ form, count: numbers[at] as number, edits: distance });
       }
       limit.count(COST_OF_A_GROUP);
     }
-    if (limit.isOver) return found;
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    this.#known.set(key, found);
-    return found;
+    if (limit.isOver) return matches;
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(key, matches);
+    return matches;
   }
 
   /** The places of the forms whose signatures do not rule them out. */
-  #alike(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
+  #findSimilar(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
     const { signatures } = this.#forms;
-    const wanted = signedLetters(word);
-    const least = Math.max(0, word.length - edits);
-    const most = isPrefix ? Infinity : word.length + edits;
+    const letters = computeLetterBits(word);
+    const minLength = Math.max(0, word.length - edits);
+    const maxLength = isPrefix ? Infinity : word.length + edits;
     const own = word.length;
-    const alike: number[] = [];
-    for (let from = 0; from < signatures.length; from += AT_ONCE) {
-      if (limit.count(AT_ONCE >>> 3)) break;
-      const to = Math.min(signatures.length, from + AT_ONCE);
-      for (let place = from; place < to; place++) {
-        const signature = signatures[place] as number;
-        const length = signedLength(signature);
-        if (length < LONGEST_SIGNED && (length < least || length > most)) continue;
+    const similar: number[] = [];
+    for (let from = 0; from < signatures.length; from += FORMS_PER_BATCH) {
+      if (limit.count(FORMS_PER_BATCH >>> 3)) break;
+      const to = Math.min(signatures.length, from + FORMS_PER_BATCH);
+      for (let ordinal = from; ordinal < to; ordinal++) {
+        const signature = signatures[ordinal] as number;
+        const length = readSignatureLength(signature);
+        if (length < MAX_SIGNATURE_LENGTH && (length < minLength || length > maxLength)) continue;
         // Of the edits to a longer form some add a unit and take none away, and the other way round.
-        const longer = isPrefix || length === LONGEST_SIGNED ? 0 : length - own;
-        const missing = wanted & ~signature;
+        const longer = isPrefix || length === MAX_SIGNATURE_LENGTH ? 0 : length - own;
+        const missing = letters & ~signature;
         if (missing !== 0 && hasMoreBits(missing, longer > 0 ? edits - longer : edits)) continue;
-        const strange = signature & SIGNED_LETTERS & ~wanted;
-        const mostStrange = longer < 0 ? edits + longer : edits;
-        if (!isPrefix && strange !== 0 && hasMoreBits(strange, mostStrange)) continue;
-        alike.push(place);
+        const strange = signature & LETTER_MASK & ~letters;
+        const maxStrange = longer < 0 ? edits + longer : edits;
+        if (!isPrefix && strange !== 0 && hasMoreBits(strange, maxStrange)) continue;
+        similar.push(ordinal);
       }
     }
-    return alike;
+    return similar;
   }
 }
 
 /** Of more than `most` the most frequent, then the shortest, then the first. */
-function mostFrequent(forms: PlacedForm[], most: number): PlacedForm[] {
-  if (forms.length <= most) return forms;
+function selectMostFrequent(forms: OrdinalForm[], maxForms: number): OrdinalForm[] {
+  if (forms.length <= maxForms) return forms;
   return forms
-    .sort((a, b) => b.count - a.count || a.form.length - b.form.length || a.place - b.place)
-    .slice(0, most);
+    .sort((a, b) => b.count - a.count || a.form.length - b.form.length || a.ordinal - b.ordinal)
+    .slice(0, maxForms);
 }
 
 /** Whether the bytes are also the UTF-16 units. */
@@ -216,17 +216,17 @@ function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-function unitsOf(form: Uint8Array): Uint16Array {
+function toUtf16Units(form: Uint8Array): Uint16Array {
   const text = decodeText(form);
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
 
 /** Whether more than `most` (at most 2) bits are set. */
-function hasMoreBits(bits: number, most: number): boolean {
-  let left = bits;
-  for (let i = 0; i <= most; i++) {
-    if (left === 0) return false;
-    left &= left - 1;
+function hasMoreBits(bits: number, maxBits: number): boolean {
+  let remaining = bits;
+  for (let i = 0; i <= maxBits; i++) {
+    if (remaining === 0) return false;
+    remaining &= remaining - 1;
   }
   return true;
 }

@@ -18,12 +18,12 @@ test("remembers what a word stood for by how it may differ, and nothing that tim
     { analysis: PLAIN },
   );
   const snapshot = await IndexSnapshot.open(directory);
-  const forms = FormDictionary.now([...words].sort().map((word) => [word, 1] as const));
+  const forms = FormDictionary.buildSync([...words].sort().map((word) => [word, 1] as const));
   const matcher = new FormMatcher([forms], snapshot, await openAnalyzer(PLAIN));
   const terms = (isPrefix: boolean, edits: 0 | 1, limit = TimeLimit.none()): string[] =>
-    matcher.terms("form", { isPrefix, edits, most: 10 }, limit).map(({ term }) => term);
+    matcher.expand("form", { isPrefix, edits, most: 10 }, limit).map(({ term }) => term);
   const over = new TimeLimit(0, () => 1);
-  over.look();
+  over.checkClock();
   expect(terms(true, 0, over)).toEqual([]);
   for (let round = 0; round < 2; round++) {
     expect(terms(true, 0)).toEqual(["form", "forms", "formal"]);

@@ -16,10 +16,10 @@ import type { QueryAnalyzer } from "../query-analyzer.ts";
 export const SYNONYM_FACTOR = 0.8;
 
 /** Rules of one text. */
-export const MOST_RULES: number = 1 << 17;
+export const MAX_RULES: number = 1 << 17;
 
 /** Words of one side of a rule. */
-const LONGEST_SIDE = 8;
+const MAX_SIDE_TERMS = 8;
 
 /** What stands for some words of a query beside themselves. */
 export interface SynonymMatch {
@@ -36,12 +36,12 @@ export class SynonymTable {
 
   /** Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line of a rule that is none. */
   constructor(text: string, analyzer: Pick<QueryAnalyzer, "tokenise" | "term">) {
-    const read = (words: string, line: number): string[] => sideOf(words, line, analyzer);
-    for (const [i, whole] of text.split(/\r?\n/).entries()) {
-      if (i >= MOST_RULES) {
-        throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MOST_RULES} lines`);
+    const read = (words: string, line: number): string[] => parseSide(words, line, analyzer);
+    for (const [i, rawLine] of text.split(/\r?\n/).entries()) {
+      if (i >= MAX_RULES) {
+        throw new TermwiseError("LIMIT_EXCEEDED", `synonyms have more than ${MAX_RULES} lines`);
       }
-      const line = (whole.split("#", 1)[0] ?? "").trim();
+      const line = (rawLine.split("#", 1)[0] ?? "").trim();
       if (line === "") continue;
       const sides = line.split("=>");
       if (sides.length > 2) throw wrongLine(i, line, "=> may stand once");
@@ -57,8 +57,8 @@ export class SynonymTable {
   /** The longest rule for the terms of a query from `at` on. */
   match(terms: readonly (string | undefined)[], at: number): SynonymMatch | undefined {
     for (let length = Math.min(this.#longest, terms.length - at); length > 0; length--) {
-      const found = this.#rules.get(terms.slice(at, at + length).join(" "));
-      if (found !== undefined) return { length, alternatives: [...found.values()] };
+      const targets = this.#rules.get(terms.slice(at, at + length).join(" "));
+      if (targets !== undefined) return { length, alternatives: [...targets.values()] };
     }
     return undefined;
   }
@@ -66,13 +66,13 @@ export class SynonymTable {
   #add(from: readonly string[], to: readonly string[]): void {
     const [key, name] = [from.join(" "), to.join(" ")];
     if (key === name) return;
-    const known = this.#rules.get(key) ?? new Map<string, readonly string[]>();
-    this.#rules.set(key, known.set(name, to));
+    const targets = this.#rules.get(key) ?? new Map<string, readonly string[]>();
+    this.#rules.set(key, targets.set(name, to));
     this.#longest = Math.max(this.#longest, from.length);
   }
 }
 
-function sideOf(
+function parseSide(
   words: string,
   line: number,
   { tokenise, term }: Pick<QueryAnalyzer, "tokenise" | "term">,
@@ -80,14 +80,14 @@ function sideOf(
   const tokens = tokenise(words);
   // Of wi-fi, only the whole, which is the last and holds the others.
   const last = tokens.at(-1);
-  const kept = tokens.filter(
+  const ownTokens = tokens.filter(
     (token) =>
       token === last || last === undefined || token.start < last.start || token.end > last.end,
   );
-  const terms = kept.flatMap(({ text }) => term(text) ?? []);
+  const terms = ownTokens.flatMap(({ text }) => term(text) ?? []);
   if (terms.length === 0) throw wrongLine(line, words.trim(), "a word that is indexed is missing");
-  if (terms.length > LONGEST_SIDE)
-    throw wrongLine(line, words.trim(), `at most ${LONGEST_SIDE} words`);
+  if (terms.length > MAX_SIDE_TERMS)
+    throw wrongLine(line, words.trim(), `at most ${MAX_SIDE_TERMS} words`);
   return terms;
 }
 
@@ -96,20 +96,20 @@ function wrongLine(line: number, text: string, rule: string): TermwiseError {
 }
 
 /** Tables that are remembered: an application has one or two. */
-const MOST_TABLES = 8;
-const known = new WeakMap<object, Map<string, SynonymTable>>();
+const MAX_TABLES = 8;
+const tableCache = new WeakMap<object, Map<string, SynonymTable>>();
 
 /** The table of a text, read once per analyzer. */
-export function synonymTable(text: string, analyzer: QueryAnalyzer): SynonymTable {
-  const tables = known.get(analyzer) ?? new Map<string, SynonymTable>();
-  known.set(analyzer, tables);
+export function getSynonymTable(text: string, analyzer: QueryAnalyzer): SynonymTable {
+  const tables = tableCache.get(analyzer) ?? new Map<string, SynonymTable>();
+  tableCache.set(analyzer, tables);
   const table =
     tables.get(text) ??
     new SynonymTable(text, {
       tokenise: (words) => analyzer.tokenise(words),
       term: (form) => analyzer.term(form),
     });
-  if (tables.size >= MOST_TABLES) tables.clear();
+  if (tables.size >= MAX_TABLES) tables.clear();
   tables.set(text, table);
   return table;
 }

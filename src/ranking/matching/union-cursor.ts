@@ -7,7 +7,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
-import type { MatchedTerm } from "./form-matcher.ts";
+import type { ExpansionTerm } from "./form-matcher.ts";
 
 export class UnionCursor implements PostingsCursor {
   document = -1;
@@ -15,8 +15,11 @@ export class UnionCursor implements PostingsCursor {
   readonly #lists: readonly { readonly cursor: PostingsCursor; readonly factor: number }[];
 
   /** `matched` are known to `view`. */
-  constructor(view: IndexView, matched: readonly MatchedTerm[]) {
-    this.#lists = matched.map(({ term, factor }) => ({ cursor: openPostings(view, term), factor }));
+  constructor(view: IndexView, expansion: readonly ExpansionTerm[]) {
+    this.#lists = expansion.map(({ term, factor }) => ({
+      cursor: openPostings(view, term),
+      factor,
+    }));
   }
 
   next(): number {

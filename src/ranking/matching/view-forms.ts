@@ -5,65 +5,67 @@
  * has its terms in their place.
  */
 
-import { formsInOrder, type Segment } from "../../index/segments/index.ts";
-import { FieldsView, type IndexSnapshot, type IndexView } from "../../index/snapshots/index.ts";
-import { searchableView } from "../kernels/searchable-view.ts";
+import { iterateForms, type Segment } from "../../index/segments/index.ts";
+import { type IndexSnapshot, type IndexView, MultiFieldView } from "../../index/snapshots/index.ts";
+import { toSearchableView } from "../kernels/searchable-view.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { FetchedForms, type FormLookup } from "./fetched-forms.ts";
 import { FormDictionary } from "./form-dictionary.ts";
+import { type FormLookup, RemoteForms } from "./remote-forms.ts";
 
-const ofSegments = new WeakMap<Segment, Promise<FormLookup>>();
-const ofViews = new WeakMap<IndexView, Promise<FormLookup>>();
+const segmentCache = new WeakMap<Segment, Promise<FormLookup>>();
+const viewCache = new WeakMap<IndexView, Promise<FormLookup>>();
 
 /** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
-export async function viewForms(view: IndexView): Promise<readonly FormLookup[]> {
-  const snapshot = snapshotOf(view);
-  if (snapshot === undefined) return [await termsAsForms(view)];
-  return Promise.all(snapshot.parts.map(({ segment }) => segmentForms(segment)));
+export async function openForms(view: IndexView): Promise<readonly FormLookup[]> {
+  const snapshot = findSnapshot(view);
+  if (snapshot === undefined) return [await buildTermForms(view)];
+  return Promise.all(snapshot.parts.map(({ segment }) => openSegmentForms(segment)));
 }
 
 /** The index on storage behind a view, if there is one. */
-export function snapshotOf(view: IndexView): IndexSnapshot | undefined {
-  return view instanceof FieldsView ? view.snapshot : searchableView(view)?.snapshot;
+export function findSnapshot(view: IndexView): IndexSnapshot | undefined {
+  return view instanceof MultiFieldView ? view.snapshot : toSearchableView(view)?.snapshot;
 }
 
-function segmentForms(segment: Segment): Promise<FormLookup> {
-  const known = ofSegments.get(segment);
-  if (known !== undefined) return known;
+function openSegmentForms(segment: Segment): Promise<FormLookup> {
+  const cached = segmentCache.get(segment);
+  if (cached !== undefined) return cached;
   const read = segment
     .forms()
-    .then((forms) => (forms === undefined ? formsWithoutFile(segment) : new FormDictionary(forms)));
-  ofSegments.set(segment, read);
-  read.catch(() => ofSegments.delete(segment)); // told to whoever asked; the next one tries again
+    .then((forms) =>
+      forms === undefined ? buildSegmentForms(segment) : new FormDictionary(forms),
+    );
+  segmentCache.set(segment, read);
+  read.catch(() => segmentCache.delete(segment)); // told to whoever asked; the next one tries again
   return read;
 }
 
-async function formsWithoutFile(segment: Segment): Promise<FormLookup> {
+async function buildSegmentForms(segment: Segment): Promise<FormLookup> {
   const hasForms = segment.record.files.forward !== undefined;
-  if (!hasForms && !segment.dictionary.isWhole) return new FetchedForms(segment);
-  return FormDictionary.of(await formsInOrder(segment));
+  if (!hasForms && !segment.dictionary.isFullyLoaded) return new RemoteForms(segment);
+  return FormDictionary.build(await iterateForms(segment));
 }
 
-function termsAsForms(view: IndexView): Promise<FormLookup> {
-  const known = ofViews.get(view);
-  if (known !== undefined) return known;
+function buildTermForms(view: IndexView): Promise<FormLookup> {
+  const cached = viewCache.get(view);
+  if (cached !== undefined) return cached;
   const terms = view.termsFrom("", Infinity).map((term) => [term, 0] as const);
-  const made = FormDictionary.of(terms);
-  ofViews.set(view, made);
-  return made;
+  const forms = FormDictionary.build(terms);
+  viewCache.set(view, forms);
+  return forms;
 }
 
 /** The same, unless time runs out before they are read; reading goes on for those who ask later. */
-export async function viewFormsWithin(
+export async function openFormsWithin(
   view: IndexView,
   limit: TimeLimit,
 ): Promise<readonly FormLookup[] | undefined> {
   let forms: readonly FormLookup[] | undefined;
-  const read = viewForms(view).then((found) => {
-    forms = found;
+  const read = openForms(view).then((opened) => {
+    forms = opened;
   });
   await Promise.resolve();
-  while (forms === undefined && !limit.look()) {
+  while (forms === undefined && !limit.checkClock()) {
     await Promise.race([read, new Promise((resolve) => setTimeout(resolve, 5))]);
   }
   return forms;

@@ -6,7 +6,13 @@ import { type Bm25Form, bm25Match } from "../scorers/bm25.ts";
 import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
 import { pivotedLengthMatch } from "../scorers/pivoted-length.ts";
-import { IDF_FORMULAS, type IdfForm, idf, type Salience, salienceOf } from "../scorers/salience.ts";
+import {
+  createTableSalience,
+  IDF_FORMULAS,
+  type IdfForm,
+  idf,
+  type Salience,
+} from "../scorers/salience.ts";
 import { type TfIdfForm, tfIdfMatch } from "../scorers/tf-idf.ts";
 import {
   type BagDeclaration,
@@ -44,12 +50,12 @@ const WEIGHTS: ChoiceOption = {
 };
 
 /** The named table, else idf. Naming both is an error: a term has one weight. */
-function termWeights(values: OptionReader, usual: string): Salience {
+function createSalience(values: OptionReader, usual: string): Salience {
   const [table, form] = [values.table("salience"), values.choice<IdfForm>("idf")];
   if (table === undefined) return idf(form);
   if (form !== usual)
     throw badArgument(`a ranker takes idf or salience, not both; got idf=${form} and a salience`);
-  return salienceOf(table);
+  return createTableSalience(table);
 }
 
 const K3: NumberOption = {
@@ -104,7 +110,7 @@ export const BM25: BagDeclaration = {
         b: values.number("b"),
         form: values.choice<Bm25Form>("form"),
       }),
-      salience: termWeights(values, "lucene"),
+      salience: createSalience(values, "lucene"),
       k3: values.number("k3"),
       weights: values.choice<TermWeighting>("weights"),
     }),
@@ -133,7 +139,7 @@ export const LM: BagDeclaration = {
   build: (values) =>
     bagOfWords({
       match: dirichletMatch({ mu: values.number("mu") }),
-      salience: termWeights(values, "none"),
+      salience: createSalience(values, "none"),
       weights: values.choice<TermWeighting>("weights"),
     }),
 };
@@ -159,7 +165,7 @@ export const LM_JM: BagDeclaration = {
   build: (values) =>
     bagOfWords({
       match: jelinekMercerMatch({ lambda: values.number("lambda") }),
-      salience: termWeights(values, "none"),
+      salience: createSalience(values, "none"),
     }),
 };
 
@@ -189,11 +195,11 @@ export const TFIDF: BagDeclaration = {
   build(values) {
     const form = values.choice<TfIdfForm>("form");
     const own: IdfForm = form === "raw-tf" ? "smooth" : "plain";
-    const asked = values.choice<IdfForm | "form">("idf");
+    const idfChoice = values.choice<IdfForm | "form">("idf");
     const salience =
-      asked === "form" && values.table("salience") === undefined
+      idfChoice === "form" && values.table("salience") === undefined
         ? idf(own)
-        : termWeights(values, "form");
+        : createSalience(values, "form");
     const weights = values.choice<TermWeighting>("weights");
     return bagOfWords({ match: tfIdfMatch({ form }), salience, weights });
   },
@@ -213,6 +219,6 @@ export const PL: BagDeclaration = {
   build: (values) =>
     bagOfWords({
       match: pivotedLengthMatch({ b: values.number("b") }),
-      salience: termWeights(values, "plain"),
+      salience: createSalience(values, "plain"),
     }),
 };

@@ -15,7 +15,7 @@ export interface NumberOption {
   /** Smallest and largest value allowed, both included. */
   readonly min: number;
   readonly max: number;
-  readonly isWhole?: true;
+  readonly isInteger?: true;
 }
 
 export interface ChoiceOption {
@@ -101,12 +101,12 @@ export class OptionReader {
 
   /** The table of that option; undefined when none is named. */
   table(name: string): SalienceTable | undefined {
-    const asked = this.#values[name] as string;
-    if (asked === "") return undefined;
-    const table = this.#tables.get(asked);
+    const tableName = this.#values[name] as string;
+    if (tableName === "") return undefined;
+    const table = this.#tables.get(tableName);
     if (table !== undefined) return table;
     throw badArgument(
-      `the ${name} ${quote(asked)} has not been read; pass it to ranker() in tables`,
+      `the ${name} ${quote(tableName)} has not been read; pass it to ranker() in tables`,
     );
   }
 }
@@ -117,12 +117,12 @@ export function shareOption(name: string, summary: string, value: number): Numbe
 }
 
 /** A whole number within a range. */
-export function wholeOption(
+export function integerOption(
   name: string,
   summary: string,
   value: number,
   min: number,
   max: number,
 ): NumberOption {
-  return { kind: "number", name, summary, default: value, min, max, isWhole: true };
+  return { kind: "number", name, summary, default: value, min, max, isInteger: true };
 }

@@ -5,13 +5,13 @@ import { PROXIMITY_MEASURES, type ProximityMeasure } from "../dependence/proximi
 import { proximityRanker } from "../dependence/proximity-ranker.ts";
 import type { Ranker } from "../ranker.ts";
 import {
+  integerOption,
   type LayeredDeclaration,
   type NumberOption,
   type OptionDeclaration,
   type OptionReader,
   type PlainDeclaration,
   shareOption,
-  wholeOption,
 } from "./declaration.ts";
 
 export const PROXIMITY: LayeredDeclaration = {
@@ -105,9 +105,9 @@ export const SDM: PlainDeclaration = {
   formula:
     "weighted means over terms, ordered and unordered pairs of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
-  options: windowOptions(0.85, 0.1, 0.05),
+  options: createWindowOptions(0.85, 0.1, 0.05),
   presets: { galago: { mu: 1500, terms: 0.8, ordered: 0.15, unordered: 0.05 } },
-  build: (values) => windowField("sequential", values, {}),
+  build: (values) => createWindowRanker("sequential", values, {}),
 };
 
 export const FDM: PlainDeclaration = {
@@ -118,18 +118,24 @@ export const FDM: PlainDeclaration = {
     "weighted means over terms, ordered and unordered windows of log((tf + mu·cf/|C|) / (length + mu))",
   source: FIELD_SOURCE,
   options: [
-    ...windowOptions(0.8, 0.1, 0.1),
-    wholeOption("max-terms", "maximum number of terms in a window", 3, 2, 6),
-    wholeOption("max-length", "number of leading query terms that windows are made of", 12, 2, 20),
+    ...createWindowOptions(0.8, 0.1, 0.1),
+    integerOption("max-terms", "maximum number of terms in a window", 3, 2, 6),
+    integerOption(
+      "max-length",
+      "number of leading query terms that windows are made of",
+      12,
+      2,
+      20,
+    ),
   ],
   build: (values) =>
-    windowField("full", values, {
+    createWindowRanker("full", values, {
       maxTerms: values.number("max-terms"),
       maxLength: values.number("max-length"),
     }),
 };
 
-function windowField(
+function createWindowRanker(
   kind: "sequential" | "full",
   values: OptionReader,
   limits: { maxTerms?: number; maxLength?: number },
@@ -145,20 +151,24 @@ function windowField(
   });
 }
 
-function windowOptions(terms: number, ordered: number, unordered: number): OptionDeclaration[] {
+function createWindowOptions(
+  terms: number,
+  ordered: number,
+  unordered: number,
+): OptionDeclaration[] {
   return [
     MU,
     shareOption("terms", "weight of single terms", terms),
     shareOption("ordered", "weight of ordered windows", ordered),
     shareOption("unordered", "weight of unordered windows", unordered),
-    wholeOption(
+    integerOption(
       "gap",
       "maximum distance between neighbouring terms of an ordered window",
       1,
       1,
       100,
     ),
-    wholeOption("width", "width of an unordered window, in words per term", 4, 1, 100),
+    integerOption("width", "width of an unordered window, in words per term", 4, 1, 100),
     GROUPS,
     BACKGROUND,
   ];

@@ -1,7 +1,7 @@
 /** The declaration of pseudo-relevance feedback (RM3). */
 
 import { feedback } from "../feedback.ts";
-import { type LayeredDeclaration, shareOption, wholeOption } from "./declaration.ts";
+import { integerOption, type LayeredDeclaration, shareOption } from "./declaration.ts";
 
 export const RM3: LayeredDeclaration = {
   kind: "layered",
@@ -11,8 +11,8 @@ export const RM3: LayeredDeclaration = {
   formula: "score of the base; a term has weight·p(t | query) + (1 - weight)·p(t | feedback model)",
   source: "Lavrenko and Croft, SIGIR 2001; the procedures of Anserini and of Galago",
   options: [
-    wholeOption("docs", "number of feedback documents", 10, 1, 10_000),
-    wholeOption("terms", "number of expansion terms", 10, 0, 10_000),
+    integerOption("docs", "number of feedback documents", 10, 1, 10_000),
+    integerOption("terms", "number of expansion terms", 10, 0, 10_000),
     shareOption("weight", "share of the original query", 0.5),
     {
       kind: "choice",

@@ -1,32 +1,32 @@
 /** Option values as people write them: `0.75`, `inf`, `lucene`. */
 
 import { badArgument, quote } from "../../common/errors.ts";
-import { nearestName } from "../../common/nearest-name.ts";
+import { findNearestName } from "../../common/find-nearest-name.ts";
 import type { OptionDeclaration } from "./declaration.ts";
 
 /** Reads and checks a value. `owner` is the ranker's name, for messages. */
 export function readOption(
   owner: string,
   option: OptionDeclaration,
-  written: string,
+  text: string,
 ): number | string {
   if (option.kind === "choice") {
-    if (Object.hasOwn(option.choices, written)) return written;
+    if (Object.hasOwn(option.choices, text)) return text;
     const { aliases = {} } = option;
-    if (Object.hasOwn(aliases, written)) return aliases[written] as string;
-    const known = Object.keys(option.choices);
+    if (Object.hasOwn(aliases, text)) return aliases[text] as string;
+    const choices = Object.keys(option.choices);
     throw badArgument(
-      `${owner} ${option.name} must be one of ${known.join(", ")}, got ${quote(written)}${hint(written, known)}`,
+      `${owner} ${option.name} must be one of ${choices.join(", ")}, got ${quote(text)}${formatHint(text, choices)}`,
     );
   }
   if (option.kind === "table") {
-    if (written !== "") return written;
-    throw badArgument(`${owner} ${option.name} must be ${rangeOf(option)}, got ${quote(written)}`);
+    if (text !== "") return text;
+    throw badArgument(`${owner} ${option.name} must be ${formatRange(option)}, got ${quote(text)}`);
   }
-  const value = written === "inf" ? Infinity : decimal(written);
+  const value = text === "inf" ? Infinity : parseDecimal(text);
   const fits = value >= option.min && value <= option.max;
-  if (fits && (option.isWhole === undefined || Number.isInteger(value))) return value;
-  throw badArgument(`${owner} ${option.name} must be ${rangeOf(option)}, got ${quote(written)}`);
+  if (fits && (option.isInteger === undefined || Number.isInteger(value))) return value;
+  throw badArgument(`${owner} ${option.name} must be ${formatRange(option)}, got ${quote(text)}`);
 }
 
 /** Writes a value so that `readOption` reads the same again. */
@@ -35,26 +35,26 @@ export function writeOption(value: number | string): string {
 }
 
 /** The rule of an option in words: "a number from 0 to 1". */
-export function rangeOf(option: OptionDeclaration): string {
+export function formatRange(option: OptionDeclaration): string {
   if (option.kind === "choice") return Object.keys(option.choices).join(", ");
   if (option.kind === "table") return "a file or a model";
   const { min, max } = option;
-  const number = option.isWhole ? "a whole number" : "a number";
-  const least = min === Number.MIN_VALUE ? "above 0" : `from ${min}`;
-  if (max === Infinity) return `${number} ${least}, or inf`;
-  if (max === Number.MAX_VALUE) return `${number} ${least}`;
+  const number = option.isInteger ? "a whole number" : "a number";
+  const lowerBound = min === Number.MIN_VALUE ? "above 0" : `from ${min}`;
+  if (max === Infinity) return `${number} ${lowerBound}, or inf`;
+  if (max === Number.MAX_VALUE) return `${number} ${lowerBound}`;
   return max === 1 - Number.EPSILON
-    ? `${number} ${least} and below 1`
-    : `${number} ${least} to ${max}`;
+    ? `${number} ${lowerBound} and below 1`
+    : `${number} ${lowerBound} to ${max}`;
 }
 
 /** ` (did you mean …?)`, or nothing when no known name is near. */
-export function hint(typed: string, known: readonly string[]): string {
-  const near = nearestName(typed.slice(0, 40), known);
-  return near === undefined ? "" : ` (did you mean ${near}?)`;
+export function formatHint(name: string, choices: readonly string[]): string {
+  const nearest = findNearestName(name.slice(0, 40), choices);
+  return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
 }
 
 /** NaN unless it is a plain decimal number, optionally with an exponent. */
-function decimal(written: string): number {
-  return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(written) ? Number(written) : NaN;
+function parseDecimal(text: string): number {
+  return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
 }

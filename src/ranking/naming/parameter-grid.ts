@@ -17,7 +17,7 @@ export interface GridAxis {
 }
 
 /** The maximum number of settings of a grid. */
-export const MOST_SETTINGS = 10_000;
+export const MAX_SETTINGS = 10_000;
 
 /** Parses a grid. Throws `BAD_ARGUMENT` for bad syntax, `LIMIT_EXCEEDED` for a grid that is too large. */
 export function parseGrid(text: string): GridAxis[] {
@@ -25,7 +25,7 @@ export function parseGrid(text: string): GridAxis[] {
   const names = new Set(axes.map(({ name }) => name));
   if (names.size < axes.length) throw badArgument(`the grid ${quote(text)} gives an option twice`);
   const size = axes.reduce((product, { values }) => product * values.length, 1);
-  if (size > MOST_SETTINGS) throw tooLarge(text);
+  if (size > MAX_SETTINGS) throw tooLarge(text);
   return axes;
 }
 
@@ -36,13 +36,15 @@ export function gridSettings(ranker: string, grid: string): RankerSetting[] {
   for (const axis of parseGrid(grid)) {
     const option = declaration.options.find(({ name }) => name === axis.name);
     if (option === undefined) {
-      const known = declaration.options.map(({ name }) => name).join(", ");
+      const optionNames = declaration.options.map(({ name }) => name).join(", ");
       throw badArgument(
-        `${declaration.name} has no option ${quote(axis.name)}; its options are ${known}`,
+        `${declaration.name} has no option ${quote(axis.name)}; its options are ${optionNames}`,
       );
     }
-    const tried = axis.values.map((value) => readOption(declaration.name, option, value));
-    settings = settings.flatMap((each) => tried.map((value) => ({ ...each, [axis.name]: value })));
+    const axisValues = axis.values.map((value) => readOption(declaration.name, option, value));
+    settings = settings.flatMap((each) =>
+      axisValues.map((value) => ({ ...each, [axis.name]: value })),
+    );
   }
   return settings.map((each) => rankerSetting(declaration, each, base));
 }
@@ -54,11 +56,11 @@ function parseAxis(part: string, text: string): GridAxis {
       `a grid is written option=from..to:step or option=value|value, got ${quote(part)} in ${quote(text)}`,
     );
   }
-  const values = list.split("|").flatMap((piece) => pieceValues(piece.trim(), text));
+  const values = list.split("|").flatMap((piece) => parsePiece(piece.trim(), text));
   return { name: name.trim(), values: [...new Set(values)] };
 }
 
-function pieceValues(piece: string, text: string): string[] {
+function parsePiece(piece: string, text: string): string[] {
   const range = /^([^.]*(?:\.\d+)?)\.\.([^:]+):(.+)$/s.exec(piece);
   if (range === null) return [piece];
   const [from, to, step] = range.slice(1).map(Number) as [number, number, number];
@@ -69,7 +71,7 @@ function pieceValues(piece: string, text: string): string[] {
   }
   // The tolerance makes steps of 0.1 reach 0.3 in spite of rounding.
   const steps = Math.floor((to - from) / step + 1e-9);
-  if (steps >= MOST_SETTINGS) throw tooLarge(text);
+  if (steps >= MAX_SETTINGS) throw tooLarge(text);
   // Twelve digits turn 0.30000000000000004 back into 0.3.
   return Array.from({ length: steps + 1 }, (_, i) =>
     String(Number((from + i * step).toPrecision(12))),
@@ -79,6 +81,6 @@ function pieceValues(piece: string, text: string): string[] {
 function tooLarge(text: string): TermwiseError {
   return new TermwiseError(
     "LIMIT_EXCEEDED",
-    `the grid ${quote(text)} has more than ${MOST_SETTINGS} settings`,
+    `the grid ${quote(text)} has more than ${MAX_SETTINGS} settings`,
   );
 }

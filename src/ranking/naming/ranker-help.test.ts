@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { rankerList, rankersPage } from "./ranker-help.ts";
+import { rankerList, renderRankersPage } from "./ranker-help.ts";
 import { parseRanker } from "./ranker-name.ts";
 
 test("docs/rankers.md says what the declarations say", async () => {
   // `vitest -u` writes the page anew after a declaration has changed.
-  await expect(rankersPage()).toMatchFileSnapshot("../../../docs/rankers.md");
+  await expect(renderRankersPage()).toMatchFileSnapshot("../../../docs/rankers.md");
 });
 
 test("every preset that the page shows can be written", () => {
-  const page = rankersPage();
+  const page = renderRankersPage();
   for (const section of page.split("\n## ").slice(1)) {
     const name = section.split("\n")[0] as string;
     for (const [, preset] of section.matchAll(/`preset=(\w+)`/g)) {

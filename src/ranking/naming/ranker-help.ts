@@ -2,7 +2,7 @@
 
 import { IDF_FORMULAS } from "../scorers/salience.ts";
 import type { OptionDeclaration, RankerDeclaration } from "./declaration.ts";
-import { rangeOf, writeOption } from "./option-value.ts";
+import { formatRange, writeOption } from "./option-value.ts";
 import { RANKERS } from "./rankers.ts";
 
 /** One line per ranker: its name and what it does. */
@@ -11,8 +11,8 @@ export function rankerList(): { readonly name: string; readonly summary: string 
 }
 
 /** The page of all rankers, in Markdown. */
-export function rankersPage(): string {
-  return [PREFACE, ...RANKERS.map(rankerSection)].join("\n");
+export function renderRankersPage(): string {
+  return [PREFACE, ...RANKERS.map(renderRankerSection)].join("\n");
 }
 
 const PREFACE = `# Rankers
@@ -36,7 +36,7 @@ ${Object.entries(IDF_FORMULAS)
   .join("\n")}
 `;
 
-function rankerSection(declaration: RankerDeclaration): string {
+function renderRankerSection(declaration: RankerDeclaration): string {
   const { name, summary, formula, source, options, presets = {}, kind } = declaration;
   const base =
     kind === "layered"
@@ -45,17 +45,19 @@ function rankerSection(declaration: RankerDeclaration): string {
   const table = [
     "| option | allowed | default | meaning |",
     "|---|---|---|---|",
-    ...options.map(optionRow),
+    ...options.map(renderOptionRow),
   ];
   const sets = Object.entries(presets).map(([preset, values]) => {
-    const written = Object.entries(values).map(([key, value]) => `${key}=${writeOption(value)}`);
-    return `- \`preset=${preset}\`: ${written.join(", ")}`;
+    const assignments = Object.entries(values).map(
+      ([key, value]) => `${key}=${writeOption(value)}`,
+    );
+    return `- \`preset=${preset}\`: ${assignments.join(", ")}`;
   });
-  const choices = options.flatMap(choiceList);
+  const choices = options.flatMap(renderChoices);
   return [
     `## ${name}`,
     "",
-    `${capital(summary)}. ${source}.`,
+    `${capitalise(summary)}. ${source}.`,
     "",
     `> ${formula}`,
     base,
@@ -66,21 +68,21 @@ function rankerSection(declaration: RankerDeclaration): string {
   ].join("\n");
 }
 
-function optionRow(option: OptionDeclaration): string {
-  return `| \`${option.name}\` | ${rangeOf(option)} | ${writeOption(option.default)} | ${option.summary} |`;
+function renderOptionRow(option: OptionDeclaration): string {
+  return `| \`${option.name}\` | ${formatRange(option)} | ${writeOption(option.default)} | ${option.summary} |`;
 }
 
-function choiceList(option: OptionDeclaration): string[] {
+function renderChoices(option: OptionDeclaration): string[] {
   if (option.kind !== "choice") return [];
   // The forms of idf are told once, at the top of the page.
   const own = Object.entries(option.choices).filter(
     ([value]) => !Object.hasOwn(IDF_FORMULAS, value) || option.name !== "idf",
   );
   if (own.length === 0) return [];
-  const rows = own.map(([value, meaning]) => `- \`${option.name}=${value}\`: ${meaning}`);
+  const rows = own.map(([value, description]) => `- \`${option.name}=${value}\`: ${description}`);
   return [...rows, ""];
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

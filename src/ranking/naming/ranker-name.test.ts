@@ -118,15 +118,15 @@ describe.each(RANKERS.map((declaration) => [declaration.name, declaration] as co
           if (option.kind === "table") {
             return [option.name, fc.constantFrom("", "a.tsv", "./my models/s=1")];
           }
-          const { min, max, isWhole } = option;
+          const { min, max, isInteger: isWhole } = option;
           if (isWhole) return [option.name, fc.integer({ min, max: Math.min(max, 1e9) })];
           const double = fc.double({ min, max, noNaN: true }).map((value) => value + 0); // -0 → 0
           return [option.name, double];
         }),
       );
       fc.assert(
-        fc.property(fc.record(values), (given) => {
-          const setting = rankerSetting(declaration, given as Record<string, number | string>);
+        fc.property(fc.record(values), (overrides) => {
+          const setting = rankerSetting(declaration, overrides as Record<string, number | string>);
           expect(parseRanker(setting.name)).toEqual(setting);
         }),
       );

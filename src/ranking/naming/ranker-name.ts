@@ -16,7 +16,7 @@ import {
   type RankerDeclaration,
   type SalienceTables,
 } from "./declaration.ts";
-import { hint, readOption, writeOption } from "./option-value.ts";
+import { formatHint, readOption, writeOption } from "./option-value.ts";
 import { RANKERS } from "./rankers.ts";
 
 /** A ranker with all its options, as data. */
@@ -29,44 +29,46 @@ export interface RankerSetting {
 }
 
 /** Longer names are refused before they are read. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseRanker(text: string): RankerSetting {
-  const shape = text.length > LONGEST ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
+  const shape =
+    text.length > MAX_LENGTH ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
   if (shape === null) {
     throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
   }
   const [, name = "", inside = ""] = shape;
-  const declaration = RANKERS.find((known) => known.name === name.toLowerCase());
+  const declaration = RANKERS.find((each) => each.name === name.toLowerCase());
   if (declaration === undefined) throw unknownRanker(name);
-  const written = new Map<string, string>();
+  const options = new Map<string, string>();
   let base: RankerSetting | undefined;
   for (const part of splitArguments(inside)) {
     const [, key, value] = /^([^=()]*)=(.*)$/s.exec(part) ?? [];
-    const positional = key === undefined ? positionalOption(declaration, part) : undefined;
-    if (key !== undefined && value !== undefined) keep(written, key.trim(), value.trim(), text);
-    else if (positional !== undefined) keep(written, positional.name, part, text);
+    const positional = key === undefined ? findPositionalOption(declaration, part) : undefined;
+    if (key !== undefined && value !== undefined)
+      addOption(options, key.trim(), value.trim(), text);
+    else if (positional !== undefined) addOption(options, positional.name, part, text);
     else if (declaration.kind !== "layered") throw strayArgument(declaration, part);
     else if (base !== undefined) throw badArgument(`${name} takes one base, got ${quote(text)}`);
     else base = parseBase(declaration, part);
   }
-  return rankerSetting(declaration, readValues(declaration, written), base);
+  return rankerSetting(declaration, readValues(declaration, options), base);
 }
 
 /** A setting with these values; missing options take their defaults. */
 export function rankerSetting(
   declaration: RankerDeclaration,
-  given: OptionValues,
-  givenBase?: RankerSetting,
+  overrides: OptionValues,
+  requestedBase?: RankerSetting,
 ): RankerSetting {
   const defaults = Object.fromEntries(declaration.options.map((each) => [each.name, each.default]));
-  const values: OptionValues = { ...defaults, ...given };
+  const values: OptionValues = { ...defaults, ...overrides };
   if (declaration.kind !== "layered") {
-    return { name: canonicalName(declaration, values), declaration, values };
+    return { name: formatCanonicalName(declaration, values), declaration, values };
   }
-  const base = givenBase ?? parseRanker(declaration.base);
-  return { name: canonicalName(declaration, values, base), declaration, values, base };
+  const base = requestedBase ?? parseRanker(declaration.base);
+  return { name: formatCanonicalName(declaration, values, base), declaration, values, base };
 }
 
 /**
@@ -95,35 +97,36 @@ export function salienceNames({ declaration, values, base }: RankerSetting): rea
   return [...new Set([...own, ...(base === undefined ? [] : salienceNames(base))])];
 }
 
-function canonicalName(
+function formatCanonicalName(
   { name, options }: RankerDeclaration,
   values: OptionValues,
   base?: RankerSetting,
 ): string {
-  const shown = base === undefined ? [] : [base.name];
+  const parts = base === undefined ? [] : [base.name];
   for (const option of options) {
     const value = values[option.name] as number | string;
-    if (option.kind === "choice" && option.isPositional) shown.push(String(value));
-    else if (value !== option.default) shown.push(`${option.name}=${writeOption(value)}`);
+    if (option.kind === "choice" && option.isPositional) parts.push(String(value));
+    else if (value !== option.default) parts.push(`${option.name}=${writeOption(value)}`);
   }
-  return shown.length === 0 ? name : `${name}(${shown.join(",")})`;
+  return parts.length === 0 ? name : `${name}(${parts.join(",")})`;
 }
 
 function parseBase(declaration: RankerDeclaration, text: string): RankerSetting {
   const name = text.split("(")[0]?.trim().toLowerCase() ?? "";
-  const known = RANKERS.find((each) => each.name === name);
+  const baseDeclaration = RANKERS.find((each) => each.name === name);
   // Checked before the base is parsed, so that nesting stays at one level.
-  if (known !== undefined && known.kind !== "bag") throw wrongBase(declaration, name);
+  if (baseDeclaration !== undefined && baseDeclaration.kind !== "bag")
+    throw wrongBase(declaration, name);
   return parseRanker(text);
 }
 
 /** The values of the preset, if one is named, overridden by the written options. */
 function readValues(
   declaration: RankerDeclaration,
-  written: ReadonlyMap<string, string>,
+  options: ReadonlyMap<string, string>,
 ): OptionValues {
-  const values: Record<string, number | string> = { ...presetValues(declaration, written) };
-  for (const [key, value] of written) {
+  const values: Record<string, number | string> = { ...readPreset(declaration, options) };
+  for (const [key, value] of options) {
     if (key === "preset") continue;
     const option = declaration.options.find((each) => each.name === key);
     if (option === undefined) throw unknownOption(declaration, key);
@@ -132,23 +135,26 @@ function readValues(
   return values;
 }
 
-function presetValues(
+function readPreset(
   declaration: RankerDeclaration,
-  written: ReadonlyMap<string, string>,
+  options: ReadonlyMap<string, string>,
 ): OptionValues {
-  const preset = written.get("preset");
+  const preset = options.get("preset");
   if (preset === undefined) return {};
   const { name, presets } = declaration;
   if (presets === undefined) throw unknownOption(declaration, "preset");
   const values = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (values !== undefined) return values;
-  const known = Object.keys(presets);
+  const names = Object.keys(presets);
   throw badArgument(
-    `${name} preset must be one of ${known.join(", ")}, got ${quote(preset)}${hint(preset, known)}`,
+    `${name} preset must be one of ${names.join(", ")}, got ${quote(preset)}${formatHint(preset, names)}`,
   );
 }
 
-function positionalOption(declaration: RankerDeclaration, value: string): ChoiceOption | undefined {
+function findPositionalOption(
+  declaration: RankerDeclaration,
+  value: string,
+): ChoiceOption | undefined {
   for (const option of declaration.options) {
     if (option.kind !== "choice" || !option.isPositional) continue;
     if (Object.hasOwn(option.choices, value)) return option;
@@ -173,23 +179,25 @@ function splitArguments(list: string): string[] {
   return parts;
 }
 
-function keep(written: Map<string, string>, key: string, value: string, text: string): void {
-  if (written.has(key)) throw badArgument(`${quote(text)} gives the option ${quote(key)} twice`);
-  written.set(key, value);
+function addOption(options: Map<string, string>, key: string, value: string, text: string): void {
+  if (options.has(key)) throw badArgument(`${quote(text)} gives the option ${quote(key)} twice`);
+  options.set(key, value);
 }
 
 function unknownRanker(name: string): TermwiseError {
-  const known = RANKERS.map((each) => each.name);
+  const names = RANKERS.map((each) => each.name);
   return badArgument(
-    `unknown ranker ${quote(name)}${hint(name, known)}; the rankers are ${known.join(", ")}`,
+    `unknown ranker ${quote(name)}${formatHint(name, names)}; the rankers are ${names.join(", ")}`,
   );
 }
 
 function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
-  const known = declaration.options.map((option) => option.name);
-  if (declaration.presets !== undefined) known.push("preset");
-  const list = known.length === 0 ? "it has none" : `its options are ${known.join(", ")}`;
-  return badArgument(`${declaration.name} has no option ${quote(key)}${hint(key, known)}; ${list}`);
+  const names = declaration.options.map((option) => option.name);
+  if (declaration.presets !== undefined) names.push("preset");
+  const list = names.length === 0 ? "it has none" : `its options are ${names.join(", ")}`;
+  return badArgument(
+    `${declaration.name} has no option ${quote(key)}${formatHint(key, names)}; ${list}`,
+  );
 }
 
 function strayArgument(declaration: RankerDeclaration, part: string): TermwiseError {

@@ -9,7 +9,7 @@
 
 import type { Match } from "./match.ts";
 import { checkNotNegative, checkShare } from "./parameter.ts";
-import { sharedScorer } from "./shared-scorer.ts";
+import { createSharedScorer } from "./shared-scorer.ts";
 
 export type Bm25Form = "lucene" | "k1-plus-1";
 
@@ -34,7 +34,7 @@ export function bm25Match({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = 
     isNonNegative: true,
     isConcave: true,
     isLogLikelihood: false,
-    term: sharedScorer(({ averageLength }) => {
+    term: createSharedScorer(({ averageLength }) => {
       const base = k1 * (1 - b);
       const slope = (k1 * b) / averageLength;
       return (frequency, length) => (factor * frequency) / (frequency + base + slope * length);

@@ -8,7 +8,7 @@
 
 import type { Match } from "./match.ts";
 import { checkShare } from "./parameter.ts";
-import { sharedScorer } from "./shared-scorer.ts";
+import { createSharedScorer } from "./shared-scorer.ts";
 
 /** The match function of pivoted length normalisation. `b` is how much long documents are penalised, from 0 (not at all) to 1. */
 export function pivotedLengthMatch({ b = 0.2 }: { b?: number } = {}): Match {
@@ -20,7 +20,7 @@ export function pivotedLengthMatch({ b = 0.2 }: { b?: number } = {}): Match {
     isNonNegative: true,
     isConcave: true,
     isLogLikelihood: false,
-    term: sharedScorer(({ averageLength }) => {
+    term: createSharedScorer(({ averageLength }) => {
       const slope = b / averageLength;
       return (frequency, length) => Math.log1p(frequency) / (1 - b + slope * length);
     }),

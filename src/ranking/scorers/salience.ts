@@ -1,7 +1,7 @@
 /** Salience: the factor per term that a match is multiplied with, such as idf or a learned number. */
 
 import type { TermStatistics } from "../../index/snapshots/index.ts";
-import { type IdfForm, RARITIES } from "../../index/weights/index.ts";
+import { IDF_FUNCTIONS, type IdfForm } from "../../index/weights/index.ts";
 import type { IndexStatistics } from "./match.ts";
 
 export { IDF_FORMULAS, type IdfForm } from "../../index/weights/index.ts";
@@ -15,11 +15,11 @@ export type Salience = (
 
 /** The form of idf with that name. */
 export function idf(form: IdfForm): Salience {
-  const rarity = RARITIES[form];
+  const rarity = IDF_FUNCTIONS[form];
   return (_, statistics, collection) => rarity(statistics, collection);
 }
 
 /** Salience from a table, such as learned weights. A term outside it weighs `missing`. */
-export function salienceOf(weights: ReadonlyMap<string, number>, missing = 0): Salience {
+export function createTableSalience(weights: ReadonlyMap<string, number>, missing = 0): Salience {
   return (term) => weights.get(term) ?? missing;
 }

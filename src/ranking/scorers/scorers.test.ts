@@ -5,7 +5,7 @@ import { dirichletMatch } from "./dirichlet.ts";
 import { jelinekMercerMatch } from "./jelinek-mercer.ts";
 import type { IndexStatistics, Match } from "./match.ts";
 import { pivotedLengthMatch } from "./pivoted-length.ts";
-import { IDF_FORMULAS, type IdfForm, idf, salienceOf } from "./salience.ts";
+import { createTableSalience, IDF_FORMULAS, type IdfForm, idf } from "./salience.ts";
 import { tfIdfMatch } from "./tf-idf.ts";
 
 const collection: IndexStatistics = {
@@ -38,24 +38,31 @@ const matches = fc.oneof(
 const ROUNDING = 1 + 1e-12;
 
 describe("every match keeps its word", () => {
-  const whole = fc.integer({ min: 1, max: 200 });
+  const positiveInteger = fc.integer({ min: 1, max: 200 });
 
   test("to grow with frequency, to shrink with length and not to be negative", () => {
     fc.assert(
-      fc.property(matches, term, whole, whole, fc.nat(50), (match, statistics, f, extra, more) => {
-        const score = match.term(statistics, collection);
-        const length = f + extra + more;
-        const here = score(f, length);
-        if (match.isNonNegative) expect(here).toBeGreaterThanOrEqual(0);
-        if (match.growsWithFrequency) {
-          expect(score(f + 1, length) * ROUNDING).toBeGreaterThanOrEqual(here);
-        }
-        if (match.shrinksWithLength) {
-          expect(score(f, length + 1)).toBeLessThanOrEqual(here * ROUNDING);
-        }
-        const part = match.document ?? (() => 0);
-        expect(part(length + 1)).toBeLessThanOrEqual(part(length));
-      }),
+      fc.property(
+        matches,
+        term,
+        positiveInteger,
+        positiveInteger,
+        fc.nat(50),
+        (match, statistics, f, extra, more) => {
+          const score = match.term(statistics, collection);
+          const length = f + extra + more;
+          const value = score(f, length);
+          if (match.isNonNegative) expect(value).toBeGreaterThanOrEqual(0);
+          if (match.growsWithFrequency) {
+            expect(score(f + 1, length) * ROUNDING).toBeGreaterThanOrEqual(value);
+          }
+          if (match.shrinksWithLength) {
+            expect(score(f, length + 1)).toBeLessThanOrEqual(value * ROUNDING);
+          }
+          const part = match.document ?? (() => 0);
+          expect(part(length + 1)).toBeLessThanOrEqual(part(length));
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -95,9 +102,10 @@ describe("scorers on weighted counts", () => {
         const collectionFrequency = frequencies[t] as number;
         const statistics = { documentFrequency: 2, collectionFrequency };
         const frequency = row[document] as number;
-        const worth = idf(form)("t", statistics, weighted);
-        const found = frequency === 0 ? 0 : match.term(statistics, weighted)(frequency, length);
-        return worth * found + (match.document?.(length) ?? 0);
+        const termIdf = idf(form)("t", statistics, weighted);
+        const matchScore =
+          frequency === 0 ? 0 : match.term(statistics, weighted)(frequency, length);
+        return termIdf * matchScore + (match.document?.(length) ?? 0);
       });
       return parts.reduce((a, b) => a + b);
     });
@@ -133,9 +141,9 @@ describe("salience", () => {
         term,
         fc.constantFrom(...(Object.keys(IDF_FORMULAS) as IdfForm[])),
         (statistics, form) => {
-          const worth = idf(form)("t", statistics, collection);
-          if (form !== "rsj") expect(worth).toBeGreaterThanOrEqual(0);
-          expect(Number.isFinite(worth)).toBe(true);
+          const termIdf = idf(form)("t", statistics, collection);
+          if (form !== "rsj") expect(termIdf).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(termIdf)).toBe(true);
         },
       ),
     );
@@ -144,8 +152,8 @@ describe("salience", () => {
   test("from a table is what the table says, and 0 or another value beyond it", () => {
     const statistics = { documentFrequency: 1, collectionFrequency: 1 };
     const table = new Map([["a", 2.5]]);
-    expect(salienceOf(table)("a", statistics, collection)).toBe(2.5);
-    expect(salienceOf(table)("b", statistics, collection)).toBe(0);
-    expect(salienceOf(table, 1)("b", statistics, collection)).toBe(1);
+    expect(createTableSalience(table)("a", statistics, collection)).toBe(2.5);
+    expect(createTableSalience(table)("b", statistics, collection)).toBe(0);
+    expect(createTableSalience(table, 1)("b", statistics, collection)).toBe(1);
   });
 });

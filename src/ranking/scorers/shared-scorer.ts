@@ -6,13 +6,15 @@ import type { IndexStatistics, Match, TermScorer } from "./match.ts";
  * Makes the function once per collection instead of once per term, so that a
  * traversal can keep score tables that it has computed for the function.
  */
-export function sharedScorer(make: (collection: IndexStatistics) => TermScorer): Match["term"] {
-  const made = new WeakMap<IndexStatistics, TermScorer>();
+export function createSharedScorer(
+  create: (collection: IndexStatistics) => TermScorer,
+): Match["term"] {
+  const cache = new WeakMap<IndexStatistics, TermScorer>();
   return (_, collection) => {
-    let scorer = made.get(collection);
+    let scorer = cache.get(collection);
     if (scorer === undefined) {
-      scorer = make(collection);
-      made.set(collection, scorer);
+      scorer = create(collection);
+      cache.set(collection, scorer);
     }
     return scorer;
   };

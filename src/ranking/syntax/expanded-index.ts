@@ -18,17 +18,17 @@ import type {
 import type { TermWeights } from "../../index/weights/index.ts";
 import { shareStatistics } from "../index-statistics.ts";
 import { DensePostings } from "../matching/dense-postings.ts";
-import type { MatchedTerm } from "../matching/form-matcher.ts";
+import type { ExpansionTerm } from "../matching/form-matcher.ts";
 import { UnionCursor } from "../matching/union-cursor.ts";
 import type { PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { phrasePostings } from "./phrase-postings.ts";
+import { createPhrasePostings } from "./phrase-postings.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;
   /** Each field of the index, extended by the same terms. */
   readonly fields: readonly ViewField[] | undefined;
-  readonly #added = new Map<string, AddedTerm>();
+  readonly #multiTerms = new Map<string, MultiTerm>();
   readonly #phrases = new Map<string, PostingsList>();
 
   constructor(view: IndexView) {
@@ -38,9 +38,9 @@ export class ExpandedIndex implements IndexView {
   }
 
   /** Adds a term that stands for `matched`, all known and different, and returns its name. */
-  add(pattern: string, matched: readonly MatchedTerm[], limit: TimeLimit): string {
-    const name = `${pattern} (${matched.length} ${matched.length === 1 ? "term" : "terms"})`;
-    this.#addNamed(name, matched, limit);
+  add(pattern: string, expansion: readonly ExpansionTerm[], limit: TimeLimit): string {
+    const name = `${pattern} (${expansion.length} ${expansion.length === 1 ? "term" : "terms"})`;
+    this.#addNamed(name, expansion, limit);
     return name;
   }
 
@@ -49,17 +49,17 @@ export class ExpandedIndex implements IndexView {
     const name = `"${terms.join(" ")}"`;
     if (!this.#phrases.has(name)) {
       this.#view.needLists?.(terms);
-      this.#phrases.set(name, phrasePostings(this.#view, terms, limit));
+      this.#phrases.set(name, createPhrasePostings(this.#view, terms, limit));
       for (const { view } of this.fields ?? []) (view as ExpandedIndex).addPhrase(terms, limit);
     }
     return this.term(name) === undefined ? undefined : name;
   }
 
-  #addNamed(name: string, matched: readonly MatchedTerm[], limit: TimeLimit): void {
-    if (this.#added.has(name)) return;
-    this.#added.set(name, new AddedTerm(this, matched, limit));
+  #addNamed(name: string, expansion: readonly ExpansionTerm[], limit: TimeLimit): void {
+    if (this.#multiTerms.has(name)) return;
+    this.#multiTerms.set(name, new MultiTerm(this, expansion, limit));
     for (const { view } of this.fields ?? []) {
-      (view as ExpandedIndex).#addNamed(name, matched, limit);
+      (view as ExpandedIndex).#addNamed(name, expansion, limit);
     }
   }
 
@@ -74,8 +74,8 @@ export class ExpandedIndex implements IndexView {
   }
 
   /** A term that was added, by its name. */
-  added(term: string): AddedTerm | undefined {
-    return this.#added.get(term);
+  findMultiTerm(term: string): MultiTerm | undefined {
+    return this.#multiTerms.get(term);
   }
 
   get documentLimit(): number {
@@ -100,24 +100,24 @@ export class ExpandedIndex implements IndexView {
 
   get needLists(): IndexView["needLists"] {
     const { needLists } = this.#view;
-    const isOwn = (term: string): boolean => this.#added.has(term) || this.#phrases.has(term);
+    const isOwn = (term: string): boolean => this.#multiTerms.has(term) || this.#phrases.has(term);
     return needLists && ((terms) => needLists([...terms].filter((term) => !isOwn(term))));
   }
 
   term(term: string): TermStatistics | undefined {
-    const added = this.#added.get(term);
-    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    const multiTerm = this.#multiTerms.get(term);
+    const phrase = multiTerm === undefined ? this.#phrases.get(term) : undefined;
     if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.statistics : undefined;
-    if (added === undefined) return this.#view.term(term);
-    return added.matched.length === 0 ? undefined : added.statistics;
+    if (multiTerm === undefined) return this.#view.term(term);
+    return multiTerm.expansion.length === 0 ? undefined : multiTerm.statistics;
   }
 
   postings(term: string): PostingsCursor | undefined {
-    const added = this.#added.get(term);
-    const phrase = added === undefined ? this.#phrases.get(term) : undefined;
+    const multiTerm = this.#multiTerms.get(term);
+    const phrase = multiTerm === undefined ? this.#phrases.get(term) : undefined;
     if (phrase !== undefined) return phrase.documents.length > 0 ? phrase.open() : undefined;
-    if (added === undefined) return this.#view.postings(term);
-    return added.matched.length === 0 ? undefined : added.list.open();
+    if (multiTerm === undefined) return this.#view.postings(term);
+    return multiTerm.expansion.length === 0 ? undefined : multiTerm.list.open();
   }
 
   length(document: number): number {
@@ -136,8 +136,8 @@ export class ExpandedIndex implements IndexView {
     return this.#view.find(id);
   }
 
-  termsOf(document: number): Promise<ReadonlyMap<string, number>> {
-    return this.#view.termsOf(document);
+  readTerms(document: number): Promise<ReadonlyMap<string, number>> {
+    return this.#view.readTerms(document);
   }
 
   termsFrom(start: string, limit: number): readonly string[] {
@@ -150,25 +150,25 @@ export class ExpandedIndex implements IndexView {
 }
 
 /** A term that stands for others. */
-export class AddedTerm {
+export class MultiTerm {
   /** Those that the index has. */
-  readonly matched: readonly MatchedTerm[];
+  readonly expansion: readonly ExpansionTerm[];
   /** Whether all are terms of the index on storage, not phrases. */
-  readonly isOfTerms: boolean;
+  readonly hasOnlyTerms: boolean;
   /** As if no document had two of the terms, so that no list need be read. */
   readonly statistics: TermStatistics;
   readonly #view: IndexView;
   readonly #limit: TimeLimit;
   #list: DensePostings | undefined;
 
-  constructor(view: IndexView, matched: readonly MatchedTerm[], limit: TimeLimit) {
+  constructor(view: IndexView, expansion: readonly ExpansionTerm[], limit: TimeLimit) {
     this.#view = view;
     this.#limit = limit;
-    view.needLists?.(matched.map(({ term }) => term));
-    this.matched = matched.filter(({ term }) => view.term(term) !== undefined);
-    this.isOfTerms = this.matched.every(({ term }) => !term.startsWith('"'));
+    view.needLists?.(expansion.map(({ term }) => term));
+    this.expansion = expansion.filter(({ term }) => view.term(term) !== undefined);
+    this.hasOnlyTerms = this.expansion.every(({ term }) => !term.startsWith('"'));
     let [documentFrequency, collectionFrequency] = [0, 0];
-    for (const { term, factor } of this.matched) {
+    for (const { term, factor } of this.expansion) {
       const own = view.term(term);
       documentFrequency += own?.documentFrequency ?? 0;
       collectionFrequency += factor * (own?.collectionFrequency ?? 0);
@@ -179,12 +179,12 @@ export class AddedTerm {
 
   /** All its postings; made when they are first asked for. */
   get list(): DensePostings {
-    this.#list ??= new DensePostings(this.#view, this.matched, this.#limit);
+    this.#list ??= new DensePostings(this.#view, this.expansion, this.#limit);
     return this.#list;
   }
 
   /** Its postings without making a list of them. */
-  union(): UnionCursor {
-    return new UnionCursor(this.#view, this.matched);
+  openUnion(): UnionCursor {
+    return new UnionCursor(this.#view, this.expansion);
   }
 }

@@ -7,7 +7,7 @@ import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 /** The terms stand one after another. `BAD_ARGUMENT` for an index without positions. */
-export function phrasePostings(
+export function createPhrasePostings(
   view: IndexView,
   terms: readonly string[],
   limit: TimeLimit,
@@ -18,10 +18,12 @@ export function phrasePostings(
   const documents: number[] = [];
   const frequencies: number[] = [];
   if (terms.every((term) => view.term(term) !== undefined)) {
-    forEachCommonDocument(view, terms, limit, (document, places) => {
-      const [first = new Uint32Array(0), ...others] = places;
+    forEachCommonDocument(view, terms, limit, (document, positions) => {
+      const [first = new Uint32Array(0), ...others] = positions;
       const later = others.map((list) => new Set(list));
-      const count = first.filter((place) => later.every((set, i) => set.has(place + i + 1))).length;
+      const count = first.filter((position) =>
+        later.every((set, i) => set.has(position + i + 1)),
+      ).length;
       if (count === 0) return;
       documents.push(document);
       frequencies.push(count);

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { standsIn } from "./phrase.ts";
+import { hasPhrase } from "./phrase.ts";
 
 const ascending = fc
   .uniqueArray(fc.nat(40), { maxLength: 20 })
-  .map((places) => Uint32Array.from(places).sort());
+  .map((positions) => Uint32Array.from(positions).sort());
 
 describe("a phrase stands in a document", () => {
   test("exactly if some start has every term at its offset", () => {
     const terms = fc.array(fc.tuple(ascending, fc.nat(5)), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(terms, (all) => {
-        const places = all.map(([list]) => list);
+        const positions = all.map(([list]) => list);
         const offsets = all.map(([, offset]) => offset);
         const plain = Array.from({ length: 41 }, (_, start) => start).some((start) =>
-          places.every((list, i) => list.includes(start + (offsets[i] as number))),
+          positions.every((list, i) => list.includes(start + (offsets[i] as number))),
         );
-        expect(standsIn(places, offsets, TimeLimit.none())).toBe(plain);
+        expect(hasPhrase(positions, offsets, TimeLimit.none())).toBe(plain);
       }),
       { numRuns: 2000 },
     );
@@ -26,13 +26,13 @@ describe("a phrase stands in a document", () => {
   test("is told in time linear in its places", () => {
     // White and house take turns; "house house" stands nowhere, and each pair of places is near to it.
     const half = 500_000;
-    const house = Uint32Array.from({ length: half }, (_, i) => 2 * i + 1);
+    const housePositions = Uint32Array.from({ length: half }, (_, i) => 2 * i + 1);
     let counted = 0;
     const limit = new TimeLimit(Infinity, () => {
       counted += 1024; // the clock is read once in 1,024 counts
       return 0;
     });
-    expect(standsIn([house, house], [0, 1], limit)).toBe(false);
+    expect(hasPhrase([housePositions, housePositions], [0, 1], limit)).toBe(false);
     expect(counted).toBeLessThan(5 * half);
   });
 });

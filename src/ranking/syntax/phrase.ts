@@ -9,15 +9,15 @@ import type { TimeLimit } from "../traversal/time-limit.ts";
  * `offsets` says where each term stands in the phrase; stopped words leave gaps
  * there as in the index. Incomplete once `limit` is over.
  */
-export function phraseDocuments(
+export function findPhraseDocuments(
   view: IndexView,
   terms: readonly string[],
   offsets: readonly number[],
   limit: TimeLimit,
 ): DocumentSet {
   const documents = new DocumentSet(view.documentLimit);
-  forEachCommonDocument(view, terms, limit, (document, places) => {
-    if (standsIn(places, offsets, limit)) documents.add(document);
+  forEachCommonDocument(view, terms, limit, (document, positions) => {
+    if (hasPhrase(positions, offsets, limit)) documents.add(document);
   });
   return documents;
 }
@@ -27,15 +27,15 @@ export function phraseDocuments(
  * together, front to back: a term that stands too far on moves the phrase
  * there, so no place is looked at twice.
  */
-export function standsIn(
-  places: readonly Uint32Array[],
+export function hasPhrase(
+  positions: readonly Uint32Array[],
   offsets: readonly number[],
   limit: TimeLimit,
 ): boolean {
-  const at = new Uint32Array(places.length);
+  const at = new Uint32Array(positions.length);
   let start = 0; // the phrase is not found before here
-  for (let agreed = 0, i = 0; agreed < places.length; i = (i + 1) % places.length) {
-    const list = places[i] as Uint32Array;
+  for (let agreed = 0, i = 0; agreed < positions.length; i = (i + 1) % positions.length) {
+    const list = positions[i] as Uint32Array;
     const offset = offsets[i] as number;
     let next = at[i] as number;
     while (next < list.length && (list[next] as number) - offset < start) {
@@ -44,9 +44,9 @@ export function standsIn(
     }
     if (next === list.length || limit.count()) return false;
     at[i] = next;
-    const found = (list[next] as number) - offset;
-    agreed = found === start ? agreed + 1 : 1;
-    start = found;
+    const phraseStart = (list[next] as number) - offset;
+    agreed = phraseStart === start ? agreed + 1 : 1;
+    start = phraseStart;
   }
   return true;
 }

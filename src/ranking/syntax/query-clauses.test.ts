@@ -4,7 +4,7 @@ import { parseQuery } from "./query-clauses.ts";
 
 const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 
-function shown(query: string): string[] {
+function formatClauses(query: string): string[] {
   return parseQuery(query).map(
     ({ mode, kind, text, edits }) =>
       `${mode} ${kind}${edits === 0 ? "" : edits === "by length" ? "?" : edits} ${text}`,
@@ -22,7 +22,7 @@ describe("parseQuery", () => {
     ["comput* +comput*", ["should prefix comput", "must prefix comput"]],
     ["fuzy~ fuzy~1 -fuzy~2", ["should fuzzy? fuzy", "should fuzzy1 fuzy", "not fuzzy2 fuzy"]],
   ])("understands %s", (query, clauses) => {
-    expect(shown(query)).toEqual(clauses);
+    expect(formatClauses(query)).toEqual(clauses);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe("parseQuery", () => {
     ["** *a", ["should prefix *", "should words *a"]],
     ["--a +-b", ["not words -a", "must words -b"]],
   ])("takes operators out of place in %j as text", (query, clauses) => {
-    expect(shown(query)).toEqual(clauses);
+    expect(formatClauses(query)).toEqual(clauses);
   });
 
   test(`answers ${CASES} random strings, and loses no letter of them`, () => {

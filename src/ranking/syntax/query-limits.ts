@@ -6,27 +6,27 @@
 import { TermwiseError } from "../../common/errors.ts";
 
 /** In UTF-16 units: long enough for a book. */
-export const LONGEST_QUERY: number = 1 << 21;
+export const MAX_QUERY_LENGTH: number = 1 << 21;
 
 /** Words, phrases and patterns of a query with syntax. */
-export const MOST_QUERY_CLAUSES: number = 1 << 18;
+export const MAX_QUERY_CLAUSES: number = 1 << 18;
 
 /** Refuses a text that is too long to be a query. */
 export function checkQueryLength(query: string): void {
-  if (query.length <= LONGEST_QUERY) return;
+  if (query.length <= MAX_QUERY_LENGTH) return;
   throw new TermwiseError(
     "LIMIT_EXCEEDED",
-    `the query has ${query.length} characters, the most allowed is ${LONGEST_QUERY}`,
-    { length: query.length, limit: LONGEST_QUERY },
+    `the query has ${query.length} characters, the most allowed is ${MAX_QUERY_LENGTH}`,
+    { length: query.length, limit: MAX_QUERY_LENGTH },
   );
 }
 
 /** Refuses a query of too many clauses. */
 export function checkClauses(count: number): void {
-  if (count <= MOST_QUERY_CLAUSES) return;
+  if (count <= MAX_QUERY_CLAUSES) return;
   throw new TermwiseError(
     "LIMIT_EXCEEDED",
-    `the query has ${count} clauses, the most allowed is ${MOST_QUERY_CLAUSES}`,
-    { count, limit: MOST_QUERY_CLAUSES },
+    `the query has ${count} clauses, the most allowed is ${MAX_QUERY_CLAUSES}`,
+    { count, limit: MAX_QUERY_CLAUSES },
   );
 }

@@ -2,19 +2,19 @@
 
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 
-const known = new WeakMap<readonly string[], WeakMap<QueryAnalyzer, QueryAnalyzer>>();
+const analyzerCache = new WeakMap<readonly string[], WeakMap<QueryAnalyzer, QueryAnalyzer>>();
 
 /** The analyzer with more stop words; the same object for the same list. */
 export function withStopWords(analyzer: QueryAnalyzer, words: readonly string[]): QueryAnalyzer {
-  const made = known.get(words) ?? new WeakMap<QueryAnalyzer, QueryAnalyzer>();
-  known.set(words, made);
-  const before = made.get(analyzer);
-  if (before !== undefined) return before;
+  const byAnalyzer = analyzerCache.get(words) ?? new WeakMap<QueryAnalyzer, QueryAnalyzer>();
+  analyzerCache.set(words, byAnalyzer);
+  const cached = byAnalyzer.get(analyzer);
+  if (cached !== undefined) return cached;
   const stopped = new Set(words.flatMap((word) => analyzer.tokenise(word).map(({ text }) => text)));
   const isStopWord = (form: string): boolean =>
     stopped.has(form) || analyzer.isStopWord?.(form) === true;
   const term = (form: string): string | undefined => analyzer.term(form);
-  const after: QueryAnalyzer = {
+  const extended: QueryAnalyzer = {
     term,
     isStopWord,
     tokenise: (text) => analyzer.tokenise(text),
@@ -24,6 +24,6 @@ export function withStopWords(analyzer: QueryAnalyzer, words: readonly string[])
       return usual.length > 0 ? usual : forms.flatMap((form) => term(form) ?? []);
     },
   };
-  made.set(analyzer, after);
-  return after;
+  byAnalyzer.set(analyzer, extended);
+  return extended;
 }

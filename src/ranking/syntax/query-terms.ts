@@ -4,17 +4,17 @@ import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 /** In UTF-16 units: a piece takes about a millisecond to read. */
-export const LONGEST_PIECE = 4096;
+export const MAX_PIECE_LENGTH = 4096;
 
 /** Incomplete once `limit` is over. */
-export function queryTerms(
+export function readQueryTerms(
   analyzer: Pick<QueryAnalyzer, "terms">,
   query: string,
   limit: TimeLimit,
 ): readonly string[] {
-  if (query.length <= LONGEST_PIECE) return analyzer.terms(query);
+  if (query.length <= MAX_PIECE_LENGTH) return analyzer.terms(query);
   const terms: string[] = [];
-  for (const piece of pieces(query)) {
+  for (const piece of splitPieces(query)) {
     if (limit.count(piece.length)) break;
     for (const term of analyzer.terms(piece)) terms.push(term);
   }
@@ -22,10 +22,10 @@ export function queryTerms(
 }
 
 /** The text cut after white space, which no word contains. */
-function* pieces(text: string): Generator<string> {
+function* splitPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const space = /\s/g;
-    space.lastIndex = start + LONGEST_PIECE;
+    space.lastIndex = start + MAX_PIECE_LENGTH;
     const end = space.exec(text)?.index ?? text.length;
     yield text.slice(start, end);
     start = end;

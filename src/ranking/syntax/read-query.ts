@@ -5,18 +5,18 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import { BETWEEN_TERMS } from "../../index/snapshots/index.ts";
-import type { SearchedView } from "../fields/searched-views.ts";
+import { TERM_SEPARATOR } from "../../index/snapshots/index.ts";
+import type { SearchView } from "../fields/search-view-cache.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { loadTyped } from "./load-typed.ts";
+import type { ExpansionOptions } from "./clause-reader.ts";
+import { loadQueryExpansion } from "./load-query-expansion.ts";
 import { checkQueryLength } from "./query-limits.ts";
 import { withStopWords } from "./query-stop-words.ts";
-import { LONGEST_PIECE, queryTerms } from "./query-terms.ts";
-import type { TypingOptions } from "./query-words.ts";
+import { MAX_PIECE_LENGTH, readQueryTerms } from "./query-terms.ts";
 import type { StructuredQuery } from "./structured-query.ts";
 
 /** How the words of a query are understood. */
-export interface QueryReadingOptions extends TypingOptions {
+export interface QueryReadingOptions extends ExpansionOptions {
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
   readonly syntax?: boolean;
 }
@@ -27,7 +27,7 @@ const NO_WORDS: ReadonlyMap<string, number> = new Map();
 /** What a query asks for in the index that is searched. `BAD_ARGUMENT` for a text without an analyzer. */
 export async function readQuery(
   query: string | readonly string[],
-  { view, analyzer: own }: SearchedView,
+  { view, analyzer: own }: SearchView,
   { syntax = false, prefix, fuzzy, synonyms, stopWords }: QueryReadingOptions,
   limit: TimeLimit,
 ): Promise<StructuredQuery> {
@@ -39,25 +39,29 @@ export async function readQuery(
   const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
   checkQueryLength(query);
   // Nobody types a query of many pages.
-  const isTyping = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
-  const isTyped = isTyping && query.length <= LONGEST_PIECE;
-  if (!syntax && !isTyped) return plain(queryTerms(analyzer, query, limit));
-  const typing = isTyped ? { prefix, fuzzy, synonyms } : {};
-  return (await loadTyped()).readTyped(query, view, analyzer, { syntax, limit, typing });
+  const needsExpansion = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
+  const canExpand = needsExpansion && query.length <= MAX_PIECE_LENGTH;
+  if (!syntax && !canExpand) return plain(readQueryTerms(analyzer, query, limit));
+  const typing = canExpand ? { prefix, fuzzy, synonyms } : {};
+  return (await loadQueryExpansion()).readExpandedQuery(query, view, analyzer, {
+    syntax,
+    limit,
+    typing,
+  });
 }
 
 /** The words of a query, each with how much it counts, also as fields read them that read differently. */
-export function wordsOf({ words, terms }: StructuredQuery): ReadonlyMap<string, number> {
-  const known = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
-  return inAllFields(known);
+export function collectWords({ words, terms }: StructuredQuery): ReadonlyMap<string, number> {
+  const weights = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
+  return splitFieldTerms(weights);
 }
 
 /** Words with what each is in fields that are read differently. */
-function inAllFields(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function splitFieldTerms(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const all = new Map(words);
   for (const [word, weight] of words) {
-    if (!word.includes(BETWEEN_TERMS)) continue;
-    for (const term of word.split(BETWEEN_TERMS)) if (term !== "") all.set(term, weight);
+    if (!word.includes(TERM_SEPARATOR)) continue;
+    for (const term of word.split(TERM_SEPARATOR)) if (term !== "") all.set(term, weight);
   }
   return all;
 }

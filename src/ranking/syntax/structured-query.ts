@@ -11,18 +11,18 @@
 import { EXHAUSTED, FieldView, type IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
 import { FormMatcher } from "../matching/form-matcher.ts";
-import { synonymTable } from "../matching/synonyms.ts";
-import { viewFormsWithin } from "../matching/view-forms.ts";
+import { getSynonymTable } from "../matching/synonyms.ts";
+import { openFormsWithin } from "../matching/view-forms.ts";
 import { openPostings } from "../postings-list.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { DocumentFilter } from "../traversal/hits.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
+import { ClauseReader, type ExpansionOptions, type ResolvedClause } from "./clause-reader.ts";
 import { ExpandedIndex } from "./expanded-index.ts";
-import { ForwardPhrases } from "./forward-phrase.ts";
-import { phraseDocuments } from "./phrase.ts";
+import { ForwardPhrases } from "./forward-phrases.ts";
+import { findPhraseDocuments } from "./phrase.ts";
 import type { QueryClause } from "./query-clauses.ts";
 import { checkClauses } from "./query-limits.ts";
-import { ClauseReader, type ResolvedClause, type TypingOptions } from "./query-words.ts";
 
 /** What it takes to read a clause, in postings. */
 const COST_OF_A_CLAUSE = 32;
@@ -45,64 +45,64 @@ export interface QueryPhrase {
 
 /** Once `limit` is over, documents that are allowed may be missing, never the other way round. */
 export async function structureQuery(
-  given: readonly QueryClause[],
+  inputClauses: readonly QueryClause[],
   view: IndexView,
   analyzer: QueryAnalyzer,
   limit: TimeLimit,
-  typing: TypingOptions = {},
+  typing: ExpansionOptions = {},
 ): Promise<StructuredQuery> {
-  checkClauses(given.length);
+  checkClauses(inputClauses.length);
   const { synonyms: rules } = typing;
-  const synonyms = rules === undefined ? undefined : synonymTable(rules, analyzer);
-  const clauses = synonyms === undefined ? given : joinedWords(given);
-  const isTyping = typing.prefix === true || (typing.fuzzy ?? false) !== false;
+  const synonyms = rules === undefined ? undefined : getSynonymTable(rules, analyzer);
+  const clauses = synonyms === undefined ? inputClauses : mergeWordClauses(inputClauses);
+  const needsForms = typing.prefix === true || (typing.fuzzy ?? false) !== false;
   const hasPatterns = clauses.some(({ kind }) => kind === "prefix" || kind === "fuzzy");
-  const forms = isTyping || hasPatterns ? await viewFormsWithin(view, limit) : undefined;
+  const forms = needsForms || hasPatterns ? await openFormsWithin(view, limit) : undefined;
   const matcher = forms && new FormMatcher(forms, view, analyzer);
   const expanded = new ExpandedIndex(view);
   const reader = new ClauseReader({
     ...{ view: expanded, analyzer, matcher, synonyms, typing, limit },
-    inField: (field, term) => termInField(view, field, term),
+    inField: (field, term) => toFieldTerm(view, field, term),
   });
-  let resolved = readAll(clauses, reader, limit, false);
+  let resolved = resolveClauses(clauses, reader, limit, false);
   // Stop words must never leave a query empty.
-  if (resolved.length === 0) resolved = readAll(clauses, reader, limit, true);
-  const wanted = resolved.filter(({ clause }) => clause.mode !== "not");
-  const terms = wanted.flatMap((each) => each.terms);
+  if (resolved.length === 0) resolved = resolveClauses(clauses, reader, limit, true);
+  const scoringClauses = resolved.filter(({ clause }) => clause.mode !== "not");
+  const terms = scoringClauses.flatMap((each) => each.terms);
   // An index that patterns have not extended is searched as it is, which may be faster.
-  const searched = reader.hasExpanded ? expanded : view;
-  const phrases = [...wanted.filter(isPhrase), ...reader.phrases];
-  const isUnplaced = !view.hasPositions && resolved.some(isPhrase);
-  const forward = isUnplaced ? await ForwardPhrases.open(view) : undefined;
-  const filter = allowed(searched, resolved, limit, forward);
-  return { view: searched, terms, filter, words: reader.words, phrases };
+  const searchView = reader.hasExpansions ? expanded : view;
+  const phrases = [...scoringClauses.filter(isPhrase), ...reader.phrases];
+  const needsForwardIndex = !view.hasPositions && resolved.some(isPhrase);
+  const forward = needsForwardIndex ? await ForwardPhrases.open(view) : undefined;
+  const filter = findAllowedDocuments(searchView, resolved, limit, forward);
+  return { view: searchView, terms, filter, words: reader.words, phrases };
 }
 
 /** The name of a term that only the lists of one field have. */
-function termInField(view: IndexView, field: string, term: string): string | undefined {
-  const found = view.fields?.find(({ name }) => name === field)?.view;
-  return found instanceof FieldView ? found.key(term) : term;
+function toFieldTerm(view: IndexView, field: string, term: string): string | undefined {
+  const fieldView = view.fields?.find(({ name }) => name === field)?.view;
+  return fieldView instanceof FieldView ? fieldView.key(term) : term;
 }
 
 /** Optional words that follow one another as one clause, since a synonym may have several. */
-function joinedWords(clauses: readonly QueryClause[]): QueryClause[] {
-  const joined: QueryClause[] = [];
+function mergeWordClauses(clauses: readonly QueryClause[]): QueryClause[] {
+  const merged: QueryClause[] = [];
   for (const clause of clauses) {
-    const last = joined.at(-1);
+    const last = merged.at(-1);
     const isWords = clause.mode === "should" && clause.kind === "words";
     const follows = last?.mode === "should" && last.kind === "words" && last.field === clause.field;
     if (isWords && follows) {
-      joined[joined.length - 1] = { ...last, text: `${last.text} ${clause.text}` };
-    } else joined.push(clause);
+      merged[merged.length - 1] = { ...last, text: `${last.text} ${clause.text}` };
+    } else merged.push(clause);
   }
-  return joined;
+  return merged;
 }
 
 function isPhrase({ clause, terms }: ResolvedClause): boolean {
   return clause.kind === "phrase" && terms.length > 1;
 }
 
-function readAll(
+function resolveClauses(
   clauses: readonly QueryClause[],
   reader: ClauseReader,
   limit: TimeLimit,
@@ -117,7 +117,7 @@ function readAll(
   return resolved;
 }
 
-function allowed(
+function findAllowedDocuments(
   view: IndexView,
   resolved: readonly ResolvedClause[],
   limit: TimeLimit,
@@ -132,33 +132,35 @@ function allowed(
   const musts = resolved.filter(({ clause }) => clause.mode === "must");
   const shoulds = resolved.filter(({ clause }) => clause.mode === "should");
   for (const each of musts.length > 0 ? musts.slice(0, 1) : shoulds) {
-    documents.addAll(matching(view, each, limit, forward));
+    documents.addAll(findClauseDocuments(view, each, limit, forward));
   }
-  for (const each of musts.slice(1)) documents.keepAll(matching(view, each, limit, forward));
+  for (const each of musts.slice(1))
+    documents.keepAll(findClauseDocuments(view, each, limit, forward));
   for (const each of resolved) {
-    if (each.clause.mode === "not") documents.removeAll(matching(view, each, limit, forward));
+    if (each.clause.mode === "not")
+      documents.removeAll(findClauseDocuments(view, each, limit, forward));
   }
   // What is excluded is known only when all has been looked at.
   return limit.isOver ? none : documents;
 }
 
 /** The documents with a phrase in one of the fields: it does not run from one into the next. */
-function phrasesIn(
+function findPhraseInFields(
   view: IndexView,
   terms: readonly string[],
   offsets: readonly number[],
   limit: TimeLimit,
 ): DocumentSet {
-  if (view.fields === undefined) return phraseDocuments(view, terms, offsets, limit);
+  if (view.fields === undefined) return findPhraseDocuments(view, terms, offsets, limit);
   const documents = new DocumentSet(view.documentLimit);
   for (const { view: field } of view.fields) {
     if (terms.some((term) => field.term(term) === undefined)) continue;
-    documents.addAll(phraseDocuments(field, terms, offsets, limit));
+    documents.addAll(findPhraseDocuments(field, terms, offsets, limit));
   }
   return documents;
 }
 
-function matching(
+function findClauseDocuments(
   view: IndexView,
   { clause, terms, offsets }: ResolvedClause,
   limit: TimeLimit,
@@ -170,12 +172,12 @@ function matching(
     return new DocumentSet(view.documentLimit);
   }
   const isOrdered = clause.kind === "phrase" && terms.length > 1;
-  if (isOrdered && forward === undefined) return phrasesIn(view, terms, offsets, limit);
+  if (isOrdered && forward === undefined) return findPhraseInFields(view, terms, offsets, limit);
   const [first = "", ...others] = terms;
-  const documents = containing(view, first, limit);
+  const documents = findTermDocuments(view, first, limit);
   for (const term of others) {
     if (limit.count(view.documentLimit >>> 7)) break;
-    documents.keepAll(containing(view, term, limit));
+    documents.keepAll(findTermDocuments(view, term, limit));
   }
   if (isOrdered && forward !== undefined) {
     return forward.documents(view, documents, terms, offsets, limit);
@@ -183,7 +185,7 @@ function matching(
   return documents;
 }
 
-function containing(view: IndexView, term: string, limit: TimeLimit): DocumentSet {
+function findTermDocuments(view: IndexView, term: string, limit: TimeLimit): DocumentSet {
   const documents = new DocumentSet(view.documentLimit);
   const cursor = openPostings(view, term);
   while (cursor.next() !== EXHAUSTED && !limit.count()) documents.add(cursor.document);

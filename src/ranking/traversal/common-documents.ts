@@ -15,7 +15,7 @@ export function forEachCommonDocument(
   view: IndexView,
   terms: readonly string[],
   limit: TimeLimit,
-  visit: (document: number, places: readonly Uint32Array[]) => void,
+  visit: (document: number, positions: readonly Uint32Array[]) => void,
 ): void {
   const byTerm = new Map<string, PostingsCursor>();
   for (const term of terms) {
@@ -36,14 +36,14 @@ export function forEachCommonDocument(
       target = document;
       continue;
     }
-    const places = new Map<string, Uint32Array>();
+    const positions = new Map<string, Uint32Array>();
     for (const [term, cursor] of byTerm) {
-      places.set(term, cursor.positions());
+      positions.set(term, cursor.positions());
       if (limit.count(cursor.frequency)) return;
     }
     visit(
       document,
-      terms.map((term) => places.get(term) as Uint32Array),
+      terms.map((term) => positions.get(term) as Uint32Array),
     );
     target = document + 1;
   }

@@ -8,21 +8,15 @@
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
-import {
-  bestDocuments,
-  checkedOptions,
-  type Hits,
-  type TraversalOptions,
-  takeHits,
-} from "./hits.ts";
+import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } from "./hits.ts";
 
 export function documentAtATime(
   view: IndexView,
   { clauses, documentPart }: PreparedQuery,
   options: TraversalOptions = {},
 ): Hits {
-  const { top, minMatch, filter, limit } = checkedOptions(options);
-  const best = bestDocuments(view, top);
+  const { top, minMatch, filter, limit } = checkOptions(options);
+  const best = createTopK(view, top);
   const scoreDocument = documentPart?.open();
   const lists = clauses.map(({ weight, match, isTerm, open }) => ({
     cursor: open(),

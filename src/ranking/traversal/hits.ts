@@ -31,7 +31,7 @@ export interface Hits {
 }
 
 /** The options with their defaults, checked. `top` is checked by the heap. */
-export function checkedOptions({
+export function checkOptions({
   top = 10,
   minMatch = 1,
   filter,
@@ -48,11 +48,11 @@ export function checkedOptions({
 }
 
 /** A heap of the best documents of `view`, in trec_eval's order. */
-export function bestDocuments(view: IndexView, top: number): TopK {
+export function createTopK(view: IndexView, top: number): TopK {
   const wins = (a: number, b: number): boolean => view.compareIds(a, b) > 0;
   // More places than documents are never filled; the heap need not hold them.
-  const places = Number.isInteger(top) ? Math.min(top, Math.max(1, view.documentLimit)) : top;
-  return new TopK(places, wins);
+  const capacity = Number.isInteger(top) ? Math.min(top, Math.max(1, view.documentLimit)) : top;
+  return new TopK(capacity, wins);
 }
 
 /** Empties the heap into hits. */
@@ -62,7 +62,7 @@ export function takeHits(best: TopK, limit: TimeLimit): Hits {
 }
 
 /** The first `top` hits that are not excluded. */
-export function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
+export function excludeDocuments(hits: Hits, exclude: ReadonlySet<number>, top: number): Hits {
   if (exclude.size === 0) return hits;
   const documents = hits.documents.filter((document) => !exclude.has(document)).subarray(0, top);
   const scores = hits.scores.filter((_, rank) => !exclude.has(hits.documents[rank] as number));
@@ -70,7 +70,7 @@ export function withoutDocuments(hits: Hits, exclude: ReadonlySet<number>, top: 
 }
 
 /** The documents that two filters let through, where there are any. */
-export function bothFilters(
+export function intersectFilters(
   a: DocumentFilter | undefined,
   b: DocumentFilter | undefined,
 ): DocumentFilter | undefined {

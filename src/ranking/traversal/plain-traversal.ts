@@ -10,7 +10,7 @@ const MANY_CLAUSES = 64;
 export type PlainTraversal = typeof documentAtATime;
 
 /** The cheaper one. That for many clauses is loaded with the first query that has so many. */
-export async function plainTraversal({
+export async function selectPlainTraversal({
   clauses,
 }: Pick<PreparedQuery, "clauses">): Promise<PlainTraversal> {
   if (clauses.length <= MANY_CLAUSES) return documentAtATime;

@@ -10,23 +10,17 @@
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
-import {
-  bestDocuments,
-  checkedOptions,
-  type Hits,
-  type TraversalOptions,
-  takeHits,
-} from "./hits.ts";
+import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } from "./hits.ts";
 
 export function termAtATime(
   view: IndexView,
   { clauses, documentPart }: PreparedQuery,
   options: TraversalOptions = {},
 ): Hits {
-  const { top, minMatch, filter, limit } = checkedOptions(options);
-  const best = bestDocuments(view, top);
-  const room = takeAccumulators(view);
-  const { scores, matched, found } = room;
+  const { top, minMatch, filter, limit } = checkOptions(options);
+  const best = createTopK(view, top);
+  const accumulators = takeAccumulators(view);
+  const { scores, matched, touched } = accumulators;
   let count = 0;
 
   for (const { weight, match, isTerm, open } of clauses) {
@@ -35,7 +29,7 @@ export function termAtATime(
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) break;
       const before = matched[document] as number;
-      if (before === UNSEEN) found[count++] = document;
+      if (before === UNSEEN) touched[count++] = document;
       const score = weight * match(cursor.frequency, view.length(document));
       scores[document] = (scores[document] as number) + score;
       matched[document] = (before === UNSEEN ? 0 : before) + step;
@@ -45,14 +39,14 @@ export function termAtATime(
 
   const isOfLength = documentPart?.isOfLength === true;
   const scoreDocument = limit.isOver && !isOfLength ? undefined : documentPart?.open();
-  const documents = found.subarray(0, count);
+  const documents = touched.subarray(0, count);
   // What it reads goes forward only, unless it looks at nothing but the length.
   if (scoreDocument !== undefined && !isOfLength) documents.sort();
-  let isWhole = true;
-  let lookedAtLate = 0;
+  let isComplete = true;
+  let countAfterDeadline = 0;
   for (const document of documents) {
-    if (limit.count() && ++lookedAtLate > MOST_LOOKED_AT_LATE) {
-      isWhole = false;
+    if (limit.count() && ++countAfterDeadline > MAX_AFTER_DEADLINE) {
+      isComplete = false;
       break;
     }
     const terms = matched[document] as number;
@@ -64,12 +58,12 @@ export function termAtATime(
     if (scoreDocument !== undefined) score += scoreDocument(document, view.length(document));
     best.push(document, score);
   }
-  if (isWhole) rooms.set(view, room); // else they are not clean
+  if (isComplete) accumulatorCache.set(view, accumulators); // else they are not clean
   return takeHits(best, limit);
 }
 
 /** Documents that are still collected when time has run out, about a millisecond's work. */
-const MOST_LOOKED_AT_LATE = 1 << 14;
+const MAX_AFTER_DEADLINE = 1 << 14;
 
 /** In place of a number of terms, where no posting has been read. */
 const UNSEEN = -1;
@@ -80,21 +74,21 @@ interface Accumulators {
   /** Query terms found. */
   readonly matched: Int32Array;
   /** The documents with a posting, in the order in which they were found. */
-  readonly found: Uint32Array;
+  readonly touched: Uint32Array;
 }
 
 /** Kept from query to query, 16 bytes a document: short queries touch few, and clearing all would cost more. */
-const rooms = new WeakMap<IndexView, Accumulators>();
+const accumulatorCache = new WeakMap<IndexView, Accumulators>();
 
 /** Accumulators as before the first query. Whoever takes them brings them back when they are so again. */
 function takeAccumulators(view: IndexView): Accumulators {
-  const kept = rooms.get(view);
-  rooms.delete(view);
-  if (kept !== undefined) return kept;
+  const cached = accumulatorCache.get(view);
+  accumulatorCache.delete(view);
+  if (cached !== undefined) return cached;
   const { documentLimit } = view;
   return {
     scores: new Float64Array(documentLimit),
     matched: new Int32Array(documentLimit).fill(UNSEEN),
-    found: new Uint32Array(documentLimit),
+    touched: new Uint32Array(documentLimit),
   };
 }

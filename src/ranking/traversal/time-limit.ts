@@ -7,13 +7,13 @@
 /** Milliseconds since the epoch. The library has no clock of its own. */
 export type Clock = () => number;
 
-const COUNTS_PER_LOOK = 1024;
+const COUNTS_PER_CHECK = 1024;
 
 export class TimeLimit {
   isOver = false;
   readonly #deadline: number;
   readonly #clock: Clock;
-  #left = COUNTS_PER_LOOK;
+  #remaining = COUNTS_PER_CHECK;
 
   constructor(deadline: number, clock: Clock) {
     this.#deadline = deadline;
@@ -27,8 +27,8 @@ export class TimeLimit {
 
   /** Counts units of work and returns whether time is up. */
   count(units = 1): boolean {
-    this.#left -= units;
-    return this.#left > 0 ? this.isOver : this.look();
+    this.#remaining -= units;
+    return this.#remaining > 0 ? this.isOver : this.checkClock();
   }
 
   /**
@@ -41,8 +41,8 @@ export class TimeLimit {
   }
 
   /** Reads the clock and returns whether time is up. */
-  look(): boolean {
-    this.#left = COUNTS_PER_LOOK;
+  checkClock(): boolean {
+    this.#remaining = COUNTS_PER_CHECK;
     this.isOver ||= this.#clock() >= this.#deadline;
     return this.isOver;
   }

@@ -9,7 +9,7 @@ const UNITS_PER_BATCH = 1 << 15;
  * Does `count` pieces of work, `unitsEach` units long, batch after batch, and returns how many were done before time
  * was up. The first batch is always done, so that a search that took all its time still has results.
  */
-export function timedBatches(
+export function runTimedBatches(
   count: number,
   unitsEach: number,
   limit: TimeLimit,

@@ -4,7 +4,7 @@ import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { compareBytes } from "../../common/bytes/byte-order.ts";
 import { ranker } from "../naming/ranker-name.ts";
 import { documentAtATime } from "./document-at-a-time.ts";
-import { scoreDocuments } from "./given-documents.ts";
+import { scoreDocuments } from "./score-documents.ts";
 import { termAtATime } from "./term-at-a-time.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -23,7 +23,7 @@ describe("the traversals", () => {
       top: fc.integer({ min: 1, max: 40 }),
       minMatch: fc.integer({ min: 1, max: 3 }),
       filter: fc.option(
-        fc.uniqueArray(fc.nat(29)).map((kept) => new Set(kept)),
+        fc.uniqueArray(fc.nat(29)).map((allowed) => new Set(allowed)),
         { nil: undefined },
       ),
     });
@@ -42,8 +42,8 @@ describe("the traversals", () => {
 
         const matching = texts.flatMap((terms, document) => {
           const matched = new Set(query.filter((term) => terms.includes(term))).size;
-          const wanted = asked.filter?.has(document) ?? true;
-          return document !== 3 && wanted && matched >= asked.minMatch ? [document] : [];
+          const isAllowed = asked.filter?.has(document) ?? true;
+          return document !== 3 && isAllowed && matched >= asked.minMatch ? [document] : [];
         });
         const scores = scoreDocuments(view, prepared, matching);
         const sorted = matching

@@ -24,7 +24,7 @@ interface Life {
   readonly gone: readonly number[];
 }
 
-async function indexOf({ documents, commitEvery, gone }: Life): Promise<IndexSnapshot> {
+async function createSnapshot({ documents, commitEvery, gone }: Life): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { vectors: { dimensions: DIMENSIONS } });
   for (const [i, vectors] of documents.entries()) {
@@ -56,7 +56,7 @@ describe("documents nearest to a query", () => {
   test("are those of a plain model: nearest vector, ties by id, deletions and filters", async () => {
     await fc.assert(
       fc.asyncProperty(lives, async ({ top, query, allowed, ...life }) => {
-        const snapshot = await indexOf(life);
+        const snapshot = await createSnapshot(life);
         const search = await DenseSearch.open(snapshot);
         const ids = allowed?.map((document) => `d${document}`);
         const filter = ids && documentsWithIds(snapshot, ids);
@@ -92,7 +92,7 @@ test("a filter of few documents gives what a filter of many gives", async () => 
   const documents = Array.from({ length: 500 }, () => [
     Array.from({ length: DIMENSIONS }, () => random.normal()),
   ]);
-  const snapshot = await indexOf({ documents, commitEvery: 200, gone: [7, 300] });
+  const snapshot = await createSnapshot({ documents, commitEvery: 200, gone: [7, 300] });
   const search = await DenseSearch.open(snapshot);
   const query = [0.3, -0.2, 1, 0.1];
   const all = search.rank(query, { top: 500 });
@@ -111,10 +111,10 @@ test("the nearest of several vectors is named, and a document without one is not
     ],
     [],
   ];
-  const snapshot = await indexOf({ documents: given, commitEvery: 9, gone: [] });
+  const snapshot = await createSnapshot({ documents: given, commitEvery: 9, gone: [] });
   const search = await DenseSearch.open(snapshot);
-  expect(search.nearest([0, 3, 0, 0], 0)).toBe(1);
-  expect(search.nearest([0, 3, 0, 0], 1)).toBeUndefined();
+  expect(search.findNearestVector([0, 3, 0, 0], 0)).toBe(1);
+  expect(search.findNearestVector([0, 3, 0, 0], 1)).toBeUndefined();
   expect([...search.score([0, 3, 0, 0], [0, 1])]).toEqual([expect.closeTo(1, 2), 0]);
 });
 
@@ -129,8 +129,8 @@ test("vectors stay in memory from commit to commit, for the segments that stay",
   await writer.commit();
   const after = await IndexSnapshot.open(directory);
   expect(after.parts[0]?.segment).toBe(before.parts[0]?.segment);
-  const found = (await DenseSearch.open(after)).rank([2], { top: 5 });
-  expect([...found.scores]).toEqual([expect.closeTo(1, 3), expect.closeTo(-1, 3)]);
+  const hits = (await DenseSearch.open(after)).rank([2], { top: 5 });
+  expect([...hits.scores]).toEqual([expect.closeTo(1, 3), expect.closeTo(-1, 3)]);
   await Promise.all([before.close(), after.close(), writer.close()]);
 });
 
@@ -140,7 +140,7 @@ test.each<[string, unknown, string]>([
   ["with NaN", [0, Number.NaN, 0, 0], "the query: number 1 of a vector is NaN"],
 ])("a query %s is refused", async (_, query, message) => {
   const search = await DenseSearch.open(
-    await indexOf({ documents: [[[1, 2, 3, 4]]], commitEvery: 9, gone: [] }),
+    await createSnapshot({ documents: [[[1, 2, 3, 4]]], commitEvery: 9, gone: [] }),
   );
   expect(() => search.rank(query as number[], { top: 1 })).toThrow(message);
 });

@@ -11,14 +11,14 @@
 import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../index/index.ts";
 import type { Segment } from "../../index/segments/index.ts";
-import { checkVector, type GivenVector, unitVector } from "../../index/vectors/index.ts";
+import { checkVector, type InputVector, toUnitVector } from "../../index/vectors/index.ts";
 import type { DocumentSet } from "../document-set.ts";
-import { bestDocuments, type Hits } from "../traversal/index.ts";
+import { createTopK, type Hits } from "../traversal/index.ts";
+import { searchHnswSegment } from "./hnsw-search.ts";
 import { VectorScan } from "./vector-scan.ts";
-import { walkedDocuments } from "./walked-documents.ts";
 
 /** Which documents are returned, and how many. */
-export interface NearOptions {
+export interface DenseSearchOptions {
   readonly top: number;
   /** The only documents that may be returned. */
   readonly filter?: DocumentSet | undefined;
@@ -30,16 +30,16 @@ export interface NearOptions {
 }
 
 /** The vectors of a segment, ready to be scanned, and where those of each document end. */
-interface ScannedSegment {
+interface SegmentScan {
   readonly scan: VectorScan;
   readonly ends: Uint32Array;
 }
 
-interface ScannedPart extends ScannedSegment {
+interface PartScan extends SegmentScan {
   readonly part: SnapshotPart;
 }
 
-const scanned = new WeakMap<Segment, Promise<ScannedSegment>>();
+const scanCache = new WeakMap<Segment, Promise<SegmentScan>>();
 
 /** Looking at single rows costs about eight times as much for each as going through all. */
 const SINGLE_ROW_COST = 8;
@@ -48,9 +48,9 @@ const SINGLE_ROW_COST = 8;
 export class DenseSearch {
   readonly dimensions: number;
   readonly #snapshot: IndexSnapshot;
-  readonly #parts: readonly ScannedPart[];
+  readonly #parts: readonly PartScan[];
 
-  private constructor(snapshot: IndexSnapshot, dimensions: number, parts: readonly ScannedPart[]) {
+  private constructor(snapshot: IndexSnapshot, dimensions: number, parts: readonly PartScan[]) {
     this.dimensions = dimensions;
     this.#snapshot = snapshot;
     this.#parts = parts;
@@ -60,25 +60,25 @@ export class DenseSearch {
   static async open(snapshot: IndexSnapshot): Promise<DenseSearch> {
     const { vectors } = snapshot.settings;
     if (vectors === undefined) throw badArgument("the index was made without vectors");
-    const parts: ScannedPart[] = [];
+    const parts: PartScan[] = [];
     for (const part of snapshot.parts) {
-      parts.push({ part, ...(await scannedSegment(part.segment, vectors.dimensions)) });
+      parts.push({ part, ...(await openSegmentScan(part.segment, vectors.dimensions)) });
     }
     return new DenseSearch(snapshot, vectors.dimensions, parts);
   }
 
   /** The nearest documents, best first; equal cosines by the larger id. */
-  rank(query: GivenVector, { top, filter, ef }: NearOptions): Hits {
-    const unit = this.#unit(query);
-    const best = bestDocuments(this.#snapshot, top);
+  rank(query: InputVector, { top, filter, ef }: DenseSearchOptions): Hits {
+    const unit = this.#toUnitVector(query);
+    const best = createTopK(this.#snapshot, top);
     const size = filter?.size ?? Number.POSITIVE_INFINITY;
-    for (const scanned of this.#parts) {
-      const { part, scan, ends } = scanned;
+    for (const partScan of this.#parts) {
+      const { part, scan, ends } = partScan;
       const { base, deletions } = part;
-      const walked = walkedDocuments(scanned, unit, { top, filter, ef });
-      if (walked !== undefined) {
-        for (const document of walked) {
-          best.push(base + document, nearestRow(scan, ends, unit, document)[0] as number);
+      const hnswDocuments = searchHnswSegment(partScan, unit, { top, filter, ef });
+      if (hnswDocuments !== undefined) {
+        for (const document of hnswDocuments) {
+          best.push(base + document, findNearestRow(scan, ends, unit, document)[0] as number);
         }
         continue;
       }
@@ -86,7 +86,7 @@ export class DenseSearch {
         deletions?.has(document) !== true && (filter?.has(base + document) ?? true);
       if (filter !== undefined && SINGLE_ROW_COST * size < ends.length) {
         filter.forEachBetween(base, base + ends.length, (document) => {
-          const [nearest] = nearestRow(scan, ends, unit, document - base);
+          const [nearest] = findNearestRow(scan, ends, unit, document - base);
           if (nearest !== undefined && isAllowed(document - base)) best.push(document, nearest);
         });
         continue;
@@ -116,38 +116,38 @@ export class DenseSearch {
   }
 
   /** The cosines of documents with the query, in their order: those that `rank` gives, 0 without a vector. */
-  score(query: GivenVector, documents: ArrayLike<number>): Float64Array {
-    const unit = this.#unit(query);
+  score(query: InputVector, documents: ArrayLike<number>): Float64Array {
+    const unit = this.#toUnitVector(query);
     const nearest = new Float64Array(documents.length);
     for (const { scan, ends, part } of this.#parts) {
       const { base } = part;
-      const places: number[] = [];
+      const slots: number[] = [];
       const rows: number[] = [];
-      for (let place = 0; place < documents.length; place++) {
-        const document = (documents[place] as number) - base;
+      for (let slot = 0; slot < documents.length; slot++) {
+        const document = (documents[slot] as number) - base;
         if (document < 0 || document >= ends.length) continue;
         const start = document === 0 ? 0 : (ends[document - 1] as number);
-        if (start < (ends[document] as number)) nearest[place] = Number.NEGATIVE_INFINITY;
+        if (start < (ends[document] as number)) nearest[slot] = Number.NEGATIVE_INFINITY;
         for (let row = start; row < (ends[document] as number); row++) {
-          places.push(place);
+          slots.push(slot);
           rows.push(row);
         }
       }
       const scores = scan.scores(unit, rows);
       for (let i = 0; i < rows.length; i++) {
-        const place = places[i] as number;
-        nearest[place] = Math.max(nearest[place] as number, scores[i] as number);
+        const slot = slots[i] as number;
+        nearest[slot] = Math.max(nearest[slot] as number, scores[i] as number);
       }
     }
     return nearest;
   }
 
   /** The sum of a document's vectors, which points between them; undefined where it has none. */
-  direction(document: number): Float32Array | undefined {
-    const { scan, ends, part } = this.#part(document);
-    const place = document - part.base;
-    const start = place === 0 ? 0 : (ends[place - 1] as number);
-    const end = ends[place] as number;
+  computeDocumentVector(document: number): Float32Array | undefined {
+    const { scan, ends, part } = this.#findPart(document);
+    const segmentDocument = document - part.base;
+    const start = segmentDocument === 0 ? 0 : (ends[segmentDocument - 1] as number);
+    const end = ends[segmentDocument] as number;
     if (start === end) return undefined;
     const sum = new Float32Array(this.dimensions);
     for (let row = start; row < end; row++) {
@@ -157,25 +157,25 @@ export class DenseSearch {
   }
 
   /** Which vector of a document is nearest to the query, counted from 0; undefined where it has none. */
-  nearest(query: GivenVector, document: number): number | undefined {
-    const { scan, ends, part } = this.#part(document);
-    return nearestRow(scan, ends, this.#unit(query), document - part.base)[1];
+  findNearestVector(query: InputVector, document: number): number | undefined {
+    const { scan, ends, part } = this.#findPart(document);
+    return findNearestRow(scan, ends, this.#toUnitVector(query), document - part.base)[1];
   }
 
-  #part(document: number): ScannedPart {
-    const found = this.#parts.findLast(({ part }) => part.base <= document);
-    if (found === undefined) throw badArgument(`document ${document} is not in the index`);
-    return found;
+  #findPart(document: number): PartScan {
+    const partScan = this.#parts.findLast(({ part }) => part.base <= document);
+    if (partScan === undefined) throw badArgument(`document ${document} is not in the index`);
+    return partScan;
   }
 
-  #unit(query: GivenVector): Float64Array {
+  #toUnitVector(query: InputVector): Float64Array {
     checkVector("the query", query, this.dimensions);
-    return unitVector(query);
+    return toUnitVector(query);
   }
 }
 
 /** The best score of a document's rows, and its place among them; of equal ones the first. */
-function nearestRow(
+function findNearestRow(
   scan: VectorScan,
   ends: Uint32Array,
   query: Float64Array,
@@ -192,20 +192,20 @@ function nearestRow(
   return [best, scores.indexOf(best)];
 }
 
-function scannedSegment(segment: Segment, dimensions: number): Promise<ScannedSegment> {
-  let known = scanned.get(segment);
-  if (known === undefined) {
-    known = readSegment(segment, dimensions);
-    scanned.set(segment, known);
-    known.catch(() => scanned.delete(segment)); // told to whoever asked; the next one tries again
+function openSegmentScan(segment: Segment, dimensions: number): Promise<SegmentScan> {
+  let cached = scanCache.get(segment);
+  if (cached === undefined) {
+    cached = readSegmentScan(segment, dimensions);
+    scanCache.set(segment, cached);
+    cached.catch(() => scanCache.delete(segment)); // told to whoever asked; the next one tries again
   }
-  return known;
+  return cached;
 }
 
-async function readSegment(segment: Segment, dimensions: number): Promise<ScannedSegment> {
+async function readSegmentScan(segment: Segment, dimensions: number): Promise<SegmentScan> {
   const vectors = await segment.readVectors(dimensions);
   if (vectors === undefined) throw badArgument(`${segment.record.name} has no vectors`);
-  const graph = await segment.readGraph(vectors.scales.length);
+  const graph = await segment.readHnswGraph(vectors.scales.length);
   // The kernels have a copy of what was read, which is let go.
   return { scan: new VectorScan(vectors, graph), ends: vectors.ends };
 }

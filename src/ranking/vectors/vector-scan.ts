@@ -10,18 +10,18 @@
 
 import { badArgument } from "../../common/errors.ts";
 import {
-  GraphMemory,
-  PRODUCTS_AT_ONCE,
+  type HnswGraph,
+  HnswMemory,
+  PRODUCTS_PER_CALL,
   type QuantisedVectors,
-  type VectorGraph,
   type VectorKernels,
   VectorMemory,
 } from "../../index/vectors/index.ts";
 
 /** Takes the score of a row that may be among the best. */
-export type RowScores = (row: number, score: number) => void;
+export type RowScoreCollector = (row: number, score: number) => void;
 
-const LARGEST_QUERY_CODE = (1 << 12) - 1;
+const MAX_QUERY_CODE = (1 << 12) - 1;
 
 /** The vectors of a segment, ready to be compared with queries. */
 export class VectorScan {
@@ -33,40 +33,44 @@ export class VectorScan {
   readonly #query: Int16Array;
   readonly #products: Int32Array;
   readonly #dotProducts: VectorKernels["dotProducts"];
-  readonly #graph: GraphMemory | undefined;
+  readonly #hnswGraph: HnswMemory | undefined;
 
   /** Takes a copy of the vectors, and of the graph over them if there is one, into memory that the kernels read. */
-  constructor({ dimensions, codes, scales }: QuantisedVectors, graph?: VectorGraph) {
+  constructor({ dimensions, codes, scales }: QuantisedVectors, graph?: HnswGraph) {
     this.dimensions = dimensions;
     this.count = scales.length;
-    const walked = graph && new GraphMemory({ dimensions, ...graph });
-    const memory = walked?.memory ?? new VectorMemory(dimensions, this.count);
+    const graphMemory = graph && new HnswMemory({ dimensions, ...graph });
+    const memory = graphMemory?.memory ?? new VectorMemory(dimensions, this.count);
     this.#length = memory.length;
-    this.#scales = walked?.scales ?? scales.slice();
+    this.#scales = graphMemory?.scales ?? scales.slice();
     this.#scales.set(scales);
     this.#products = memory.products;
     this.#query = memory.query;
     this.#rows = memory.rows;
     this.#rows.set(codes);
-    if (graph !== undefined && walked?.canWalk) {
-      walked.load(graph);
-      this.#graph = walked;
+    if (graph !== undefined && graphMemory?.canSearch) {
+      graphMemory.load(graph);
+      this.#hnswGraph = graphMemory;
     }
     this.#dotProducts = memory.kernels?.dotProducts ?? this.#plainProducts.bind(this);
   }
 
   /** Whether there is a graph to `walk`. */
-  get hasGraph(): boolean {
-    return this.#graph !== undefined;
+  get hasHnswGraph(): boolean {
+    return this.#hnswGraph !== undefined;
   }
 
   /**
    * About `ef` of the rows nearest to the query, by the graph, nearest first; `allow` sets the bits of those that may
    * be found. Not surely the nearest: the larger `ef`, the surer. None without a graph.
    */
-  walk(query: ArrayLike<number>, ef: number, allow?: (bits: Uint8Array) => void): Uint32Array {
+  searchHnsw(
+    query: ArrayLike<number>,
+    ef: number,
+    allow?: (bits: Uint8Array) => void,
+  ): Uint32Array {
     this.#writeQuery(query);
-    return this.#graph?.search(ef, allow).slice() ?? new Uint32Array(0);
+    return this.#hnswGraph?.search(ef, allow).slice() ?? new Uint32Array(0);
   }
 
   /**
@@ -74,10 +78,10 @@ export class VectorScan {
    * the threshold may rise meanwhile. A score is the dot product of the query
    * with the vector as its bytes have it.
    */
-  scan(query: ArrayLike<number>, threshold: () => number, take: RowScores): void {
+  scan(query: ArrayLike<number>, threshold: () => number, take: RowScoreCollector): void {
     const unit = this.#writeQuery(query);
-    for (let from = 0; from < this.count; from += PRODUCTS_AT_ONCE) {
-      const count = Math.min(PRODUCTS_AT_ONCE, this.count - from);
+    for (let from = 0; from < this.count; from += PRODUCTS_PER_CALL) {
+      const count = Math.min(PRODUCTS_PER_CALL, this.count - from);
       this.#dotProducts(
         this.#query.byteOffset,
         this.#rows.byteOffset + from * this.#length,
@@ -128,7 +132,7 @@ export class VectorScan {
       }
       if (size > largest) largest = size;
     }
-    const unit = largest / LARGEST_QUERY_CODE;
+    const unit = largest / MAX_QUERY_CODE;
     for (let i = 0; i < query.length; i++) {
       this.#query[i] = unit === 0 ? 0 : Math.round((query[i] as number) / unit);
     }

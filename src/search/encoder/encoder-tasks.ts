@@ -1,17 +1,17 @@
 /** What an encoder in a worker is asked for, as functions of plain data. */
 
 import { badArgument } from "../../common/errors.ts";
-import type { GivenVector } from "../../index/vectors/index.ts";
+import type { InputVector } from "../../index/vectors/index.ts";
 import type { EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "../meaning/vector-encoder.ts";
-import { fetchedModel, MODEL_FOLDER } from "./fetched-model.ts";
+import { fetchModel, MODEL_FOLDER } from "./fetch-model.ts";
 
 /** Encoders that are open on this thread, by their number. */
 const encoders = new Map<number, VectorEncoder>();
-let opened = 0;
+let nextId = 0;
 
 /** Where an encoder is and how it is read. */
-export interface SentEncoder extends EncoderOptions {
+export interface EncoderTaskOptions extends EncoderOptions {
   readonly address: string;
   readonly weights: string;
 }
@@ -21,39 +21,39 @@ export async function open({
   address,
   weights,
   ...options
-}: SentEncoder): Promise<{ readonly encoder: number; readonly dimensions: number }> {
-  const files = await fetchedModel(address, weights);
+}: EncoderTaskOptions): Promise<{ readonly encoder: number; readonly dimensions: number }> {
+  const files = await fetchModel(address, weights);
   const encoder = await openEncoder(MODEL_FOLDER, { ...options, files });
-  encoders.set(opened, encoder);
-  return { encoder: opened++, dimensions: encoder.dimensions };
+  encoders.set(nextId, encoder);
+  return { encoder: nextId++, dimensions: encoder.dimensions };
 }
 
 /** A question to one of the encoders. */
-interface AskedEncoder {
+interface EncoderHandle {
   readonly encoder: number;
 }
 
 export function query({
   encoder,
   text,
-}: AskedEncoder & { readonly text: string }): Promise<GivenVector> {
-  return encoderOf(encoder).query(text);
+}: EncoderHandle & { readonly text: string }): Promise<InputVector> {
+  return findEncoder(encoder).query(text);
 }
 
 export function documents({
   encoder,
   texts,
-}: AskedEncoder & { readonly texts: readonly string[] }): Promise<readonly GivenVector[]> {
-  return encoderOf(encoder).documents(texts);
+}: EncoderHandle & { readonly texts: readonly string[] }): Promise<readonly InputVector[]> {
+  return findEncoder(encoder).documents(texts);
 }
 
-export async function close({ encoder }: AskedEncoder): Promise<void> {
-  await encoderOf(encoder).close?.();
+export async function close({ encoder }: EncoderHandle): Promise<void> {
+  await findEncoder(encoder).close?.();
   encoders.delete(encoder);
 }
 
-function encoderOf(number: number): VectorEncoder {
-  const found = encoders.get(number);
-  if (found === undefined) throw badArgument("the encoder is closed");
-  return found;
+function findEncoder(id: number): VectorEncoder {
+  const encoder = encoders.get(id);
+  if (encoder === undefined) throw badArgument("the encoder is closed");
+  return encoder;
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../../test/file-server.ts";
-import { encoded, tinyBertFiles } from "../../models/bert/tiny-bert.contract.ts";
+import { createTinyBertFiles, encodeJson } from "../../models/bert/tiny-bert.contract.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { openEncoder } from "../index.ts";
 import { openEncoderInWorker } from "./index.ts";
 
-const model = Object.entries(tinyBertFiles());
+const model = Object.entries(createTinyBertFiles());
 let server: FileServer;
 beforeAll(async () => {
   server = await serveFiles([
     ...model.map(([name, bytes]) => [`tiny/${name}`, bytes] as const),
     ...model.map(([name, bytes]) => [`settled/${name}`, bytes] as const),
-    ["settled/modules.json", encoded([{ type: "models.Pooling", path: "1_Pooling" }])],
-    ["settled/1_Pooling/config.json", encoded({ pooling_mode: "cls" })],
+    ["settled/modules.json", encodeJson([{ type: "models.Pooling", path: "1_Pooling" }])],
+    ["settled/1_Pooling/config.json", encodeJson({ pooling_mode: "cls" })],
     ...model.slice(0, 2).map(([name, bytes]) => [`half/${name}`, bytes] as const),
   ]);
 });
@@ -24,18 +24,18 @@ describe("an encoder at an address", () => {
       Object.fromEntries(model.map(([name, bytes]) => [`tiny/${name}`, bytes])),
     );
     const options = { pooling: "first", queryPrefix: "q " } as const;
-    const near = await openEncoder("tiny", { files, ...options });
-    const far = await openEncoderInWorker(`${server.url}tiny/`, { name: "tiny", ...options });
-    expect(far).toMatchObject({ name: "tiny", dimensions: 8 });
-    expect(await far.query("boil an egg")).toEqual(await near.query("boil an egg"));
+    const local = await openEncoder("tiny", { files, ...options });
+    const remote = await openEncoderInWorker(`${server.url}tiny/`, { name: "tiny", ...options });
+    expect(remote).toMatchObject({ name: "tiny", dimensions: 8 });
+    expect(await remote.query("boil an egg")).toEqual(await local.query("boil an egg"));
     const texts = ["egg", "soup"];
     const told: unknown[] = [];
-    const found = await far.documents(texts, (report) => told.push(report));
-    expect(found).toEqual(await near.documents(texts));
+    const vectorsFromWorker = await remote.documents(texts, (report) => told.push(report));
+    expect(vectorsFromWorker).toEqual(await local.documents(texts));
     expect(told).toEqual([{ task: "encoding", done: 2, total: 2, unit: "texts" }]);
-    await far.close();
-    await expect(far.query("egg")).rejects.toMatchObject({ code: "CANCELLED" });
-    await near.close?.();
+    await remote.close();
+    await expect(remote.query("egg")).rejects.toMatchObject({ code: "CANCELLED" });
+    await local.close?.();
   });
 
   test("is read as its folder says", async () => {

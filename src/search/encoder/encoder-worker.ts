@@ -9,10 +9,10 @@
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
 import type { WebWorker } from "../../common/web-platform.ts";
-import type { GivenVector } from "../../index/vectors/index.ts";
+import type { InputVector } from "../../index/vectors/index.ts";
 import type { EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import type { VectorEncoder } from "../meaning/vector-encoder.ts";
-import type { SentEncoder } from "./encoder-tasks.ts";
+import type { EncoderTaskOptions } from "./encoder-tasks.ts";
 
 const ENCODER_THREAD: ThreadModule = {
   load: () => import("./encoder-tasks.ts"),
@@ -51,9 +51,9 @@ export async function openEncoderInWorker(
     throw badArgument("an encoder needs the name of its model, such as minilm");
   }
   const pool = await openWorkerPool(worker ? { ...ENCODER_THREAD, worker } : ENCODER_THREAD, 1);
-  const sent: SentEncoder = { ...options, address: absolute(address), weights };
+  const taskOptions: EncoderTaskOptions = { ...options, address: toAbsoluteUrl(address), weights };
   const { encoder, dimensions } = await pool
-    .run<{ readonly encoder: number; readonly dimensions: number }>("open", sent)
+    .run<{ readonly encoder: number; readonly dimensions: number }>("open", taskOptions)
     .catch(async (error: unknown) => {
       await pool.close();
       throw error;
@@ -62,11 +62,11 @@ export async function openEncoderInWorker(
     name,
     dimensions,
     isInWorker: pool.threads > 0,
-    query: (text) => pool.run<GivenVector>("query", { encoder, text }),
+    query: (text) => pool.run<InputVector>("query", { encoder, text }),
     documents: async (texts, progress) => {
-      const found = await pool.run<readonly GivenVector[]>("documents", { encoder, texts });
+      const vectors = await pool.run<readonly InputVector[]>("documents", { encoder, texts });
       progress?.({ task: "encoding", done: texts.length, total: texts.length, unit: "texts" });
-      return found;
+      return vectors;
     },
     close: async () => {
       if (pool.threads === 0) await pool.run<void>("close", { encoder }).catch(() => {}); // closed already
@@ -76,7 +76,7 @@ export async function openEncoderInWorker(
 }
 
 /** A worker has another base than the page. */
-function absolute(address: string): string {
+function toAbsoluteUrl(address: string): string {
   try {
     return new URL(address, globalThis.location?.href).href;
   } catch {

@@ -4,8 +4,8 @@ import { DenseSearch } from "../../ranking/vectors/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { createIndex } from "../open-index.ts";
 import { DenseReranker } from "./dense-reranker.ts";
-import { documentVectors } from "./document-vectors.ts";
-import { direction, TinyEncoder } from "./tiny-encoder.contract.ts";
+import { addDocumentVectors } from "./document-vectors.ts";
+import { computeDirection, TinyEncoder } from "./tiny-encoder.contract.ts";
 
 const DOCUMENTS = [
   { id: "garage", text: "park the car, the car" },
@@ -41,7 +41,7 @@ test("scores are the cosines that an index with vectors gives, to the last bit",
   const directory = new MemoryDirectory();
   const vectors = { dimensions: 3, model: "tiny" };
   const writer = await IndexWriter.open(directory, { vectors });
-  for await (const each of documentVectors(DOCUMENTS, writer.settings, encoder)) {
+  for await (const each of addDocumentVectors(DOCUMENTS, writer.settings, encoder)) {
     await writer.add(each);
   }
   await writer.commit();
@@ -52,7 +52,7 @@ test("scores are the cosines that an index with vectors gives, to the last bit",
   for (const query of ["automobile", "engine moon", "nothing that it knows"]) {
     const documents = [3, 1, 0, 2];
     expect([...(await reranker.score(query, documents))]).toEqual([
-      ...dense.score(direction(query), documents),
+      ...dense.score(computeDirection(query), documents),
     ]);
   }
   expect([...(await reranker.score("  ", [0, 1]))]).toEqual([0, 0]);

@@ -7,19 +7,19 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import { type IndexSnapshot, searchedTexts } from "../../index/index.ts";
-import { checkVector, quantise, unitVector } from "../../index/vectors/index.ts";
+import { extractSearchableTexts, type IndexSnapshot } from "../../index/index.ts";
+import { checkVector, quantise, toUnitVector } from "../../index/vectors/index.ts";
 import type { Hits } from "../../ranking/index.ts";
 import { VectorScan } from "../../ranking/vectors/index.ts";
-import { newOrder } from "../../reranking/new-order.ts";
+import { mergeReranked } from "../../reranking/merge-reranked.ts";
 import type { RerankOptions } from "../../reranking/reranker.ts";
-import { passagesOf } from "./passages.ts";
+import { splitPassages } from "./split-passages.ts";
 import type { VectorEncoder } from "./vector-encoder.ts";
 
 /** Documents that are looked at unless told otherwise. */
 const DEPTH = 50;
 /** Documents whose vectors are kept: some 400 bytes for each passage of MiniLM. */
-const MOST_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 /** An encoder over one snapshot, to re-rank with. */
 export class DenseReranker {
@@ -28,7 +28,7 @@ export class DenseReranker {
   readonly #snapshot: IndexSnapshot;
   readonly #encoder: VectorEncoder;
   /** The vectors of each document's passages, one after the other. */
-  readonly #known = new Map<number, Float64Array>();
+  readonly #vectorCache = new Map<number, Float64Array>();
 
   /** `BAD_ARGUMENT` for an index that does not store its texts. */
   constructor(snapshot: IndexSnapshot, encoder: VectorEncoder) {
@@ -46,12 +46,12 @@ export class DenseReranker {
     const text = query.trim();
     if (text === "") return scores;
     const { dimensions } = this.#encoder;
-    const asked = await this.#encoder.query(text);
-    checkVector("the query", asked, dimensions);
-    const unit = unitVector(asked);
+    const vector = await this.#encoder.query(text);
+    checkVector("the query", vector, dimensions);
+    const unit = toUnitVector(vector);
     await this.#encode(documents);
     for (let i = 0; i < documents.length; i++) {
-      const vectors = this.#known.get(documents[i] as number) as Float64Array;
+      const vectors = this.#vectorCache.get(documents[i] as number) as Float64Array;
       if (vectors.length === 0) continue;
       const scan = new VectorScan(quantise(vectors, dimensions));
       const rows = Array.from({ length: scan.count }, (_, row) => row);
@@ -70,15 +70,17 @@ export class DenseReranker {
       throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
     }
     const scores = await this.score(query, hits.documents.subarray(0, depth));
-    return newOrder(hits, scores, options);
+    return mergeReranked(hits, scores, options);
   }
 
   /** Sees to the vectors of documents that were not met before; all are encoded in one go. */
   async #encode(documents: ArrayLike<number>): Promise<void> {
-    if (this.#known.size > MOST_KEPT) this.#known.clear();
-    const fresh = [...new Set(Array.from(documents))].filter((each) => !this.#known.has(each));
+    if (this.#vectorCache.size > MAX_CACHED) this.#vectorCache.clear();
+    const fresh = [...new Set(Array.from(documents))].filter(
+      (each) => !this.#vectorCache.has(each),
+    );
     const passages: (readonly string[])[] = [];
-    for (const document of fresh) passages.push(await this.#passages(document));
+    for (const document of fresh) passages.push(await this.#readPassages(document));
     const texts = passages.flat();
     const vectors = texts.length === 0 ? [] : await this.#encoder.documents(texts);
     if (vectors.length !== texts.length) {
@@ -92,15 +94,15 @@ export class DenseReranker {
       for (let row = 0; row < count; row++, at++) {
         const vector = vectors[at] ?? [];
         checkVector(`document ${this.#snapshot.id(document)}`, vector, dimensions);
-        own.set(unitVector(vector), row * dimensions);
+        own.set(toUnitVector(vector), row * dimensions);
       }
-      this.#known.set(document, own);
+      this.#vectorCache.set(document, own);
     }
   }
 
-  async #passages(document: number): Promise<readonly string[]> {
-    const { title, text, ...fields } = await this.#snapshot.fieldsOf(document);
+  async #readPassages(document: number): Promise<readonly string[]> {
+    const { title, text, ...fields } = await this.#snapshot.readStoredFields(document);
     const { schema } = this.#snapshot.settings;
-    return passagesOf(searchedTexts({ title, text, fields }, schema).join(" "));
+    return splitPassages(extractSearchableTexts({ title, text, fields }, schema).join(" "));
   }
 }

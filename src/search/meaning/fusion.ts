@@ -16,7 +16,7 @@ export interface ScoreSpread {
 }
 
 /** The spread of scores; of none, that of a single 0. */
-export function spreadOf(scores: Float64Array): ScoreSpread {
+export function computeSpread(scores: Float64Array): ScoreSpread {
   if (scores.length === 0) return { mean: 0, deviation: 0 };
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0);
@@ -24,11 +24,11 @@ export function spreadOf(scores: Float64Array): ScoreSpread {
 }
 
 /** How many deviations a score is above the mean; 0 where no score differs. */
-export function standardised(score: number, { mean, deviation }: ScoreSpread): number {
+export function standardise(score: number, { mean, deviation }: ScoreSpread): number {
   return deviation === 0 ? 0 : (score - mean) / deviation;
 }
 
 /** What a rank, from 1 on, is worth in `rrf`; 0 for none. */
-export function reciprocalRank(rank: number | undefined, k: number): number {
+export function computeReciprocalRank(rank: number | undefined, k: number): number {
   return rank === undefined ? 0 : 1 / (k + rank);
 }

@@ -1,17 +1,17 @@
 /** Meaning beside words: vectors of documents and queries, and rankings that count both. */
 
 export { DenseReranker } from "./dense-reranker.ts";
-export { documentVectors } from "./document-vectors.ts";
-export { parseMeaningRanker } from "./meaning-ranker.ts";
-export { meaningSearch } from "./meaning-search.ts";
-export { passagesOf } from "./passages.ts";
-export { queryVector } from "./query-vector.ts";
-export { similarDocuments } from "./similar-documents.ts";
+export { addDocumentVectors } from "./document-vectors.ts";
+export { parseHybridRanker } from "./hybrid-ranker.ts";
+export { openHybridSearch } from "./hybrid-search.ts";
+export { resolveQueryVector } from "./query-vector.ts";
+export { findSimilarDocuments } from "./similar-documents.ts";
+export { splitPassages } from "./split-passages.ts";
 export {
-  chosenVectors,
-  EncoderHolder,
   type EncoderSource,
+  LazyEncoder,
   type OpenEncoderOptions,
   openEncoder,
+  resolveVectorOptions,
   type VectorEncoder,
 } from "./vector-encoder.ts";

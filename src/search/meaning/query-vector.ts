@@ -2,7 +2,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import { checkVector, type GivenVector } from "../../index/vectors/index.ts";
+import { checkVector, type InputVector } from "../../index/vectors/index.ts";
 import type { ScoringOptions } from "../search-options.ts";
 import type { VectorEncoder } from "./vector-encoder.ts";
 
@@ -10,12 +10,12 @@ import type { VectorEncoder } from "./vector-encoder.ts";
  * Undefined only where that is allowed by `withoutVector`, or for a query
  * without any word. `BAD_ARGUMENT` for an index without vectors.
  */
-export async function queryVector(
+export async function resolveQueryVector(
   { vectors }: IndexSettings,
   encoder: VectorEncoder | undefined,
   query: string,
   { vector, withoutVector, syntax }: ScoringOptions,
-): Promise<GivenVector | undefined> {
+): Promise<InputVector | undefined> {
   const isAllowed = withoutVector === "words";
   if (vectors === undefined) {
     if (isAllowed) return undefined;
@@ -26,7 +26,7 @@ export async function queryVector(
     return vector;
   }
   if (encoder !== undefined) {
-    const text = (syntax === true ? plainWords(query) : query).trim();
+    const text = (syntax === true ? stripOperators(query) : query).trim();
     return text === "" ? undefined : encoder.query(text);
   }
   if (isAllowed) return undefined;
@@ -40,6 +40,6 @@ export async function queryVector(
 }
 
 /** What is meant by a query with operators: its words without those that are excluded. */
-function plainWords(query: string): string {
+function stripOperators(query: string): string {
   return query.replace(/(^|\s)-\S+/g, "$1").replace(/["+*~]|~\d/g, " ");
 }

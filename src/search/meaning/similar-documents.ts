@@ -3,11 +3,11 @@
 import { quote, TermwiseError } from "../../common/errors.ts";
 import { DenseSearch } from "../../ranking/vectors/index.ts";
 import type { IndexReader } from "../index-reader.ts";
-import { storedDocument } from "../search-document.ts";
+import { toStoredDocument } from "../search-document.ts";
 import type { Hit, SimilarOptions } from "../search-options.ts";
 
 /** The nearest documents but itself, best first; none where it has no vector. */
-export async function similarDocuments(
+export async function findSimilarDocuments(
   { snapshot }: IndexReader,
   id: string,
   { limit = 10, filter }: SimilarOptions,
@@ -17,20 +17,20 @@ export async function similarDocuments(
     throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
   }
   const dense = await DenseSearch.open(snapshot);
-  const direction = dense.direction(document);
+  const direction = dense.computeDocumentVector(document);
   if (direction === undefined) return [];
-  const { filteredDocuments } = await import("../filtered-documents.ts");
-  const allowed = filter === undefined ? undefined : await filteredDocuments(snapshot, filter);
-  const found = dense.rank(direction, { top: limit + 1, filter: allowed });
+  const { filterDocuments } = await import("../filter-documents.ts");
+  const allowed = filter === undefined ? undefined : await filterDocuments(snapshot, filter);
+  const ranked = dense.rank(direction, { top: limit + 1, filter: allowed });
   const hits: Hit[] = [];
-  for (const [rank, near] of found.documents.entries()) {
-    if (near === document || hits.length === limit) continue;
-    const fields = snapshot.settings.stored ? await snapshot.fieldsOf(near) : {};
-    const name = snapshot.id(near);
+  for (const [rank, neighbour] of ranked.documents.entries()) {
+    if (neighbour === document || hits.length === limit) continue;
+    const fields = snapshot.settings.stored ? await snapshot.readStoredFields(neighbour) : {};
+    const name = snapshot.id(neighbour);
     hits.push({
       id: name,
-      score: found.scores[rank] as number,
-      document: storedDocument(name, fields),
+      score: ranked.scores[rank] as number,
+      document: toStoredDocument(name, fields),
     });
   }
   return hits;

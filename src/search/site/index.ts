@@ -8,5 +8,5 @@ export {
   type SiteReport,
 } from "./build-site.ts";
 export type { SiteModel } from "./language-index.ts";
-export { componentFiles, keptPagesPath } from "./node-component-files.ts";
+export { readComponentFiles, resolvePageCachePath } from "./node-component-files.ts";
 export { removeFolder } from "./node-folder-removal.ts";

@@ -6,17 +6,17 @@ import { buildIndex, writePrunedFields } from "../../index/index.ts";
 import { packIndex } from "../../index/packing/index.ts";
 import {
   checkAnalysis,
-  reducedModel,
+  readTokenStatistics,
+  shrinkModel,
   type TrainedModel,
-  tokenStatistics,
   writeModel,
 } from "../../scoring/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { completeOptions } from "../../text/index.ts";
 import { IndexReader } from "../index-reader.ts";
-import { pageDocument, pageFields } from "./page-document.ts";
-import { analysisFor } from "./page-language.ts";
-import { type HashedFolder, hashedFolder } from "./published-folder.ts";
+import { createPageSchema, toPageDocument } from "./page-document.ts";
+import { selectAnalysis } from "./page-language.ts";
+import { createHashedFolder, type HashedFolder } from "./publish-folder.ts";
 
 /** A model for the pages of a site, and the most bytes that it may take there. */
 export interface SiteModel {
@@ -47,16 +47,16 @@ export interface LanguageFolders {
 const MODEL_BYTES = 300_000;
 
 /** Builds the folders. `BAD_ARGUMENT` for a model that reads other words than the index has. */
-export async function languageFolders(
+export async function buildLanguageFolders(
   pages: readonly SitePage[],
   { code, filters, positions, prune, rerank, progress }: LanguageOptions,
 ): Promise<LanguageFolders> {
-  const analysis = analysisFor(code);
+  const analysis = selectAnalysis(code);
   if (rerank !== undefined) checkAnalysis(rerank.model.description, completeOptions(analysis));
   const directory = new MemoryDirectory();
-  await buildIndex(directory, pages.map(pageDocument), {
+  await buildIndex(directory, pages.map(toPageDocument), {
     analysis,
-    fields: pageFields(filters),
+    fields: createPageSchema(filters),
     positions,
     // A model reads the tokens of pages from the forward index.
     forward: rerank !== undefined,
@@ -64,13 +64,16 @@ export async function languageFolders(
     durability: "none",
     progress,
   });
-  const kept = prune === undefined ? directory : await pruned(directory, prune);
-  const index = await hashedFolder(code, await packIndex(kept));
+  const source = prune === undefined ? directory : await pruneIndex(directory, prune);
+  const index = await createHashedFolder(code, await packIndex(source));
   if (rerank === undefined) return { index };
-  return { index, model: await hashedFolder("model", await modelFiles(directory, rerank)) };
+  return {
+    index,
+    model: await createHashedFolder("model", await createModelFiles(directory, rerank)),
+  };
 }
 
-async function pruned(directory: MemoryDirectory, threshold: number): Promise<MemoryDirectory> {
+async function pruneIndex(directory: MemoryDirectory, threshold: number): Promise<MemoryDirectory> {
   const reader = await IndexReader.open(directory);
   const target = new MemoryDirectory();
   await writePrunedFields(reader.snapshot, target, threshold);
@@ -78,28 +81,28 @@ async function pruned(directory: MemoryDirectory, threshold: number): Promise<Me
   return target;
 }
 
-async function modelFiles(
+async function createModelFiles(
   index: MemoryDirectory,
   { model, bytes = MODEL_BYTES }: SiteModel,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const reader = await IndexReader.open(index);
   const { form } = model.description.sequences;
-  const words = await tokenStatistics(
+  const words = await readTokenStatistics(
     reader.snapshot,
     reader.analyzer,
     form === "surface" ? "surface" : "stem",
   );
   await reader.close();
   const counts = new Map([...words].map(([word, each]) => [word, each.collectionFrequency]));
-  const { description, vocabulary, weights } = reducedModel(model, counts, bytes);
+  const { description, vocabulary, weights } = shrinkModel(model, counts, bytes);
   const directory = new MemoryDirectory();
   // How it was trained is no matter of a page.
-  const { training: _, ...said } = description;
-  await writeModel(directory, said, vocabulary, weights);
-  return filesIn(directory);
+  const { training: _, ...published } = description;
+  await writeModel(directory, published, vocabulary, weights);
+  return readFiles(directory);
 }
 
-async function filesIn(directory: MemoryDirectory): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readFiles(directory: MemoryDirectory): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const name of await directory.list()) files.set(name, await directory.read(name));
   return files;

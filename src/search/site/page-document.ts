@@ -14,7 +14,7 @@ import type { SchemaOptions } from "../../index/schema/index.ts";
 const WEIGHTS = { title: 5, headings: 5, body: 1 };
 
 /** The fields of an index of pages with these filters. */
-export function pageFields(filters: readonly string[]): SchemaOptions {
+export function createPageSchema(filters: readonly string[]): SchemaOptions {
   return {
     title: { weight: WEIGHTS.title },
     headings: { weight: WEIGHTS.headings },
@@ -24,33 +24,39 @@ export function pageFields(filters: readonly string[]): SchemaOptions {
 }
 
 /** The names of all filters of pages, in byte order, as they can be names of fields. */
-export function filterNames(pages: readonly SitePage[]): readonly string[] {
-  return [...new Set(pages.flatMap(({ filters }) => Object.keys(filters).map(fieldName)))].sort();
+export function listFilterNames(pages: readonly SitePage[]): readonly string[] {
+  return [...new Set(pages.flatMap(({ filters }) => Object.keys(filters).map(toFieldName)))].sort();
 }
 
 /** The document of a page. Its id is its address; that of the first page is `./`. */
-export function pageDocument({ url, title, sections, filters, meta }: SitePage): IndexableDocument {
-  const line = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
-  const joined = (texts: readonly string[]): string => texts.map(line).join("\n");
-  const kept: Record<string, JsonValue> = {};
+export function toPageDocument({
+  url,
+  title,
+  sections,
+  filters,
+  meta,
+}: SitePage): IndexableDocument {
+  const collapseSpace = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+  const joinLines = (texts: readonly string[]): string => texts.map(collapseSpace).join("\n");
+  const filterValues: Record<string, JsonValue> = {};
   for (const [name, values] of Object.entries(filters)) {
-    const before = (kept[fieldName(name)] as readonly string[] | undefined) ?? [];
-    kept[fieldName(name)] = [...before, ...values];
+    const before = (filterValues[toFieldName(name)] as readonly string[] | undefined) ?? [];
+    filterValues[toFieldName(name)] = [...before, ...values];
   }
   return {
     id: url === "" ? "./" : url,
     fields: {
-      title: line(title),
-      headings: joined(sections.map(({ heading }) => heading)),
-      anchors: joined(sections.map(({ anchor }) => anchor)),
-      body: joined(sections.map(({ text }) => text)),
-      ...(Object.keys(kept).length > 0 ? { filter: kept } : {}),
+      title: collapseSpace(title),
+      headings: joinLines(sections.map(({ heading }) => heading)),
+      anchors: joinLines(sections.map(({ anchor }) => anchor)),
+      body: joinLines(sections.map(({ text }) => text)),
+      ...(Object.keys(filterValues).length > 0 ? { filter: filterValues } : {}),
       ...(Object.keys(meta).length > 0 ? { meta } : {}),
     },
   };
 }
 
 /** A dot would be a step into an object, and some names cannot be fields. */
-function fieldName(name: string): string {
+function toFieldName(name: string): string {
   return name.replaceAll(/[.\p{Cc}]/gu, "_").replace(/^__proto__$/, "_proto_");
 }

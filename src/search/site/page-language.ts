@@ -1,6 +1,6 @@
 /** The analyzer for a language by its ISO 639 code. */
 
-import { type AnalyzerOptions, everydayOptions, type Language } from "../../text/index.ts";
+import { type AnalyzerOptions, applySearchDefaults, type Language } from "../../text/index.ts";
 
 const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ["ar", "arabic"],
@@ -30,6 +30,6 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 ]);
 
 /** Words of other languages are searched as they are, without stemming. */
-export function analysisFor(code: string): AnalyzerOptions {
-  return everydayOptions({ language: LANGUAGES.get(code) ?? "other" });
+export function selectAnalysis(code: string): AnalyzerOptions {
+  return applySearchDefaults({ language: LANGUAGES.get(code) ?? "other" });
 }

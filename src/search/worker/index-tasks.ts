@@ -8,38 +8,38 @@ import type { ReadableIndex } from "../readable-index.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";
-import { receivedPlace } from "./received-place.ts";
-import type { SentPlace } from "./sent-place.ts";
+import { openTransferableLocation } from "./open-transferable-location.ts";
+import type { TransferableLocation } from "./transferable-location.ts";
 
 /** Indexes that are open on this thread, by their number. */
 const indexes = new Map<number, ReadableIndex>();
-let opened = 0;
+let nextId = 0;
 
 /** A question to one of the indexes. */
-interface Asked {
+interface IndexHandle {
   readonly index: number;
 }
 
 /** Opens an index and returns its number. */
-export async function open(place: SentPlace): Promise<number> {
-  indexes.set(opened, await openReadOnly(await receivedPlace(place)));
-  return opened++;
+export async function open(location: TransferableLocation): Promise<number> {
+  indexes.set(nextId, await openReadOnly(await openTransferableLocation(location)));
+  return nextId++;
 }
 
 export function search({
   index,
   query,
   options,
-}: Asked & { query: string; options: SearchOptions }): Promise<SearchResult> {
-  return indexOf(index).search(query, options);
+}: IndexHandle & { query: string; options: SearchOptions }): Promise<SearchResult> {
+  return findIndex(index).search(query, options);
 }
 
 export function suggest({
   index,
   query,
   options,
-}: Asked & { query: string; options: SuggestOptions }): Promise<readonly Suggestion[]> {
-  return indexOf(index).suggest(query, options);
+}: IndexHandle & { query: string; options: SuggestOptions }): Promise<readonly Suggestion[]> {
+  return findIndex(index).suggest(query, options);
 }
 
 export function explain({
@@ -47,33 +47,33 @@ export function explain({
   query,
   id,
   options,
-}: Asked & { query: string; id: DocumentId; options: ScoringOptions }): Promise<Explanation> {
-  return indexOf(index).explain(query, id, options);
+}: IndexHandle & { query: string; id: DocumentId; options: ScoringOptions }): Promise<Explanation> {
+  return findIndex(index).explain(query, id, options);
 }
 
 export function get({
   index,
   id,
-}: Asked & { id: DocumentId }): Promise<StoredDocument | undefined> {
-  return indexOf(index).get(id);
+}: IndexHandle & { id: DocumentId }): Promise<StoredDocument | undefined> {
+  return findIndex(index).get(id);
 }
 
-export function count({ index, filter }: Asked & { filter?: Filter }): Promise<number> {
-  return indexOf(index).count(filter);
+export function count({ index, filter }: IndexHandle & { filter?: Filter }): Promise<number> {
+  return findIndex(index).count(filter);
 }
 
-export function refresh({ index }: Asked): Promise<boolean> {
-  return indexOf(index).refresh();
+export function refresh({ index }: IndexHandle): Promise<boolean> {
+  return findIndex(index).refresh();
 }
 
-export async function close({ index }: Asked): Promise<void> {
-  const closing = indexOf(index);
+export async function close({ index }: IndexHandle): Promise<void> {
+  const closing = findIndex(index);
   indexes.delete(index);
   await closing.close();
 }
 
-function indexOf(number: number): ReadableIndex {
-  const index = indexes.get(number);
+function findIndex(id: number): ReadableIndex {
+  const index = indexes.get(id);
   if (index === undefined) throw badArgument("the index is closed");
   return index;
 }

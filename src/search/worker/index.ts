@@ -3,6 +3,6 @@
 export {
   type OpenWorkerOptions,
   openInWorker,
-  openSent,
+  openTransferableInWorker,
   type WorkerIndex,
 } from "./worker-index.ts";

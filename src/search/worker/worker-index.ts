@@ -8,14 +8,18 @@
  */
 
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
-import type { CancelSignal, WebAddress, WebWorker } from "../../common/web-platform.ts";
+import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { Filter } from "../filter.ts";
-import type { IndexPlace } from "../index-place.ts";
+import type { IndexLocation } from "../index-location.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";
-import { absolute, type SentPlace, sentPlace } from "./sent-place.ts";
+import {
+  type TransferableLocation,
+  toAbsoluteUrl,
+  toTransferableLocation,
+} from "./transferable-location.ts";
 
 const INDEX_THREAD: ThreadModule = {
   load: () => import("./index-tasks.ts"),
@@ -52,9 +56,9 @@ export class WorkerIndex {
   /** The best documents for a query. Options as for a `SearchIndex`; a model to re-rank with by its address. */
   search(query: string, options: Cancellable<SearchOptions> = {}): Promise<SearchResult> {
     const { signal, rerank, ...others } = options;
-    const model = typeof rerank === "string" ? absolute(rerank) : rerank;
-    const sent = model === undefined ? others : { ...others, rerank: model };
-    return this.#ask("search", { query, options: sent }, signal);
+    const model = typeof rerank === "string" ? toAbsoluteUrl(rerank) : rerank;
+    const workerOptions = model === undefined ? others : { ...others, rerank: model };
+    return this.#run("search", { query, options: workerOptions }, signal);
   }
 
   /** What a person who has typed `query` may be about to type. */
@@ -62,7 +66,7 @@ export class WorkerIndex {
     query: string,
     { signal, ...options }: Cancellable<SuggestOptions> = {},
   ): Promise<readonly Suggestion[]> {
-    return this.#ask("suggest", { query, options }, signal);
+    return this.#run("suggest", { query, options }, signal);
   }
 
   /** Why a document has its score, word by word. */
@@ -71,31 +75,31 @@ export class WorkerIndex {
     id: DocumentId,
     { signal, ...options }: Cancellable<ScoringOptions> = {},
   ): Promise<Explanation> {
-    return this.#ask("explain", { query, id, options }, signal);
+    return this.#run("explain", { query, id, options }, signal);
   }
 
   /** A document by its id; undefined when there is none. */
   get(id: DocumentId): Promise<StoredDocument | undefined> {
-    return this.#ask("get", { id });
+    return this.#run("get", { id });
   }
 
   /** How many documents there are, or how many of them pass a filter. */
   count(filter?: Filter): Promise<number> {
-    return this.#ask("count", filter === undefined ? {} : { filter });
+    return this.#run("count", filter === undefined ? {} : { filter });
   }
 
   /** Sees a commit that was made or deployed since; returns whether there was one. */
   refresh(): Promise<boolean> {
-    return this.#ask("refresh", {});
+    return this.#run("refresh", {});
   }
 
   /** Lets the index and the worker go. Calls that have not been answered are rejected with `CANCELLED`. */
   async close(): Promise<void> {
-    if (!this.isInWorker) await this.#ask("close", {}).catch(() => {}); // closed already
+    if (!this.isInWorker) await this.#run("close", {}).catch(() => {}); // closed already
     await this.#pool.close();
   }
 
-  #ask<Output>(name: string, input: object, signal?: CancelSignal): Promise<Output> {
+  #run<Output>(name: string, input: object, signal?: CancelSignal): Promise<Output> {
     return this.#pool.run<Output>(name, { index: this.#index, ...input }, signal);
   }
 }
@@ -105,15 +109,15 @@ export class WorkerIndex {
  * a directory in memory holds is copied. `NOT_FOUND` where there is no index.
  */
 export function openInWorker(
-  place: IndexPlace | WebAddress,
+  location: IndexLocation | UrlLike,
   options: OpenWorkerOptions = {},
 ): Promise<WorkerIndex> {
-  return openSent(sentPlace(place), options);
+  return openTransferableInWorker(toTransferableLocation(location), options);
 }
 
 /** The same for a place that is being found out while the worker starts. */
-export async function openSent(
-  place: Promise<SentPlace>,
+export async function openTransferableInWorker(
+  location: Promise<TransferableLocation>,
   { worker, signal }: OpenWorkerOptions,
 ): Promise<WorkerIndex> {
   const starting = openWorkerPool(
@@ -121,8 +125,8 @@ export async function openSent(
     1,
   );
   try {
-    const [pool, sent] = await Promise.all([starting, place]);
-    return new WorkerIndex(pool, await pool.run<number>("open", sent, signal));
+    const [pool, transferable] = await Promise.all([starting, location]);
+    return new WorkerIndex(pool, await pool.run<number>("open", transferable, signal));
   } catch (error) {
     void starting.then(
       (pool) => pool.close(),

@@ -4,13 +4,13 @@ import { input, variable } from "../node.ts";
 import { type OnnxRuntime, onnxBackend } from "./backend.ts";
 
 /** Stands for a runtime that answers every run with the same values, and keeps what it was given. */
-function stub(values: Float32Array) {
-  const seen: { feeds?: Readonly<Record<string, unknown>> } = {};
+function createStubRuntime(values: Float32Array) {
+  const recorded: { feeds?: Readonly<Record<string, unknown>> } = {};
   const runtime: OnnxRuntime = {
     InferenceSession: {
       create: async () => ({
         run: async (feeds) => {
-          seen.feeds = feeds;
+          recorded.feeds = feeds;
           return { output_0: { data: values } };
         },
         release: async () => {},
@@ -18,30 +18,30 @@ function stub(values: Float32Array) {
     },
     Tensor: class {
       readonly given: readonly unknown[];
-      constructor(...given: readonly unknown[]) {
-        this.given = given;
+      constructor(...constructorArguments: readonly unknown[]) {
+        this.given = constructorArguments;
       }
     },
   };
-  return { runtime, seen };
+  return { runtime, seen: recorded };
 }
 
 const weights = variable("weights", [2]);
 const y = exp(weights);
 
 test("feeds variables and reads outputs and guards back", async () => {
-  const { runtime, seen } = stub(Float32Array.of(1, Infinity));
+  const { runtime, seen: recorded } = createStubRuntime(Float32Array.of(1, Infinity));
   const session = await onnxBackend({ runtime }).open([weights]);
   await session.write(weights, [3, 4]);
   const step = await session.prepare({ outputs: { y }, guards: { "the result": y } });
   const { outputs, notFinite } = await step.run({});
   expect(outputs.y).toEqual(Float32Array.of(1, Infinity));
   expect(notFinite).toEqual(["the result"]);
-  expect(seen.feeds?.weights).toMatchObject({ given: ["float32", Float32Array.of(3, 4), [2]] });
+  expect(recorded.feeds?.weights).toMatchObject({ given: ["float32", Float32Array.of(3, 4), [2]] });
 });
 
 test("changes variables by the gradients that the runtime gives", async () => {
-  const { runtime } = stub(Float32Array.of(2, 4));
+  const { runtime } = createStubRuntime(Float32Array.of(2, 4));
   const session = await onnxBackend({ runtime }).open([weights]);
   await session.write(weights, [3, 5]);
   const rule = { rule: "sgd", beta1: 0, beta2: 0, epsilon: 0 } as const;
@@ -52,7 +52,9 @@ test("changes variables by the gradients that the runtime gives", async () => {
 });
 
 test("refuses foreign variables", async () => {
-  const session = await onnxBackend({ runtime: stub(new Float32Array(2)).runtime }).open([weights]);
+  const session = await onnxBackend({
+    runtime: createStubRuntime(new Float32Array(2)).runtime,
+  }).open([weights]);
   await expect(session.read(variable("other", [1]))).rejects.toThrow('no variable "other"');
   await expect(session.write(weights, [1])).rejects.toThrow("has 2 values, got 1");
 });

@@ -9,11 +9,11 @@
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import { Binding } from "../binding.ts";
-import { isVariable, type Node, nameOf, type Tensor } from "../node.ts";
+import { getNodeName, isVariable, type Node, type Tensor } from "../node.ts";
 import { applyUpdate } from "../plain/updates.ts";
 import {
   type Backend,
-  orderOf,
+  createOrder,
   type Program,
   type Session,
   type Step,
@@ -49,14 +49,14 @@ export function onnxBackend({ runtime = "onnxruntime-node" }: OnnxOptions = {}):
   return {
     name: "onnx",
     async open(variables) {
-      const loaded = typeof runtime === "string" ? await installedRuntime(runtime) : runtime;
+      const loaded = typeof runtime === "string" ? await importRuntime(runtime) : runtime;
       return new OnnxSession(loaded, variables);
     },
   };
 }
 
 /** Finds an installed runtime, or says how to get it. */
-export async function installedRuntime(name: string): Promise<OnnxRuntime> {
+export async function importRuntime(name: string): Promise<OnnxRuntime> {
   try {
     const module = (await import(/* @vite-ignore */ name)) as OnnxRuntime & {
       default?: OnnxRuntime;
@@ -73,14 +73,14 @@ class OnnxSession implements Session {
   readonly #runtime: OnnxRuntime;
   readonly #variables: ReadonlyMap<string, Float32Array>;
   readonly #sessions: RuntimeSession[] = [];
-  #before: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(runtime: OnnxRuntime, variables: readonly Tensor[]) {
     this.#runtime = runtime;
     this.#variables = new Map(
       variables.map((variable) => {
         const length = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
-        return [nameOf(variable), new Float32Array(length)];
+        return [getNodeName(variable), new Float32Array(length)];
       }),
     );
   }
@@ -90,22 +90,22 @@ class OnnxSession implements Session {
   }
 
   async prepare(program: Program): Promise<Step> {
-    const computed = computedBy(program);
+    const computed = listGraphOutputs(program);
     const session = await this.#runtime.InferenceSession.create(
       writeOnnx({ outputs: computed.outputs }),
       { intraOpNumThreads: 1, interOpNumThreads: 1 },
     );
     this.#sessions.push(session);
-    const order = orderOf(program);
-    const fed = orderOf({ outputs: computed.outputs }).nodes;
+    const order = createOrder(program);
+    const fed = createOrder({ outputs: computed.outputs }).nodes;
     return {
       run: (batch) =>
-        this.#inTurn(async () => {
+        this.#enqueue(async () => {
           const binding = new Binding(program, order, batch);
           const results = await session.run(this.#feeds(fed, binding));
-          const valuesOf = (node: Tensor): Float32Array =>
+          const getValues = (node: Tensor): Float32Array =>
             results[computed.nameOf(node)]?.data as Float32Array;
-          return this.#finish(program, binding, valuesOf);
+          return this.#finish(program, binding, getValues);
         }),
     };
   }
@@ -115,13 +115,13 @@ class OnnxSession implements Session {
   }
 
   async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
-    const stored = this.#variable(variable);
-    if (values.length !== stored.length) {
+    const variableValues = this.#variable(variable);
+    if (values.length !== variableValues.length) {
       throw badArgument(
-        `variable "${nameOf(variable)}" has ${stored.length} values, got ${values.length}`,
+        `variable "${getNodeName(variable)}" has ${variableValues.length} values, got ${values.length}`,
       );
     }
-    stored.set(values);
+    variableValues.set(values);
   }
 
   async close(): Promise<void> {
@@ -129,23 +129,26 @@ class OnnxSession implements Session {
   }
 
   #variable(node: Node): Float32Array {
-    const found = this.#variables.get(nameOf(node));
-    if (found === undefined) throw badArgument(`the session has no variable "${nameOf(node)}"`);
-    return found;
+    const variableValues = this.#variables.get(getNodeName(node));
+    if (variableValues === undefined)
+      throw badArgument(`the session has no variable "${getNodeName(node)}"`);
+    return variableValues;
   }
 
   /** Runs work when all that was asked for before is done. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#before.then(work);
-    this.#before = result.catch(() => {});
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
     return result;
   }
 
   #feeds(nodes: readonly Node[], binding: Binding): Readonly<Record<string, unknown>> {
     const feeds: Record<string, unknown> = {};
     for (const node of nodes) {
-      if (isVariable(node)) feeds[nameOf(node)] = this.#floats(this.#variable(node), node, binding);
-      else if (node.operation.name === "input") feeds[nameOf(node)] = this.#feed(node, binding);
+      if (isVariable(node))
+        feeds[getNodeName(node)] = this.#floats(this.#variable(node), node, binding);
+      else if (node.operation.name === "input")
+        feeds[getNodeName(node)] = this.#feed(node, binding);
     }
     return feeds;
   }
@@ -153,21 +156,21 @@ class OnnxSession implements Session {
   #finish(
     { outputs, guards = {}, updates = [] }: Program,
     binding: Binding,
-    valuesOf: (node: Tensor) => Float32Array,
+    getValues: (node: Tensor) => Float32Array,
   ): StepResult {
     const notFinite = Object.entries(guards).flatMap(([name, node]) =>
-      allFinite(valuesOf(node)) ? [] : [name],
+      areAllFinite(getValues(node)) ? [] : [name],
     );
     for (const update of notFinite.length === 0 ? updates : []) {
       applyUpdate(update, {
         variable: this.#variable(update.variable),
-        gradient: valuesOf(update.gradient),
+        gradient: getValues(update.gradient),
         pace: Float64Array.from(binding.floats(update.pace)),
         moments: (update.moments ?? []).map((moment) => this.#variable(moment)),
         rows: update.rows && binding.index(update.rows),
       });
     }
-    const named = Object.entries(outputs).map(([name, node]) => [name, valuesOf(node).slice()]);
+    const named = Object.entries(outputs).map(([name, node]) => [name, getValues(node).slice()]);
     return { outputs: Object.fromEntries(named), notFinite };
   }
 
@@ -189,7 +192,7 @@ class OnnxSession implements Session {
 }
 
 /** All that a graph must give back for a program, each tensor once. */
-function computedBy({ outputs, guards = {}, updates = [] }: Program): {
+function listGraphOutputs({ outputs, guards = {}, updates = [] }: Program): {
   readonly outputs: Readonly<Record<string, Tensor>>;
   nameOf(node: Tensor): string;
 } {
@@ -205,7 +208,7 @@ function computedBy({ outputs, guards = {}, updates = [] }: Program): {
   };
 }
 
-function allFinite(values: Float32Array): boolean {
+function areAllFinite(values: Float32Array): boolean {
   // The sum is finite exactly when all are, or it overflows, which then is looked at one by one.
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i] as number;

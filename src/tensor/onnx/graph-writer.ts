@@ -25,20 +25,20 @@ export class GraphWriter {
   #names = 0;
 
   input(name: string, type: ElementType, shape: Shape): string {
-    this.#inputs.push(valueInfo(name, type, shape));
+    this.#inputs.push(encodeValueInfo(name, type, shape));
     return name;
   }
 
   /** Makes a value an output under a name of its own. */
   output(name: string, value: string, shape: Shape): void {
-    this.#nodes.push(nodeMessage("Identity", [value], [name], {}));
-    this.#outputs.push(valueInfo(name, "float", shape));
+    this.#nodes.push(encodeNode("Identity", [value], [name], {}));
+    this.#outputs.push(encodeValueInfo(name, "float", shape));
   }
 
   /** A named tensor whose values are part of the file. */
   initialiser(name: string, shape: readonly number[], values: Float32Array): string {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    this.#initialisers.push(tensorMessage(name, FLOAT, shape, bytes));
+    this.#initialisers.push(encodeTensor(name, FLOAT, shape, bytes));
     return name;
   }
 
@@ -58,8 +58,8 @@ export class GraphWriter {
     results: number,
     attributes: Readonly<Record<string, OnnxAttribute>> = {},
   ): readonly string[] {
-    const names = Array.from({ length: results }, () => this.#fresh());
-    this.#nodes.push(nodeMessage(operator, inputs, names, attributes));
+    const names = Array.from({ length: results }, () => this.#createName());
+    this.#nodes.push(encodeNode(operator, inputs, names, attributes));
     return names;
   }
 
@@ -102,21 +102,21 @@ export class GraphWriter {
 
   #constant(type: number, shape: readonly number[], bytes: Uint8Array): string {
     const key = `${type} ${shape} ${bytes}`;
-    const known = this.#constants.get(key);
-    if (known !== undefined) return known;
-    const name = this.#fresh();
-    this.#initialisers.push(tensorMessage(name, type, shape, bytes));
+    const existing = this.#constants.get(key);
+    if (existing !== undefined) return existing;
+    const name = this.#createName();
+    this.#initialisers.push(encodeTensor(name, type, shape, bytes));
     this.#constants.set(key, name);
     return name;
   }
 
   /** A name for a value inside the graph; those of inputs and outputs start with a letter. */
-  #fresh(): string {
+  #createName(): string {
     return `_${this.#names++}`;
   }
 }
 
-function nodeMessage(
+function encodeNode(
   operator: string,
   inputs: readonly string[],
   outputs: readonly string[],
@@ -127,13 +127,13 @@ function nodeMessage(
   for (const output of outputs) node.text(2, output);
   node.text(4, operator);
   for (const [name, value] of Object.entries(attributes)) {
-    node.message(5, attributeMessage(name, value));
+    node.message(5, encodeAttribute(name, value));
   }
   return node;
 }
 
 /** Numbers are written as integers; no operator that we use has a float attribute. */
-function attributeMessage(name: string, value: OnnxAttribute): Message {
+function encodeAttribute(name: string, value: OnnxAttribute): Message {
   const message = new Message().text(1, name);
   if (typeof value === "number") return message.integer(3, value).integer(20, 2);
   if (typeof value === "string") return message.text(4, value).integer(20, 3);
@@ -141,7 +141,7 @@ function attributeMessage(name: string, value: OnnxAttribute): Message {
   return message.integer(20, 7);
 }
 
-function tensorMessage(
+function encodeTensor(
   name: string,
   type: number,
   shape: readonly number[],
@@ -152,7 +152,7 @@ function tensorMessage(
   return message.integer(2, type).text(8, name).bytes(9, bytes);
 }
 
-function valueInfo(name: string, type: ElementType, shape: Shape): Message {
+function encodeValueInfo(name: string, type: ElementType, shape: Shape): Message {
   const sizes = new Message();
   for (const size of shape) {
     const one = new Message();

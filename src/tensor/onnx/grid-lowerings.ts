@@ -5,36 +5,44 @@
 
 import type { Segments } from "../node.ts";
 import type { Size } from "../shape.ts";
-import { alongRows, DROP, type Lower, type Lowering, source, sum, value } from "./lowering.ts";
+import {
+  broadcastWeight,
+  DROP,
+  getInput,
+  getInputName,
+  type Lower,
+  type Lowering,
+  writeSum,
+} from "./lowering.ts";
 
 const ADD_ROWS = { axis: 0, reduction: "add" };
 
-function segmentsOf({ node }: Lowering): readonly [Segments, Segments] {
+function getSegments({ node }: Lowering): readonly [Segments, Segments] {
   return node.inputs.filter(({ kind }) => kind === "segments") as [Segments, Segments];
 }
 
-interface Frame {
+interface FilterSize {
   readonly height: number;
   readonly width: number;
 }
 
-function frameOf({ node }: Lowering): Frame {
-  return node.attributes as unknown as Frame;
+function getFilterSize({ node }: Lowering): FilterSize {
+  return node.attributes as unknown as FilterSize;
 }
 
 /** Rows and columns of every pair. */
-function sizesOf(l: Lowering): readonly [rows: string, columns: string] {
-  const [rows, columns] = segmentsOf(l).map((cut) =>
+function writePairSizes(l: Lowering): readonly [rows: string, columns: string] {
+  const [rows, columns] = getSegments(l).map((cut) =>
     l.graph.node("Sub", [l.ragged.ends(cut), l.ragged.starts(cut)]),
   );
   return [rows as string, columns as string];
 }
 
 /** For each cell the row of x `down` below and `across` to the right, zeros outside the pair. */
-function neighbours(l: Lowering, x: string, down: number, across: number): string {
+function gatherNeighbours(l: Lowering, x: string, down: number, across: number): string {
   const { graph, ragged } = l;
   if (down === 0 && across === 0) return x;
-  const [left, right] = segmentsOf(l);
+  const [left, right] = getSegments(l);
   const tokens = ragged.tokens(left, right);
   const pair = graph.node("Gather", [ragged.groups(left), tokens.left]);
   const isInside = (token: string, cut: Segments, by: number): string => {
@@ -48,25 +56,25 @@ function neighbours(l: Lowering, x: string, down: number, across: number): strin
     isInside(tokens.left, left, down),
     isInside(tokens.right, right, across),
   ]);
-  const [, columns] = sizesOf(l);
+  const [, columns] = writePairSizes(l);
   const line = graph.node("Mul", [graph.node("Gather", [columns, pair]), graph.integer(down)]);
   const ahead = graph.node("Add", [line, graph.integer(across)]);
-  const place = graph.node("Add", [ragged.range(`${left.over}×${right.over}`), ahead]);
-  const safe = graph.node("Where", [inside, place, graph.integer(0)]);
+  const cell = graph.node("Add", [ragged.range(`${left.over}×${right.over}`), ahead]);
+  const safe = graph.node("Where", [inside, cell, graph.integer(0)]);
   const rows = graph.node("Gather", [x, safe], { axis: 0 });
-  return graph.node("Mul", [rows, alongRows(l, graph.node("Cast", [inside], { to: 1 }), 2)]);
+  return graph.node("Mul", [rows, broadcastWeight(l, graph.node("Cast", [inside], { to: 1 }), 2)]);
 }
 
 /** Calls `part` with the place of each cell in sight, in the order of the weights. */
-function overSight<T>({ height, width }: Frame, part: (y: number, z: number) => T): T[] {
+function mapFilterCells<T>({ height, width }: FilterSize, part: (y: number, z: number) => T): T[] {
   return Array.from({ length: height * width }, (_, i) => part(Math.floor(i / width), i % width));
 }
 
 /** The weights of one cell in sight, [channels, filters]. */
-function weightsAt(l: Lowering, channels: number, y: number, z: number): string {
-  const from = (y * frameOf(l).width + z) * channels;
+function sliceWeights(l: Lowering, channels: number, y: number, z: number): string {
+  const from = (y * getFilterSize(l).width + z) * channels;
   const [start, end, axis] = [from, from + channels, 0].map((i) => l.graph.integers(i));
-  return l.graph.node("Slice", [value(l, 1), start, end, axis] as string[]);
+  return l.graph.node("Slice", [getInputName(l, 1), start, end, axis] as string[]);
 }
 
 interface Windows {
@@ -77,16 +85,16 @@ interface Windows {
 }
 
 /** The cells that the windows of a grid lie over. A pair without cells has the row of zeros. */
-function windowsOf(l: Lowering, channels: Size): Windows {
+function writeWindows(l: Lowering, channels: Size): Windows {
   const { graph, ragged } = l;
-  const { height, width } = frameOf(l);
-  const [left, right] = segmentsOf(l);
-  const [rows, columns] = sizesOf(l);
+  const { height, width } = getFilterSize(l);
+  const [left, right] = getSegments(l);
+  const [rows, columns] = writePairSizes(l);
   const cellAxis = `${left.over}×${right.over}`;
   const along = (list: string, axis: number): string =>
     graph.node("Unsqueeze", [list, graph.integers(...[0, 1, 2, 3, 4].filter((i) => i !== axis))]);
   /** Of `size` elements, those in each of `count` windows, as far as the longest window goes. */
-  const elements = (sizes: string, count: number, windowAxis: number, placeAxis: number) => {
+  const elements = (sizes: string, count: number, windowAxis: number, elementAxis: number) => {
     const size = along(sizes, 0);
     const counted = graph.integer(count);
     const scaled = graph.node("Mul", [size, along(ragged.range(count), windowAxis)]);
@@ -94,11 +102,14 @@ function windowsOf(l: Lowering, channels: Size): Windows {
     const past = graph.node("Add", [graph.node("Add", [scaled, size]), graph.integer(count - 1)]);
     const end = graph.node("Div", [past, counted]);
     const longest = graph.node("ReduceMax", [graph.node("Sub", [end, begin])], DROP);
-    const most = graph.node("Max", [longest, graph.integer(1)]);
-    const steps = graph.node("Range", [graph.integer(0), most, graph.integer(1)]);
+    const maxLength = graph.node("Max", [longest, graph.integer(1)]);
+    const steps = graph.node("Range", [graph.integer(0), maxLength, graph.integer(1)]);
     const last = graph.node("Sub", [end, graph.integer(1)]);
-    const place = graph.node("Min", [graph.node("Add", [begin, along(steps, placeAxis)]), last]);
-    return place;
+    const element = graph.node("Min", [
+      graph.node("Add", [begin, along(steps, elementAxis)]),
+      last,
+    ]);
+    return element;
   };
   const row = elements(rows, height, 1, 3);
   const column = elements(columns, width, 2, 4);
@@ -109,46 +120,55 @@ function windowsOf(l: Lowering, channels: Size): Windows {
   const inPair = graph.node("Add", [graph.node("Mul", [row, along(columns, 0)]), column]);
   const isEmpty = graph.node("Equal", [graph.node("Mul", [rows, columns]), graph.integer(0)]);
   const none = graph.node("Squeeze", [ragged.size(cellAxis)]);
-  const place = graph.node("Where", [along(isEmpty, 0), none, graph.node("Add", [inPair, first])]);
+  const element = graph.node("Where", [
+    along(isEmpty, 0),
+    none,
+    graph.node("Add", [inPair, first]),
+  ]);
   return {
-    padded: graph.node("Concat", [value(l, 0), ragged.zeros([1, channels])], { axis: 0 }),
-    cells: graph.node("Reshape", [place, graph.integers(0, 0, 0, -1)]),
+    padded: graph.node("Concat", [getInputName(l, 0), ragged.zeros([1, channels])], { axis: 0 }),
+    cells: graph.node("Reshape", [element, graph.integers(0, 0, 0, -1)]),
   };
 }
 
 export const GRID_LOWERINGS: Readonly<Record<string, Lower>> = {
   convolve(l) {
-    const channels = source(l, 0).shape[1] as number;
-    return sum(
+    const channels = getInput(l, 0).shape[1] as number;
+    return writeSum(
       l,
-      overSight(frameOf(l), (y, z) =>
-        l.graph.node("MatMul", [neighbours(l, value(l, 0), y, z), weightsAt(l, channels, y, z)]),
+      mapFilterCells(getFilterSize(l), (y, z) =>
+        l.graph.node("MatMul", [
+          gatherNeighbours(l, getInputName(l, 0), y, z),
+          sliceWeights(l, channels, y, z),
+        ]),
       ),
     );
   },
 
   convolveInputGradient(l) {
     const channels = l.node.shape[1] as number;
-    return sum(
+    return writeSum(
       l,
-      overSight(frameOf(l), (y, z) => {
-        const turned = l.graph.node("Transpose", [weightsAt(l, channels, y, z)], { perm: [1, 0] });
-        return l.graph.node("MatMul", [neighbours(l, value(l, 0), -y, -z), turned]);
+      mapFilterCells(getFilterSize(l), (y, z) => {
+        const turned = l.graph.node("Transpose", [sliceWeights(l, channels, y, z)], {
+          perm: [1, 0],
+        });
+        return l.graph.node("MatMul", [gatherNeighbours(l, getInputName(l, 0), -y, -z), turned]);
       }),
     );
   },
 
   convolveWeightsGradient(l) {
-    const parts = overSight(frameOf(l), (y, z) => {
-      const seen = neighbours(l, value(l, 0), y, z);
-      const turned = l.graph.node("Transpose", [seen], { perm: [1, 0] });
-      return l.graph.node("MatMul", [turned, value(l, 1)]);
+    const parts = mapFilterCells(getFilterSize(l), (y, z) => {
+      const neighbourRows = gatherNeighbours(l, getInputName(l, 0), y, z);
+      const turned = l.graph.node("Transpose", [neighbourRows], { perm: [1, 0] });
+      return l.graph.node("MatMul", [turned, getInputName(l, 1)]);
     });
     return l.graph.node("Concat", parts, { axis: 0 });
   },
 
   adaptiveMax(l) {
-    const { padded, cells } = windowsOf(l, l.node.shape[3] as number);
+    const { padded, cells } = writeWindows(l, l.node.shape[3] as number);
     const values = l.graph.node("Gather", [padded, cells], { axis: 0 });
     return l.graph.node("ReduceMax", [values, l.graph.integers(3)], DROP);
   },
@@ -156,14 +176,18 @@ export const GRID_LOWERINGS: Readonly<Record<string, Lower>> = {
   adaptiveMaxGradient(l) {
     const { graph } = l;
     const channels = l.node.shape[1] as number;
-    const { padded, cells } = windowsOf(l, channels);
+    const { padded, cells } = writeWindows(l, channels);
     const values = graph.node("Gather", [padded, cells], { axis: 0 });
-    const places = graph.node("ArgMax", [values], { axis: 3, ...DROP });
+    const winnersInWindow = graph.node("ArgMax", [values], { axis: 3, ...DROP });
     const flat = (x: string): string => graph.node("Reshape", [x, graph.integers(-1, channels)]);
-    const winners = flat(graph.node("GatherElements", [cells, places], { axis: 3 }));
+    const winners = flat(graph.node("GatherElements", [cells, winnersInWindow], { axis: 3 }));
     const zeros = graph.node("Mul", [padded, graph.float(0)]);
-    const given = graph.node("ScatterElements", [zeros, winners, flat(value(l, 3))], ADD_ROWS);
+    const scattered = graph.node(
+      "ScatterElements",
+      [zeros, winners, flat(getInputName(l, 3))],
+      ADD_ROWS,
+    );
     const [start, end, axis] = [0, -1, 0].map((i) => graph.integers(i));
-    return graph.node("Slice", [given, start, end, axis] as string[]);
+    return graph.node("Slice", [scattered, start, end, axis] as string[]);
   },
 };

@@ -22,17 +22,17 @@ export const KEEP = { keepdims: 1 };
 export const DROP = { keepdims: 0 };
 
 /** The name of the value of an input. */
-export function value({ inputs }: Lowering, position: number): string {
+export function getInputName({ inputs }: Lowering, position: number): string {
   return inputs[position] as string;
 }
 
 /** An input that the operation guarantees. */
-export function source<T extends Node = Node>({ node }: Lowering, position: number): T {
+export function getInput<T extends Node = Node>({ node }: Lowering, position: number): T {
   return node.inputs[position] as T;
 }
 
 /** Rows that an index picks: (rows, weight 1 or 0), where the weight is 0 for -1. */
-function picked({ graph }: Lowering, entries: string): { rows: string; weight: string } {
+function selectRows({ graph }: Lowering, entries: string): { rows: string; weight: string } {
   const zero = graph.integer(0);
   const isRow = graph.node("GreaterOrEqual", [entries, zero]);
   return {
@@ -42,13 +42,13 @@ function picked({ graph }: Lowering, entries: string): { rows: string; weight: s
 }
 
 /** A weight for each row, shaped so that it multiplies tensors with `axes` axes. */
-export function alongRows({ graph }: Lowering, weight: string, axes: number): string {
+export function broadcastWeight({ graph }: Lowering, weight: string, axes: number): string {
   const added = Array.from({ length: axes - 1 }, (_, i) => i + 1);
   return added.length === 0 ? weight : graph.node("Unsqueeze", [weight, graph.integers(...added)]);
 }
 
 /** Rows of x by the entries of an index, zeros where it is -1. */
-export function gathered(l: Lowering, x: string, shape: Shape, entries: string): string {
+export function writeGather(l: Lowering, x: string, shape: Shape, entries: string): string {
   const [rows, ...rest] = shape;
   if (typeof rows === "string") {
     // -1 is the last row: one of zeros. There may be no other, so it cannot be multiplied away.
@@ -56,13 +56,13 @@ export function gathered(l: Lowering, x: string, shape: Shape, entries: string):
     const padded = l.graph.node("Concat", [x, zeros], { axis: 0 });
     return l.graph.node("Gather", [padded, entries], { axis: 0 });
   }
-  const { rows: picks, weight } = picked(l, entries);
-  const taken = l.graph.node("Gather", [x, picks], { axis: 0 });
-  return l.graph.node("Mul", [taken, alongRows(l, weight, shape.length)]);
+  const { rows: picks, weight } = selectRows(l, entries);
+  const rowsAtPicks = l.graph.node("Gather", [x, picks], { axis: 0 });
+  return l.graph.node("Mul", [rowsAtPicks, broadcastWeight(l, weight, shape.length)]);
 }
 
 /** Rows added to where the entries of an index say, onto zeros of a shape. */
-export function scattered(l: Lowering, x: string, shape: Shape, entries: string): string {
+export function writeScatterAdd(l: Lowering, x: string, shape: Shape, entries: string): string {
   const { graph, ragged } = l;
   const add = (zeros: string, rows: string, values: string): string =>
     graph.node(
@@ -81,18 +81,18 @@ export function scattered(l: Lowering, x: string, shape: Shape, entries: string)
     const [start, end] = [graph.integers(0), graph.integers(-1)];
     return graph.node("Slice", [add(padded, entries, x), start, end, graph.integers(0)]);
   }
-  const { rows, weight } = picked(l, entries);
-  const weighted = graph.node("Mul", [x, alongRows(l, weight, shape.length)]);
+  const { rows, weight } = selectRows(l, entries);
+  const weighted = graph.node("Mul", [x, broadcastWeight(l, weight, shape.length)]);
   return add(ragged.zeros(shape), rows, weighted);
 }
 
 /** Adds up values of one shape. */
-export function sum({ graph }: Lowering, parts: readonly string[]): string {
+export function writeSum({ graph }: Lowering, parts: readonly string[]): string {
   return parts.reduce((total, part) => graph.node("Add", [total, part]));
 }
 
 /** Sums over the last axis, keeping it with the size 1. */
-export function sumLast({ graph }: Lowering, x: string): string {
+export function writeSumLast({ graph }: Lowering, x: string): string {
   return graph.node("ReduceSum", [x, graph.integers(-1)], KEEP);
 }
 
@@ -100,14 +100,14 @@ export function sumLast({ graph }: Lowering, x: string): string {
  * Sums over an axis that is not the first, dropping it. ONNX Runtime (1.31)
  * keeps the shape of a tensor without rows; the shape is stated to be sure.
  */
-export function summed(l: Lowering, x: string, axis: number): string {
+export function writeReduceSum(l: Lowering, x: string, axis: number): string {
   const total = l.graph.node("ReduceSum", [x, l.graph.integers(axis)], DROP);
   const isRagged = typeof l.node.shape[0] === "string";
   return isRagged ? l.graph.node("Reshape", [total, l.ragged.shape(l.node.shape)]) : total;
 }
 
 /** Columns `from` to `to` - 1. */
-export function columns({ graph }: Lowering, x: string, from: number, to: number): string {
+export function sliceColumns({ graph }: Lowering, x: string, from: number, to: number): string {
   const [start, end, axis] = [from, to, -1].map((i) => graph.integers(i)) as string[];
   return graph.node("Slice", [x, start as string, end as string, axis as string]);
 }

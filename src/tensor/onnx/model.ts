@@ -4,8 +4,8 @@
  * unless their values are given; then they are part of the file.
  */
 
-import { isVariable, type Node, nameOf, type Segments, type Tensor } from "../node.ts";
-import { orderOf, type Program } from "../program.ts";
+import { getNodeName, isVariable, type Node, type Segments, type Tensor } from "../node.ts";
+import { createOrder, type Program } from "../program.ts";
 import { DENSE_LOWERINGS } from "./dense-lowerings.ts";
 import { GraphWriter } from "./graph-writer.ts";
 import { GRID_LOWERINGS } from "./grid-lowerings.ts";
@@ -34,35 +34,37 @@ export function writeOnnx(
   { outputs }: Program,
   { name = "termwise", values = new Map() }: OnnxModelOptions = {},
 ): Uint8Array {
-  const order = orderOf({ outputs });
-  const stored = new Map([...values].map(([variable, value]) => [nameOf(variable), value]));
+  const order = createOrder({ outputs });
+  const valuesByName = new Map(
+    [...values].map(([variable, value]) => [getNodeName(variable), value]),
+  );
   const graph = new GraphWriter();
   const ragged = new Ragged(graph, order);
   const names = new Map<number, string>();
-  const nameOfValue = (node: Node): string => names.get(order.place(node)) as string;
-  for (const [place, node] of order.nodes.entries()) {
-    names.set(place, written(node));
+  const getValueName = (node: Node): string => names.get(order.getPosition(node)) as string;
+  for (const [position, node] of order.nodes.entries()) {
+    names.set(position, writeNode(node));
   }
   for (const [output, node] of Object.entries(outputs)) {
-    graph.output(output, nameOfValue(node), node.shape);
+    graph.output(output, getValueName(node), node.shape);
   }
   return graph.finish(name);
 
-  function written(node: Node): string {
+  function writeNode(node: Node): string {
     const { operation, inputs, attributes, shape } = node;
     if (isVariable(node)) {
-      const known = stored.get(nameOf(node));
-      if (known === undefined) return graph.input(nameOf(node), "float", shape);
-      return graph.initialiser(nameOf(node), shape as readonly number[], known);
+      const initialValues = valuesByName.get(getNodeName(node));
+      if (initialValues === undefined) return graph.input(getNodeName(node), "float", shape);
+      return graph.initialiser(getNodeName(node), shape as readonly number[], initialValues);
     }
     if (operation.name === "constant") return graph.float(attributes.value as number);
     if (operation.name === "input") {
-      if (node.kind === "tensor") return graph.input(nameOf(node), "float", shape);
+      if (node.kind === "tensor") return graph.input(getNodeName(node), "float", shape);
       const counted = node.kind === "index" ? shape : [`${(node as Segments).shape[0]}+1`];
-      return graph.input(nameOf(node), "int64", counted);
+      return graph.input(getNodeName(node), "int64", counted);
     }
     if (node.kind !== "tensor") return ""; // derived indexes and segments are made where needed
     const lower = LOWERINGS[operation.name] as Lower;
-    return lower({ node: node as Tensor, inputs: inputs.map(nameOfValue), graph, ragged });
+    return lower({ node: node as Tensor, inputs: inputs.map(getValueName), graph, ragged });
   }
 }

@@ -6,24 +6,24 @@
  */
 
 import type { Index, Segments } from "../node.ts";
-import { type Lowering, scattered, source, value } from "./lowering.ts";
+import { getInput, getInputName, type Lowering, writeScatterAdd } from "./lowering.ts";
 
 /** The dot product of every left row with every right row of the same pair, [cells]. */
-export function pairProducts(l: Lowering): string {
-  const [left, right] = sidesOf(l);
-  const a = paddedRows(l, value(l, 0), source<Index>(l, 1), left);
-  const b = paddedRows(l, value(l, 2), source<Index>(l, 3), right);
-  const products = l.graph.node("MatMul", [a, turned(l, b)]);
+export function writePairProducts(l: Lowering): string {
+  const [left, right] = getSides(l);
+  const a = writePaddedRows(l, getInputName(l, 0), getInput<Index>(l, 1), left);
+  const b = writePaddedRows(l, getInputName(l, 2), getInput<Index>(l, 3), right);
+  const products = l.graph.node("MatMul", [a, transposeLast(l, b)]);
   const flat = l.graph.node("Reshape", [products, l.graph.integers(-1)]);
   return l.graph.node("Gather", [flat, l.ragged.paddedCells(left, right)]);
 }
 
 /** Rows of one side summed into those of the other, each weighted by its cell. */
-export function pairMixture(l: Lowering): string {
+export function writePairMixture(l: Lowering): string {
   const { graph, ragged } = l;
-  const [left, right] = sidesOf(l);
+  const [left, right] = getSides(l);
   const ontoLeft = l.node.attributes.onto === "left";
-  const [own, other] = ontoLeft ? [left, right] : [right, left];
+  const [target, other] = ontoLeft ? [left, right] : [right, left];
   const shape = graph.node(
     "Concat",
     [ragged.size(left.shape[0] as string), ragged.longest(left), ragged.longest(right)],
@@ -31,24 +31,26 @@ export function pairMixture(l: Lowering): string {
   );
   const length = graph.node("ReduceProd", [shape], { keepdims: 1 });
   const zeros = graph.node("Expand", [graph.float(0), length]);
-  const places = ragged.paddedCells(left, right);
-  const flat = graph.node("ScatterElements", [zeros, places, value(l, 0)], { axis: 0 });
+  const cellPositions = ragged.paddedCells(left, right);
+  const flat = graph.node("ScatterElements", [zeros, cellPositions, getInputName(l, 0)], {
+    axis: 0,
+  });
   const weights = graph.node("Reshape", [flat, shape]);
-  const rows = paddedRows(l, value(l, 1), source<Index>(l, 2), other);
-  const sums = graph.node("MatMul", [ontoLeft ? weights : turned(l, weights), rows]);
+  const rows = writePaddedRows(l, getInputName(l, 1), getInput<Index>(l, 2), other);
+  const sums = graph.node("MatMul", [ontoLeft ? weights : transposeLast(l, weights), rows]);
   const width = ragged.size(l.node.shape[1] as number);
   const inRows = graph.node("Concat", [graph.integers(-1), width], { axis: 0 });
-  const ofTokens = graph.node("Gather", [
+  const tokenSums = graph.node("Gather", [
     graph.node("Reshape", [sums, inRows]),
-    ragged.paddedTokens(own),
+    ragged.paddedTokens(target),
   ]);
-  const onto = source<Index>(l, 3);
-  if (isEveryRow(onto)) return ofTokens;
-  return scattered(l, ofTokens, l.node.shape, ragged.index(onto));
+  const onto = getInput<Index>(l, 3);
+  if (isEveryRow(onto)) return tokenSums;
+  return writeScatterAdd(l, tokenSums, l.node.shape, ragged.index(onto));
 }
 
-function sidesOf(l: Lowering): readonly [Segments, Segments] {
-  return [source<Segments>(l, 4), source<Segments>(l, 5)];
+function getSides(l: Lowering): readonly [Segments, Segments] {
+  return [getInput<Segments>(l, 4), getInput<Segments>(l, 5)];
 }
 
 function isEveryRow({ operation }: Index): boolean {
@@ -56,7 +58,12 @@ function isEveryRow({ operation }: Index): boolean {
 }
 
 /** [pairs, longest, width]; -1 reads the last entry or row, which are put there for it. */
-function paddedRows({ graph, ragged }: Lowering, x: string, index: Index, side: Segments): string {
+function writePaddedRows(
+  { graph, ragged }: Lowering,
+  x: string,
+  index: Index,
+  side: Segments,
+): string {
   const grid = ragged.paddedGrid(side);
   const last = (list: string, more: string): string =>
     graph.node("Concat", [list, more], { axis: 0 });
@@ -71,6 +78,6 @@ function paddedRows({ graph, ragged }: Lowering, x: string, index: Index, side: 
   return graph.node("Gather", [last(x, zeros), entries], { axis: 0 });
 }
 
-function turned({ graph }: Lowering, x: string): string {
+function transposeLast({ graph }: Lowering, x: string): string {
   return graph.node("Transpose", [x], { perm: [0, 2, 1] });
 }

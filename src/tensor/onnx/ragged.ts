@@ -4,20 +4,20 @@
  * cell. Everything is derived once and reused.
  */
 
-import { type Index, type Node, nameOf, type Segments } from "../node.ts";
+import { getNodeName, type Index, type Node, type Segments } from "../node.ts";
 import type { Order } from "../program.ts";
 import type { Shape, Size } from "../shape.ts";
 import type { GraphWriter } from "./graph-writer.ts";
 
 export class Ragged {
   readonly #graph: GraphWriter;
-  readonly #known = new Map<string, string>();
+  readonly #names = new Map<string, string>();
   /** Makes the size of an axis, as a list of one whole number. */
   readonly #sizes = new Map<string, () => string>();
 
   constructor(graph: GraphWriter, order: Order) {
     this.#graph = graph;
-    for (const node of order.nodes) this.#learnSizes(node);
+    for (const node of order.nodes) this.#registerSizes(node);
   }
 
   /** The size of an axis, as a list of one whole number. */
@@ -51,15 +51,15 @@ export class Ragged {
     const { name } = node.operation;
     if (name === "everyRow") return this.range(node.into);
     if (name === "segmentPlaces") return this.#grid(node);
-    if (name === "joined") return this.#joined(node);
-    return name === "segmentElement" ? this.#elements(node) : nameOf(node);
+    if (name === "joined") return this.#concatIndex(node);
+    return name === "segmentElement" ? this.#elements(node) : getNodeName(node);
   }
 
   offsets(node: Segments): string {
     if (node.operation.name === "evenSegments") return this.#evenOffsets(node);
-    if (node.inputs.length === 0) return nameOf(node);
+    if (node.inputs.length === 0) return getNodeName(node);
     const [left, right] = node.inputs as readonly [Segments, Segments];
-    if (node.operation.name === "joinedSegments") return this.#joinedOffsets(left, right);
+    if (node.operation.name === "joinedSegments") return this.#concatOffsets(left, right);
     return this.rowOffsets(left, right);
   }
 
@@ -107,9 +107,9 @@ export class Ragged {
   longest(node: Segments): string {
     return this.#once(`longest of ${this.offsets(node)}`, () => {
       const lengths = this.#graph.node("Sub", [this.ends(node), this.starts(node)]);
-      const most = this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
+      const maxLength = this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
       // ONNX Runtime leaves a product over nothing unwritten instead of zero (seen in 1.30).
-      return this.#graph.node("Max", [most, this.#graph.integers(1)]);
+      return this.#graph.node("Max", [maxLength, this.#graph.integers(1)]);
     });
   }
 
@@ -132,9 +132,9 @@ export class Ragged {
     return this.#once(`padded places of ${this.offsets(node)}`, () => {
       const groups = this.groups(node);
       const starts = this.#graph.node("Gather", [this.starts(node), groups]);
-      const place = this.#graph.node("Sub", [this.range(node.over), starts]);
+      const position = this.#graph.node("Sub", [this.range(node.over), starts]);
       const before = this.#graph.node("Mul", [groups, this.longest(node)]);
-      return this.#graph.node("Add", [before, place]);
+      return this.#graph.node("Add", [before, position]);
     });
   }
 
@@ -145,17 +145,17 @@ export class Ragged {
       const row = this.#graph.node("Gather", [this.paddedTokens(left), tokens.left]);
       const pair = this.#graph.node("Gather", [this.groups(left), tokens.left]);
       const start = this.#graph.node("Gather", [this.starts(right), pair]);
-      const place = this.#graph.node("Sub", [tokens.right, start]);
+      const position = this.#graph.node("Sub", [tokens.right, start]);
       const before = this.#graph.node("Mul", [row, this.longest(right)]);
-      return this.#graph.node("Add", [before, place]);
+      return this.#graph.node("Add", [before, position]);
     });
   }
 
   /** Of each group the element at one place, -1 where there is none. */
   #elements(node: Index): string {
     const [cut] = node.inputs as readonly [Segments];
-    const place = this.#graph.integer(node.attributes.place as number);
-    const element = this.#graph.node("Add", [this.starts(cut), place]);
+    const position = this.#graph.integer(node.attributes.place as number);
+    const element = this.#graph.node("Add", [this.starts(cut), position]);
     const isThere = this.#graph.node("Less", [element, this.ends(cut)]);
     return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
   }
@@ -163,11 +163,11 @@ export class Ragged {
   /** Of each group the elements at the first places, -1 where there are fewer. */
   #grid(node: Index): string {
     const [cut] = node.inputs as readonly [Segments];
-    const places = node.attributes.places as number;
-    return this.#once(`places ${places} of ${this.offsets(cut)}`, () => {
+    const length = node.attributes.places as number;
+    return this.#once(`places ${length} of ${this.offsets(cut)}`, () => {
       const column = (x: string): string =>
         this.#graph.node("Unsqueeze", [x, this.#graph.integers(1)]);
-      const numbers = [this.#graph.integer(0), this.#graph.integer(places), this.#graph.integer(1)];
+      const numbers = [this.#graph.integer(0), this.#graph.integer(length), this.#graph.integer(1)];
       const across = this.#graph.node("Range", numbers);
       const element = this.#graph.node("Add", [column(this.starts(cut)), across]);
       const isThere = this.#graph.node("Less", [element, column(this.ends(cut))]);
@@ -176,28 +176,28 @@ export class Ragged {
     });
   }
 
-  #joinedOffsets(left: Segments, right: Segments): string {
+  #concatOffsets(left: Segments, right: Segments): string {
     return this.#once(`offsets of ${left.over} and ${right.over} joined`, () =>
       this.#graph.node("Add", [this.offsets(left), this.offsets(right)]),
     );
   }
 
   /** For each token of the joined sides: its token of one side, its side, or its place. */
-  #joined(node: Index): string {
+  #concatIndex(node: Index): string {
     const [left, right] = node.inputs as readonly [Segments, Segments];
     const part = node.attributes.part as string;
     return this.#once(`${part} of ${left.over} and ${right.over} joined`, () => {
-      const offsets = this.#joinedOffsets(left, right);
+      const offsets = this.#concatOffsets(left, right);
       const groups = this.#groupsIn(offsets, `${left.over}+${right.over}`);
       const ofGroup = (list: string): string => this.#graph.node("Gather", [list, groups]);
       const range = this.range(`${left.over}+${right.over}`);
-      const place = this.#graph.node("Sub", [range, ofGroup(offsets)]);
-      if (part === "places") return place;
+      const position = this.#graph.node("Sub", [range, ofGroup(offsets)]);
+      if (part === "places") return position;
       const before = this.#graph.node("Sub", [
         ofGroup(this.ends(left)),
         ofGroup(this.starts(left)),
       ]);
-      const isLeft = this.#graph.node("Less", [place, before]);
+      const isLeft = this.#graph.node("Less", [position, before]);
       const choice = (first: string, second: string): string =>
         this.#graph.node("Where", [isLeft, first, second]);
       const [none, zero, one] = [-1, 0, 1].map((i) => this.#graph.integer(i)) as [
@@ -207,9 +207,9 @@ export class Ragged {
       ];
       if (part === "sides") return choice(zero, one);
       if (part === "left") {
-        return choice(this.#graph.node("Add", [ofGroup(this.starts(left)), place]), none);
+        return choice(this.#graph.node("Add", [ofGroup(this.starts(left)), position]), none);
       }
-      const after = this.#graph.node("Sub", [place, before]);
+      const after = this.#graph.node("Sub", [position, before]);
       return choice(none, this.#graph.node("Add", [ofGroup(this.starts(right)), after]));
     });
   }
@@ -242,8 +242,8 @@ export class Ragged {
   }
 
   /** Notes how the sizes of the axes of a node can be had. */
-  #learnSizes(node: Node): void {
-    const learn = (axis: Size | undefined, make: () => string): void => {
+  #registerSizes(node: Node): void {
+    const register = (axis: Size | undefined, make: () => string): void => {
       if (typeof axis === "string" && !this.#sizes.has(axis)) this.#sizes.set(axis, make);
     };
     const last = (offsets: string): string =>
@@ -251,23 +251,23 @@ export class Ragged {
     const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
     const [left, right] = cut;
     if (left !== undefined && right !== undefined) {
-      learn(`${left.over}+${right.over}`, () => last(this.#joinedOffsets(left, right)));
-      learn(`${left.over}×${right.over}`, () => last(this.rowOffsets(left, right)));
+      register(`${left.over}+${right.over}`, () => last(this.#concatOffsets(left, right)));
+      register(`${left.over}×${right.over}`, () => last(this.rowOffsets(left, right)));
     }
     if (node.operation.name === "evenSegments") {
-      learn((node as Segments).over, () => last(this.#evenOffsets(node as Segments)));
+      register((node as Segments).over, () => last(this.#evenOffsets(node as Segments)));
     }
     if (node.operation.name === "segmentPlaces") {
-      learn(node.shape[0], () => this.#graph.node("Shape", [this.#grid(node as Index)]));
+      register(node.shape[0], () => this.#graph.node("Shape", [this.#grid(node as Index)]));
     }
     if (node.operation.name !== "input") return;
-    const lengthOf = (axis: number): string =>
-      this.#graph.node("Shape", [nameOf(node)], { start: axis, end: axis + 1 });
+    const getLength = (axis: number): string =>
+      this.#graph.node("Shape", [getNodeName(node)], { start: axis, end: axis + 1 });
     if (node.kind === "segments") {
       const minusOne = this.#graph.integers(-1);
-      learn(node.shape[0], () => this.#graph.node("Add", [lengthOf(0), minusOne]));
-      learn((node as Segments).over, () => last(nameOf(node)));
-    } else for (const [axis, size] of node.shape.entries()) learn(size, () => lengthOf(axis));
+      register(node.shape[0], () => this.#graph.node("Add", [getLength(0), minusOne]));
+      register((node as Segments).over, () => last(getNodeName(node)));
+    } else for (const [axis, size] of node.shape.entries()) register(size, () => getLength(axis));
   }
 
   #slice(list: string, from: number, to: number): string {
@@ -276,8 +276,8 @@ export class Ragged {
   }
 
   #once(key: string, make: () => string): string {
-    const name = this.#known.get(key) ?? make();
-    this.#known.set(key, name);
+    const name = this.#names.get(key) ?? make();
+    this.#names.set(key, name);
     return name;
   }
 }

@@ -6,12 +6,12 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { Binding } from "../binding.ts";
-import { isVariable, type Node, nameOf, type Tensor } from "../node.ts";
+import { getNodeName, isVariable, type Node, type Tensor } from "../node.ts";
 import {
   type Backend,
   type Batch,
+  createOrder,
   type Order,
-  orderOf,
   type Program,
   type Session,
   type Step,
@@ -59,7 +59,7 @@ class PlainSession implements Session {
     this.#allocate = allocate;
     this.#variables = new Map(
       variables.map((variable) => [
-        nameOf(variable),
+        getNodeName(variable),
         allocate((variable.shape as readonly number[]).reduce((a, b) => a * b, 1)),
       ]),
     );
@@ -70,7 +70,7 @@ class PlainSession implements Session {
   }
 
   async prepare(program: Program): Promise<Step> {
-    const order = orderOf(program);
+    const order = createOrder(program);
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
     return { run: async (batch) => this.#run(program, order, batch) };
   }
@@ -80,30 +80,31 @@ class PlainSession implements Session {
   }
 
   async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
-    const stored = this.#variable(variable);
-    if (values.length !== stored.length) {
+    const variableValues = this.#variable(variable);
+    if (values.length !== variableValues.length) {
       throw badArgument(
-        `variable "${nameOf(variable)}" has ${stored.length} values, got ${values.length}`,
+        `variable "${getNodeName(variable)}" has ${variableValues.length} values, got ${values.length}`,
       );
     }
-    stored.set(values);
+    variableValues.set(values);
   }
 
   async close(): Promise<void> {}
 
   #variable(node: Node): Floats {
-    const found = this.#variables.get(nameOf(node));
-    if (found === undefined) throw badArgument(`the session has no variable "${nameOf(node)}"`);
-    return found;
+    const variableValues = this.#variables.get(getNodeName(node));
+    if (variableValues === undefined)
+      throw badArgument(`the session has no variable "${getNodeName(node)}"`);
+    return variableValues;
   }
 
   #run(program: Program, order: Order, batch: Batch): StepResult {
     const binding = new Binding(program, order, batch);
     const values = new Map<number, Floats>();
-    const computed = (node: Node): Floats => values.get(order.place(node)) as Floats;
-    for (const [place, node] of order.nodes.entries()) {
+    const computed = (node: Node): Floats => values.get(order.getPosition(node)) as Floats;
+    for (const [position, node] of order.nodes.entries()) {
       if (node.kind === "tensor")
-        values.set(place, this.#evaluate(node as Tensor, binding, computed));
+        values.set(position, this.#evaluate(node as Tensor, binding, computed));
     }
     const notFinite = Object.entries(program.guards ?? {}).flatMap(([name, node]) =>
       computed(node).every(Number.isFinite) ? [] : [name],

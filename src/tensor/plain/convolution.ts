@@ -1,24 +1,24 @@
 /** 2-D convolution over the cells of pairs, the obvious way. */
 
-import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
-import { eachPair } from "./pairs.ts";
+import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
+import { forEachPair } from "./pairs.ts";
 
 /** Calls `visit` with each cell, each row of the weights and the place in x that they meet at. */
-function eachSight(
+function forEachFilterCell(
   call: OperationCall,
   channels: number,
-  visit: (cell: number, row: number, place: number) => void,
+  visit: (cell: number, row: number, inputCell: number) => void,
 ): void {
   const { height, width } = call.node.attributes as { height: number; width: number };
-  eachPair(call, (_pair, first, rows, columns) => {
+  forEachPair(call, (_pair, first, rows, columns) => {
     for (let cell = 0; cell < rows * columns; cell++) {
       const i = Math.floor(cell / columns);
       const j = cell % columns;
       for (let y = 0; y < height && i + y < rows; y++) {
         for (let z = 0; z < width && j + z < columns; z++) {
-          const seen = first + (i + y) * columns + j + z;
+          const inputCell = first + (i + y) * columns + j + z;
           for (let c = 0; c < channels; c++) {
-            visit(first + cell, (y * width + z) * channels + c, seen * channels + c);
+            visit(first + cell, (y * width + z) * channels + c, inputCell * channels + c);
           }
         }
       }
@@ -30,21 +30,21 @@ export const CONVOLUTION: Readonly<Record<string, Evaluate>> = {
   convolve(call) {
     const [x, weights] = call.inputs as readonly [Floats, Floats];
     const filters = call.node.shape[1] as number;
-    eachSight(call, source(call.node, 0).shape[1] as number, (cell, row, place) => {
+    forEachFilterCell(call, getInput(call.node, 0).shape[1] as number, (cell, row, inputCell) => {
       for (let f = 0; f < filters; f++) {
         const out = cell * filters + f;
-        call.out[out] = at(call.out, out) + at(x, place) * at(weights, row * filters + f);
+        call.out[out] = at(call.out, out) + at(x, inputCell) * at(weights, row * filters + f);
       }
     });
   },
 
   convolveInputGradient(call) {
     const [upstream, weights] = call.inputs as readonly [Floats, Floats];
-    const filters = source(call.node, 0).shape[1] as number;
-    eachSight(call, call.node.shape[1] as number, (cell, row, place) => {
+    const filters = getInput(call.node, 0).shape[1] as number;
+    forEachFilterCell(call, call.node.shape[1] as number, (cell, row, inputCell) => {
       for (let f = 0; f < filters; f++) {
         const share = at(upstream, cell * filters + f) * at(weights, row * filters + f);
-        call.out[place] = at(call.out, place) + share;
+        call.out[inputCell] = at(call.out, inputCell) + share;
       }
     });
   },
@@ -52,10 +52,10 @@ export const CONVOLUTION: Readonly<Record<string, Evaluate>> = {
   convolveWeightsGradient(call) {
     const [x, upstream] = call.inputs as readonly [Floats, Floats];
     const filters = call.node.shape[1] as number;
-    eachSight(call, source(call.node, 0).shape[1] as number, (cell, row, place) => {
+    forEachFilterCell(call, getInput(call.node, 0).shape[1] as number, (cell, row, inputCell) => {
       for (let f = 0; f < filters; f++) {
         const out = row * filters + f;
-        call.out[out] = at(call.out, out) + at(x, place) * at(upstream, cell * filters + f);
+        call.out[out] = at(call.out, out) + at(x, inputCell) * at(upstream, cell * filters + f);
       }
     });
   },

@@ -1,8 +1,8 @@
 /** Value by value, the obvious way. */
 
-import { embedding, type Shape } from "../shape.ts";
+import { findBroadcastSpan, type Shape } from "../shape.ts";
 import { erf } from "./error-function.ts";
-import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -28,11 +28,15 @@ const BINARY: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 /** For each place of a large shape, the place of a small one that is repeated over it. */
-function places({ binding }: OperationCall, small: Shape, large: Shape): (place: number) => number {
-  const { start, end } = embedding(small, large) as { start: number; end: number };
+function createBroadcastMap(
+  { binding }: OperationCall,
+  small: Shape,
+  large: Shape,
+): (position: number) => number {
+  const { start, end } = findBroadcastSpan(small, large) as { start: number; end: number };
   const middle = binding.span(large, start, end);
   const inner = binding.span(large, end, large.length);
-  return (place) => Math.floor(place / inner) % middle;
+  return (position) => Math.floor(position / inner) % middle;
 }
 
 function mapUnary(apply: (x: number) => number): Evaluate {
@@ -44,8 +48,8 @@ function mapUnary(apply: (x: number) => number): Evaluate {
 function mapBinary(apply: (a: number, b: number) => number): Evaluate {
   return (call) => {
     const [a, b] = call.inputs as readonly [Floats, Floats];
-    const place = places(call, source(call.node, 1).shape, call.node.shape);
-    for (let i = 0; i < call.out.length; i++) call.out[i] = apply(at(a, i), at(b, place(i)));
+    const toSmall = createBroadcastMap(call, getInput(call.node, 1).shape, call.node.shape);
+    for (let i = 0; i < call.out.length; i++) call.out[i] = apply(at(a, i), at(b, toSmall(i)));
   };
 }
 
@@ -59,8 +63,8 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
   },
 
   atLeast({ node: { attributes }, inputs: [x], out }) {
-    const least = attributes.least as number;
-    for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), least);
+    const min = attributes.least as number;
+    for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), min);
   },
 
   reluGradient({ inputs, out }) {
@@ -70,15 +74,15 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
 
   broadcast(call) {
     const [x] = call.inputs as readonly [Floats];
-    const place = places(call, source(call.node, 0).shape, call.node.shape);
-    for (let i = 0; i < call.out.length; i++) call.out[i] = at(x, place(i));
+    const toSmall = createBroadcastMap(call, getInput(call.node, 0).shape, call.node.shape);
+    for (let i = 0; i < call.out.length; i++) call.out[i] = at(x, toSmall(i));
   },
 
   sumTo(call) {
     const [x] = call.inputs as readonly [Floats];
     const sums = new Float64Array(call.out.length);
-    const place = places(call, call.node.shape, source(call.node, 0).shape);
-    for (let i = 0; i < x.length; i++) sums[place(i)] = at(sums, place(i)) + at(x, i);
+    const toSmall = createBroadcastMap(call, call.node.shape, getInput(call.node, 0).shape);
+    for (let i = 0; i < x.length; i++) sums[toSmall(i)] = at(sums, toSmall(i)) + at(x, i);
     call.out.set(sums);
   },
 

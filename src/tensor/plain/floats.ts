@@ -18,11 +18,11 @@ export interface OperationCall {
 }
 
 /** The value at a place that is known to exist. */
-export function at(values: ArrayLike<number>, place: number): number {
-  return values[place] as number;
+export function at(values: ArrayLike<number>, index: number): number {
+  return values[index] as number;
 }
 
 /** The input of a node at a position that its operation guarantees. */
-export function source<T extends Node = Node>(node: Node, position: number): T {
+export function getInput<T extends Node = Node>(node: Node, position: number): T {
   return node.inputs[position] as T;
 }

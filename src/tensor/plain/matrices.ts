@@ -1,7 +1,7 @@
 /** Matrices and their rows, the obvious way. */
 
 import type { Index } from "../node.ts";
-import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
 
 type Extents = readonly [outer: number, middle: number, inner: number];
 
@@ -12,7 +12,7 @@ function rowsAndWidth({ node, binding, out }: OperationCall): readonly [number, 
 }
 
 /** Outer, middle and inner extents around the axis that an operation is about. */
-function around({ node, binding }: OperationCall, { shape } = source(node, 0)): Extents {
+function around({ node, binding }: OperationCall, { shape } = getInput(node, 0)): Extents {
   const axis = node.attributes.axis as number;
   return [
     binding.span(shape, 0, axis),
@@ -22,7 +22,7 @@ function around({ node, binding }: OperationCall, { shape } = source(node, 0)): 
 }
 
 /** The place of the first largest of `count` values that lie `stride` apart. */
-function firstLargest(x: Floats, start: number, count: number, stride: number): number {
+function findFirstLargest(x: Floats, start: number, count: number, stride: number): number {
   let best = start;
   for (let i = 1; i < count; i++) {
     if (at(x, start + i * stride) > at(x, best)) best = start + i * stride;
@@ -59,7 +59,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [rows, width] = rowsAndWidth(call);
     const x = call.inputs[0] as Floats;
     const from = call.node.attributes.from as number;
-    const columns = source(call.node, 0).shape.at(-1) as number;
+    const columns = getInput(call.node, 0).shape.at(-1) as number;
     for (let i = 0; i < rows * width; i++) {
       call.out[i] = at(x, Math.floor(i / width) * columns + from + (i % width));
     }
@@ -69,7 +69,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [rows, width] = rowsAndWidth(call);
     const x = call.inputs[0] as Floats;
     const from = call.node.attributes.from as number;
-    const columns = source(call.node, 0).shape.at(-1) as number;
+    const columns = getInput(call.node, 0).shape.at(-1) as number;
     for (let i = 0; i < rows * columns; i++) {
       call.out[Math.floor(i / columns) * width + from + (i % columns)] = at(x, i);
     }
@@ -79,7 +79,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [a, b] = call.inputs as readonly [Floats, Floats];
     const { transposeA, transposeB } = call.node.attributes;
     const [rows, columns] = rowsAndWidth(call);
-    const inner = call.binding.size(source(call.node, 0).shape[transposeA ? 0 : 1] as number);
+    const inner = call.binding.size(getInput(call.node, 0).shape[transposeA ? 0 : 1] as number);
     for (let i = 0; i < rows; i++) {
       for (let j = 0; j < columns; j++) {
         let total = 0;
@@ -93,7 +93,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
   },
 
   gather({ node, inputs: [x], out, binding }) {
-    const index = binding.index(source(node, 1));
+    const index = binding.index(getInput(node, 1));
     const width = binding.span(node.shape, 1, node.shape.length);
     for (const [i, row] of index.entries()) {
       for (let j = 0; row >= 0 && j < width; j++)
@@ -102,7 +102,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
   },
 
   scatterAdd({ node, inputs: [x], out, binding }) {
-    const index = binding.index(source<Index>(node, 1));
+    const index = binding.index(getInput<Index>(node, 1));
     const width = binding.span(node.shape, 1, node.shape.length);
     for (const [i, row] of index.entries()) {
       for (let j = 0; row >= 0 && j < width; j++) {
@@ -141,7 +141,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [rows, width] = rowsAndWidth(call);
     for (let i = 0; i < rows; i++) {
       const row = x.subarray(i * width, (i + 1) * width);
-      const { mean, deviation } = moments(row, call.node.attributes.epsilon as number);
+      const { mean, deviation } = computeMoments(row, call.node.attributes.epsilon as number);
       for (let j = 0; j < width; j++) call.out[i * width + j] = (at(row, j) - mean) / deviation;
     }
   },
@@ -153,7 +153,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     for (let i = 0; i < rows; i++) {
       const row = x.subarray(i * width, (i + 1) * width);
       const slope = upstream.subarray(i * width, (i + 1) * width);
-      const { mean, deviation } = moments(row, call.node.attributes.epsilon as number);
+      const { mean, deviation } = computeMoments(row, call.node.attributes.epsilon as number);
       let total = 0;
       let along = 0;
       for (let j = 0; j < width; j++) {
@@ -171,13 +171,13 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [x, mask] = call.inputs as readonly [Floats, Floats | undefined];
     const [rows, width] = rowsAndWidth(call);
     for (let i = 0; i < rows; i++) {
-      const kept = Array.from({ length: width }, (_, j) => i * width + j).filter(
-        (place) => mask === undefined || at(mask, place) !== 0,
+      const unmasked = Array.from({ length: width }, (_, j) => i * width + j).filter(
+        (position) => mask === undefined || at(mask, position) !== 0,
       );
-      const top = Math.max(...kept.map((place) => at(x, place)));
+      const top = Math.max(...unmasked.map((position) => at(x, position)));
       let total = 0;
-      for (const place of kept) total += Math.exp(at(x, place) - top);
-      for (const place of kept) call.out[place] = Math.exp(at(x, place) - top) / total;
+      for (const position of unmasked) total += Math.exp(at(x, position) - top);
+      for (const position of unmasked) call.out[position] = Math.exp(at(x, position) - top) / total;
     }
   },
 
@@ -205,7 +205,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [outer, middle, inner] = around(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
-      call.out[i] = at(x, firstLargest(x, start, middle, inner));
+      call.out[i] = at(x, findFirstLargest(x, start, middle, inner));
     }
   },
 
@@ -214,7 +214,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
     const [outer, middle, inner] = around(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
-      call.out[firstLargest(x, start, middle, inner)] = at(upstream, i);
+      call.out[findFirstLargest(x, start, middle, inner)] = at(upstream, i);
     }
   },
 };
@@ -225,7 +225,7 @@ function dot(a: Floats, b: Floats): number {
   return total;
 }
 
-function moments(row: Floats, epsilon: number): { mean: number; deviation: number } {
+function computeMoments(row: Floats, epsilon: number): { mean: number; deviation: number } {
   let mean = 0;
   for (const value of row) mean += value / row.length;
   let variance = 0;

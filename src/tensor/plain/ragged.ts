@@ -1,23 +1,23 @@
 /** Groups of a ragged axis and their n-grams, kernels and largest values, the obvious way. */
 
-import { at, type Evaluate, type Floats, type OperationCall, source } from "./floats.ts";
+import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
 
 /** Calls `visit` with the number, the first and the past-the-last element of every group. */
-function eachGroup(
+function forEachGroup(
   { node, binding }: OperationCall,
   position: number,
   visit: (group: number, from: number, to: number) => void,
 ): void {
-  const offsets = binding.segments(source(node, position));
+  const offsets = binding.segments(getInput(node, position));
   for (let group = 0; group + 1 < offsets.length; group++) {
     visit(group, at(offsets, group), at(offsets, group + 1));
   }
 }
 
 /** The places of the largest values from `from` to `to` - 1, largest first, earlier of equals first. */
-function largest(x: Floats, from: number, to: number, count: number): readonly number[] {
-  const places = Array.from({ length: to - from }, (_, i) => from + i);
-  return places.sort((a, b) => at(x, b) - at(x, a) || a - b).slice(0, count);
+function findLargest(x: Floats, from: number, to: number, count: number): readonly number[] {
+  const positions = Array.from({ length: to - from }, (_, i) => from + i);
+  return positions.sort((a, b) => at(x, b) - at(x, a) || a - b).slice(0, count);
 }
 
 function gaussian(x: number, mean: number, width: number): number {
@@ -28,7 +28,7 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
   segmentSum(call) {
     const [x] = call.inputs as readonly [Floats];
     const width = call.binding.span(call.node.shape, 1, call.node.shape.length);
-    eachGroup(call, 1, (group, from, to) => {
+    forEachGroup(call, 1, (group, from, to) => {
       for (let j = 0; j < width; j++) {
         let total = 0;
         for (let i = from; i < to; i++) total += at(x, i * width + j);
@@ -40,7 +40,7 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
   segmentSpread(call) {
     const [x] = call.inputs as readonly [Floats];
     const width = call.binding.span(call.node.shape, 1, call.node.shape.length);
-    eachGroup(call, 1, (group, from, to) => {
+    forEachGroup(call, 1, (group, from, to) => {
       for (let i = from * width; i < to * width; i++) {
         call.out[i] = at(x, group * width + (i % width));
       }
@@ -49,7 +49,7 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
 
   segmentSoftmax(call) {
     const [x] = call.inputs as readonly [Floats];
-    eachGroup(call, 1, (_group, from, to) => {
+    forEachGroup(call, 1, (_group, from, to) => {
       const top = Math.max(...x.subarray(from, to));
       let total = 0;
       for (let i = from; i < to; i++) total += Math.exp(at(x, i) - top);
@@ -60,19 +60,19 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
   segmentTop(call) {
     const [x] = call.inputs as readonly [Floats];
     const count = call.node.shape[1] as number;
-    eachGroup(call, 1, (group, from, to) => {
-      for (const [rank, place] of largest(x, from, to, count).entries()) {
-        call.out[group * count + rank] = at(x, place);
+    forEachGroup(call, 1, (group, from, to) => {
+      for (const [rank, position] of findLargest(x, from, to, count).entries()) {
+        call.out[group * count + rank] = at(x, position);
       }
     });
   },
 
   segmentTopGradient(call) {
     const [x, , upstream] = call.inputs as readonly [Floats, Floats, Floats];
-    const count = source(call.node, 2).shape[1] as number;
-    eachGroup(call, 1, (group, from, to) => {
-      for (const [rank, place] of largest(x, from, to, count).entries()) {
-        call.out[place] = at(upstream, group * count + rank);
+    const count = getInput(call.node, 2).shape[1] as number;
+    forEachGroup(call, 1, (group, from, to) => {
+      for (const [rank, position] of findLargest(x, from, to, count).entries()) {
+        call.out[position] = at(upstream, group * count + rank);
       }
     });
   },
@@ -80,11 +80,11 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
   segmentHistogram(call) {
     const [x] = call.inputs as readonly [Floats];
     const bins = call.node.shape[1] as number;
-    eachGroup(call, 1, (group, from, to) => {
+    forEachGroup(call, 1, (group, from, to) => {
       for (let i = from; i < to; i++) {
         const bin = Math.floor(((at(x, i) + 1) / 2) * (bins - 1));
-        const place = group * bins + Math.min(Math.max(bin, 0), bins - 1);
-        call.out[place] = at(call.out, place) + 1;
+        const position = group * bins + Math.min(Math.max(bin, 0), bins - 1);
+        call.out[position] = at(call.out, position) + 1;
       }
     });
   },
@@ -92,8 +92,8 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
   windows(call) {
     const [x] = call.inputs as readonly [Floats];
     const width = call.node.attributes.width as number;
-    const columns = source(call.node, 0).shape[1] as number;
-    eachGroup(call, 1, (_group, from, to) => {
+    const columns = getInput(call.node, 0).shape[1] as number;
+    forEachGroup(call, 1, (_group, from, to) => {
       for (let i = from; i < to; i++) {
         for (let o = 0; o < width && i + o < to; o++) {
           const row = x.subarray((i + o) * columns, (i + o + 1) * columns);
@@ -107,12 +107,12 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
     const [x] = call.inputs as readonly [Floats];
     const width = call.node.attributes.width as number;
     const columns = call.node.shape[1] as number;
-    eachGroup(call, 1, (_group, from, to) => {
+    forEachGroup(call, 1, (_group, from, to) => {
       for (let i = from; i < to; i++) {
         for (let o = 0; o < width && i + o < to; o++) {
           for (let j = 0; j < columns; j++) {
-            const place = (i + o) * columns + j;
-            call.out[place] = at(call.out, place) + at(x, (i * width + o) * columns + j);
+            const position = (i + o) * columns + j;
+            call.out[position] = at(call.out, position) + at(x, (i * width + o) * columns + j);
           }
         }
       }
@@ -123,7 +123,7 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
     const [x] = call.inputs as readonly [Floats];
     const { means, widths } = call.node.attributes as Record<string, readonly number[]>;
     const kernels = (means as readonly number[]).length;
-    eachGroup(call, 1, (group, from, to) => {
+    forEachGroup(call, 1, (group, from, to) => {
       for (let k = 0; k < kernels; k++) {
         let count = 0;
         for (let i = from; i < to; i++) {
@@ -138,7 +138,7 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
     const [x, , upstream] = call.inputs as readonly [Floats, Floats, Floats];
     const { means, widths } = call.node.attributes as Record<string, readonly number[]>;
     const kernels = (means as readonly number[]).length;
-    eachGroup(call, 1, (group, from, to) => {
+    forEachGroup(call, 1, (group, from, to) => {
       for (let i = from; i < to; i++) {
         let slope = 0;
         for (let k = 0; k < kernels; k++) {
@@ -154,10 +154,10 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
 
   ngrams(call) {
     const [projected] = call.inputs as readonly [Floats];
-    const tokens = call.binding.index(source(call.node, 1));
+    const tokens = call.binding.index(getInput(call.node, 1));
     const length = call.node.attributes.length as number;
     const columns = call.node.shape[1] as number;
-    eachGroup(call, 2, (_group, from, to) => {
+    forEachGroup(call, 2, (_group, from, to) => {
       for (let i = from; i < to; i++) {
         for (let o = 0; o < length && i + o < to; o++) {
           const row = at(tokens, i + o);
@@ -172,16 +172,16 @@ export const RAGGED: Readonly<Record<string, Evaluate>> = {
 
   ngramsGradient(call) {
     const [upstream] = call.inputs as readonly [Floats];
-    const tokens = call.binding.index(source(call.node, 1));
+    const tokens = call.binding.index(getInput(call.node, 1));
     const length = call.node.attributes.length as number;
     const columns = (call.node.shape[1] as number) / length;
-    eachGroup(call, 2, (_group, from, to) => {
+    forEachGroup(call, 2, (_group, from, to) => {
       for (let i = from; i < to; i++) {
         for (let o = 0; o < length && i + o < to; o++) {
           const row = at(tokens, i + o);
           for (let j = 0; row >= 0 && j < columns; j++) {
-            const place = (row * length + o) * columns + j;
-            call.out[place] = at(call.out, place) + at(upstream, i * columns + j);
+            const position = (row * length + o) * columns + j;
+            call.out[position] = at(call.out, position) + at(upstream, i * columns + j);
           }
         }
       }

@@ -24,16 +24,16 @@ export function applyUpdate(
     const start = row * width;
     const shift = (rows === undefined ? 0 : at(rows, row) * width) - start;
     for (let i = start; i < start + width; i++) {
-      const place = i + shift;
+      const position = i + shift;
       const slope = at(gradient, i);
       if (rule === "sgd") {
-        variable[place] = keep * at(variable, place) - step * slope;
+        variable[position] = keep * at(variable, position) - step * slope;
         continue;
       }
-      first[place] = beta1 * at(first, place) + (1 - beta1) * slope;
-      second[place] = beta2 * at(second, place) + (1 - beta2) * slope * slope;
-      const move = at(first, place) / (scale * Math.sqrt(at(second, place)) + epsilon);
-      variable[place] = keep * at(variable, place) - step * move;
+      first[position] = beta1 * at(first, position) + (1 - beta1) * slope;
+      second[position] = beta2 * at(second, position) + (1 - beta2) * slope * slope;
+      const move = at(first, position) / (scale * Math.sqrt(at(second, position)) + epsilon);
+      variable[position] = keep * at(variable, position) - step * move;
     }
   }
 }

@@ -15,7 +15,7 @@ const ALIGNMENT = 64;
 export interface PassMemory {
   /** Embeddings of all tokens, row by row; the states of the last layer afterwards. */
   readonly x: number;
-  readonly joined: number;
+  readonly qkv: number;
   readonly context: number;
   readonly hidden: number;
   readonly strips: number;
@@ -25,7 +25,7 @@ export interface PassMemory {
 }
 
 /** The places of a pass over so many tokens, from `start` on. */
-export function passMemoryAt(
+export function layOutPassMemory(
   start: number,
   tokens: number,
   { width, heads, units }: PackedTransformer,
@@ -38,16 +38,16 @@ export function passMemoryAt(
     return at;
   };
   const rows = Math.ceil(tokens / 8) * 8;
-  const places = {
+  const offsets = {
     x: take(4 * rows * width),
-    joined: take(12 * rows * width),
+    qkv: take(12 * rows * width),
     context: take(4 * rows * width),
     hidden: take(4 * BLOCK * units),
     strips: take(2 * Math.max(rows * width, BLOCK * units)),
     scales: take(4 * Math.max(rows, BLOCK)),
     scratch: take(128 + kernels.attentionBytes(rows, width, heads)),
   };
-  return { ...places, bytes: end - start };
+  return { ...offsets, bytes: end - start };
 }
 
 /** Texts are rows from one of `offsets` to the next. */
@@ -59,17 +59,17 @@ export function forward(
 ): void {
   const { width, heads, epsilon, norm } = model;
   const rows = offsets[offsets.length - 1] as number;
-  const { x, joined, context, hidden, strips, scales, scratch } = arena;
+  const { x, qkv, context, hidden, strips, scales, scratch } = arena;
   /** Quantises rows and multiplies them. */
   const linear = (
-    { panels, scales: columnScales, bias, inputs, outputs, mostInput }: PackedLinear,
+    { panels, scales: columnScales, bias, inputs, outputs, maxInput }: PackedLinear,
     source: number,
     count: number,
     out: number,
     finish: number,
     residual = 0,
   ): void => {
-    kernels.quantiseStrips(source, 4 * inputs, count, inputs, mostInput, strips, scales);
+    kernels.quantiseStrips(source, 4 * inputs, count, inputs, maxInput, strips, scales);
     kernels.linear(
       strips,
       scales,
@@ -87,19 +87,19 @@ export function forward(
   };
   kernels.layerNorm(x, rows, width, norm.gain, norm.bias, epsilon);
   for (const layer of model.layers) {
-    const { attendedNorm, outerNorm } = layer;
-    inBlocks(rows, (first, count) => {
-      linear(layer.joined, x + 4 * first * width, count, joined + 12 * first * width, FINISH.none);
+    const { attentionNorm: attendedNorm, outerNorm } = layer;
+    forEachBlock(rows, (first, count) => {
+      linear(layer.qkv, x + 4 * first * width, count, qkv + 12 * first * width, FINISH.none);
     });
     for (let text = 0; text + 1 < offsets.length; text++) {
       const first = offsets[text] as number;
       const tokens = (offsets[text + 1] as number) - first;
-      const [from, to] = [joined + 12 * first * width, context + 4 * first * width];
+      const [from, to] = [qkv + 12 * first * width, context + 4 * first * width];
       kernels.attention(from, tokens, width, heads, to, scratch);
     }
-    inBlocks(rows, (first, count) => {
+    forEachBlock(rows, (first, count) => {
       const at = x + 4 * first * width;
-      linear(layer.attended, context + 4 * first * width, count, at, FINISH.add, at);
+      linear(layer.attentionOutput, context + 4 * first * width, count, at, FINISH.add, at);
       kernels.layerNorm(at, count, width, attendedNorm.gain, attendedNorm.bias, epsilon);
       linear(layer.inner, at, count, hidden, FINISH.gelu);
       linear(layer.outer, hidden, count, at, FINISH.add, at);
@@ -108,6 +108,6 @@ export function forward(
   }
 }
 
-function inBlocks(rows: number, work: (first: number, count: number) => void): void {
+function forEachBlock(rows: number, work: (first: number, count: number) => void): void {
   for (let first = 0; first < rows; first += BLOCK) work(first, Math.min(BLOCK, rows - first));
 }

@@ -1,6 +1,6 @@
 /** The WASM kernels of a transformer: from the embedded code to callable functions. */
 
-import { wasmCode } from "../../common/bytes/index.ts";
+import { decodeWasm } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./transformer-kernels.generated.ts";
 
@@ -12,7 +12,7 @@ export interface TransformerKernels {
     stride: number,
     rows: number,
     width: number,
-    most: number,
+    max: number,
     strips: number,
     scales: number,
   ): void;
@@ -22,7 +22,7 @@ export interface TransformerKernels {
     stride: number,
     rows: number,
     width: number,
-    most: number,
+    max: number,
     panels: number,
     scales: number,
   ): void;
@@ -69,7 +69,7 @@ export async function bindKernels(
   memory: WebAssembly.Memory,
   kind: "private" | "shared",
 ): Promise<TransformerKernels> {
-  const bytes = wasmCode(KERNEL_CODE, SHARED_FLAG, kind);
+  const bytes = decodeWasm(KERNEL_CODE, SHARED_FLAG, kind);
   if (!WebAssembly.validate(bytes)) {
     throw new TermwiseError("UNAVAILABLE", "this platform has no WebAssembly SIMD");
   }

@@ -4,24 +4,19 @@
  * pass together, so that nothing is padded or masked.
  */
 
-import {
-  GraphWriter,
-  installedRuntime,
-  type OnnxOptions,
-  type OnnxRuntime,
-} from "../onnx/index.ts";
+import { GraphWriter, importRuntime, type OnnxOptions, type OnnxRuntime } from "../onnx/index.ts";
 import type { StateComputer } from "./transformer.ts";
-import type { LayerWeights, TransformerLayer, TransformerWeights } from "./weights.ts";
+import type { LinearWeights, TransformerLayer, TransformerWeights } from "./weights.ts";
 
 /** Tokens of one pass. */
-const MOST_TOKENS = 1024;
+const MAX_TOKENS = 1024;
 
 type RuntimeSession = Awaited<ReturnType<OnnxRuntime["InferenceSession"]["create"]>>;
 
 /** Runs on one thread, so that a result does not depend on how many there are. */
 export class OnnxTransformer implements StateComputer {
   readonly threads: number = 1;
-  readonly tokens: number = MOST_TOKENS;
+  readonly tokens: number = MAX_TOKENS;
   readonly #runtime: OnnxRuntime;
   readonly #session: RuntimeSession;
   readonly #width: number;
@@ -36,7 +31,7 @@ export class OnnxTransformer implements StateComputer {
     weights: TransformerWeights,
     { runtime = "onnxruntime-node" }: OnnxOptions = {},
   ): Promise<OnnxTransformer> {
-    const loaded = typeof runtime === "string" ? await installedRuntime(runtime) : runtime;
+    const loaded = typeof runtime === "string" ? await importRuntime(runtime) : runtime;
     const session = await loaded.InferenceSession.create(writeTransformer(weights), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
@@ -48,12 +43,12 @@ export class OnnxTransformer implements StateComputer {
   async states(embeddings: Float32Array, offsets: Int32Array): Promise<Float32Array> {
     const width = this.#width;
     const states = new Float32Array(embeddings.length);
-    for (const { first, texts, tokens } of equalLengths(offsets)) {
+    for (const { first, texts, tokens } of groupByLength(offsets)) {
       const [start, end] = [first * width, (first + texts * tokens) * width];
       const shape = [texts, tokens, width];
       const x = new this.#runtime.Tensor("float32", embeddings.slice(start, end), shape);
-      const { states: found } = await this.#session.run({ embeddings: x });
-      states.set(found?.data as Float32Array, start);
+      const { states: output } = await this.#session.run({ embeddings: x });
+      states.set(output?.data as Float32Array, start);
     }
     return states;
   }
@@ -64,7 +59,7 @@ export class OnnxTransformer implements StateComputer {
 }
 
 /** Neighbouring texts with the same number of tokens. */
-function equalLengths(
+function groupByLength(
   offsets: Int32Array,
 ): readonly { readonly first: number; readonly texts: number; readonly tokens: number }[] {
   const groups: { first: number; texts: number; tokens: number }[] = [];
@@ -85,9 +80,12 @@ export function writeTransformer(weights: TransformerWeights): Uint8Array {
   let count = 0;
   const put = (values: Float32Array, shape: readonly number[]): string =>
     graph.initialiser(`weight_${count++}`, shape, values);
-  const linear = (x: string, { weight, bias }: LayerWeights): string => {
+  const linear = (x: string, { weight, bias }: LinearWeights): string => {
     const [outputs, inputs] = [bias.length, weight.length / bias.length];
-    const product = graph.node("MatMul", [x, put(transposed(weight, inputs), [inputs, outputs])]);
+    const product = graph.node("MatMul", [
+      x,
+      put(transposeMatrix(weight, inputs), [inputs, outputs]),
+    ]);
     return graph.node("Add", [product, put(bias, [outputs])]);
   };
   const half = graph.float(0.5);
@@ -96,7 +94,7 @@ export function writeTransformer(weights: TransformerWeights): Uint8Array {
     const erf = graph.node("Erf", [graph.node("Mul", [x, root])]);
     return graph.node("Mul", [graph.node("Mul", [x, half]), graph.node("Add", [erf, one])]);
   };
-  const normed = (x: string, { weight, bias }: LayerWeights): string => {
+  const normed = (x: string, { weight, bias }: LinearWeights): string => {
     const axis = graph.integers(-1);
     const centred = graph.node("Sub", [x, graph.node("ReduceMean", [x, axis])]);
     const variance = graph.node("ReduceMean", [graph.node("Mul", [centred, centred]), axis]);
@@ -119,11 +117,14 @@ export function writeTransformer(weights: TransformerWeights): Uint8Array {
     const mixed = graph.node("Transpose", [graph.node("MatMul", [shares, value])], {
       perm: [0, 2, 1, 3],
     });
-    return linear(graph.node("Reshape", [mixed, graph.integers(0, 0, width)]), layer.attended);
+    return linear(
+      graph.node("Reshape", [mixed, graph.integers(0, 0, width)]),
+      layer.attentionOutput,
+    );
   };
   let x = normed(graph.input("embeddings", "float", ["texts", "tokens", width]), weights.norm);
   for (const layer of weights.layers) {
-    x = normed(graph.node("Add", [attended(x, layer), x]), layer.attendedNorm);
+    x = normed(graph.node("Add", [attended(x, layer), x]), layer.attentionNorm);
     const inner = gelu(linear(x, layer.inner));
     x = normed(graph.node("Add", [linear(inner, layer.outer), x]), layer.outerNorm);
   }
@@ -132,7 +133,7 @@ export function writeTransformer(weights: TransformerWeights): Uint8Array {
 }
 
 /** Rows of so many values as columns. */
-function transposed(matrix: Float32Array, width: number): Float32Array {
+function transposeMatrix(matrix: Float32Array, width: number): Float32Array {
   const rows = matrix.length / width;
   const turned = new Float32Array(matrix.length);
   for (let row = 0; row < rows; row++) {

@@ -13,7 +13,7 @@ import {
   type ThreadModule,
   type WorkerPool,
 } from "../../common/threads/index.ts";
-import { forward, type PassMemory, passMemoryAt } from "./forward.ts";
+import { forward, layOutPassMemory, type PassMemory } from "./forward.ts";
 import { bindKernels, type TransformerKernels } from "./kernels.ts";
 import type { ForwardCall } from "./transformer-tasks.ts";
 import {
@@ -60,14 +60,14 @@ export interface StateComputer {
 export class Transformer implements StateComputer {
   readonly threads: number;
   readonly tokens: number;
-  readonly #memory: GrowingMemory;
+  readonly #memory: ResizableMemory;
   readonly #kernels: TransformerKernels;
   readonly #model: PackedTransformer;
   readonly #pool: WorkerPool | undefined;
   readonly #idle: PassMemory[];
 
   private constructor(
-    memory: GrowingMemory,
+    memory: ResizableMemory,
     kernels: TransformerKernels,
     model: PackedTransformer,
     pool: WorkerPool | undefined,
@@ -80,8 +80,8 @@ export class Transformer implements StateComputer {
     this.#model = model;
     this.#pool = pool;
     this.#idle = Array.from({ length: this.threads }, () => {
-      const { bytes } = passMemoryAt(0, tokens, model, kernels);
-      return passMemoryAt(memory.reserve(bytes), tokens, model, kernels);
+      const { bytes } = layOutPassMemory(0, tokens, model, kernels);
+      return layOutPassMemory(memory.reserve(bytes), tokens, model, kernels);
     });
   }
 
@@ -90,7 +90,7 @@ export class Transformer implements StateComputer {
     { threads, tokens }: TransformerOptions,
   ): Promise<Transformer> {
     const isShared = threads > 1 && canShareMemory();
-    const memory = new GrowingMemory(isShared);
+    const memory = new ResizableMemory(isShared);
     const kernels = await bindKernels(memory.memory, isShared ? "shared" : "private");
     const model = packWeights(weights, memory, kernels);
     const pool = isShared ? await openWorkerPool(THREADS, threads) : undefined;
@@ -129,7 +129,7 @@ export class Transformer implements StateComputer {
 }
 
 /** WASM memory that is taken from the bottom up and never given back. */
-class GrowingMemory implements TransformerMemory {
+class ResizableMemory implements TransformerMemory {
   readonly memory: WebAssembly.Memory;
   #top = ALIGNMENT;
   #floats: Float32Array;

@@ -4,21 +4,21 @@ import { badArgument } from "../../common/errors.ts";
 import type { TransformerKernels } from "./kernels.ts";
 
 /** x Wᵀ + b; the weight is [outputs, inputs]. A normalisation has its gain as weight. */
-export interface LayerWeights {
+export interface LinearWeights {
   readonly weight: Float32Array;
   readonly bias: Float32Array;
 }
 
 /** One layer: attention, then a network of two layers, each with a residual and a normalisation. */
 export interface TransformerLayer {
-  readonly query: LayerWeights;
-  readonly key: LayerWeights;
-  readonly value: LayerWeights;
-  readonly attended: LayerWeights;
-  readonly attendedNorm: LayerWeights;
-  readonly inner: LayerWeights;
-  readonly outer: LayerWeights;
-  readonly outerNorm: LayerWeights;
+  readonly query: LinearWeights;
+  readonly key: LinearWeights;
+  readonly value: LinearWeights;
+  readonly attentionOutput: LinearWeights;
+  readonly attentionNorm: LinearWeights;
+  readonly inner: LinearWeights;
+  readonly outer: LinearWeights;
+  readonly outerNorm: LinearWeights;
 }
 
 /** A transformer encoder behind its embeddings, with GELU and normalisation after each residual. */
@@ -30,7 +30,7 @@ export interface TransformerWeights {
   readonly units: number;
   readonly epsilon: number;
   /** The normalisation of the embeddings. */
-  readonly norm: LayerWeights;
+  readonly norm: LinearWeights;
   readonly layers: readonly TransformerLayer[];
 }
 
@@ -42,7 +42,7 @@ export interface PackedLinear {
   readonly inputs: number;
   readonly outputs: number;
   /** The largest number that a quantised input may be, so that no sum overflows. */
-  readonly mostInput: number;
+  readonly maxInput: number;
 }
 
 export interface PackedNorm {
@@ -52,9 +52,9 @@ export interface PackedNorm {
 
 export interface PackedLayer {
   /** Queries, keys and values in one product. */
-  readonly joined: PackedLinear;
-  readonly attended: PackedLinear;
-  readonly attendedNorm: PackedNorm;
+  readonly qkv: PackedLinear;
+  readonly attentionOutput: PackedLinear;
+  readonly attentionNorm: PackedNorm;
   readonly inner: PackedLinear;
   readonly outer: PackedLinear;
   readonly outerNorm: PackedNorm;
@@ -78,10 +78,10 @@ export interface TransformerMemory {
 }
 
 /** The largest quantised weight: 11 bits and a sign. What is left of the 32 bits of a sum is for inputs. */
-const MOST_WEIGHT = 2047;
+const MAX_WEIGHT = 2047;
 /** The largest number of 16 bits. */
-const MOST_INPUT = 32767;
-const LARGEST_SUM = 2 ** 31 - 1;
+const MAX_INPUT = 32767;
+const MAX_SUM = 2 ** 31 - 1;
 
 /** Whether the kernels can compute a transformer of this shape. */
 export function isComputable({
@@ -110,7 +110,7 @@ export function packWeights(
     return at;
   };
   const source = memory.reserve(4 * width * Math.max(width, units));
-  const linear = (parts: readonly LayerWeights[], inputs: number): PackedLinear => {
+  const linear = (parts: readonly LinearWeights[], inputs: number): PackedLinear => {
     const outputs = parts.reduce((sum, { bias }) => sum + bias.length, 0);
     const panels = memory.reserve(2 * inputs * outputs);
     const scales = memory.reserve(4 * outputs);
@@ -121,13 +121,13 @@ export function packWeights(
       memory.floats.set(part.weight, source / 4);
       memory.floats.set(part.bias, bias / 4 + first);
       const [at, scale] = [panels + 2 * inputs * first, scales + 4 * first];
-      kernels.quantisePanels(source, 4 * inputs, count, inputs, MOST_WEIGHT, at, scale);
+      kernels.quantisePanels(source, 4 * inputs, count, inputs, MAX_WEIGHT, at, scale);
       first += count;
     }
-    const mostInput = Math.min(...parts.map(({ weight }) => mostInputOf(weight, inputs)));
-    return { panels, scales, bias, inputs, outputs, mostInput };
+    const maxInput = Math.min(...parts.map(({ weight }) => computeMaxInput(weight, inputs)));
+    return { panels, scales, bias, inputs, outputs, maxInput };
   };
-  const norm = ({ weight, bias }: LayerWeights): PackedNorm => ({
+  const norm = ({ weight, bias }: LinearWeights): PackedNorm => ({
     gain: put(weight),
     bias: put(bias),
   });
@@ -138,9 +138,9 @@ export function packWeights(
     epsilon,
     norm: norm(weights.norm),
     layers: weights.layers.map((layer) => ({
-      joined: linear([layer.query, layer.key, layer.value], width),
-      attended: linear([layer.attended], width),
-      attendedNorm: norm(layer.attendedNorm),
+      qkv: linear([layer.query, layer.key, layer.value], width),
+      attentionOutput: linear([layer.attentionOutput], width),
+      attentionNorm: norm(layer.attentionNorm),
       inner: linear([layer.inner], width),
       outer: linear([layer.outer], units),
       outerNorm: norm(layer.outerNorm),
@@ -152,8 +152,8 @@ export function packWeights(
  * The largest input with which no sum overflows, whatever the other inputs are. The weights
  * of an output are known, and most are much smaller than the largest.
  */
-function mostInputOf(weight: Float32Array, inputs: number): number {
-  let most = MOST_INPUT;
+function computeMaxInput(weight: Float32Array, inputs: number): number {
+  let max = MAX_INPUT;
   for (let row = 0; row < weight.length; row += inputs) {
     let [sum, largest] = [0, 0];
     for (let i = row; i < row + inputs; i++) {
@@ -163,8 +163,8 @@ function mostInputOf(weight: Float32Array, inputs: number): number {
     }
     if (largest === 0) continue;
     // Rounding adds at most a half to each.
-    const quantised = (sum / largest) * MOST_WEIGHT + inputs / 2;
-    most = Math.min(most, Math.floor(LARGEST_SUM / quantised));
+    const quantised = (sum / largest) * MAX_WEIGHT + inputs / 2;
+    max = Math.min(max, Math.floor(MAX_SUM / quantised));
   }
-  return most;
+  return max;
 }

@@ -12,7 +12,7 @@ interface Block {
 
 export class Arena {
   readonly #machine: Machine;
-  readonly #taken = new Map<number, number>();
+  readonly #allocated = new Map<number, number>();
   /** Free blocks below the top, by address. */
   #free: Block[] = [];
   #top: number;
@@ -23,14 +23,14 @@ export class Arena {
   }
 
   /** The address of memory for a value that the step computes. Its contents are arbitrary. */
-  take(bytes: number): number {
-    const size = roundedUp(bytes);
-    const found = this.#free.findIndex((block) => block.bytes >= size);
-    const block = this.#free[found];
-    if (block === undefined) return this.takeUntouched(bytes);
+  allocate(bytes: number): number {
+    const size = roundUp(bytes);
+    const blockIndex = this.#free.findIndex((block) => block.bytes >= size);
+    const block = this.#free[blockIndex];
+    if (block === undefined) return this.allocateUnzeroed(bytes);
     const rest = { at: block.at + size, bytes: block.bytes - size };
-    this.#free.splice(found, 1, ...(rest.bytes > 0 ? [rest] : []));
-    this.#taken.set(block.at, size);
+    this.#free.splice(blockIndex, 1, ...(rest.bytes > 0 ? [rest] : []));
+    this.#allocated.set(block.at, size);
     return block.at;
   }
 
@@ -38,19 +38,19 @@ export class Arena {
    * The address of memory that nothing earlier in the step writes to, for what
    * is written before the step starts.
    */
-  takeUntouched(bytes: number): number {
-    const size = roundedUp(bytes);
+  allocateUnzeroed(bytes: number): number {
+    const size = roundUp(bytes);
     const at = this.#top;
     this.#top += size;
     this.#machine.ensure(this.#top);
-    this.#taken.set(at, size);
+    this.#allocated.set(at, size);
     return at;
   }
 
   /** Gives memory back for use by what comes later in the step. */
   release(at: number): void {
-    const bytes = this.#taken.get(at) as number;
-    this.#taken.delete(at);
+    const bytes = this.#allocated.get(at) as number;
+    this.#allocated.delete(at);
     const next = this.#free.findIndex((block) => block.at > at);
     this.#free.splice(next < 0 ? this.#free.length : next, 0, { at, bytes });
     this.#free = this.#free.reduce<Block[]>((merged, block) => {
@@ -63,12 +63,12 @@ export class Arena {
 
   /** Forgets everything. */
   clear(): void {
-    this.#taken.clear();
+    this.#allocated.clear();
     this.#free = [];
     this.#top = this.#machine.top;
   }
 }
 
-function roundedUp(bytes: number): number {
+function roundUp(bytes: number): number {
   return Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
 }

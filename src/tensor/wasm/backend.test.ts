@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { backendContract, computationContract } from "../backend.contract.ts";
-import { gradients } from "../gradient.ts";
+import { computeGradients } from "../gradient.ts";
 import { kernelPool } from "../kernel-pooling.ts";
 import { indexInput, input, segmentsInput, type Tensor } from "../node.ts";
 import { cellRows, pairDot } from "../pairs.ts";
@@ -31,7 +31,7 @@ describe("the wasm backend", () => {
     );
     const counts = kernelPool(cells, cellRows(pairs), [{ mean: 0, width: 1 }]);
     const loss = sum(counts);
-    const [slope] = gradients(loss, [rows]);
+    const [slope] = computeGradients(loss, [rows]);
     const session = await wasmBackend().open([]);
     const step = await session.prepare({
       outputs: { loss, counts, slope: slope?.values as Tensor },

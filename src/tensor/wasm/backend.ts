@@ -5,11 +5,11 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { Binding } from "../binding.ts";
-import { type Index, isVariable, type Node, nameOf, type Tensor } from "../node.ts";
+import { getNodeName, type Index, isVariable, type Node, type Tensor } from "../node.ts";
 import {
   type Backend,
   type Batch,
-  orderOf,
+  createOrder,
   type Program,
   type Session,
   type Step,
@@ -17,13 +17,13 @@ import {
   type Update,
 } from "../program.ts";
 import { Arena } from "./arena.ts";
-import { type ChainedOrder, chained } from "./chains.ts";
+import { type ChainedOrder, chainNodes } from "./chains.ts";
 import { DENSE_ENCODERS } from "./dense-encoders.ts";
-import type { Encode } from "./encoding.ts";
+import { fuseMixes } from "./fuse-mixes.ts";
 import { GRID_ENCODERS } from "./grid-encoders.ts";
-import { joinMixes } from "./joined-mixes.ts";
-import { type Lifetimes, lifetimesOf } from "./lifetimes.ts";
+import { computeLifetimes, type Lifetimes } from "./lifetimes.ts";
 import { Machine } from "./machine.ts";
+import type { Encode } from "./node-encoding.ts";
 import { RAGGED_ENCODERS } from "./ragged-encoders.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -74,14 +74,14 @@ class WasmSession implements Session {
   readonly #machine: Machine;
   readonly #arena: Arena;
   readonly #variables: ReadonlyMap<string, Variable>;
-  #before: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(machine: Machine, variables: readonly Tensor[]) {
     this.#machine = machine;
     this.#variables = new Map(
       variables.map((variable) => {
         const length = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
-        return [nameOf(variable), { at: machine.reserve(4 * length), length }];
+        return [getNodeName(variable), { at: machine.reserve(4 * length), length }];
       }),
     );
     this.#arena = new Arena(machine);
@@ -91,27 +91,27 @@ class WasmSession implements Session {
     return this.#machine.bytes;
   }
 
-  async prepare(wanted: Program): Promise<Step> {
-    const program = joinMixes(wanted);
-    const order = chained(orderOf(program));
+  async prepare(source: Program): Promise<Step> {
+    const program = fuseMixes(source);
+    const order = chainNodes(createOrder(program));
     for (const node of order.nodes) if (isVariable(node)) this.#variable(node);
-    const lifetimes = lifetimesOf(program, order);
-    return { run: (batch) => this.#inTurn(() => this.#run(program, order, lifetimes, batch)) };
+    const lifetimes = computeLifetimes(program, order);
+    return { run: (batch) => this.#enqueue(() => this.#run(program, order, lifetimes, batch)) };
   }
 
   async read(variable: Tensor): Promise<Float32Array> {
     const { at, length } = this.#variable(variable);
-    return this.#inTurn(async () => this.#copy(at, length));
+    return this.#enqueue(async () => this.#copy(at, length));
   }
 
   async write(variable: Tensor, values: ArrayLike<number>): Promise<void> {
     const { at, length } = this.#variable(variable);
     if (values.length !== length) {
       throw badArgument(
-        `variable "${nameOf(variable)}" has ${length} values, got ${values.length}`,
+        `variable "${getNodeName(variable)}" has ${length} values, got ${values.length}`,
       );
     }
-    await this.#inTurn(async () => this.#machine.floats.set(values, at / 4));
+    await this.#enqueue(async () => this.#machine.floats.set(values, at / 4));
   }
 
   async close(): Promise<void> {
@@ -119,16 +119,17 @@ class WasmSession implements Session {
   }
 
   /** Runs work when all that was asked for before is done: memory holds one step at a time. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#before.then(work);
-    this.#before = result.catch(() => {});
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
     return result;
   }
 
   #variable(node: Node): Variable {
-    const found = this.#variables.get(nameOf(node));
-    if (found === undefined) throw badArgument(`the session has no variable "${nameOf(node)}"`);
-    return found;
+    const variable = this.#variables.get(getNodeName(node));
+    if (variable === undefined)
+      throw badArgument(`the session has no variable "${getNodeName(node)}"`);
+    return variable;
   }
 
   /** A copy that stays as it is when the arena is used again. */
@@ -146,17 +147,17 @@ class WasmSession implements Session {
     this.#arena.clear();
     const record = new Recorder(this.#machine, this.#arena, binding);
     const addresses = this.#recordNodes(record, order, lifetimes);
-    const addressOf = (node: Node): number => addresses[order.place(node)] as number;
+    const getAddress = (node: Node): number => addresses[order.getPosition(node)] as number;
 
     const guards = Object.entries(program.guards ?? {});
     const flags = record.upload(new Int32Array(guards.length));
     for (const [i, [, node]] of guards.entries()) {
       const count = binding.volume(node.shape);
-      record.byValues("guard", count, { x: addressOf(node), count, flag: flags + 4 * i });
+      record.byValues("guard", count, { x: getAddress(node), count, flag: flags + 4 * i });
     }
     record.endLevel();
     record.stopIf(flags, guards.length);
-    for (const update of program.updates ?? []) this.#recordUpdate(record, update, addressOf);
+    for (const update of program.updates ?? []) this.#recordUpdate(record, update, getAddress);
     record.endLevel();
 
     const { program: at, instructions } = record.finish();
@@ -166,7 +167,7 @@ class WasmSession implements Session {
       outputs: Object.fromEntries(
         Object.entries(program.outputs).map(([name, node]) => [
           name,
-          this.#copy(addressOf(node), binding.volume(node.shape)),
+          this.#copy(getAddress(node), binding.volume(node.shape)),
         ]),
       ),
       notFinite: guards.flatMap(([name], i) => (raised[i] === 0 ? [] : [name])),
@@ -177,21 +178,28 @@ class WasmSession implements Session {
   #recordNodes(record: Recorder, order: ChainedOrder, lifetimes: Lifetimes): readonly number[] {
     const addresses = order.nodes.map(() => 0);
     const read = new Set<number>();
-    for (const [place, node] of order.nodes.entries()) {
-      const level = order.levels[place];
-      if (node.kind === "tensor" && !lifetimes.isReadInPlace(place)) {
-        const places = node.inputs.map((source) => order.place(source));
-        record.follows = order.follows(place);
-        const at = this.#recordNode(record, node as Tensor, place, places, addresses, lifetimes);
-        addresses[place] = at;
+    for (const [position, node] of order.nodes.entries()) {
+      const level = order.levels[position];
+      if (node.kind === "tensor" && !lifetimes.isReadInPlace(position)) {
+        const sources = node.inputs.map((source) => order.getPosition(source));
+        record.follows = order.follows(position);
+        const at = this.#recordNode(
+          record,
+          node as Tensor,
+          position,
+          sources,
+          addresses,
+          lifetimes,
+        );
+        addresses[position] = at;
         // Memory that was written over has passed to this node and is not free.
-        const passed = lifetimes.holder(place) === place ? at : 0;
-        for (const holder of places.map((source) => lifetimes.holder(source))) {
-          if (lifetimes.lastLevel(holder) === level && addresses[holder] !== passed)
+        const passed = lifetimes.getHolder(position) === position ? at : 0;
+        for (const holder of sources.map((source) => lifetimes.getHolder(source))) {
+          if (lifetimes.getLastLevel(holder) === level && addresses[holder] !== passed)
             read.add(holder);
         }
       }
-      if (order.levels[place + 1] === level) continue;
+      if (order.levels[position + 1] === level) continue;
       for (const holder of read) {
         const at = addresses[holder] as number;
         if (at !== 0) record.release(at);
@@ -206,20 +214,21 @@ class WasmSession implements Session {
   #recordNode(
     record: Recorder,
     node: Tensor,
-    place: number,
-    places: readonly number[],
+    position: number,
+    sources: readonly number[],
     addresses: readonly number[],
     lifetimes: Lifetimes,
   ): number {
     if (isVariable(node)) return this.#variable(node).at;
     const { name } = node.operation;
-    const [first = 0] = places;
+    const [first = 0] = sources;
     if (name === "reshape") return addresses[first] as number;
     if (name === "constant") return record.uploadFloats([node.attributes.value as number]);
     if (name === "input") return record.uploadFloats(record.binding.floats(node));
-    const inputs = places.map((source) => addresses[source] as number);
-    const over = places[IN_PLACE[name] ?? -1];
-    const isOver = over !== undefined && lifetimes.isLastReader(place, lifetimes.holder(over));
+    const inputs = sources.map((source) => addresses[source] as number);
+    const over = sources[IN_PLACE[name] ?? -1];
+    const isOver =
+      over !== undefined && lifetimes.isLastReader(position, lifetimes.getHolder(over));
     const out = isOver
       ? (addresses[over] as number)
       : record.floats(record.binding.volume(node.shape));
@@ -231,17 +240,17 @@ class WasmSession implements Session {
     return out;
   }
 
-  #recordUpdate(record: Recorder, update: Update, addressOf: (node: Node) => number): void {
+  #recordUpdate(record: Recorder, update: Update, getAddress: (node: Node) => number): void {
     const { variable, gradient, rows, moments = [], pace, beta1, beta2, epsilon } = update;
     const width = (variable.shape.at(-1) ?? 1) as number;
     const count = record.binding.volume(gradient.shape) / width;
     const args = {
-      gradient: addressOf(gradient),
+      gradient: getAddress(gradient),
       variable: this.#variable(variable).at,
       rows: count,
       width,
       index: rows === undefined ? 0 : record.index(rows),
-      pace: addressOf(pace),
+      pace: getAddress(pace),
     };
     if (update.rule === "sgd") {
       record.byRows("sgd", count, args);

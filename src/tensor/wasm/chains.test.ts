@@ -1,36 +1,36 @@
 import { expect, test } from "vitest";
 import { relu } from "../elementwise.ts";
 import { indexInput, input, type Tensor } from "../node.ts";
-import { orderOf } from "../program.ts";
+import { createOrder } from "../program.ts";
 import { sum } from "../reductions.ts";
 import { scatterAdd, unitRows } from "../rows.ts";
-import { chained } from "./chains.ts";
+import { chainNodes } from "./chains.ts";
 
 const index = indexInput("index", "elements", "words");
 const added = scatterAdd(input("x", ["elements", 3]), index);
 
 /** Names of operations with their levels, a follower marked by +. */
-function levelsOf(output: Tensor): readonly string[] {
-  const order = chained(orderOf({ outputs: { output } }));
-  return order.nodes.map(({ operation: { name } }, place) => {
-    return `${order.follows(place) ? "+" : ""}${name} ${order.levels[place]}`;
+function formatLevels(output: Tensor): readonly string[] {
+  const order = chainNodes(createOrder({ outputs: { output } }));
+  return order.nodes.map(({ operation: { name } }, position) => {
+    return `${order.follows(position) ? "+" : ""}${name} ${order.levels[position]}`;
   });
 }
 
 test("an operation on rows follows the one that makes them, in its level", () => {
   const unit = ["input 0", "input 0", "scatterAdd 1", "+unitRows 1", "+unitRows 1", "sumTo 2"];
-  expect(levelsOf(sum(unitRows(unitRows(added))))).toEqual(unit);
+  expect(formatLevels(sum(unitRows(unitRows(added))))).toEqual(unit);
 });
 
 test("only one operation follows another", () => {
   const both = [unitRows(added), unitRows(relu(added))].map(sum) as [Tensor, Tensor];
-  const order = chained(orderOf({ outputs: { first: both[0], second: both[1] } }));
-  const following = order.nodes.filter((_, place) => order.follows(place));
+  const order = chainNodes(createOrder({ outputs: { first: both[0], second: both[1] } }));
+  const following = order.nodes.filter((_, position) => order.follows(position));
   expect(following.map(({ operation }) => operation.name)).toEqual(["unitRows"]);
   expect(following[0]?.inputs[0]).toBe(added);
 });
 
 test("an operation on other rows does not follow", () => {
   const rows = unitRows(input("y", ["words", 3]));
-  expect(levelsOf(sum(rows))).toEqual(["input 0", "unitRows 1", "sumTo 2"]);
+  expect(formatLevels(sum(rows))).toEqual(["input 0", "unitRows 1", "sumTo 2"]);
 });

@@ -23,20 +23,20 @@ const READ_BY_ROWS: Readonly<Record<string, readonly number[]>> = {
 
 export interface ChainedOrder extends Order {
   /** Whether the tasks of the node at a place follow those of the node before it. */
-  follows(place: number): boolean;
+  follows(position: number): boolean;
 }
 
 /** Puts nodes that can follow an input behind it, into its level; levels above move down. */
-export function chained({ nodes, place }: Order): ChainedOrder {
+export function chainNodes({ nodes, getPosition }: Order): ChainedOrder {
   const levels: number[] = [];
   /** The place that each node comes behind, if it does; and who is last in its chain. */
-  const heads = nodes.map((_, own) => own);
+  const heads = nodes.map((_, index) => index);
   const last = new Map<number, number>();
-  for (const [own, node] of nodes.entries()) {
-    const sources = node.inputs.map(place);
+  for (const [index, node] of nodes.entries()) {
+    const sources = node.inputs.map(getPosition);
     const above = (omitted = -1): number =>
       Math.max(-1, ...sources.map((source) => (source === omitted ? -1 : (levels[source] ?? -1))));
-    const found = (READ_BY_ROWS[node.operation.name] ?? [])
+    const chainedSource = (READ_BY_ROWS[node.operation.name] ?? [])
       .map((position) => sources[position] as number)
       .find(
         (source) =>
@@ -44,19 +44,19 @@ export function chained({ nodes, place }: Order): ChainedOrder {
           last.get(heads[source] as number) === source &&
           above(source) < (levels[source] as number),
       );
-    levels.push(found === undefined ? above() + 1 : (levels[found] as number));
-    if (found !== undefined) heads[own] = heads[found] as number;
-    if (node.operation.name in READ_BY_ROWS) last.set(heads[own] as number, own);
+    levels.push(chainedSource === undefined ? above() + 1 : (levels[chainedSource] as number));
+    if (chainedSource !== undefined) heads[index] = heads[chainedSource] as number;
+    if (node.operation.name in READ_BY_ROWS) last.set(heads[index] as number, index);
   }
-  const sorted = nodes.map((_, own) => own);
-  const headOf = (own: number): number => heads[own] as number;
-  sorted.sort((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0) || headOf(a) - headOf(b) || a - b);
-  const places = new Map(sorted.map((own, at) => [own, at]));
+  const sorted = nodes.map((_, index) => index);
+  const getHead = (index: number): number => heads[index] as number;
+  sorted.sort((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0) || getHead(a) - getHead(b) || a - b);
+  const positions = new Map(sorted.map((index, at) => [index, at]));
   return {
-    nodes: sorted.map((own) => nodes[own] as Node),
-    levels: sorted.map((own) => levels[own] as number),
-    place: (node) => places.get(place(node)) as number,
-    follows: (at) => headOf(sorted[at] as number) !== sorted[at],
+    nodes: sorted.map((index) => nodes[index] as Node),
+    levels: sorted.map((index) => levels[index] as number),
+    getPosition: (node) => positions.get(getPosition(node)) as number,
+    follows: (at) => getHead(sorted[at] as number) !== sorted[at],
   };
 }
 

@@ -1,17 +1,7 @@
 /** From operations on values, axes, matrices and rows to kernel calls. */
 
 import type { Index } from "../node.ts";
-import { embedding, type Shape } from "../shape.ts";
-import {
-  address,
-  type Encode,
-  inputLastSize,
-  type NodeEncoding,
-  rowsOf,
-  rowWidth,
-  source,
-  volume,
-} from "./encoding.ts";
+import { findBroadcastSpan, type Shape } from "../shape.ts";
 import {
   ADD,
   type AxisArguments,
@@ -23,14 +13,24 @@ import {
   SUBTRACT,
   type ValueArguments,
 } from "./layout.generated.ts";
-import { tasksOf } from "./recorder.ts";
+import {
+  computeRows,
+  computeRowWidth,
+  computeVolume,
+  type Encode,
+  getAddress,
+  getInput,
+  getInputLastSize,
+  type NodeEncoding,
+} from "./node-encoding.ts";
+import { countTasks } from "./recorder.ts";
 
 /** Rows that one task adds up when the sum over many rows is shared out. */
-const STRETCH = 512;
+const CHUNK_ROWS = 512;
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
-function around({ record: { binding } }: NodeEncoding, small: Shape, large: Shape) {
-  const { start, end } = embedding(small, large) as { start: number; end: number };
+function computeExtents({ record: { binding } }: NodeEncoding, small: Shape, large: Shape) {
+  const { start, end } = findBroadcastSpan(small, large) as { start: number; end: number };
   return {
     outer: binding.span(large, 0, start),
     middle: binding.span(large, start, end),
@@ -39,8 +39,8 @@ function around({ record: { binding } }: NodeEncoding, small: Shape, large: Shap
 }
 
 /** Arguments of kernels that work value by value. */
-function values(e: NodeEncoding): ValueArguments {
-  return { x: address(e, 0), out: e.out, count: volume(e) };
+function getValueArguments(e: NodeEncoding): ValueArguments {
+  return { x: getAddress(e, 0), out: e.out, count: computeVolume(e) };
 }
 
 type ValueKernel =
@@ -60,28 +60,28 @@ type ValueKernel =
 const byValue =
   (kernel: ValueKernel): Encode =>
   (e) =>
-    e.record.byValues(kernel, volume(e), values(e));
+    e.record.byValues(kernel, computeVolume(e), getValueArguments(e));
 
 const binary =
   (kernel: "add" | "subtract" | "multiply" | "divide", kind: number): Encode =>
   (e) => {
-    const count = volume(e);
-    const { outer, middle, inner } = around(e, source(e, 1).shape, e.node.shape);
-    const operands = { a: address(e, 0), out: e.out, b: address(e, 1) };
+    const count = computeVolume(e);
+    const { outer, middle, inner } = computeExtents(e, getInput(e, 1).shape, e.node.shape);
+    const operands = { a: getAddress(e, 0), out: e.out, b: getAddress(e, 1) };
     if (outer * inner === 1 || count === 0) {
       e.record.byValues(kernel, count, { ...operands, count });
     } else if (middle === 1 || inner > 1) {
-      const [rows, width] = middle === 1 ? rowsOf(e, e.node.shape) : [outer * middle, inner];
+      const [rows, width] = middle === 1 ? computeRows(e, e.node.shape) : [outer * middle, inner];
       e.record.byRows("columnwise", rows, { ...operands, rows, width, kind, period: middle });
     } else e.record.byRows("rowwise", outer, { ...operands, rows: outer, width: middle, kind });
   };
 
 /** A tensor as outer × middle × inner around the axis of an operation. */
-function aroundAxis(e: NodeEncoding, { shape }: { readonly shape: Shape }): AxisArguments {
+function computeAxisExtents(e: NodeEncoding, { shape }: { readonly shape: Shape }): AxisArguments {
   const { binding } = e.record;
   const axis = e.node.attributes.axis as number;
   return {
-    x: address(e, 0),
+    x: getAddress(e, 0),
     out: e.out,
     outer: binding.span(shape, 0, axis),
     middle: binding.size(shape[axis] as number),
@@ -92,22 +92,22 @@ function aroundAxis(e: NodeEncoding, { shape }: { readonly shape: Shape }): Axis
 const overAxis =
   (kernel: "axisSum" | "max"): Encode =>
   (e) => {
-    const args = aroundAxis(e, source(e, 0));
+    const args = computeAxisExtents(e, getInput(e, 0));
     e.record.byRows(kernel, args.outer, args);
   };
 
 /** Arguments of kernels that work row by row. */
-function byRow(e: NodeEncoding) {
-  const [rows, width] = rowsOf(e, e.node.shape);
-  return { x: address(e, 0), out: e.out, rows, width };
+function getRowArguments(e: NodeEncoding) {
+  const [rows, width] = computeRows(e, e.node.shape);
+  return { x: getAddress(e, 0), out: e.out, rows, width };
 }
 
-function epsilonOf({ node }: NodeEncoding): number {
+function getEpsilon({ node }: NodeEncoding): number {
   return node.attributes.epsilon as number;
 }
 
 /** The index of rows that are read in place, or 0. */
-function rowsInPlace({ record, rows }: NodeEncoding): number {
+function getRowIndex({ record, rows }: NodeEncoding): number {
   return rows === undefined ? 0 : record.index(rows);
 }
 
@@ -127,13 +127,13 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
 
   affine(e) {
     const { factor, term } = e.node.attributes as { factor: number; term: number };
-    const count = volume(e);
-    e.record.byValues("affine", count, { x: address(e, 0), out: e.out, count, factor, term });
+    const count = computeVolume(e);
+    e.record.byValues("affine", count, { x: getAddress(e, 0), out: e.out, count, factor, term });
   },
 
   atLeast(e) {
-    const least = e.node.attributes.least as number;
-    e.record.byValues("atLeast", volume(e), { ...values(e), least });
+    const min = e.node.attributes.least as number;
+    e.record.byValues("atLeast", computeVolume(e), { ...getValueArguments(e), least: min });
   },
 
   add: binary("add", ADD),
@@ -142,27 +142,27 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   divide: binary("divide", DIVIDE),
 
   reluGradient(e) {
-    const count = volume(e);
-    const args = { upstream: address(e, 0), out: e.out, count, y: address(e, 1) };
+    const count = computeVolume(e);
+    const args = { upstream: getAddress(e, 0), out: e.out, count, y: getAddress(e, 1) };
     e.record.byValues("reluGradient", count, args);
   },
 
   broadcast(e) {
-    const { outer, middle, inner } = around(e, source(e, 0).shape, e.node.shape);
+    const { outer, middle, inner } = computeExtents(e, getInput(e, 0).shape, e.node.shape);
     const rows = outer * middle;
-    const args = { x: address(e, 0), out: e.out, rows, width: inner, period: middle };
+    const args = { x: getAddress(e, 0), out: e.out, rows, width: inner, period: middle };
     e.record.byRows("broadcast", rows, args);
   },
 
   sumTo(e) {
-    const { outer, middle, inner } = around(e, e.node.shape, source(e, 0).shape);
-    const x = address(e, 0);
+    const { outer, middle, inner } = computeExtents(e, e.node.shape, getInput(e, 0).shape);
+    const x = getAddress(e, 0);
     if (middle === 1) {
       e.record.call("total", 1, { x, out: e.out, count: outer * inner, divisor: 1 });
-    } else if (inner === 1 && outer > STRETCH) {
-      const stretches = Math.ceil(outer / STRETCH);
+    } else if (inner === 1 && outer > CHUNK_ROWS) {
+      const stretches = Math.ceil(outer / CHUNK_ROWS);
       const sums = e.record.floats(stretches * middle);
-      const adding = { x, sums, outer, middle, stretch: STRETCH };
+      const adding = { x, sums, outer, middle, stretch: CHUNK_ROWS };
       e.record.callFirst("sumStretches", stretches, adding);
       const args = { x: sums, out: e.out, outer: stretches, middle, inner: 1 };
       e.record.byRows("sumTo", middle, args);
@@ -171,49 +171,49 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   mean(e) {
-    const count = e.record.binding.volume(source(e, 0).shape);
-    e.record.call("total", 1, { x: address(e, 0), out: e.out, count, divisor: count });
+    const count = e.record.binding.volume(getInput(e, 0).shape);
+    e.record.call("total", 1, { x: getAddress(e, 0), out: e.out, count, divisor: count });
   },
 
   axisSum: overAxis("axisSum"),
   max: overAxis("max"),
 
   maxGradient(e) {
-    const args = aroundAxis(e, source(e, 0));
-    e.record.byRows("maxGradient", args.outer, { ...args, upstream: address(e, 1) });
+    const args = computeAxisExtents(e, getInput(e, 0));
+    e.record.byRows("maxGradient", args.outer, { ...args, upstream: getAddress(e, 1) });
   },
 
   axisSpread(e) {
-    const args = aroundAxis(e, e.node);
+    const args = computeAxisExtents(e, e.node);
     e.record.byRows("axisSpread", args.outer, args);
   },
 
   softmax(e) {
-    const args = byRow(e);
+    const args = getRowArguments(e);
     e.record.byRows("softmax", args.rows, { ...args, mask: e.inputs[1] ?? 0 });
   },
 
   standardise(e) {
-    const args = byRow(e);
-    e.record.byRows("standardise", args.rows, { ...args, epsilon: epsilonOf(e) });
+    const args = getRowArguments(e);
+    e.record.byRows("standardise", args.rows, { ...args, epsilon: getEpsilon(e) });
   },
 
   standardiseGradient(e) {
-    const args = { ...byRow(e), epsilon: epsilonOf(e), upstream: address(e, 1) };
+    const args = { ...getRowArguments(e), epsilon: getEpsilon(e), upstream: getAddress(e, 1) };
     e.record.byRows("standardiseGradient", args.rows, args);
   },
 
   transpose(e) {
-    const [rows, columns] = rowsOf(e, e.node.shape);
-    e.record.byRows("transpose", rows, { x: address(e, 0), out: e.out, rows, columns });
+    const [rows, columns] = computeRows(e, e.node.shape);
+    e.record.byRows("transpose", rows, { x: getAddress(e, 0), out: e.out, rows, columns });
   },
 
   concat(e) {
-    const [rows, outStride] = rowsOf(e, e.node.shape);
+    const [rows, outStride] = computeRows(e, e.node.shape);
     let outStart = 0;
     for (const [i, part] of e.node.inputs.entries()) {
       const width = part.shape.at(-1) as number;
-      const x = address(e, i);
+      const x = getAddress(e, i);
       const args = { x, out: e.out, rows, width, xStride: width, xStart: 0, outStride, outStart };
       e.record.byRows("copyColumns", rows, args);
       outStart += width;
@@ -221,13 +221,13 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   slice(e) {
-    const [rows, width] = rowsOf(e, e.node.shape);
+    const [rows, width] = computeRows(e, e.node.shape);
     e.record.byRows("copyColumns", rows, {
-      x: address(e, 0),
+      x: getAddress(e, 0),
       out: e.out,
       rows,
       width,
-      xStride: inputLastSize(e),
+      xStride: getInputLastSize(e),
       xStart: e.node.attributes.from as number,
       outStride: width,
       outStart: 0,
@@ -235,11 +235,11 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   pad(e) {
-    const [rows, outStride] = rowsOf(e, e.node.shape);
-    const width = inputLastSize(e);
-    e.record.callFirst("clear", tasksOf(rows), { out: e.out, rows, width: outStride });
+    const [rows, outStride] = computeRows(e, e.node.shape);
+    const width = getInputLastSize(e);
+    e.record.callFirst("clear", countTasks(rows), { out: e.out, rows, width: outStride });
     e.record.byRows("copyColumns", rows, {
-      x: address(e, 0),
+      x: getAddress(e, 0),
       out: e.out,
       rows,
       width,
@@ -252,19 +252,19 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
 
   matmul(e) {
     const { transposeA, transposeB } = e.node.attributes;
-    const [rows, columns] = rowsOf(e, e.node.shape);
-    const inner = e.record.binding.size(source(e, 0).shape[transposeA ? 0 : 1] as string);
+    const [rows, columns] = computeRows(e, e.node.shape);
+    const inner = e.record.binding.size(getInput(e, 0).shape[transposeA ? 0 : 1] as string);
     if (inner === 0) {
       e.record.byRows("clear", rows, { out: e.out, rows, width: columns });
       return;
     }
     const panels = Math.ceil(columns / PANEL);
     const packed = e.record.floats(panels * PANEL * inner);
-    const packing = { b: address(e, 1), packed, inner, columns, transposed: Number(transposeB) };
+    const packing = { b: getAddress(e, 1), packed, inner, columns, transposed: Number(transposeB) };
     e.record.callFirst("packPanels", panels, packing);
     const tasks = Math.ceil(rows / BLOCK_ROWS) * Math.ceil(panels / BLOCK_PANELS);
     e.record.call("matmul", tasks, {
-      a: address(e, 0),
+      a: getAddress(e, 0),
       out: e.out,
       rows,
       inner,
@@ -276,28 +276,28 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   gather(e) {
-    const width = rowWidth(e);
+    const width = computeRowWidth(e);
     const rows = e.record.binding.size(e.node.shape[0] as string);
-    const index = e.record.index(source(e, 1));
-    e.record.byRows("gather", rows, { x: address(e, 0), out: e.out, rows, width, index });
+    const index = e.record.index(getInput(e, 1));
+    e.record.byRows("gather", rows, { x: getAddress(e, 0), out: e.out, rows, width, index });
   },
 
   scatterAdd(e) {
-    const width = rowWidth(e);
+    const width = computeRowWidth(e);
     const rows = e.record.binding.size(e.node.shape[0] as string);
-    const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, 1));
-    const x = address(e, 0);
+    const { inverseOffsets, inverseElements } = e.record.inverse(getInput<Index>(e, 1));
+    const x = getAddress(e, 0);
     const args = { x, out: e.out, rows, width, inverseOffsets, inverseElements };
     e.record.byRows("scatterAdd", rows, args);
   },
 
   unitRows(e) {
-    const args = { ...byRow(e), epsilon: epsilonOf(e), index: rowsInPlace(e) };
+    const args = { ...getRowArguments(e), epsilon: getEpsilon(e), index: getRowIndex(e) };
     e.record.byRows("unitRows", args.rows, args);
   },
 
   unitRowsGradient(e) {
-    const args = { ...byRow(e), epsilon: epsilonOf(e), index: rowsInPlace(e) };
-    e.record.byRows("unitRowsGradient", args.rows, { ...args, upstream: address(e, 1) });
+    const args = { ...getRowArguments(e), epsilon: getEpsilon(e), index: getRowIndex(e) };
+    e.record.byRows("unitRowsGradient", args.rows, { ...args, upstream: getAddress(e, 1) });
   },
 };

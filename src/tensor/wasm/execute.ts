@@ -25,7 +25,7 @@ export interface Recording {
 /** In place of a kernel: stop if one of `tasks` words at `arguments` is not zero. */
 export const STOP_IF = -1;
 /** In place of a kernel: wait until every thread is here. */
-export const MEET = -2;
+export const BARRIER = -2;
 export const WORDS = 5;
 /** The word of an instruction that counts its followers. */
 export const FOLLOWERS = 4;
@@ -35,13 +35,13 @@ export const SCRATCH_BYTES: number = 1 << 20;
 export const CONTROL = 64;
 export const CONTROL_WORDS = 4;
 
-const JOINED = CONTROL / 4;
-const ARRIVED: number = JOINED + 1;
-const PHASE: number = JOINED + 2;
-const ABANDONED: number = JOINED + 3;
+const JOINED_THREADS = CONTROL / 4;
+const ARRIVED: number = JOINED_THREADS + 1;
+const PHASE: number = JOINED_THREADS + 2;
+const ABANDONED: number = JOINED_THREADS + 3;
 
 /** How often to look before going to sleep at a barrier; a few microseconds. */
-const LOOKS = 4000;
+const MAX_SPINS = 4000;
 
 /** Runs a step alone. */
 export function executeAlone(
@@ -50,13 +50,13 @@ export function executeAlone(
   { program, instructions, scratch }: Recording,
 ): void {
   const end = program / 4 + instructions * WORDS;
-  for (let at = program / 4; at < end; at = next(words, at)) {
+  for (let at = program / 4; at < end; at = findNextInstruction(words, at)) {
     const kernel = words[at] as number;
     const tasks = words[at + 2] as number;
     for (let task = 0; kernel >= 0 && task < tasks; task++) {
       runTask(kernels, words, at, task, scratch);
     }
-    if (kernel === STOP_IF && anySet(words, words[at + 1] as number, tasks)) return;
+    if (kernel === STOP_IF && isAnySet(words, words[at + 1] as number, tasks)) return;
   }
 }
 
@@ -66,22 +66,22 @@ export function executeTogether(
   words: Int32Array,
   { program, instructions, threads, scratch }: Recording,
 ): void {
-  const own = scratch + Atomics.add(words, JOINED, 1) * SCRATCH_BYTES;
+  const threadScratch = scratch + Atomics.add(words, JOINED_THREADS, 1) * SCRATCH_BYTES;
   const end = program / 4 + instructions * WORDS;
   let round = 0;
   try {
-    for (let at = program / 4; at < end; at = next(words, at)) {
+    for (let at = program / 4; at < end; at = findNextInstruction(words, at)) {
       const kernel = words[at] as number;
       const tasks = words[at + 2] as number;
-      if (kernel === MEET) {
-        if (!meet(words, threads, round++)) return;
+      if (kernel === BARRIER) {
+        if (!waitAtBarrier(words, threads, round++)) return;
       } else if (kernel === STOP_IF) {
-        if (anySet(words, words[at + 1] as number, tasks)) return;
+        if (isAnySet(words, words[at + 1] as number, tasks)) return;
       } else {
         for (;;) {
           const task = Atomics.add(words, at + 3, 1);
           if (task >= tasks) break;
-          runTask(kernels, words, at, task, own);
+          runTask(kernels, words, at, task, threadScratch);
         }
       }
     }
@@ -92,7 +92,7 @@ export function executeTogether(
 }
 
 /** Where the instruction after the one at `at` and its followers is. */
-function next(words: Int32Array, at: number): number {
+function findNextInstruction(words: Int32Array, at: number): number {
   return at + (1 + (words[at + FOLLOWERS] as number)) * WORDS;
 }
 
@@ -107,7 +107,7 @@ function runTask(
   task: number,
   scratch: number,
 ): void {
-  for (let link = at; link < next(words, at); link += WORDS) {
+  for (let link = at; link < findNextInstruction(words, at); link += WORDS) {
     const kernel = kernels[words[link] as number] as WasmKernel;
     kernel(words[link + 1] as number, task, task + 1, scratch);
   }
@@ -121,18 +121,18 @@ export function abandon(words: Int32Array): void {
 }
 
 /** Waits until all threads are here for the `round`-th time. False when the step was abandoned. */
-function meet(words: Int32Array, threads: number, round: number): boolean {
+function waitAtBarrier(words: Int32Array, threads: number, round: number): boolean {
   if (Atomics.add(words, ARRIVED, 1) + 1 === threads * (round + 1)) {
     Atomics.store(words, PHASE, round + 1);
     Atomics.notify(words, PHASE);
   }
   for (let looks = 0; Atomics.load(words, PHASE) <= round; looks++) {
-    if (looks >= LOOKS) Atomics.wait(words, PHASE, round, 1000);
+    if (looks >= MAX_SPINS) Atomics.wait(words, PHASE, round, 1000);
     if (Atomics.load(words, ABANDONED) !== 0) return false;
   }
   return Atomics.load(words, ABANDONED) === 0;
 }
 
-function anySet(words: Int32Array, address: number, count: number): boolean {
+function isAnySet(words: Int32Array, address: number, count: number): boolean {
   return words.subarray(address / 4, address / 4 + count).some((word) => word !== 0);
 }

@@ -3,7 +3,7 @@
 const FLOAT = new Float32Array(1);
 const BITS = new Int32Array(FLOAT.buffer);
 
-export function floatBits(value: number): number {
+export function toFloatBits(value: number): number {
   FLOAT[0] = value;
   return BITS[0] as number;
 }

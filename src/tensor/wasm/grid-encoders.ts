@@ -1,27 +1,33 @@
 /** From operations on the cells of pairs, seen as images, to kernel calls. */
 
 import type { Segments } from "../node.ts";
-import { address, type Encode, inputLastSize, lastSize, type NodeEncoding } from "./encoding.ts";
 import { STRIP_COLUMNS, TILE_FILTERS, TILE_ROWS } from "./layout.generated.ts";
+import {
+  type Encode,
+  getAddress,
+  getInputLastSize,
+  getLastSize,
+  type NodeEncoding,
+} from "./node-encoding.ts";
 
 /** Parts that the gradient of weights is summed in: enough for many threads to share. */
-const MOST_PARTS = 64;
+const MAX_PARTS = 64;
 
-interface Frame {
+interface FilterFrame {
   readonly height: number;
   readonly width: number;
   readonly pairs: number;
   /** Offsets of the two sides, and the first cell of every pair. */
-  readonly places: { readonly left: number; readonly right: number; readonly first: number };
+  readonly addresses: { readonly left: number; readonly right: number; readonly first: number };
 }
 
 /** The pairs of a node and the rectangle that it is about. */
-function frameOf({ node, record }: NodeEncoding): Frame {
+function getFilterFrame({ node, record }: NodeEncoding): FilterFrame {
   const [left, right] = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
   return {
     ...(node.attributes as { height: number; width: number }),
     pairs: record.binding.size(left?.shape[0] as string),
-    places: {
+    addresses: {
       left: record.offsets(left as Segments),
       right: record.offsets(right as Segments),
       first: record.firstCells(left as Segments, right as Segments),
@@ -33,10 +39,10 @@ function frameOf({ node, record }: NodeEncoding): Frame {
 const pooling =
   (position?: number): Encode =>
   (e) => {
-    const { height, width, pairs, places } = frameOf(e);
-    const upstream = position === undefined ? 0 : address(e, position);
-    const shape = { channels: lastSize(e), height, width };
-    const args = { x: address(e, 0), out: e.out, ...places, ...shape, upstream };
+    const { height, width, pairs, addresses } = getFilterFrame(e);
+    const upstream = position === undefined ? 0 : getAddress(e, position);
+    const shape = { channels: getLastSize(e), height, width };
+    const args = { x: getAddress(e, 0), out: e.out, ...addresses, ...shape, upstream };
     e.record.call("adaptiveMax", pairs, args);
   };
 
@@ -45,46 +51,53 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
   adaptiveMaxGradient: pooling(3),
 
   convolve(e) {
-    const { height, width, pairs, places } = frameOf(e);
-    const channels = inputLastSize(e);
-    needStrips(e, height, width, channels);
-    const shape = { channels, height, width, filters: lastSize(e) };
-    const weights = address(e, 1);
-    const args = { x: address(e, 0), out: e.out, ...places, ...shape, weights, back: 0 };
+    const { height, width, pairs, addresses } = getFilterFrame(e);
+    const channels = getInputLastSize(e);
+    checkStrips(e, height, width, channels);
+    const shape = { channels, height, width, filters: getLastSize(e) };
+    const weights = getAddress(e, 1);
+    const args = { x: getAddress(e, 0), out: e.out, ...addresses, ...shape, weights, back: 0 };
     e.record.call("convolve", pairs, args);
   },
 
   convolveInputGradient(e) {
-    const { height, width, pairs, places } = frameOf(e);
-    const [channels, filters] = [lastSize(e), inputLastSize(e)];
-    needStrips(e, height, width, filters);
+    const { height, width, pairs, addresses } = getFilterFrame(e);
+    const [channels, filters] = [getLastSize(e), getInputLastSize(e)];
+    checkStrips(e, height, width, filters);
     const turned = e.record.floats(height * width * channels * filters);
     const turning = { height, width, channels, filters };
-    e.record.callFirst("turnWeights", 1, { weights: address(e, 1), out: turned, ...turning });
+    e.record.callFirst("turnWeights", 1, { weights: getAddress(e, 1), out: turned, ...turning });
     // Filters and channels have changed places.
     const shape = { channels: filters, height, width, filters: channels };
-    const args = { x: address(e, 0), out: e.out, ...places, ...shape, weights: turned, back: 1 };
+    const args = {
+      x: getAddress(e, 0),
+      out: e.out,
+      ...addresses,
+      ...shape,
+      weights: turned,
+      back: 1,
+    };
     e.record.call("convolve", pairs, args);
     e.record.release(turned);
   },
 
   convolveWeightsGradient(e) {
-    const { height, width, pairs, places } = frameOf(e);
-    const [channels, filters] = [inputLastSize(e), lastSize(e)];
-    needStrips(e, 1, width, channels);
-    const parts = Math.min(pairs, MOST_PARTS);
+    const { height, width, pairs, addresses } = getFilterFrame(e);
+    const [channels, filters] = [getInputLastSize(e), getLastSize(e)];
+    checkStrips(e, 1, width, channels);
+    const parts = Math.min(pairs, MAX_PARTS);
     const padded = roundUp(width * channels, TILE_ROWS) * roundUp(filters, TILE_FILTERS);
     const sums = e.record.floats(parts * height * padded);
     const shape = { channels, height, width, filters, parts };
-    const adding = { sums, ...places, ...shape, upstream: address(e, 1), pairs };
-    e.record.callFirst("convolveWeightSums", parts, { x: address(e, 0), ...adding });
+    const adding = { sums, ...addresses, ...shape, upstream: getAddress(e, 1), pairs };
+    e.record.callFirst("convolveWeightSums", parts, { x: getAddress(e, 0), ...adding });
     e.record.call("convolveWeights", height, { sums, out: e.out, ...shape });
     e.record.release(sums);
   },
 };
 
 /** Checks that so many rows of an image, as far as they are in sight, fit into scratch. */
-function needStrips(
+function checkStrips(
   { record }: NodeEncoding,
   height: number,
   width: number,

@@ -1,6 +1,6 @@
 /** The compiled kernels: from the embedded code to callable functions. */
 
-import { wasmCode } from "../../common/bytes/index.ts";
+import { decodeWasm } from "../../common/bytes/index.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { canRunWasm } from "../../common/wasm-support.ts";
 import type { WasmKernel } from "./execute.ts";
@@ -12,23 +12,23 @@ export type KernelBuild = "single" | "shared" | "singleRelaxed" | "sharedRelaxed
 
 /** Compiles one build of the kernels. */
 export async function compileKernels(build: KernelBuild): Promise<WebAssembly.Module> {
-  if (!canRunWasm()) throw forbidden();
+  if (!canRunWasm()) throw createForbiddenError();
   const memory = build.startsWith("shared") ? "shared" : "private";
   const code = build.endsWith("Relaxed")
     ? await import("./relaxed-kernel-code.generated.ts")
     : { KERNEL_CODE, SHARED_FLAG };
-  const bytes = wasmCode(code.KERNEL_CODE, code.SHARED_FLAG, memory);
-  if (!WebAssembly.validate(bytes)) throw unavailable(build);
+  const bytes = decodeWasm(code.KERNEL_CODE, code.SHARED_FLAG, memory);
+  if (!WebAssembly.validate(bytes)) throw createUnavailableError(build);
   return WebAssembly.compile(bytes);
 }
 
-function forbidden(): TermwiseError {
+function createForbiddenError(): TermwiseError {
   const message =
     "WebAssembly, which the wasm backend needs, is forbidden here: the content security policy of a page must have 'wasm-unsafe-eval'";
   return new TermwiseError("UNAVAILABLE", message);
 }
 
-function unavailable(build: KernelBuild): TermwiseError {
+function createUnavailableError(build: KernelBuild): TermwiseError {
   const message = build.endsWith("Relaxed")
     ? "this platform has no relaxed SIMD; Node 20 has it with --experimental-wasm-relaxed-simd"
     : "this platform has no WebAssembly SIMD, which the wasm backend needs";
@@ -36,7 +36,7 @@ function unavailable(build: KernelBuild): TermwiseError {
 }
 
 /** Binds the kernels to a memory; their order is that of `KERNEL_NAMES`. */
-export function instantiate(
+export function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
 ): readonly WasmKernel[] {

@@ -1,7 +1,7 @@
 /** The layout that TypeScript and the tensor kernels share. */
 
 import { describe, expect, test } from "vitest";
-import { floatBits } from "./float-bits.ts";
+import { toFloatBits } from "./float-bits.ts";
 import { compileKernels, type KernelBuild } from "./kernels.ts";
 import {
   ARGUMENT_WORDS,
@@ -29,7 +29,7 @@ test("arguments become words in the order of the record, floats as their bits", 
   const args = { term: -2, factor: 1.5, count: 7, out: 128, x: 64 };
   // 1.5 is 0x3fc00000 and -2 is 0xc0000000 in float32.
   expect(ARGUMENT_WORDS.affine(args)).toEqual([64, 128, 7, 0x3fc00000, 0xc0000000 | 0]);
-  expect(floatBits(1)).toBe(0x3f800000);
+  expect(toFloatBits(1)).toBe(0x3f800000);
 });
 
 test("a kernel reads its arguments and what follows them where TypeScript wrote them", async () => {
@@ -45,8 +45,8 @@ test("a kernel reads its arguments and what follows them where TypeScript wrote 
   // One pair of one left and two right tokens; the left row becomes 2 · (3, 4) + 10 · (5, 6).
   const out = 1024;
   const term = wordsOfMixTerm({
-    weights: put(2048, [2, 10].map(floatBits)),
-    source: put(3072, [3, 4, 5, 6].map(floatBits)),
+    weights: put(2048, [2, 10].map(toFloatBits)),
+    source: put(3072, [3, 4, 5, 6].map(toFloatBits)),
     sourceIndex: put(4096, [0, 1]),
     inverseOffsets: put(5120, [0, 1]),
     inverseElements: put(6144, [0]),

@@ -11,50 +11,51 @@ import type { Order, Program } from "../program.ts";
 
 export interface Lifetimes {
   /** The place whose memory the value at a place lies in. */
-  holder(place: number): number;
+  getHolder(position: number): number;
   /** The level after which a holder's memory is free; Infinity for "never". */
-  lastLevel(holder: number): number;
+  getLastLevel(holder: number): number;
   /** Whether the node at a place is the last to read a holder, and alone in that. */
-  isLastReader(place: number, holder: number): boolean;
+  isLastReader(position: number, holder: number): boolean;
   /** Whether the value at a place is read in place and need not be computed. */
-  isReadInPlace(place: number): boolean;
+  isReadInPlace(position: number): boolean;
 }
 
-export function lifetimesOf(program: Program, order: Order): Lifetimes {
-  const inPlace = gathersReadInPlace(program, order);
-  const holders = order.nodes.map((_, place) => place);
-  const last = order.nodes.map((_, place) => order.levels[place] as number);
+export function computeLifetimes(program: Program, order: Order): Lifetimes {
+  const inPlace = findInPlaceGathers(program, order);
+  const holders = order.nodes.map((_, position) => position);
+  const last = order.nodes.map((_, position) => order.levels[position] as number);
   const lastReaders = order.nodes.map(() => new Set<number>());
-  for (const [place, node] of order.nodes.entries()) {
-    const level = order.levels[place] as number;
+  for (const [position, node] of order.nodes.entries()) {
+    const level = order.levels[position] as number;
     for (const source of node.inputs) {
-      const holder = holders[order.place(source)] as number;
+      const holder = holders[order.getPosition(source)] as number;
       if (level > (last[holder] as number)) lastReaders[holder]?.clear();
       last[holder] = level;
-      lastReaders[holder]?.add(place);
+      lastReaders[holder]?.add(position);
     }
     const [first] = node.inputs;
     if (node.operation.name === "reshape" && first !== undefined) {
-      holders[place] = holders[order.place(first)] as number;
+      holders[position] = holders[order.getPosition(first)] as number;
     }
   }
-  for (const node of keptNodes(program)) last[holders[order.place(node)] as number] = Infinity;
-  for (const [place, node] of order.nodes.entries()) {
-    if (isVariable(node)) last[place] = Infinity;
+  for (const node of listRetainedNodes(program))
+    last[holders[order.getPosition(node)] as number] = Infinity;
+  for (const [position, node] of order.nodes.entries()) {
+    if (isVariable(node)) last[position] = Infinity;
   }
   return {
-    holder: (place) => holders[place] as number,
-    lastLevel: (holder) => last[holder] as number,
-    isLastReader: (place, holder) =>
-      last[holder] === order.levels[place] &&
+    getHolder: (position) => holders[position] as number,
+    getLastLevel: (holder) => last[holder] as number,
+    isLastReader: (position, holder) =>
+      last[holder] === order.levels[position] &&
       lastReaders[holder]?.size === 1 &&
-      lastReaders[holder].has(place),
-    isReadInPlace: (place) => inPlace.has(place),
+      lastReaders[holder].has(position),
+    isReadInPlace: (position) => inPlace.has(position),
   };
 }
 
 /** Nodes that are needed after the last computation. */
-function keptNodes({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
+function listRetainedNodes({ outputs, guards = {}, updates = [] }: Program): readonly Node[] {
   return [
     ...Object.values(outputs),
     ...Object.values(guards),
@@ -62,18 +63,19 @@ function keptNodes({ outputs, guards = {}, updates = [] }: Program): readonly No
   ];
 }
 
-function gathersReadInPlace(program: Program, order: Order): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const [place, { operation, inputs }] of order.nodes.entries()) {
+function findInPlaceGathers(program: Program, order: Order): ReadonlySet<number> {
+  const candidates = new Set<number>();
+  for (const [position, { operation, inputs }] of order.nodes.entries()) {
     const [table] = inputs;
-    if (operation.name === "gather" && table !== undefined && isVariable(table)) found.add(place);
+    if (operation.name === "gather" && table !== undefined && isVariable(table))
+      candidates.add(position);
   }
   for (const { operation, inputs } of order.nodes) {
     const reads = operation.name === "unitRows" || operation.name === "unitRowsGradient";
-    for (const [position, source] of inputs.entries()) {
-      if (!reads || position !== 0) found.delete(order.place(source));
+    for (const [inputIndex, source] of inputs.entries()) {
+      if (!reads || inputIndex !== 0) candidates.delete(order.getPosition(source));
     }
   }
-  for (const node of keptNodes(program)) found.delete(order.place(node));
-  return found;
+  for (const node of listRetainedNodes(program)) candidates.delete(order.getPosition(node));
+  return candidates;
 }

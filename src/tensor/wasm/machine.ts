@@ -22,13 +22,13 @@ import {
   SCRATCH_BYTES,
   type WasmKernel,
 } from "./execute.ts";
-import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
+import { compileKernels, instantiateKernels, type KernelBuild } from "./kernels.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
 import type { StepCall } from "./worker.ts";
 
 const PAGE = 65536;
 /** Addresses have 32 bits: 4 GiB. */
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 /** Buffers start at multiples of this, so that none shares a cache line with another. */
 export const ALIGNMENT = 64;
 
@@ -59,7 +59,7 @@ export class Machine {
   ) {
     this.#memory = memory;
     this.#build = build;
-    this.#kernels = instantiate(module, memory);
+    this.#kernels = instantiateKernels(module, memory);
     this.numbers = new Map(KERNEL_NAMES.map((name, number) => [name, number]));
     this.#pool = pool;
     this.threads = pool?.threads ?? 1;
@@ -74,7 +74,7 @@ export class Machine {
     const share = threads > 1 && canShareMemory();
     const build: KernelBuild = `${share ? "shared" : "single"}${relaxed ? "Relaxed" : ""}`;
     const module = await compileKernels(build);
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES, shared: share });
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: MAX_PAGES, shared: share });
     const pool = share ? await openWorkerPool(STEP_THREADS, threads) : undefined;
     if (pool?.threads === 0) await pool.close();
     return new Machine(memory, build, module, pool?.threads === 0 ? undefined : pool);

@@ -1,30 +1,30 @@
 /** From operations on groups and pairs to kernel calls. */
 
 import type { Index, Segments } from "../node.ts";
-import {
-  address,
-  type Encode,
-  inputLastSize,
-  lastSize,
-  type NodeEncoding,
-  rowsOf,
-  rowWidth,
-  source,
-} from "./encoding.ts";
-import { floatBits } from "./float-bits.ts";
+import { toFloatBits } from "./float-bits.ts";
 import { wordsOfMixTerm } from "./layout.generated.ts";
+import {
+  computeRows,
+  computeRowWidth,
+  type Encode,
+  getAddress,
+  getInput,
+  getInputLastSize,
+  getLastSize,
+  type NodeEncoding,
+} from "./node-encoding.ts";
 
 /** Arguments of kernels that work group by group. */
-function byGroup(e: NodeEncoding) {
-  const segments = source<Segments>(e, 1);
+function getGroupArguments(e: NodeEncoding) {
+  const segments = getInput<Segments>(e, 1);
   const groups = e.record.binding.size(segments.shape[0] as string);
-  return { x: address(e, 0), out: e.out, groups, offsets: e.record.offsets(segments) };
+  return { x: getAddress(e, 0), out: e.out, groups, offsets: e.record.offsets(segments) };
 }
 
 const byRowsOfGroup =
   (kernel: "segmentSum" | "segmentSpread"): Encode =>
   (e) => {
-    const args = { ...byGroup(e), width: rowWidth(e) };
+    const args = { ...getGroupArguments(e), width: computeRowWidth(e) };
     e.record.byRows(kernel, args.groups, args);
   };
 
@@ -32,7 +32,7 @@ const byWindow =
   (kernel: "windows" | "foldWindows", columns: (e: NodeEncoding) => number): Encode =>
   (e) => {
     const window = e.node.attributes.width as number;
-    const args = { ...byGroup(e), columns: columns(e), window };
+    const args = { ...getGroupArguments(e), columns: columns(e), window };
     e.record.byRows(kernel, args.groups, args);
   };
 
@@ -41,12 +41,12 @@ const pooling =
   (e) => {
     const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
     e.record.needScratch(16 * means.length); // four vectors a kernel
-    const { first, rungs, distance, width } = ladder(means, widths);
+    const { first, rungs, distance, width } = findLadder(means, widths);
     const climb = distance / width ** 2;
     const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
     const slopes = widths.map((each) => -1 / (2 * each ** 2));
     const args = {
-      ...byGroup(e),
+      ...getGroupArguments(e),
       kernels: means.length,
       upstream: upstream(e),
       firstRung: first,
@@ -54,14 +54,14 @@ const pooling =
       climb,
       step,
     };
-    e.record.byRows(kernel, args.groups, args, [...means, ...slopes].map(floatBits));
+    e.record.byRows(kernel, args.groups, args, [...means, ...slopes].map(toFloatBits));
   };
 
 /** Fewer rungs than this cost more as a ladder than one by one. */
-const FEWEST_RUNGS = 4;
+const MIN_LADDER_KERNELS = 4;
 
 /** The longest run of kernels of one width with equally distant means; no rungs if it is short. */
-function ladder(means: readonly number[], widths: readonly number[]) {
+function findLadder(means: readonly number[], widths: readonly number[]) {
   const none = { first: 0, rungs: 0, distance: 0, width: 1 };
   let longest = none;
   for (let first = 0; first + 1 < means.length; first++) {
@@ -74,7 +74,7 @@ function ladder(means: readonly number[], widths: readonly number[]) {
     while (first + rungs < means.length && isRung(first + rungs)) rungs++;
     if (rungs > longest.rungs) longest = { first, rungs, distance, width };
   }
-  return longest.rungs < FEWEST_RUNGS ? none : longest;
+  return longest.rungs < MIN_LADDER_KERNELS ? none : longest;
 }
 
 export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
@@ -82,41 +82,41 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   segmentSpread: byRowsOfGroup("segmentSpread"),
 
   segmentSoftmax(e) {
-    const args = byGroup(e);
+    const args = getGroupArguments(e);
     e.record.byRows("segmentSoftmax", args.groups, args);
   },
 
   segmentTop(e) {
-    const args = { ...byGroup(e), count: lastSize(e) };
+    const args = { ...getGroupArguments(e), count: getLastSize(e) };
     e.record.needScratch(args.count);
     e.record.byRows("segmentTop", args.groups, args);
   },
 
   segmentTopGradient(e) {
-    const count = source(e, 2).shape[1] as number;
-    const args = { ...byGroup(e), count, upstream: address(e, 2) };
+    const count = getInput(e, 2).shape[1] as number;
+    const args = { ...getGroupArguments(e), count, upstream: getAddress(e, 2) };
     e.record.byRows("segmentTopGradient", args.groups, args);
   },
 
   segmentHistogram(e) {
-    const args = { ...byGroup(e), bins: lastSize(e) };
+    const args = { ...getGroupArguments(e), bins: getLastSize(e) };
     e.record.byRows("segmentHistogram", args.groups, args);
   },
 
-  windows: byWindow("windows", inputLastSize),
-  foldWindows: byWindow("foldWindows", lastSize),
+  windows: byWindow("windows", getInputLastSize),
+  foldWindows: byWindow("foldWindows", getLastSize),
   kernelPool: pooling("kernelPool", () => 0),
-  kernelPoolGradient: pooling("kernelPoolGradient", (e) => address(e, 2)),
+  kernelPoolGradient: pooling("kernelPoolGradient", (e) => getAddress(e, 2)),
 
   ngrams(e) {
-    const segments = source<Segments>(e, 2);
+    const segments = getInput<Segments>(e, 2);
     const tokens = e.record.binding.size(e.node.shape[0] as string);
     e.record.byRows("ngrams", tokens, {
-      projected: address(e, 0),
+      projected: getAddress(e, 0),
       out: e.out,
       tokens,
       columns: e.node.shape[1] as number,
-      index: e.record.index(source(e, 1)),
+      index: e.record.index(getInput(e, 1)),
       length: e.node.attributes.length as number,
       groups: e.record.groups(segments),
       offsets: e.record.offsets(segments),
@@ -124,12 +124,12 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   ngramsGradient(e) {
-    const segments = source<Segments>(e, 2);
-    const [rows, width] = rowsOf(e, e.node.shape);
+    const segments = getInput<Segments>(e, 2);
+    const [rows, width] = computeRows(e, e.node.shape);
     const length = e.node.attributes.length as number;
-    const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, 1));
+    const { inverseOffsets, inverseElements } = e.record.inverse(getInput<Index>(e, 1));
     e.record.byRows("ngramsGradient", rows, {
-      upstream: address(e, 0),
+      upstream: getAddress(e, 0),
       out: e.out,
       rows,
       columns: width / length,
@@ -142,15 +142,15 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   pairDot(e) {
-    e.record.needScratch(source(e, 0).shape[1] as number);
-    const [left, right] = [source<Segments>(e, 4), source<Segments>(e, 5)];
+    e.record.needScratch(getInput(e, 0).shape[1] as number);
+    const [left, right] = [getInput<Segments>(e, 4), getInput<Segments>(e, 5)];
     e.record.call("pairDot", e.record.binding.size(left.shape[0] as string), {
-      a: address(e, 0),
+      a: getAddress(e, 0),
       out: e.out,
-      width: e.record.binding.size(source(e, 0).shape[1] as number),
-      aIndex: e.record.index(source(e, 1)),
-      b: address(e, 2),
-      bIndex: e.record.index(source(e, 3)),
+      width: e.record.binding.size(getInput(e, 0).shape[1] as number),
+      aIndex: e.record.index(getInput(e, 1)),
+      b: getAddress(e, 2),
+      bIndex: e.record.index(getInput(e, 3)),
       left: e.record.offsets(left),
       right: e.record.offsets(right),
       first: e.record.firstCells(left, right),
@@ -158,44 +158,44 @@ export const RAGGED_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 
   pairEqual(e) {
-    const [left, right] = [source<Segments>(e, 2), source<Segments>(e, 3)];
+    const [left, right] = [getInput<Segments>(e, 2), getInput<Segments>(e, 3)];
     e.record.call("pairEqual", e.record.binding.size(left.shape[0] as string), {
-      aIndex: e.record.index(source(e, 0)),
+      aIndex: e.record.index(getInput(e, 0)),
       out: e.out,
-      bIndex: e.record.index(source(e, 1)),
+      bIndex: e.record.index(getInput(e, 1)),
       left: e.record.offsets(left),
       right: e.record.offsets(right),
       first: e.record.firstCells(left, right),
     });
   },
 
-  pairMix: mixing,
-  pairMixes: mixing,
+  pairMix: encodeMix,
+  pairMixes: encodeMix,
 };
 
 /** Inputs of one mix: weights, rows, row index, output index, left, right. */
 const MIX_INPUTS = 6;
 
 /** One mix, or the inputs of several one after the other. */
-function mixing(e: NodeEncoding): void {
-  const [rows, width] = rowsOf(e, e.node.shape);
+function encodeMix(e: NodeEncoding): void {
+  const [rows, width] = computeRows(e, e.node.shape);
   const sides = (e.node.attributes.onto as string).split(" ");
-  const terms = sides.flatMap((onto, term) => mixTerm(e, MIX_INPUTS * term, onto === "left"));
+  const terms = sides.flatMap((onto, term) => encodeMixTerm(e, MIX_INPUTS * term, onto === "left"));
   e.record.byRows("pairMix", rows, { out: e.out, rows, width, terms: sides.length }, terms);
 }
 
-function mixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
-  const [left, right] = [source<Segments>(e, at + 4), source<Segments>(e, at + 5)];
-  const [own, other] = ontoLeft ? [left, right] : [right, left];
-  const { inverseOffsets, inverseElements } = e.record.inverse(source<Index>(e, at + 3));
+function encodeMixTerm(e: NodeEncoding, at: number, ontoLeft: boolean): readonly number[] {
+  const [left, right] = [getInput<Segments>(e, at + 4), getInput<Segments>(e, at + 5)];
+  const [target, other] = ontoLeft ? [left, right] : [right, left];
+  const { inverseOffsets, inverseElements } = e.record.inverse(getInput<Index>(e, at + 3));
   return wordsOfMixTerm({
-    weights: address(e, at),
-    source: address(e, at + 1),
-    sourceIndex: e.record.index(source(e, at + 2)),
+    weights: getAddress(e, at),
+    source: getAddress(e, at + 1),
+    sourceIndex: e.record.index(getInput(e, at + 2)),
     inverseOffsets,
     inverseElements,
-    groups: e.record.groups(own),
-    own: e.record.offsets(own),
+    groups: e.record.groups(target),
+    own: e.record.offsets(target),
     other: e.record.offsets(other),
     first: e.record.firstCells(left, right),
     ontoLeft: Number(ontoLeft),

@@ -9,7 +9,7 @@ import { TermwiseError } from "../../common/errors.ts";
 import type { Binding } from "../binding.ts";
 import type { Index, Node, Segments } from "../node.ts";
 import type { Arena } from "./arena.ts";
-import { FOLLOWERS, MEET, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
+import { BARRIER, FOLLOWERS, SCRATCH_BYTES, STOP_IF, WORDS } from "./execute.ts";
 import { ARGUMENT_WORDS, CHUNK, type KernelArguments, ROWS } from "./layout.generated.ts";
 import type { Machine } from "./machine.ts";
 
@@ -68,7 +68,7 @@ export class Recorder {
   /** Ends a level: what is recorded after this starts when everything before is done. */
   endLevel(): void {
     for (const calls of [this.#first, this.#then]) {
-      if (calls.length > 0) this.#calls.push(...calls, MEET, 0, 0, 0, 0);
+      if (calls.length > 0) this.#calls.push(...calls, BARRIER, 0, 0, 0, 0);
     }
     this.#first = [];
     this.#then = [];
@@ -87,7 +87,7 @@ export class Recorder {
     args: KernelArguments[K],
     more: readonly number[] = [],
   ): void {
-    this.call(kernel, tasksOf(rows), args, more);
+    this.call(kernel, countTasks(rows), args, more);
   }
 
   /** Records that the step ends here if a word from `flags` on is set. */
@@ -97,7 +97,7 @@ export class Recorder {
 
   /** Memory for `count` floats that the step computes. */
   floats(count: number): number {
-    return this.#arena.take(4 * count);
+    return this.#arena.allocate(4 * count);
   }
 
   /** Checks that a kernel's scratch, of so many floats, is there. */
@@ -114,14 +114,14 @@ export class Recorder {
 
   /** Puts words into memory now, before the step starts. */
   upload(words: ArrayLike<number>): number {
-    const at = this.#arena.takeUntouched(4 * words.length);
+    const at = this.#arena.allocateUnzeroed(4 * words.length);
     this.#machine.words.set(words, at / 4);
     return at;
   }
 
   /** Puts floats into memory now, before the step starts. */
   uploadFloats(values: ArrayLike<number>): number {
-    const at = this.#arena.takeUntouched(4 * values.length);
+    const at = this.#arena.allocateUnzeroed(4 * values.length);
     this.#machine.floats.set(values, at / 4);
     return at;
   }
@@ -181,8 +181,8 @@ export class Recorder {
     return [number, this.upload(words), tasks, 0, 0];
   }
 
-  #once(node: Node, what: string, make: () => Int32Array): number {
-    const key = `${this.#number(node)} ${what}`;
+  #once(node: Node, label: string, make: () => Int32Array): number {
+    const key = `${this.#number(node)} ${label}`;
     const at = this.#uploaded.get(key) ?? this.upload(make());
     this.#uploaded.set(key, at);
     return at;
@@ -196,6 +196,6 @@ export class Recorder {
 }
 
 /** Tasks of a kernel that works row by row. */
-export function tasksOf(rows: number): number {
+export function countTasks(rows: number): number {
   return Math.ceil(rows / ROWS);
 }

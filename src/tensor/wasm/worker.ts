@@ -1,7 +1,7 @@
 /** What a thread of the wasm backend can do: take part in one step of its machine. */
 
 import { executeTogether, type Recording, type WasmKernel } from "./execute.ts";
-import { compileKernels, instantiate, type KernelBuild } from "./kernels.ts";
+import { compileKernels, instantiateKernels, type KernelBuild } from "./kernels.ts";
 
 /** A step, and the memory it lies in. */
 export interface StepCall {
@@ -14,7 +14,7 @@ export interface StepCall {
 let kernels: readonly WasmKernel[] | undefined;
 
 export async function run({ memory, build, recording }: StepCall): Promise<void> {
-  kernels ??= instantiate(await compileKernels(build), memory);
+  kernels ??= instantiateKernels(await compileKernels(build), memory);
   // The memory may have grown since the last call, so the view is made anew.
   executeTogether(kernels, new Int32Array(memory.buffer), recording);
 }

@@ -26,13 +26,13 @@ const vite: Bundle = async (app, outDir) => {
 const esbuild =
   (options: object): Bundle =>
   async (app, outdir) => {
-    const { build } = await loaded("esbuild");
+    const { build } = await importBundler("esbuild");
     const plain = { bundle: true, minify: true, format: "esm", logLevel: "error" };
     await build({ entryPoints: [join(app, "main.js")], outdir, ...plain, ...options });
   };
 
 const webpack: Bundle = async (app, path) => {
-  const { default: run } = await loaded("webpack");
+  const { default: run } = await importBundler("webpack");
   const config = { mode: "production", context: app, entry: "./main.js", output: { path } };
   await new Promise<void>((resolve, reject) => {
     run(config, (error: Error | null, stats: { hasErrors(): boolean; toString(): string }) => {
@@ -46,8 +46,8 @@ const webpack: Bundle = async (app, path) => {
 const rollup =
   (options: object): Bundle =>
   async (app, dir) => {
-    const { rollup: run } = await loaded("rollup");
-    const { nodeResolve } = await loaded("@rollup/plugin-node-resolve");
+    const { rollup: run } = await importBundler("rollup");
+    const { nodeResolve } = await importBundler("@rollup/plugin-node-resolve");
     const built = await run({
       input: join(app, "main.js"),
       plugins: [nodeResolve()],
@@ -85,7 +85,7 @@ export const BUNDLERS: readonly Bundler[] = [
 ];
 
 /** A folder with an app that has the package installed. */
-export async function appFolder(name: string, main: string): Promise<string> {
+export async function createAppFolder(name: string, main: string): Promise<string> {
   const folder = join(ROOT, ".build/apps", name.replaceAll(" ", "-"));
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "node_modules"), { recursive: true });
@@ -96,7 +96,7 @@ export async function appFolder(name: string, main: string): Promise<string> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the bundlers are no dependencies, so their types are not here
-async function loaded(name: string): Promise<any> {
-  const found = createRequire(join(FOLDER, "package.json")).resolve(name);
-  return import(pathToFileURL(found).href);
+async function importBundler(name: string): Promise<any> {
+  const entryPath = createRequire(join(FOLDER, "package.json")).resolve(name);
+  return import(pathToFileURL(entryPath).href);
 }

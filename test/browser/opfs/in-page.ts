@@ -2,14 +2,14 @@
 
 import { createIndex, OpfsDirectory, openIndex, openInWorker } from "../../../src/browser.ts";
 import { directoryContract } from "../../../src/storage/directory.contract.ts";
-import { runGathered } from "./page-vitest.ts";
+import { runPendingTests } from "./page-vitest.ts";
 
 let folders = 0;
 
 const tasks = {
   async contract() {
     directoryContract("OpfsDirectory", () => OpfsDirectory.open(`contract-${folders++}`));
-    return runGathered();
+    return runPendingTests();
   },
 
   /** Makes an index with one document. */

@@ -15,29 +15,29 @@ export const expect: typeof chai.expect = chai.expect;
 setState({ assertionCalls: 0 }, expect as never);
 
 type Body = (input?: unknown) => Promise<void>;
-const gathered: { name: string; body: () => Promise<void> }[] = [];
+const pendingTests: { name: string; body: () => Promise<void> }[] = [];
 
 export function describe(_name: string, body: () => void): void {
   body();
 }
 
 export const test: { (name: string, body: Body): void; each: typeof each } = Object.assign(
-  (name: string, body: Body): void => void gathered.push({ name, body }),
+  (name: string, body: Body): void => void pendingTests.push({ name, body }),
   { each },
 );
 
 function each(inputs: readonly unknown[]): (name: string, body: Body) => void {
   return (name, body) => {
     for (const input of inputs) {
-      gathered.push({ name: `${name} ${JSON.stringify(input)}`, body: () => body(input) });
+      pendingTests.push({ name: `${name} ${JSON.stringify(input)}`, body: () => body(input) });
     }
   };
 }
 
 /** Runs what was gathered: the names of the tests, with what each threw. */
-export async function runGathered(): Promise<{ name: string; failure?: string }[]> {
+export async function runPendingTests(): Promise<{ name: string; failure?: string }[]> {
   const outcomes: { name: string; failure?: string }[] = [];
-  for (const { name, body } of gathered.splice(0)) {
+  for (const { name, body } of pendingTests.splice(0)) {
     try {
       await body();
       outcomes.push({ name });

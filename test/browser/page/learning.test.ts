@@ -5,18 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, keepPicture, type ServedPage, servePage } from "./served-page.ts";
-import { type WordnetPart, wordnetPart } from "./wordnet-part.ts";
+import {
+  findAccessibilityProblems,
+  type PageServer,
+  saveScreenshot,
+  servePage,
+} from "./page-server.ts";
+import { readWordnetPart, type WordnetPart } from "./wordnet-part.ts";
 
 const QUERY = "a place where animals are kept";
 
 let part: WordnetPart;
-let served: ServedPage;
+let served: PageServer;
 let page: Page;
 let folder: string;
 
 beforeAll(async () => {
-  part = await wordnetPart();
+  part = await readWordnetPart();
   served = await servePage("wordnet", part.documents);
   folder = await mkdtemp(join(tmpdir(), "termwise-judged-"));
   await writeFile(join(folder, "qrels"), part.qrels);
@@ -29,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function published(): Promise<unknown> {
+async function readPublished(): Promise<unknown> {
   const { system } = (await served.ask("indexes/wordnet/search", { query: QUERY })) as {
     system: unknown;
   };
@@ -42,8 +47,8 @@ test("results are judged by keyboard, without a word about who found them", asyn
   await page.keyboard.press("Enter");
   const candidates = page.locator(".candidate");
   await expect.poll(() => candidates.count()).toBeGreaterThan(9);
-  const shown = await page.locator(".candidates").textContent();
-  expect(shown).not.toMatch(/bm25|\blm\b|score|rank/i);
+  const candidateText = await page.locator(".candidates").textContent();
+  expect(candidateText).not.toMatch(/bm25|\blm\b|score|rank/i);
 
   await candidates.first().focus();
   await page.keyboard.press("0"); // not relevant, and on to the next
@@ -66,8 +71,8 @@ test("results are judged by keyboard, without a word about who found them", asyn
       return queries.map(({ text, relevant }) => [text, Object.values(relevant).sort()]);
     })
     .toEqual([[QUERY, [0, 1]]]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await keepPicture(page, "judge");
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await saveScreenshot(page, "judge");
 });
 
 test("TREC judgements come in and go out", async () => {
@@ -89,29 +94,29 @@ test("weights are learned, and gain or null is told with its interval", async ()
   await page.getByRole("progressbar").first().waitFor();
   const outcome = page.getByRole("region", { name: "What was learned" });
   await outcome.waitFor({ timeout: 160_000 });
-  const said = await outcome.textContent();
-  expect(said).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
-  expect(said).toMatch(/95 % interval of the gain/);
+  const outcomeText = await outcome.textContent();
+  expect(outcomeText).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
+  expect(outcomeText).toMatch(/95 % interval of the gain/);
   await page.getByRole("button", { name: "Compare with what is published" }).click();
   const means = page.getByRole("region", { name: "nDCG@10" });
   await means.waitFor({ timeout: 120_000 });
   const rows = await means.getByRole("row").allTextContents();
   expect(rows).toHaveLength(3);
   expect(rows[2]).toMatch(/better|worse|no significant difference/);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole("region", { name: "2. Learn" }).evaluate((card) => card.scrollIntoView());
-  await keepPicture(page, "learn");
+  await saveScreenshot(page, "learn");
 });
 
 test("what was learned is published with one click, and taken back with one", async () => {
-  expect(await published()).toEqual({});
+  expect(await readPublished()).toEqual({});
   const card = page.getByRole("region", { name: "3. Publish" });
   await card.getByRole("button", { name: "Publish weights learned-1" }).click();
   await card.getByText("published: weights learned-1").waitFor();
-  expect(await published()).toMatchObject({ weights: "learned-1" });
+  expect(await readPublished()).toMatchObject({ weights: "learned-1" });
   await card.getByRole("button", { name: "Roll back" }).click();
   await card.getByText("published: as made").waitFor();
-  expect(await published()).toEqual({});
+  expect(await readPublished()).toEqual({});
 });
 
 test("a re-ranker is trained with live curves, and published", async () => {
@@ -121,10 +126,10 @@ test("a re-ranker is trained with live curves, and published", async () => {
     .getByRole("img", { name: /^loss by examples; now loss/ })
     .waitFor({ timeout: 160_000 });
   await page.getByRole("region", { name: "What was trained" }).waitFor({ timeout: 160_000 });
-  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("published: knrm-1").waitFor();
-  expect(await published()).toMatchObject({ rerank: "knrm-1" });
+  expect(await readPublished()).toMatchObject({ rerank: "knrm-1" });
 });
 
 test("no page reported an error, broke the policy, or asked another server", () => {

@@ -2,7 +2,12 @@
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, keepPicture, type ServedPage, servePage } from "./served-page.ts";
+import {
+  findAccessibilityProblems,
+  type PageServer,
+  saveScreenshot,
+  servePage,
+} from "./page-server.ts";
 
 const DOCUMENTS = [
   { id: "eggs", title: "Boiled eggs", text: "eggs boiled in salted water for ten minutes" },
@@ -12,7 +17,7 @@ const DOCUMENTS = [
 ];
 const QUERY = "eggs boiled in water";
 
-let served: ServedPage;
+let served: PageServer;
 
 beforeAll(async () => {
   served = await servePage("recipes", DOCUMENTS);
@@ -26,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => served?.close());
 
 /** Numbers of the last column of a table, and that of its foot. */
-async function sums(table: Locator): Promise<{ parts: number; total: number }> {
+async function readSums(table: Locator): Promise<{ parts: number; total: number }> {
   const read = (text: string | null): number => Number((text ?? "").replace("−", "-"));
   const parts = await table.locator("tbody tr > :last-child").allTextContents();
   const total = await table.locator("tfoot tr > :last-child").textContent();
@@ -41,12 +46,14 @@ test.each(KINDS)("%s", async (kind) => {
   const page = await served.open("why", { q: QUERY, id: "eggs", other: "pasta", system });
   const card = page.getByRole("region", { name: "Explanation of eggs" });
   await card.getByRole("heading", { name: `${kind} scores` }).waitFor();
-  const words = await sums(card.getByRole("group", { name: "Contributions of the query words" }));
+  const words = await readSums(
+    card.getByRole("group", { name: "Contributions of the query words" }),
+  );
   expect(words.parts).toBeCloseTo(words.total, 3);
-  const between = await sums(page.getByRole("region", { name: /^Why “|same score/ }));
+  const between = await readSums(page.getByRole("region", { name: /^Why “|same score/ }));
   expect(between.parts).toBeCloseTo(between.total, 3);
   if (kind.includes("knrm")) {
-    const kernels = await sums(card.getByRole("group", { name: "Kernels" }));
+    const kernels = await readSums(card.getByRole("group", { name: "Kernels" }));
     expect(kernels.parts).toBeCloseTo(kernels.total, 2);
   }
   if (kind.includes("conv")) {
@@ -61,8 +68,8 @@ test.each(KINDS)("%s", async (kind) => {
     const row = card.getByRole("row", { name: /^1 × 1/ }).first();
     expect(await row.textContent()).toMatch(kind === "pacrr" ? /→ [+−]?0\.\d+/ : / × 0\.\d+ → /);
   }
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await keepPicture(page, `kind-${kind}`, { whole: true });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await saveScreenshot(page, `kind-${kind}`, { whole: true });
   await page.context().close();
 });
 

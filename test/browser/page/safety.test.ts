@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ServedPage, servePage } from "./served-page.ts";
+import { type PageServer, servePage } from "./page-server.ts";
 
 const ID = '"><img/src=x/onerror=alert(1)>';
 const TITLE = "</title><script>alert(2)</script>";
@@ -19,7 +19,7 @@ const DOCUMENTS = [
   { id: "plain", title: "Plain", text: `${WORD} words` },
 ];
 
-let served: ServedPage;
+let served: PageServer;
 
 beforeAll(async () => {
   served = await servePage("hostile", DOCUMENTS);

@@ -1,7 +1,7 @@
 /** Searching documents with fields on the page: facets, fields, order, half-typed and mistyped words. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, type ServedPage, servePage } from "./served-page.ts";
+import { findAccessibilityProblems, type PageServer, servePage } from "./page-server.ts";
 
 const DOCUMENTS = [
   { id: "1", title: "Boiled eggs", body: "eggs, water, salt", category: "breakfast", price: 3 },
@@ -10,7 +10,7 @@ const DOCUMENTS = [
   { id: "4", title: "Tomato soup", body: "tomatoes, basil", category: "soups", price: 6 },
 ];
 
-let served: ServedPage;
+let served: PageServer;
 
 beforeAll(async () => {
   const fields = { title: { weight: 3 }, body: {}, category: "keyword", price: "number" } as const;
@@ -26,7 +26,7 @@ test("facets count the values of all hits, and keep those that are chosen", asyn
   await facets.getByRole("button", { name: "soups 1" }).click();
   const titles = page.locator("a.hit-title");
   await expect.poll(() => titles.allTextContents()).toEqual(["Egg soup"]);
-  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   await facets.getByRole("button", { name: "soups 1" }).click();
   await expect.poll(() => titles.count()).toBe(3);
 });
@@ -56,9 +56,9 @@ test("Why tells a score field by field", async () => {
   const page = await served.open("why", { q: "egg", id: "2" });
   const card = page.getByRole("region", { name: "Explanation of 2" });
   await card.locator("tfoot").first().waitFor();
-  const said = await card.textContent();
-  expect(said).toContain("title");
-  expect(said).toContain("body");
+  const cardText = await card.textContent();
+  expect(cardText).toContain("title");
+  expect(cardText).toContain("body");
 });
 
 test("no page reported an error", () => {

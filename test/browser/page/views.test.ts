@@ -2,30 +2,30 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  accessibilityProblems,
-  keepPicture,
-  overflow,
-  type ServedPage,
+  findAccessibilityProblems,
+  measureOverflow,
+  type PageServer,
+  saveScreenshot,
   servePage,
-} from "./served-page.ts";
-import { type WordnetPart, wordnetPart } from "./wordnet-part.ts";
+} from "./page-server.ts";
+import { readWordnetPart, type WordnetPart } from "./wordnet-part.ts";
 
 const QUERY = "careful management of natural resources";
 
 let part: WordnetPart;
-let served: ServedPage;
+let served: PageServer;
 /** Ids of the hits for QUERY, best first. */
 let hits: readonly string[];
 
 beforeAll(async () => {
-  part = await wordnetPart();
+  part = await readWordnetPart();
   served = await servePage("wordnet", part.documents);
   const { qrels, queries } = part;
   await served.ask("indexes/wordnet/judgements/trec", { qrels, queries });
   await served.work("wordnet", { kind: "learn", name: "learned-1" });
   await served.work("wordnet", { kind: "train", model: "s-knrm", name: "s-knrm-1", epochs: 2 });
-  const found = await served.ask("indexes/wordnet/search", { query: QUERY });
-  hits = (found as { hits: { id: string }[] }).hits.map(({ id }) => id);
+  const response = await served.ask("indexes/wordnet/search", { query: QUERY });
+  hits = (response as { hits: { id: string }[] }).hits.map(({ id }) => id);
 }, 600_000);
 
 afterAll(() => served?.close());
@@ -42,7 +42,7 @@ test("Search finds while a person types, marks what it found, and leads to Why b
   );
   expect(await list.locator("mark").allTextContents()).toContain("natural");
   await expect.poll(() => page.url()).toContain("q=careful+management");
-  await keepPicture(page, "search");
+  await saveScreenshot(page, "search");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -77,7 +77,7 @@ test("Compare shows two or three rankings and who moved, with a live option", as
   await page.getByRole("button", { name: "Add a third ranking" }).click();
   await page.getByRole("region", { name: "Ranking by lm" }).waitFor();
   await page.locator(".columns").evaluate((columns) => columns.scrollIntoView());
-  await keepPicture(page, "compare");
+  await saveScreenshot(page, "compare");
   const third = page.getByRole("group", { name: "Ranking C" });
   await third.getByLabel("Ranker", { exact: true }).selectOption("bm25");
   await third.getByLabel("Re-rank with").selectOption("s-knrm-1");
@@ -127,7 +127,7 @@ describe("Why", () => {
     const sum = differences.reduce((before, text) => before + Number(text.replace("−", "-")), 0);
     const total = await card.locator("tfoot td.total").last().textContent();
     expect(sum).toBeCloseTo(Number(total?.replace("−", "-")), 3);
-    await keepPicture(page, "why");
+    await saveScreenshot(page, "why");
   });
 
   test("tells why a document is missing", async () => {
@@ -151,7 +151,7 @@ describe("Why", () => {
     await page
       .getByRole("region", { name: /^Explanation/ })
       .evaluate((card) => card.scrollIntoView());
-    await keepPicture(page, "neural");
+    await saveScreenshot(page, "neural");
   });
 
   test("says what was wrong when there is no such document", async () => {
@@ -170,7 +170,7 @@ test("Words looks a word up, and shows pictures and what was learned", async () 
   expect(await card.getByRole("button").count()).toBe(10); // neighbours
   const pictures = page.getByRole("region", { name: "How they are spread" });
   await expect.poll(() => pictures.getByRole("img").count()).toBe(5);
-  await keepPicture(page, "words");
+  await saveScreenshot(page, "words");
   await page.getByLabel("Order by").selectOption("weight");
   const weights = page.locator("tbody tr td:nth-child(4)");
   await expect
@@ -199,7 +199,7 @@ test("Evaluate measures rankings, draws every query, and leads to those that cha
     .toMatch(/queries gain and \d+ lose by tfidf/);
   expect(await bars.locator("rect").count()).toBe(160);
   await queries.evaluate((section) => section.scrollIntoView());
-  await keepPicture(page, "evaluate");
+  await saveScreenshot(page, "evaluate");
   await queries.getByRole("region", { name: "Most lost" }).getByRole("link").first().click();
   await page.getByRole("region", { name: "Ranking by tfidf" }).waitFor();
   await page.goBack();
@@ -230,9 +230,9 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
       for (const width of [1160, 360]) {
         const page = await served.open(view, params(), { theme, width });
         await page.waitForLoadState("networkidle");
-        expect(await accessibilityProblems(page)).toEqual([]);
-        expect(await overflow(page)).toBe(0);
-        if (theme === "dark" && width === 360) await keepPicture(page, `narrow-${view}`);
+        expect(await findAccessibilityProblems(page)).toEqual([]);
+        expect(await measureOverflow(page)).toBe(0);
+        if (theme === "dark" && width === 360) await saveScreenshot(page, `narrow-${view}`);
         await page.context().close();
       }
     },

@@ -6,7 +6,7 @@
 
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { openKnownCollection } from "../../../src/collection/index.ts";
+import { openDataset } from "../../../src/collection/index.ts";
 import type { SearchDocument } from "../../../src/search/index.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
 
@@ -25,8 +25,8 @@ export interface WordnetPart {
 }
 
 /** Reads the part. The document of a query itself is left out: it would always be found first. */
-export async function wordnetPart(): Promise<WordnetPart> {
-  const collection = await openKnownCollection(new NodeFiles(), "wordnet", {
+export async function readWordnetPart(): Promise<WordnetPart> {
+  const collection = await openDataset(new NodeFiles(), "wordnet", {
     findPackage: async (name) =>
       dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)),
   });
@@ -36,12 +36,12 @@ export async function wordnetPart(): Promise<WordnetPart> {
   }
   const step = Math.floor(relevant.size / QUERIES);
   const chosen = new Map([...relevant].filter((_, i) => i % step === 0).slice(0, QUERIES));
-  const wanted = new Set([...chosen.values()].flat());
+  const relevantIds = new Set([...chosen.values()].flat());
   const documents: SearchDocument[] = [];
-  let place = 0;
+  let position = 0;
   for await (const { id, title, text } of collection.documents()) {
-    const isFiller = place++ % EVERY === 0;
-    if (!wanted.has(id) && (!isFiller || chosen.has(id))) continue;
+    const isFiller = position++ % EVERY === 0;
+    if (!relevantIds.has(id) && (!isFiller || chosen.has(id))) continue;
     documents.push({ id, title, text, part: PARTS[id.slice(0, 1)] ?? "other" });
   }
   const texts: string[] = [];

@@ -4,12 +4,12 @@ import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityProblems } from "../page/served-page.ts";
-import { type ServedSite, serveSite } from "./served-site.ts";
+import { findAccessibilityProblems } from "../page/page-server.ts";
+import { type SiteServer, serveSite } from "./site-server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-let site: ServedSite;
+let site: SiteServer;
 
 beforeAll(async () => {
   site = await serveSite({ "index.html": "<p>replaced</p>" });
@@ -35,8 +35,8 @@ test("every link between pages leads to a page, and every anchor to a heading", 
       if (/^[a-z]+:/.test(link)) continue;
       const [file = "", anchor = ""] = link.split("#");
       const target = file === "" ? path : posix.join(dirname(path), file);
-      const isThere = anchor === "" || files.get(target)?.includes(` id="${anchor}"`);
-      if (!files.has(target) || !isThere) broken.push(`${path}: ${link}`);
+      const exists = anchor === "" || files.get(target)?.includes(` id="${anchor}"`);
+      if (!files.has(target) || !exists) broken.push(`${path}: ${link}`);
     }
   }
   expect(files.size).toBeGreaterThan(40);
@@ -62,7 +62,7 @@ test.each([
 test("breaks no rule of axe-core", async () => {
   const page = await site.open("docs/site.html", { bypassCSP: true });
   await page.getByRole("button", { name: "Search" }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });
 
 test("nothing failed in a page", () => {

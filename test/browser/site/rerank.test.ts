@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
-import { type ServedSite, serveSite } from "./served-site.ts";
-import { smallModel, writeSmallModel } from "./small-model.ts";
+import { type SiteServer, serveSite } from "./site-server.ts";
+import { createSmallModel, writeSmallModel } from "./small-model.ts";
 
-let site: ServedSite;
+let site: SiteServer;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-model-"));
   const directory = await NodeDirectory.open(folder);
-  await writeSmallModel(directory, smallModel(["salt", "sea", "mine", "rake", "pan", "fog"]));
+  await writeSmallModel(directory, createSmallModel(["salt", "sea", "mine", "rake", "pan", "fog"]));
   const page = (title: string, text: string): string =>
     `<!doctype html><html lang="en"><script type="module" src="termwise/termwise-search.js"></script>
      <termwise-search></termwise-search><main><h1>${title}</h1><p>${text}</p></main>`;
@@ -37,7 +37,7 @@ test("searches re-rank with the model, which is fetched once", async () => {
   await open.getByText("Results: 2").waitFor();
   await open.getByRole("combobox").fill("salt");
   await open.getByText("Results: 2").waitFor();
-  const fetched = site.requests.filter((path) => path.endsWith("weights.safetensors"));
-  expect(fetched.length).toBe(1);
+  const weightRequests = site.requests.filter((path) => path.endsWith("weights.safetensors"));
+  expect(weightRequests.length).toBe(1);
   expect(site.problems).toEqual([]);
 });

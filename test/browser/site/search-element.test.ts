@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems } from "../page/served-page.ts";
-import { type ServedSite, serveSite } from "./served-site.ts";
+import { findAccessibilityProblems } from "../page/page-server.ts";
+import { type SiteServer, serveSite } from "./site-server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const PICTURES = join(ROOT, ".build/pictures");
+const SCREENSHOTS = join(ROOT, ".build/pictures");
 
 /** A page of the site; `lead` is what leads from it to the root. */
-function page(
+function renderPage(
   title: string,
   body: string,
   { lang = "en", lead = "", attributes = "" } = {},
@@ -26,43 +26,46 @@ function page(
 
 const PAGES = {
   "site.css": "@media (prefers-color-scheme: dark) { html { background: #111; color: #eee } }",
-  "index.html": page("Kitchen", "<p>Welcome. <input aria-label='other' id='other'></p>"),
-  "salt.html": page(
+  "index.html": renderPage("Kitchen", "<p>Welcome. <input aria-label='other' id='other'></p>"),
+  "salt.html": renderPage(
     "Salt",
     `<p data-termwise-filter="kind:mineral">Dug from mines.</p>
      <h2 id="sea">From the sea</h2><p>Evaporated slowly in shallow pans, then raked by hand in summer.</p>
      <h2 id="rock">Rock salt</h2><p>Ground into crystals.</p>`,
   ),
-  "guide/pepper.html": page(
+  "guide/pepper.html": renderPage(
     "Pepper",
     `<p data-termwise-filter="kind:spice">Goes with salt. &lt;img src=x onerror=alert(1)&gt;</p>`,
     { lead: "../" },
   ),
-  "inline.html": page(
+  "inline.html": renderPage(
     "Herbs",
     "<p data-termwise-filter='kind:spice'>Basil and thyme, with salt.</p>",
     {
       attributes: "inline",
     },
   ),
-  "de/salz.html": page("Salz", "<p>Aus den Bergwerken gebrochen.</p>", { lang: "de", lead: "../" }),
+  "de/salz.html": renderPage("Salz", "<p>Aus den Bergwerken gebrochen.</p>", {
+    lang: "de",
+    lead: "../",
+  }),
 };
 
-let site: ServedSite;
+let site: SiteServer;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
+  await mkdir(SCREENSHOTS, { recursive: true });
   site = await serveSite(PAGES, { under: "/docs" });
 });
 
 afterAll(() => site?.close());
 
 /** The text of each option, in order. */
-function options(open: Page): Promise<string[]> {
+function listOptions(open: Page): Promise<string[]> {
   return open.getByRole("option").allInnerTexts();
 }
 
-function selected(open: Page): Promise<string | null> {
+function readSelected(open: Page): Promise<string | null> {
   return open.locator("[aria-selected='true']").textContent();
 }
 
@@ -75,10 +78,10 @@ describe("the dialog", () => {
     await field.waitFor();
     await open.keyboard.type("raked sea sal", { delay: 10 });
     await open.getByRole("option", { name: "From the sea" }).waitFor();
-    expect(await selected(open)).toContain("Salt");
-    await open.screenshot({ path: join(PICTURES, "site-dialog.png") });
+    expect(await readSelected(open)).toContain("Salt");
+    await open.screenshot({ path: join(SCREENSHOTS, "site-dialog.png") });
     await open.keyboard.press("ArrowDown");
-    expect(await selected(open)).toContain("From the sea");
+    expect(await readSelected(open)).toContain("From the sea");
     const active = await field.getAttribute("aria-activedescendant");
     expect(await open.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
     await open.keyboard.press("Enter");
@@ -104,7 +107,7 @@ describe("the dialog", () => {
     await open.getByRole("button", { name: "Search" }).click();
     await open.keyboard.type("onerror");
     await open.getByRole("option", { name: "Pepper" }).waitFor();
-    expect((await options(open)).join()).toContain("<img src=x onerror=alert(1)>");
+    expect((await listOptions(open)).join()).toContain("<img src=x onerror=alert(1)>");
     expect(await open.locator("termwise-search img").count()).toBe(0);
     expect(await open.locator("termwise-search mark").allInnerTexts()).toContain("onerror");
   });
@@ -126,11 +129,11 @@ describe("the dialog", () => {
     await open.getByText("Results: 3").waitFor();
     await open.getByRole("button", { name: "spice 2" }).click();
     await open.getByText("Results: 2").waitFor();
-    expect((await options(open)).join()).not.toContain("mines");
+    expect((await listOptions(open)).join()).not.toContain("mines");
     expect(await open.getByRole("button", { name: "spice 2" }).getAttribute("aria-pressed")).toBe(
       "true",
     );
-    await open.screenshot({ path: join(PICTURES, "site-filters.png") });
+    await open.screenshot({ path: join(SCREENSHOTS, "site-filters.png") });
     await open.getByRole("button", { name: "spice 2" }).click();
     await open.getByText("Results: 3").waitFor();
   });
@@ -141,7 +144,7 @@ describe("the dialog", () => {
     await open.keyboard.type("salt pepper thyme basil");
     await open.getByRole("combobox").fill("thyme");
     await open.getByText("Results: 1").waitFor();
-    expect((await options(open)).length).toBe(1);
+    expect((await listOptions(open)).length).toBe(1);
   });
 });
 
@@ -160,7 +163,7 @@ test("in its place, results are below the field and go with the focus", async ()
   await field.click();
   await field.pressSequentially("mines");
   await open.getByRole("option", { name: "Salt" }).waitFor();
-  await open.screenshot({ path: join(PICTURES, "site-inline.png") });
+  await open.screenshot({ path: join(SCREENSHOTS, "site-inline.png") });
   await open.keyboard.press("Escape");
   await open.getByRole("option", { name: "Salt" }).waitFor({ state: "hidden" });
   await field.fill("thyme");
@@ -179,8 +182,8 @@ test.each([
   await open.keyboard.type("salt");
   await open.getByText("Results: 3").waitFor();
   const name = `site-${looks.colorScheme}-${looks.viewport.width}.png`;
-  await open.screenshot({ path: join(PICTURES, name) });
-  expect(await accessibilityProblems(open)).toEqual([]);
+  await open.screenshot({ path: join(SCREENSHOTS, name) });
+  expect(await findAccessibilityProblems(open)).toEqual([]);
 });
 
 test("goes on after a new deployment has taken the old index away", async () => {
@@ -188,7 +191,7 @@ test("goes on after a new deployment has taken the old index away", async () => 
   await open.getByRole("button", { name: "Search" }).click();
   await open.keyboard.type("salt");
   await open.getByText("Results: 3").waitFor();
-  await site.put("vinegar.html", page("Vinegar", "<p>Sour, and good with quince.</p>"));
+  await site.put("vinegar.html", renderPage("Vinegar", "<p>Sour, and good with quince.</p>"));
   site.build();
   await open.getByRole("combobox").fill("quince");
   // What is in memory already may still answer; opened anew, the page finds what is new.

@@ -6,10 +6,10 @@ import { createModel } from "../../../src/models/index.ts";
 import { writeWeights } from "../../../src/models/weights-file.ts";
 import { type TrainedModel, writeModel } from "../../../src/scoring/index.ts";
 import type { Directory } from "../../../src/storage/directory.ts";
-import { completeOptions, everydayOptions } from "../../../src/text/index.ts";
+import { applySearchDefaults, completeOptions } from "../../../src/text/index.ts";
 
 /** Made for indexes of English pages. */
-export function smallModel(words: readonly string[]): TrainedModel {
+export function createSmallModel(words: readonly string[]): TrainedModel {
   const vocabulary = new Vocabulary(
     words,
     Float64Array.from(words, (_, i) => words.length - i),
@@ -22,7 +22,7 @@ export function smallModel(words: readonly string[]): TrainedModel {
     description: {
       model: "knrm",
       options: model.options,
-      analysis: completeOptions(everydayOptions({ language: "english" })),
+      analysis: completeOptions(applySearchDefaults({ language: "english" })),
       sequences: { form: "stem", queryLength: 30, documentLength: 180 },
       depth: 20,
     },

@@ -18,24 +18,24 @@ interface StoredQuery {
   readonly theirs: Readonly<Record<string, readonly number[]>>;
 }
 
-const stored = JSON.parse(
+const storedQueries = JSON.parse(
   gunzipSync(readFileSync(join(import.meta.dirname, "ir-axioms.json.gz"))).toString(),
 ) as { queries: readonly StoredQuery[] };
 
 /** What we and they prefer, for every pair. */
-function bothSides({ id, prefer, needsCloseScores }: TermPreference): [number, number][] {
-  return stored.queries.flatMap(({ query, idf, documents, scores, theirs }) => {
-    const asked = { query, idf: (term: string) => idf[term] ?? NaN };
+function comparePreferences({ id, prefer, needsCloseScores }: TermPreference): [number, number][] {
+  return storedQueries.queries.flatMap(({ query, idf, documents, scores, theirs }) => {
+    const queryContext = { query, idf: (term: string) => idf[term] ?? NaN };
     const terms = documents.map((text) => text.split(" "));
     const pairs = terms.flatMap((_, i) => terms.slice(i + 1).map((_, step) => [i, i + 1 + step]));
-    return pairs.map(([i = 0, j = 0], place): [number, number] => {
+    return pairs.map(([i = 0, j = 0], pairIndex): [number, number] => {
       const [a, b] = [scores[i] as number, scores[j] as number];
       const isFar = Math.abs(a - b) > 0.1 * Math.max(Math.abs(a), Math.abs(b));
       const ours =
         needsCloseScores === true && isFar
           ? 0
-          : prefer(asked, terms[i] as string[], terms[j] as string[]);
-      return [ours, theirs[id]?.[place] as number];
+          : prefer(queryContext, terms[i] as string[], terms[j] as string[]);
+      return [ours, theirs[id]?.[pairIndex] as number];
     });
   });
 }
@@ -44,7 +44,7 @@ function bothSides({ id, prefer, needsCloseScores }: TermPreference): [number, n
 const STRICTER = ["TFC1", "TFC3", "M-TDC", "LEN-M-TDC"];
 
 describe.each(TERM_PREFERENCES)("$id", (axiom) => {
-  const sides = bothSides(axiom);
+  const sides = comparePreferences(axiom);
   const decided = sides.filter(([ours]) => ours !== 0);
 
   test("decides some of the stored pairs", () => {

@@ -5,13 +5,13 @@
 
 import { describe, expect, test } from "vitest";
 import {
-  axiomsNamed,
-  indexRanker,
+  createIndexRanker,
+  findAxioms,
   type Lexicon,
   openLexicon,
   testRanker,
 } from "../../../src/analysis/index.ts";
-import { openKnownCollection } from "../../../src/collection/index.ts";
+import { openDataset } from "../../../src/collection/index.ts";
 import { findPackage } from "../../../src/collection/packages/node-packages.ts";
 import { buildIndex, IndexSnapshot } from "../../../src/index/index.ts";
 import { ranker } from "../../../src/ranking/index.ts";
@@ -47,12 +47,12 @@ describe.each(["cranfield", "wordnet"])("on %s", async (name) => {
   const { snapshot, analyzer, lexicon } = await open(name);
 
   test.each(EXPECTED)("%s has the known verdicts", async (ranked, letters) => {
-    const under = indexRanker(snapshot, analyzer, { name: ranked, ranker: ranker(ranked) });
-    const axioms = axiomsNamed(COLUMNS);
+    const under = createIndexRanker(snapshot, analyzer, { name: ranked, ranker: ranker(ranked) });
+    const axioms = findAxioms(COLUMNS);
     const [tested] = await testRanker(under, lexicon, { axioms, probeDraws: 0 });
-    const found = new Map(tested?.results.map(({ axiom, verdict }) => [axiom, verdict]));
+    const verdicts = new Map(tested?.results.map(({ axiom, verdict }) => [axiom, verdict]));
     const expected = letters.split(" ").map((letter) => VERDICTS[letter as keyof typeof VERDICTS]);
-    expect(COLUMNS.map((axiom) => found.get(axiom))).toEqual(expected);
+    expect(COLUMNS.map((axiom) => verdicts.get(axiom))).toEqual(expected);
   });
 });
 
@@ -60,7 +60,7 @@ async function open(
   name: string,
 ): Promise<{ snapshot: IndexSnapshot; analyzer: Analyzer; lexicon: Lexicon }> {
   const options = { collections: process.env.TERMWISE_COLLECTIONS, findPackage };
-  const collection = await openKnownCollection(new NodeFiles(), name, options);
+  const collection = await openDataset(new NodeFiles(), name, options);
   const directory = new MemoryDirectory();
   await buildIndex(directory, collection.documents(), { positions: true });
   const snapshot = await IndexSnapshot.open(directory);

@@ -21,7 +21,7 @@ function open(name: string): Promise<Collection> {
   return openCollection(files, join(process.env.TERMWISE_COLLECTIONS ?? "", name));
 }
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
@@ -117,7 +117,7 @@ describe.each(COLLECTIONS)("$folder", ({ folder, format, documents, splits, firs
   test("has the counts of its README and the records of its files", async () => {
     const collection = await open(folder);
     expect(collection.format).toBe(format);
-    const read = await all(collection.documents());
+    const read = await collect(collection.documents());
     expect(read).toHaveLength(documents);
     expect(new Set(read.map(({ id }) => id)).size).toBe(documents);
     for (const [document, [id, text]] of [
@@ -129,8 +129,8 @@ describe.each(COLLECTIONS)("$folder", ({ folder, format, documents, splits, firs
     }
     expect(collection.splits).toEqual(Object.keys(splits));
     for (const [split, counts] of Object.entries(splits)) {
-      const queries = await all(collection.queries(split));
-      const judgements = await all(collection.judgements(split));
+      const queries = await collect(collection.queries(split));
+      const judgements = await collect(collection.judgements(split));
       expect([queries.length, judgements.length], split).toEqual(counts);
       const ids = new Set(queries.map(({ id }) => id));
       expect(judgements.filter(({ query }) => !ids.has(query))).toEqual([]);
@@ -144,22 +144,25 @@ describe("the original files and the BEIR form of the same collection agree", ()
   }
   const texts = (documents: Document[]): [string, string, string][] =>
     documents.map(({ id, title = "", text }) => [id, title, text.trim()]);
-  const asked = (queries: Query[]): [string, string][] => queries.map(({ id, text }) => [id, text]);
+  const toPairs = (queries: Query[]): [string, string][] =>
+    queries.map(({ id, text }) => [id, text]);
 
   test("Vaswani: every document, query and judgement", async () => {
     const [trec, beir] = await both("vaswani");
-    expect(texts(await all(trec.documents()))).toEqual(texts(await all(beir.documents())));
-    expect(asked(await all(trec.queries("all")))).toEqual(asked(await all(beir.queries("test"))));
-    expect(await all(trec.judgements("all"))).toEqual(await all(beir.judgements("test")));
+    expect(texts(await collect(trec.documents()))).toEqual(texts(await collect(beir.documents())));
+    expect(toPairs(await collect(trec.queries("all")))).toEqual(
+      toPairs(await collect(beir.queries("test"))),
+    );
+    expect(await collect(trec.judgements("all"))).toEqual(await collect(beir.judgements("test")));
   });
 
   test("CISI: every document and judgement, and the queries that have no title", async () => {
     const [smart, beir] = await both("cisi");
-    expect(texts(await all(smart.documents()))).toEqual(texts(await all(beir.documents())));
-    expect(await all(smart.judgements("all"))).toEqual(await all(beir.judgements("test")));
+    expect(texts(await collect(smart.documents()))).toEqual(texts(await collect(beir.documents())));
+    expect(await collect(smart.judgements("all"))).toEqual(await collect(beir.judgements("test")));
     // The BEIR form appends the title to the text of the 55 queries that have one.
-    const ours = await all(smart.queries("all"));
-    const theirs = new Map(asked(await all(beir.queries("all"))));
+    const ours = await collect(smart.queries("all"));
+    const theirs = new Map(toPairs(await collect(beir.queries("all"))));
     for (const { id, text, fields } of ours) {
       expect(theirs.get(id)).toBe([text, ...(fields?.title ? [fields.title] : [])].join(" "));
     }
@@ -169,15 +172,17 @@ describe("the original files and the BEIR form of the same collection agree", ()
     const [smart, beir] = await both("cranfield");
     // The BEIR form loses what follows the stray .A inside document 240.
     const rest = (documents: Document[]) => texts(documents).filter(([id]) => id !== "240");
-    expect(rest(await all(smart.documents()))).toEqual(rest(await all(beir.documents())));
-    expect(asked(await all(smart.queries("all")))).toEqual(asked(await all(beir.queries("test"))));
+    expect(rest(await collect(smart.documents()))).toEqual(rest(await collect(beir.documents())));
+    expect(toPairs(await collect(smart.queries("all")))).toEqual(
+      toPairs(await collect(beir.queries("test"))),
+    );
     const grade = ({ query, document, grade }: Judgement): Judgement => ({
       query,
       document,
       grade: grade === -1 ? -1 : 5 - grade,
     });
-    const codes = await all(beir.judgements("test"));
-    expect(await all(smart.judgements("all"))).toEqual(codes.map(grade));
+    const codes = await collect(beir.judgements("test"));
+    expect(await collect(smart.judgements("all"))).toEqual(codes.map(grade));
   });
 });
 
@@ -203,9 +208,9 @@ test("large: a million documents stream by, with queries and no judgements", asy
     title: "voluminously",
     text: "in a voluminous manner",
   });
-  const queries = await all(collection.queries("all"));
+  const queries = await collect(collection.queries("all"));
   expect(queries).toHaveLength(6980);
   expect(queries[0]).toEqual({ id: "1048585", text: "what is paula deen's brother" });
   expect(queries.at(-1)).toEqual({ id: "1048565", text: "who plays sebastian michaelis" });
-  expect(await all(collection.judgements("all"))).toEqual([]);
+  expect(await collect(collection.judgements("all"))).toEqual([]);
 });

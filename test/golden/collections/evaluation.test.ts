@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { expectTrecEvalValues, judgementsOf, readRun } from "../evaluation/golden-case.ts";
+import { expectTrecEvalValues, readRun, toJudgements } from "../evaluation/golden-case.ts";
 
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 
@@ -20,10 +20,10 @@ const CASES = Object.entries(JUDGEMENTS).flatMap(([collection, file]) =>
 
 test.each(CASES)("$name: every value equals trec_eval 9.0.8's", ({ name, file }) => {
   const rows = readFileSync(join(collections, file), "utf8").trim().split("\n").slice(1);
-  const judgements = judgementsOf(
+  const judgements = toJudgements(
     rows.map((row) => row.split("\t")).map(([q = "", d = "", grade]) => [q, d, Number(grade)]),
   );
-  const seen = expectTrecEvalValues(readRun(`${name}.run.gz`), judgements, `${name}.values.gz`);
-  expect(seen.measures).toBe(58);
-  expect(seen.values).toBe(58 * (judgements.size + 2));
+  const counts = expectTrecEvalValues(readRun(`${name}.run.gz`), judgements, `${name}.values.gz`);
+  expect(counts.measures).toBe(58);
+  expect(counts.values).toBe(58 * (judgements.size + 2));
 });

@@ -20,8 +20,8 @@ const TITLE_TERMS = 8;
 const BODY_TERMS = 15;
 
 /** Runs of a-z and 0-9, as in the script. */
-const termsOf = (text: string, most = Infinity): string[] =>
-  (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).slice(0, most);
+const toTerms = (text: string, maxTerms = Infinity): string[] =>
+  (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).slice(0, maxTerms);
 
 test.each([
   ["1.2", "0.75", 2],
@@ -34,7 +34,7 @@ test.each([
     const documents: { id: string; fields: Record<string, string> }[] = [];
     let longest = 0;
     for await (const { id, title = "", text } of collection.documents()) {
-      const [head, body] = [termsOf(title, TITLE_TERMS), termsOf(text, BODY_TERMS)];
+      const [head, body] = [toTerms(title, TITLE_TERMS), toTerms(text, BODY_TERMS)];
       longest = Math.max(longest, weight * head.length + body.length);
       documents.push({ id, fields: { title: head.join(" "), body: body.join(" ") } });
     }
@@ -46,15 +46,15 @@ test.each([
     });
     const snapshot = await IndexSnapshot.open(directory);
     const queries = new Map<string, readonly string[]>();
-    for await (const { id, text } of collection.queries("test")) queries.set(id, termsOf(text));
+    for await (const { id, text } of collection.queries("test")) queries.set(id, toTerms(text));
 
     const ranker = `bm25f(k1=${k1},b=${b},length=combined,df=largest)`;
     const expected = new Map<string, { documents: number[]; scores: number[] }>();
-    for (const [query = "", , id = "", , score] of storedRun(`${k1}-${b}-${weight}`)) {
-      const found = expected.get(query) ?? { documents: [], scores: [] };
-      found.documents.push(snapshot.find(id) ?? Number.NaN);
-      found.scores.push(Number(score));
-      expected.set(query, found);
+    for (const [query = "", , id = "", , score] of readStoredRun(`${k1}-${b}-${weight}`)) {
+      const expectedHits = expected.get(query) ?? { documents: [], scores: [] };
+      expectedHits.documents.push(snapshot.find(id) ?? Number.NaN);
+      expectedHits.scores.push(Number(score));
+      expected.set(query, expectedHits);
     }
     expect(expected.size).toBe(225);
     for (const [name, searcher] of [
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-function storedRun(name: string): string[][] {
+function readStoredRun(name: string): string[][] {
   const file = `../ranking/cranfield-lucene-fields-${name}.run.gz`;
   const text = gunzipSync(readFileSync(join(import.meta.dirname, file))).toString();
   return text

@@ -22,7 +22,7 @@ test.each([
   ["vaswani/beir", 11_429, "porter2"],
   ["nfcorpus", 3395, "porter2"],
 ] as const)("%s of %i documents, stemmer %s", async (folder, count, stemmer) => {
-  const documents = await documentsOf(folder);
+  const documents = await readDocuments(folder);
   // Without stop words, positions of tokens are positions of terms.
   const analysis = { stemmer, stopWords: "none" } as const;
   const directory = new MemoryDirectory();
@@ -42,18 +42,18 @@ test.each([
   expect(index.termsWithPrefix("", Infinity)).toEqual(terms);
   for (const term of terms) {
     expect(index.term(term)).toEqual(plain.term(term));
-    expect(listOf(index.postings(term))).toEqual(listOf(plain.postings(term)));
+    expect(readPostings(index.postings(term))).toEqual(readPostings(plain.postings(term)));
   }
   for (const [number, document] of documents.entries()) {
     expect(index.id(number)).toBe(document.id);
     expect(index.length(number)).toBe(plain.length(number));
     expect(index.find(document.id)).toBe(number);
-    expect(await index.termsOf(number)).toEqual(await plain.termsOf(number));
+    expect(await index.readTerms(number)).toEqual(await plain.readTerms(number));
   }
   expect((await checkIndex(directory)).damages).toEqual([]);
 });
 
-async function documentsOf(folder: string): Promise<Document[]> {
+async function readDocuments(folder: string): Promise<Document[]> {
   const collection = await openCollection(new NodeFiles(), join(collections, folder));
   const documents: Document[] = [];
   for await (const document of collection.documents()) documents.push(document);
@@ -61,7 +61,7 @@ async function documentsOf(folder: string): Promise<Document[]> {
 }
 
 /** Documents, frequencies and positions of a list in one row of numbers. */
-function listOf(cursor: PostingsCursor | undefined): number[] {
+function readPostings(cursor: PostingsCursor | undefined): number[] {
   const row: number[] = [];
   while (cursor !== undefined && cursor.next() !== EXHAUSTED) {
     row.push(cursor.document, cursor.frequency, ...cursor.positions());

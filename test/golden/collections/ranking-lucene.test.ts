@@ -24,14 +24,14 @@ const plain = {
 };
 
 /** An index whose lengths are as coarse as Lucene's, which keeps them in one byte. */
-class CoarseLengths extends MemoryIndex {
+class QuantisedLengths extends MemoryIndex {
   override length(document: number): number {
-    return coarseLength(super.length(document));
+    return quantiseLength(super.length(document));
   }
 }
 
 /** Lucene's SmallFloat.byte4ToInt(intToByte4(length)): exact up to 39, then the four leading bits beyond 24. */
-function coarseLength(length: number): number {
+function quantiseLength(length: number): number {
   const beyond = length - 24;
   if (beyond < 16) return length;
   const shift = 28 - Math.clz32(beyond);
@@ -39,7 +39,7 @@ function coarseLength(length: number): number {
 }
 
 test("lengths are exact up to 39, then fall to 40, 42, 44 …", () => {
-  expect([1, 39, 40, 41, 42, 55, 56, 59, 60, 200].map(coarseLength)).toEqual([
+  expect([1, 39, 40, 41, 42, 55, 56, 59, 60, 200].map(quantiseLength)).toEqual([
     1, 39, 40, 40, 42, 54, 56, 56, 60, 200,
   ]);
 });
@@ -51,16 +51,16 @@ test.each([
   const { documents, queries } = await indexCollection("cranfield/beir", "test", plain, {
     withEmpty: false,
   });
-  const view = new CoarseLengths(documents);
+  const view = new QuantisedLengths(documents);
   const searcher = new Searcher(view);
   const ranker = `bm25(k1=${k1},b=${b},idf=lucene)`;
 
   const expected = new Map<string, { documents: number[]; scores: number[] }>();
-  for (const [query = "", , id = "", , score] of storedRun(k1, b)) {
-    const found = expected.get(query) ?? { documents: [], scores: [] };
-    found.documents.push(view.find(id) ?? NaN);
-    found.scores.push(Number(score));
-    expected.set(query, found);
+  for (const [query = "", , id = "", , score] of readStoredRun(k1, b)) {
+    const expectedHits = expected.get(query) ?? { documents: [], scores: [] };
+    expectedHits.documents.push(view.find(id) ?? NaN);
+    expectedHits.scores.push(Number(score));
+    expected.set(query, expectedHits);
   }
   expect(expected.size).toBe(225);
 
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-function storedRun(k1: string, b: string): string[][] {
+function readStoredRun(k1: string, b: string): string[][] {
   const file = `../ranking/cranfield-lucene-bm25-${k1}-${b}.run.gz`;
   const text = gunzipSync(readFileSync(join(import.meta.dirname, file))).toString();
   return text

@@ -6,21 +6,27 @@ import { gridSettings } from "../../../src/ranking/naming/parameter-grid.ts";
 import { ranker } from "../../../src/ranking/naming/ranker-name.ts";
 import { RANKERS } from "../../../src/ranking/naming/rankers.ts";
 import { documentAtATime } from "../../../src/ranking/traversal/document-at-a-time.ts";
-import { scoreDocuments } from "../../../src/ranking/traversal/given-documents.ts";
+import { scoreDocuments } from "../../../src/ranking/traversal/score-documents.ts";
 import { termAtATime } from "../../../src/ranking/traversal/term-at-a-time.ts";
 import { openAnalyzer } from "../../../src/text/index.ts";
-import { type IndexedCollection, indexCollection, runOf } from "../ranking/indexed-collection.ts";
+import {
+  type IndexedCollection,
+  indexCollection,
+  rankCollection,
+} from "../ranking/indexed-collection.ts";
 
 async function open(path: string, split: string): Promise<IndexedCollection> {
   return indexCollection(path, split, await openAnalyzer({ stopWords: "english" }));
 }
 
-async function measured(
+async function computeMeasure(
   collection: IndexedCollection,
   name: string,
   measure: string,
 ): Promise<number> {
-  const { measures } = evaluate(await runOf(collection, name), collection.judgements, [measure]);
+  const { measures } = evaluate(await rankCollection(collection, name), collection.judgements, [
+    measure,
+  ]);
   return measures[0]?.overall ?? NaN;
 }
 
@@ -31,17 +37,17 @@ describe("Vaswani", () => {
   });
 
   test("BM25 is as good as Terrier's, whose MAP is .2965", async () => {
-    const map = await measured(vaswani, "bm25", "AP");
+    const map = await computeMeasure(vaswani, "bm25", "AP");
     expect(map).toBeGreaterThan(0.29);
     expect(map).toBeLessThan(0.31);
   });
 
   test("feedback improves BM25, and windows improve the language model", async () => {
-    expect(await measured(vaswani, "rm3(bm25)", "AP")).toBeGreaterThan(
-      await measured(vaswani, "bm25", "AP"),
+    expect(await computeMeasure(vaswani, "rm3(bm25)", "AP")).toBeGreaterThan(
+      await computeMeasure(vaswani, "bm25", "AP"),
     );
-    expect(await measured(vaswani, "sdm", "AP")).toBeGreaterThan(
-      await measured(vaswani, "lm", "AP"),
+    expect(await computeMeasure(vaswani, "sdm", "AP")).toBeGreaterThan(
+      await computeMeasure(vaswani, "lm", "AP"),
     );
   });
 });
@@ -50,10 +56,10 @@ test("nfcorpus: BM25 tuned on dev reaches nDCG@10 of .320 on test", async () => 
   const dev = await open("nfcorpus", "dev");
   let best = { name: "", value: 0 };
   for (const { name } of gridSettings("bm25", "k1=0.4..2:0.4,b=0.2..1:0.2")) {
-    const value = await measured(dev, name, "nDCG@10");
+    const value = await computeMeasure(dev, name, "nDCG@10");
     if (value > best.value) best = { name, value };
   }
-  const value = await measured(await open("nfcorpus", "test"), best.name, "nDCG@10");
+  const value = await computeMeasure(await open("nfcorpus", "test"), best.name, "nDCG@10");
   expect(value, best.name).toBeGreaterThanOrEqual(0.32);
 });
 

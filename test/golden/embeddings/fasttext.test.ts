@@ -30,12 +30,12 @@ describe("a model of fastText 0.9.2", () => {
 
   test("gives 1,000 words, seen and unseen, the vectors that fastText prints", () => {
     expect(printed).toHaveLength(1000);
-    const known = new Set(vectors.words);
+    const vocabulary = new Set(vectors.words);
     let unseen = 0;
     let furthest = 0;
     for (const [word = "", ...numbers] of printed) {
-      if (!known.has(word)) unseen++;
-      const vector = vectors.vectorOf(word) ?? [];
+      if (!vocabulary.has(word)) unseen++;
+      const vector = vectors.getVector(word) ?? [];
       expect(vector).toHaveLength(numbers.length);
       for (const [i, value] of numbers.entries()) {
         furthest = Math.max(furthest, Math.abs((vector[i] as number) - Number(value)));

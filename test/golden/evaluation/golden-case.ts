@@ -18,7 +18,7 @@ const TOLERANCE = 2e-7;
 /** Means over the two sets of queries, in the column where others have a query. */
 const QUERY_SETS = ["complete", "intersect"] as const;
 
-export function lines(name: string): string[][] {
+export function readLines(name: string): string[][] {
   const bytes = readFileSync(join(import.meta.dirname, name));
   const text = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
   return text
@@ -28,21 +28,21 @@ export function lines(name: string): string[][] {
 }
 
 export function readRun(name: string): Run {
-  const found = new Map<string, { documents: string[]; scores: number[] }>();
-  for (const [query = "", document = "", score] of lines(name)) {
-    const ranking = found.get(query) ?? { documents: [], scores: [] };
-    found.set(query, ranking);
+  const rankingsByQuery = new Map<string, { documents: string[]; scores: number[] }>();
+  for (const [query = "", document = "", score] of readLines(name)) {
+    const ranking = rankingsByQuery.get(query) ?? { documents: [], scores: [] };
+    rankingsByQuery.set(query, ranking);
     ranking.documents.push(document);
     ranking.scores.push(Number(score));
   }
-  const rankings = [...found].map(
+  const rankings = [...rankingsByQuery].map(
     ([query, { documents, scores }]) =>
       [query, { documents, scores: Float64Array.from(scores) }] as const,
   );
   return { name, rankings: new Map(rankings) };
 }
 
-export function judgementsOf(rows: Iterable<readonly [string, string, number]>): Judgements {
+export function toJudgements(rows: Iterable<readonly [string, string, number]>): Judgements {
   const judgements = new Map<string, Map<string, number>>();
   for (const [query, document, grade] of rows) {
     const grades = judgements.get(query) ?? new Map<string, number>();
@@ -57,7 +57,7 @@ export function expectTrecEvalValues(
   judgements: Judgements,
   values: string,
 ): { measures: number; values: number } {
-  const expected = lines(values);
+  const expected = readLines(values);
   const names = [...new Set(expected.map(([name = ""]) => name))];
   const ours = new Map<string, number>();
   for (const queries of QUERY_SETS) {
@@ -70,8 +70,8 @@ export function expectTrecEvalValues(
     }
   }
   const wrong = expected.filter(([name, query, value]) => {
-    const got = ours.get(`${name} ${query}`) ?? NaN;
-    return !(Math.abs(got - Number(value)) <= TOLERANCE);
+    const actual = ours.get(`${name} ${query}`) ?? NaN;
+    return !(Math.abs(actual - Number(value)) <= TOLERANCE);
   });
   expect(wrong.map((row) => `${row.join(" ")} but got ${ours.get(`${row[0]} ${row[1]}`)}`)).toEqual(
     [],

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import {
-  differences,
+  computeDifferences,
   kendall,
   pairedT,
   spearman,
@@ -17,9 +17,11 @@ import { studentisedRangeTail } from "../../../src/evaluation/statistics/student
 import golden from "./statistics.json" with { type: "json" };
 
 /** Equal to `tolerance`, relative for values above 1 and for probabilities. */
-function expectClose(got: number, expected: number, tolerance: number, what: unknown): void {
-  const error = Math.abs(got - expected) / Math.max(Math.abs(expected), 1e-280);
-  expect(got === expected || error <= tolerance, `${what}: ${got} is not ${expected}`).toBe(true);
+function expectClose(actual: number, expected: number, tolerance: number, what: unknown): void {
+  const error = Math.abs(actual - expected) / Math.max(Math.abs(expected), 1e-280);
+  expect(actual === expected || error <= tolerance, `${what}: ${actual} is not ${expected}`).toBe(
+    true,
+  );
 }
 
 describe("distributions", () => {
@@ -40,8 +42,8 @@ describe("distributions", () => {
 
   test("the tail of the studentised range, to the 10 decimals that scipy gives", () => {
     for (const [q = 0, groups = 0, degrees = 0, p = 0] of golden.rangeTail) {
-      const got = studentisedRangeTail(q, groups, degrees);
-      expect(Math.abs(got - p), `q ${q}, ${groups} groups, ${degrees}`).toBeLessThan(1e-10);
+      const actual = studentisedRangeTail(q, groups, degrees);
+      expect(Math.abs(actual - p), `q ${q}, ${groups} groups, ${degrees}`).toBeLessThan(1e-10);
     }
   });
 
@@ -56,16 +58,16 @@ describe("distributions", () => {
 const PAIRS = golden.pairs.map((pair) => ({ ...pair, count: pair.a.length }));
 
 test.each(PAIRS)("paired t test, $count queries, $kind", ({ a, b, t }) => {
-  const got = pairedT(differences(b, a));
-  expectClose(got.t, t[0] as number, 1e-10, "t");
-  expectClose(got.p, t[1] as number, 1e-10, "p");
+  const actual = pairedT(computeDifferences(b, a));
+  expectClose(actual.t, t[0] as number, 1e-10, "t");
+  expectClose(actual.p, t[1] as number, 1e-10, "p");
 });
 
 test.each(PAIRS)("Wilcoxon's test, $count queries, $kind", ({ a, b, wilcoxon: [w, p, exact] }) => {
-  const got = wilcoxon(differences(b, a));
-  expectClose(got.w, w as number, 1e-12, "w");
-  expectClose(got.p, p as number, 1e-10, "p");
-  expect(got.exact).toBe(exact);
+  const actual = wilcoxon(computeDifferences(b, a));
+  expectClose(actual.w, w as number, 1e-12, "w");
+  expectClose(actual.p, p as number, 1e-10, "p");
+  expect(actual.exact).toBe(exact);
 });
 
 const CORRELATED = PAIRS.flatMap(({ spearman: rho, kendall: tau, ...pair }) =>
@@ -73,24 +75,24 @@ const CORRELATED = PAIRS.flatMap(({ spearman: rho, kendall: tau, ...pair }) =>
 );
 
 test.each(CORRELATED)("correlations, $count queries, $kind", ({ a, b, rho, tau }) => {
-  for (const [got, [coefficient = NaN, p = NaN]] of [
+  for (const [actual, [coefficient = NaN, p = NaN]] of [
     [spearman(a, b), rho],
     [kendall(a, b), tau],
   ] as const) {
-    expectClose(got.coefficient, coefficient, 1e-10, "coefficient");
-    expectClose(got.p, p, 1e-9, "p");
+    expectClose(actual.coefficient, coefficient, 1e-10, "coefficient");
+    expectClose(actual.p, p, 1e-9, "p");
   }
 });
 
 test.each(golden.tukey.map((entry) => ({ ...entry, systems: entry.values.length })))(
   "Tukey's test of $systems systems: error of the two-way model, p of the studentised range",
   ({ values, error, degrees, pairs }) => {
-    const got = tukey(values.map((column) => Float64Array.from(column)));
-    expectClose(got.error, error, 1e-9, "error");
-    expect(got.degrees).toBe(degrees);
+    const actual = tukey(values.map((column) => Float64Array.from(column)));
+    expectClose(actual.error, error, 1e-9, "error");
+    expect(actual.degrees).toBe(degrees);
     for (const [a = 0, b = 0, q = 0, p = 0] of pairs) {
-      expectClose(got.pair(a, b).q, q, 1e-9, `q of ${a} and ${b}`);
-      expect(Math.abs(got.pair(a, b).p - p), `p of ${a} and ${b}`).toBeLessThan(1e-10);
+      expectClose(actual.pair(a, b).q, q, 1e-9, `q of ${a} and ${b}`);
+      expect(Math.abs(actual.pair(a, b).p - p), `p of ${a} and ${b}`).toBeLessThan(1e-10);
     }
   },
 );

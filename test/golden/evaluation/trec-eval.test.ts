@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evaluate } from "../../../src/evaluation/index.ts";
-import { expectTrecEvalValues, judgementsOf, lines, readRun } from "./golden-case.ts";
+import { expectTrecEvalValues, readLines, readRun, toJudgements } from "./golden-case.ts";
 
 const CASES = [
   "ties",
@@ -13,14 +13,14 @@ const CASES = [
 ];
 
 function readJudgements(name: string) {
-  return judgementsOf(lines(name).map(([q = "", , d = "", grade]) => [q, d, Number(grade)]));
+  return toJudgements(readLines(name).map(([q = "", , d = "", grade]) => [q, d, Number(grade)]));
 }
 
 test.each(CASES)("%s: every value equals trec_eval 9.0.8's, per query and mean", (name) => {
   const judgements = readJudgements(`${name}.qrels`);
-  const seen = expectTrecEvalValues(readRun(`${name}.run`), judgements, `${name}.values`);
-  expect(seen.measures).toBe(58);
-  expect(seen.values).toBeGreaterThan(58 * 5);
+  const counts = expectTrecEvalValues(readRun(`${name}.run`), judgements, `${name}.values`);
+  expect(counts.measures).toBe(58);
+  expect(counts.values).toBeGreaterThan(58 * 5);
 });
 
 test("a document twice in a ranking is an error, where trec_eval 9.0.8 exits with code 4", () => {

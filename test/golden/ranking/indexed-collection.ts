@@ -49,7 +49,7 @@ export async function indexCollection(
 }
 
 /** What a ranker returns for all queries, 1,000 documents each. */
-export async function runOf(
+export async function rankCollection(
   { view, queries }: Pick<IndexedCollection, "view" | "queries">,
   ranker: string,
 ): Promise<Run> {

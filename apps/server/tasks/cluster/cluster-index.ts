@@ -7,27 +7,31 @@ import type {
   OpenSearchRetriever,
   PublishedRecord,
 } from "../../../../adapters/opensearch/index.ts";
-import type { SearchAnswer, SearchRequest } from "../../../../src/client/index.ts";
+import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
-import type { Retrieved, RetrievedHit } from "../../../../src/ranking/retriever.ts";
-import { depthOf, type Reranker, rerankRetrieved } from "../../../../src/reranking/index.ts";
+import type { RetrievalResult, RetrieverHit } from "../../../../src/ranking/retriever.ts";
+import {
+  type Reranker,
+  rerankRetrievedHits,
+  resolveDepth,
+} from "../../../../src/reranking/index.ts";
 import { indexInMemory, openReranker, type StoredDocument } from "../../../../src/search/index.ts";
-import type { ClusterPlace } from "../places.ts";
+import type { ClusterTarget } from "../index-catalog.ts";
 import type { Store } from "../store.ts";
-import { namedSystem } from "../system.ts";
+import { pickSystem } from "../system-options.ts";
 
 /** Ms after which the alias is looked at again: another index may have been published under it. */
-const LOOK_EVERY = 10_000;
+const REFRESH_MS = 10_000;
 
 /** Options that say how hits look, and help with typing. A cluster lacks them; the answer says that they were not used. */
-const WITHOUT = ["snippet", "highlight", "didYouMean", "prefix", "fuzzy"] as const;
+const IGNORED_OPTIONS = ["snippet", "highlight", "didYouMean", "prefix", "fuzzy"] as const;
 /** Options that change which documents are hits. Without them the answer would be to another question. */
-const REFUSED = [
+const UNSUPPORTED_OPTIONS = [
   ...["filter", "facets", "sort", "after", "distinct", "fields", "syntax", "minMatch"],
   ...["explain", "weights"],
 ] as const;
 
-interface Opened {
+interface OpenRetriever {
   readonly retriever: OpenSearchRetriever;
   readonly at: number;
 }
@@ -35,13 +39,13 @@ interface Opened {
 /** A published index. */
 export class ClusterIndex {
   readonly #store: Store;
-  readonly #place: ClusterPlace;
+  readonly #target: ClusterTarget;
   readonly #rerankers = new Map<string, Promise<Reranker>>();
-  #opened: Promise<Opened> | undefined;
+  #opened: Promise<OpenRetriever> | undefined;
 
-  constructor(store: Store, place: ClusterPlace) {
+  constructor(store: Store, target: ClusterTarget) {
     this.#store = store;
-    this.#place = place;
+    this.#target = target;
   }
 
   /** What the index says about itself. */
@@ -50,26 +54,26 @@ export class ClusterIndex {
   }
 
   /** Searches the cluster and, where a model is named, re-ranks here. */
-  async search(request: SearchRequest): Promise<SearchAnswer> {
-    const begun = performance.now();
+  async search(request: SearchRequest): Promise<SearchResponse> {
+    const startTime = performance.now();
     const retriever = await this.#retriever();
     checkOptions(request, retriever.record);
     const { query, limit = 10, offset = 0, rerank, depth } = request;
-    const found =
+    const retrieved =
       rerank === undefined
         ? await this.#candidates(retriever, query, offset + limit, offset + limit)
-        : await this.#reranked(retriever, query, rerank, { depth, top: offset + limit });
-    const shown = found.hits.slice(offset, offset + limit);
-    const texts = await this.#texts(shown);
-    const ignored = WITHOUT.filter(
+        : await this.#rerank(retriever, query, rerank, { depth, top: offset + limit });
+    const page = retrieved.hits.slice(offset, offset + limit);
+    const texts = await this.#texts(page);
+    const ignored = IGNORED_OPTIONS.filter(
       (name) => request[name] !== undefined && request[name] !== false,
     );
     return {
-      hits: shown.map(({ id, score }, i) => ({ id, score, document: texts[i] as StoredDocument })),
-      total: found.hits.length,
-      took: performance.now() - begun,
-      isPartial: found.isPartial,
-      system: namedSystem(request) ?? {},
+      hits: page.map(({ id, score }, i) => ({ id, score, document: texts[i] as StoredDocument })),
+      total: retrieved.hits.length,
+      took: performance.now() - startTime,
+      isPartial: retrieved.isPartial,
+      system: pickSystem(request) ?? {},
       ...(ignored.length === 0 ? {} : { ignored }),
     };
   }
@@ -79,27 +83,27 @@ export class ClusterIndex {
     query: string,
     top: number,
     tokens: number,
-  ): Promise<Retrieved> {
+  ): Promise<RetrievalResult> {
     const hasTokens = retriever.record.tokens !== "none";
     return retriever.search(query, Math.max(1, top), { tokens: hasTokens ? tokens : 0 });
   }
 
-  async #reranked(
+  async #rerank(
     retriever: OpenSearchRetriever,
     query: string,
     model: string,
-    { depth: asked, top }: { readonly depth: number | undefined; readonly top: number },
-  ): Promise<Retrieved> {
+    { depth: requestedDepth, top }: { readonly depth: number | undefined; readonly top: number },
+  ): Promise<RetrievalResult> {
     if (retriever.record.tokens === "none") {
       throw badArgument(
         "the index was published without tokens, which models read; publish it with --tokens source",
       );
     }
     const reranker = await this.#reranker(model, retriever.record);
-    const depth = depthOf(reranker, asked);
-    const found = await retriever.search(query, Math.max(top, depth), { tokens: depth });
-    const ordered = await rerankRetrieved(reranker, query, found, { depth });
-    const tokens = new Map(found.hits.map((hit) => [hit.id, hit.tokens]));
+    const depth = resolveDepth(reranker, requestedDepth);
+    const retrieved = await retriever.search(query, Math.max(top, depth), { tokens: depth });
+    const ordered = await rerankRetrievedHits(reranker, query, retrieved, { depth });
+    const tokens = new Map(retrieved.hits.map((hit) => [hit.id, hit.tokens]));
     const withTokens = ordered.hits.map((hit) => {
       const own = tokens.get(hit.id);
       return own === undefined ? hit : { ...hit, tokens: own };
@@ -108,13 +112,13 @@ export class ClusterIndex {
   }
 
   /** Documents: those of the local index if there is one, else what the cluster keeps of their words. */
-  async #texts(hits: readonly RetrievedHit[]): Promise<StoredDocument[]> {
-    const { only } = this.#store.places;
+  async #texts(hits: readonly RetrieverHit[]): Promise<StoredDocument[]> {
+    const { only } = this.#store.catalog;
     const local = only === undefined ? undefined : await this.#store.index(only.name);
     return Promise.all(
       hits.map(async ({ id, tokens }) => {
-        const stored = await local?.get(id);
-        if (stored !== undefined) return stored;
+        const document = await local?.get(id);
+        if (document !== undefined) return document;
         return {
           id,
           ...(tokens === undefined ? {} : { text: tokens.join(" ") }),
@@ -125,32 +129,32 @@ export class ClusterIndex {
 
   /** Models read tokens alone, so an index without documents that analyses as the published one does for them. */
   #reranker(name: string, { analysis }: PublishedRecord): Promise<Reranker> {
-    let known = this.#rerankers.get(name);
-    if (known === undefined) {
-      known = (async () => {
+    let cached = this.#rerankers.get(name);
+    if (cached === undefined) {
+      cached = (async () => {
         const model = await this.#store.model(undefined, name);
         return openReranker(model, await indexInMemory([], { analysis }));
       })();
-      this.#rerankers.set(name, known);
-      known.catch(() => this.#rerankers.delete(name));
+      this.#rerankers.set(name, cached);
+      cached.catch(() => this.#rerankers.delete(name));
     }
-    return known;
+    return cached;
   }
 
   async #retriever(): Promise<OpenSearchRetriever> {
-    const known = await this.#opened?.catch(() => undefined);
-    if (known !== undefined && Date.now() - known.at < LOOK_EVERY) return known.retriever;
+    const current = await this.#opened?.catch(() => undefined);
+    if (current !== undefined && Date.now() - current.at < REFRESH_MS) return current.retriever;
     this.#opened = this.#open();
     const { retriever } = await this.#opened;
-    await known?.retriever.close();
+    await current?.retriever.close();
     return retriever;
   }
 
-  async #open(): Promise<Opened> {
+  async #open(): Promise<OpenRetriever> {
     const { Cluster, OpenSearchRetriever: Retriever } = await import(
       "../../../../adapters/opensearch/index.ts"
     );
-    const { alias, partial, options } = this.#place;
+    const { alias, partial, options } = this.#target;
     const cluster = await Cluster.connect(options);
     const { patience } = options;
     const retriever = await Retriever.open(cluster, alias, { partial, patience });
@@ -159,7 +163,7 @@ export class ClusterIndex {
 }
 
 function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord): void {
-  for (const name of REFUSED) {
+  for (const name of UNSUPPORTED_OPTIONS) {
     const value = request[name];
     if (value === undefined || value === false) continue;
     throw badArgument(
@@ -174,7 +178,7 @@ function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord
 }
 
 /** What a cluster cannot do, said for each task by its name. */
-export function notOnCluster(task: string): TermwiseError {
+export function createUnsupported(task: string): TermwiseError {
   return badArgument(
     `the index is on a cluster and only read from there: ${task} needs a local index; termwise publish brings changes to the cluster`,
   );

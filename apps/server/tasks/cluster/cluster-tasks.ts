@@ -2,36 +2,42 @@
 
 import type { IndexDetails } from "../../../../src/client/index.ts";
 import { quote, TermwiseError } from "../../../../src/common/errors.ts";
-import { callRoute } from "../calling-route.ts";
-import { exportQueries, exportTrec, importTrec, judgements, putJudgements } from "../judgements.ts";
-import type { ClusterPlace } from "../places.ts";
-import { rerankTexts } from "../reranking.ts";
-import { compareBy } from "../searching.ts";
+import { callRoute } from "../call-route.ts";
+import type { ClusterTarget } from "../index-catalog.ts";
+import {
+  exportQueries,
+  exportTrec,
+  importTrec,
+  listJudgements,
+  putJudgements,
+} from "../judgements.ts";
+import { rerankTexts } from "../rerank-texts.ts";
+import { compareSystemsBy } from "../search.ts";
 import type { Store } from "../store.ts";
-import { ReadyText, type TaskContext, type TaskName, type Tasks } from "../tasks.ts";
-import { listModels } from "../trained.ts";
-import { ClusterIndex, notOnCluster } from "./cluster-index.ts";
+import { JsonText, type TaskContext, type TaskName, type Tasks } from "../tasks.ts";
+import { listModels } from "../trained-models.ts";
+import { ClusterIndex, createUnsupported } from "./cluster-index.ts";
 
 type Table = {
   readonly [N in TaskName]?: (input: Tasks[N], context: TaskContext) => Promise<unknown>;
 };
 
-const OPEN = new WeakMap<Store, ClusterIndex>();
+const OPEN_INDEXES = new WeakMap<Store, ClusterIndex>();
 
 /** The function of a task. `BAD_ARGUMENT` for one that a cluster cannot do. */
-export function clusterTask<N extends TaskName>(
+export function findClusterTask<N extends TaskName>(
   name: N,
-  place: ClusterPlace,
+  target: ClusterTarget,
 ): (input: Tasks[N], context: TaskContext) => Promise<unknown> {
-  const task = table(place)[name];
+  const task = createTaskTable(target)[name];
   if (task !== undefined) return task;
   return async () => {
-    throw notOnCluster(WORDS[name] ?? name);
+    throw createUnsupported(TASK_LABELS[name] ?? name);
   };
 }
 
 /** What a sentence calls a task that is refused. */
-const WORDS: Partial<Record<TaskName, string>> = {
+const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ putDocuments: "adding documents", deleteDocuments: "deleting documents" },
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
   ...{ explain: "an explanation", words: "a list of words", word: "a word's figures" },
@@ -46,37 +52,45 @@ const WORDS: Partial<Record<TaskName, string>> = {
 
 const NONE = { version: 0, system: {}, at: "" };
 
-function table(place: ClusterPlace): Table {
-  const opened = (store: Store, index: string): ClusterIndex => {
-    if (index !== place.name) {
+function createTaskTable(target: ClusterTarget): Table {
+  const openClusterIndex = (store: Store, index: string): ClusterIndex => {
+    if (index !== target.name) {
       throw new TermwiseError(
         "NOT_FOUND",
-        `there is no index ${quote(index)}; the server has ${quote(place.name)}`,
+        `there is no index ${quote(index)}; the server has ${quote(target.name)}`,
       );
     }
-    const known = OPEN.get(store) ?? new ClusterIndex(store, place);
-    OPEN.set(store, known);
-    return known;
+    const clusterIndex = OPEN_INDEXES.get(store) ?? new ClusterIndex(store, target);
+    OPEN_INDEXES.set(store, clusterIndex);
+    return clusterIndex;
   };
-  const described = async (store: Store, index: string): Promise<IndexDetails> => {
-    const { documents, ranker, analysis, mode, tokens } = await opened(store, index).record();
+  const describeClusterIndex = async (store: Store, index: string): Promise<IndexDetails> => {
+    const { documents, ranker, analysis, mode, tokens } = await openClusterIndex(
+      store,
+      index,
+    ).record();
     return {
       ...{ name: index, documents, ranker, published: NONE },
       ...{ bytes: 0, terms: 0, postings: 0, averageLength: 0 },
-      settings: { analysis, retriever: { kind: "opensearch", alias: place.alias, mode, tokens } },
+      settings: { analysis, retriever: { kind: "opensearch", alias: target.alias, mode, tokens } },
     };
   };
   return {
     listIndexes: async (_, { store }) => {
-      const { name, documents, bytes, ranker, published } = await described(store, place.name);
+      const { name, documents, bytes, ranker, published } = await describeClusterIndex(
+        store,
+        target.name,
+      );
       return { indexes: [{ name, documents, bytes, ranker, published }] };
     },
-    describeIndex: ({ index }, { store }) => described(store, index),
-    search: async ({ index, request }, { store }) => opened(store, index).search(request),
+    describeIndex: ({ index }, { store }) => describeClusterIndex(store, index),
+    search: async ({ index, request }, { store }) => openClusterIndex(store, index).search(request),
     compareSystems: async (input, { store }) =>
-      compareBy(store, input, (request) => opened(store, input.index).search(request)),
+      compareSystemsBy(store, input, (request) =>
+        openClusterIndex(store, input.index).search(request),
+      ),
     suggest: async () => ({ suggestions: [] }),
-    judgements: (input, { store }) => judgements(store, input),
+    judgements: (input, { store }) => listJudgements(store, input),
     putJudgements: (input, { store }) => putJudgements(store, input),
     importTrec: (input, { store }) => importTrec(store, input),
     exportTrec: (input, { store }) => exportTrec(store, input),
@@ -85,6 +99,6 @@ function table(place: ClusterPlace): Table {
     listWeights: async () => ({ weights: [] }),
     listModels: (_, { store }) => listModels(store),
     rerankTexts: (input, { store }) => rerankTexts(store, input),
-    callRoute: async ({ call }, context) => new ReadyText(await callRoute(call, context)),
+    callRoute: async ({ call }, context) => new JsonText(await callRoute(call, context)),
   };
 }

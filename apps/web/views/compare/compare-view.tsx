@@ -2,52 +2,57 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CompareAnswer, NamedSystem, System } from "../../../../src/client/shapes.ts";
-import { go, hrefOf } from "../../frame/route.ts";
+import type { CompareResponse, NamedSystem, System } from "../../../../src/client/api-types.ts";
+import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
+import { formatDecimal } from "../../parts/format-numbers.ts";
 import { Nothing, Problem } from "../../parts/notes.tsx";
-import { decimal } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
 import { Scrolling } from "../../parts/scrolling.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
-import { useAnswer, useRested } from "../../parts/use-answer.ts";
-import { useOffers } from "../../parts/use-offers.ts";
-import { ask } from "../../server/ask.ts";
-import { parseSystem, systemName, systemText } from "../../server/systems.ts";
+import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
+import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson } from "../../server/fetch-json.ts";
+import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
 import { QuerySet } from "./query-set.tsx";
 import { RankingColumns } from "./ranking-columns.tsx";
 
-const PLACES = ["a", "b", "c"] as const;
+const SYSTEM_KEYS = ["a", "b", "c"] as const;
 const MEASURES = ["nDCG@10", "RR@10", "P@5"];
-const REST = 120;
+const DEBOUNCE_MS = 120;
 /** Below so many px the options are folded away at first, so that the rankings are seen. */
 const NARROW = 860;
 
 /** The view of rankings side by side. */
 export function CompareView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
-  const rested = useRested(query, REST);
-  const offers = useOffers(index);
-  const systems = systemsOf(params, offers.weights.at(-1)?.id);
+  const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
+  const offers = useRankingChoices(index);
+  const systems = readSystems(params, offers.weights.at(-1)?.id);
   const address = JSON.stringify(systems);
 
   const move = (changed: Readonly<Record<string, string>>): void => {
-    const href = hrefOf(index, "compare", { ...params, ...changed, q: query });
-    go(href, { replace: true });
+    const href = createHref(index, "compare", { ...params, ...changed, q: query });
+    navigate(href, { replace: true });
   };
   // The address follows the query once it rests.
-  useEffect(() => move({}), [rested]);
+  useEffect(() => move({}), [debouncedQuery]);
 
   const request = {
-    query: rested,
-    systems: named(systems),
+    query: debouncedQuery,
+    systems: assignNames(systems),
     limit: 10,
     snippet: true,
     measures: MEASURES,
   };
-  const isAsked = rested.trim() !== "";
-  const { answer, error } = useAnswer(isAsked ? `${rested} ${address}` : undefined, (signal) =>
-    ask<CompareAnswer>(`indexes/${encodeURIComponent(index)}/compare`, { body: request, signal }),
+  const hasQuery = debouncedQuery.trim() !== "";
+  const { data: response, error } = useFetch(
+    hasQuery ? `${debouncedQuery} ${address}` : undefined,
+    (signal) =>
+      fetchJson<CompareResponse>(`indexes/${encodeURIComponent(index)}/compare`, {
+        body: request,
+        signal,
+      }),
   );
 
   return (
@@ -62,11 +67,11 @@ export function CompareView({ index, params }: ViewProps): VNode {
         <div class="pickers">
           {systems.map((system, i) => (
             <SystemPicker
-              key={PLACES[i]}
+              key={SYSTEM_KEYS[i]}
               title={`Ranking ${"ABC"[i]}`}
               system={system}
               offers={offers}
-              onChange={(changed) => move({ [PLACES[i] as string]: systemText(changed) })}
+              onChange={(changed) => move({ [SYSTEM_KEYS[i] as string]: formatSystem(changed) })}
             />
           ))}
         </div>
@@ -87,20 +92,20 @@ export function CompareView({ index, params }: ViewProps): VNode {
         </div>
       </details>
       {error !== undefined && <Problem text={error} />}
-      {isAsked && answer !== undefined && (
+      {hasQuery && response !== undefined && (
         <>
-          <RankingColumns index={index} answer={answer} />
-          <Measures answer={answer} />
+          <RankingColumns index={index} response={response} />
+          <Measures answer={response} />
         </>
       )}
-      {!isAsked && <Nothing>Type a query to see what each ranking makes of it.</Nothing>}
-      <QuerySet index={index} systems={named(systems)} />
+      {!hasQuery && <Nothing>Type a query to see what each ranking makes of it.</Nothing>}
+      <QuerySet index={index} systems={assignNames(systems)} />
     </>
   );
 }
 
 /** Two or three systems; by default plain BM25 against what was learned last, or another ranker. */
-function systemsOf(
+function readSystems(
   { a, b, c, n }: Readonly<Record<string, string>>,
   learned: string | undefined,
 ): readonly System[] {
@@ -112,15 +117,15 @@ function systemsOf(
   ];
 }
 
-function named(systems: readonly System[]): readonly NamedSystem[] {
+function assignNames(systems: readonly System[]): readonly NamedSystem[] {
   return systems.map((system, i) => {
-    const name = systemName(system);
-    const isTaken = systems.slice(0, i).some((each) => systemName(each) === name);
-    return { ...system, name: isTaken ? `${name} (${"ABC"[i]})` : name };
+    const name = formatSystemName(system);
+    const isNameTaken = systems.slice(0, i).some((each) => formatSystemName(each) === name);
+    return { ...system, name: isNameTaken ? `${name} (${"ABC"[i]})` : name };
   });
 }
 
-function Measures({ answer }: { readonly answer: CompareAnswer }): VNode | null {
+function Measures({ answer }: { readonly answer: CompareResponse }): VNode | null {
   const { judged, systems } = answer;
   if (!judged) return null;
   const names = Object.keys(systems[0]?.measures ?? {});
@@ -147,7 +152,7 @@ function Measures({ answer }: { readonly answer: CompareAnswer }): VNode | null 
                 </th>
                 {names.map((measure) => (
                   <td class="number" key={measure}>
-                    {decimal(measures[measure] ?? Number.NaN)}
+                    {formatDecimal(measures[measure] ?? Number.NaN)}
                   </td>
                 ))}
               </tr>

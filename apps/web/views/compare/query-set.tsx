@@ -1,8 +1,8 @@
 /** The same systems on all judged queries: means, and whether the differences are significant. */
 
 import type { VNode } from "preact";
-import type { NamedSystem } from "../../../../src/client/shapes.ts";
-import { hrefOf } from "../../frame/route.ts";
+import type { NamedSystem } from "../../../../src/client/api-types.ts";
+import { createHref } from "../../frame/route.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";
 import { Problem } from "../../parts/notes.tsx";
@@ -37,7 +37,7 @@ export function QuerySet({ index, systems }: QuerySetProps): VNode {
       {job === undefined && error === undefined && (
         <p class="soft small">
           One query is an anecdote. This runs every judged query by each ranking and tests the
-          differences. Judge queries in <a href={hrefOf(index, "judge")}>Judge and learn</a>.
+          differences. Judge queries in <a href={createHref(index, "judge")}>Judge and learn</a>.
         </p>
       )}
     </section>

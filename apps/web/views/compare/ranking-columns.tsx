@@ -3,27 +3,27 @@
 import type { VNode } from "preact";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
-import type { CompareAnswer } from "../../../../src/client/shapes.ts";
+import type { CompareResponse } from "../../../../src/client/api-types.ts";
 import { MovementLines } from "../../charts/movement-lines.tsx";
-import { hrefOf } from "../../frame/route.ts";
-import { Passage, titleOf } from "../../parts/document-text.tsx";
-import { counted, decimal, duration } from "../../parts/numbers.ts";
-import { systemText } from "../../server/systems.ts";
+import { createHref } from "../../frame/route.ts";
+import { Passage, readTitle } from "../../parts/document-text.tsx";
+import { formatCount, formatDecimal, formatDuration } from "../../parts/format-numbers.ts";
+import { formatSystem } from "../../server/systems.ts";
 
 /** The height of a row in px, as in the style sheet: the lines need to know it. */
 const ROW = 78;
 
 interface RankingColumnsProps {
   readonly index: string;
-  readonly answer: CompareAnswer;
+  readonly response: CompareResponse;
 }
 
 /** A column per system. On a narrow screen they stand below each other, and badges alone tell moves. */
-export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
-  const { systems, moves, documents, grades = {}, query } = answer;
+export function RankingColumns({ index, response }: RankingColumnsProps): VNode {
+  const { systems, moves, documents, grades = {}, query } = response;
   const [active, setActive] = useState<string>();
   const rows = Math.max(...systems.map(({ hits }) => hits.length), 0);
-  const ranksOf = new Map(moves.map(({ id, ranks }) => [id, ranks]));
+  const ranksById = new Map(moves.map(({ id, ranks }) => [id, ranks]));
   return (
     <div class={`columns columns-${systems.length}`}>
       {systems.map(({ name, system, took, total, hits }, column) => (
@@ -46,12 +46,12 @@ export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
             <header>
               <h2>{name}</h2>
               <p class="small soft">
-                {counted(total, "match", "matches")} in {duration(took)}
+                {formatCount(total, "match", "matches")} in {formatDuration(took)}
               </p>
             </header>
             <ol>
               {hits.map(({ id, rank, score }) => {
-                const shown = documents[id];
+                const comparedDocument = documents[id];
                 return (
                   <li
                     key={id}
@@ -62,19 +62,25 @@ export function RankingColumns({ index, answer }: RankingColumnsProps): VNode {
                     <div class="ranked-head">
                       <span class="number soft">{rank}</span>
                       <a
-                        href={hrefOf(index, "why", { q: query, id, system: systemText(system) })}
+                        href={createHref(index, "why", {
+                          q: query,
+                          id,
+                          system: formatSystem(system),
+                        })}
                         onFocus={() => setActive(id)}
                         onBlur={() => setActive(undefined)}
                       >
-                        {titleOf(id, shown?.document)}
+                        {readTitle(id, comparedDocument?.document)}
                       </a>
                       {grades[id] !== undefined && <Grade grade={grades[id]} />}
                       {column > 0 && (
-                        <Move from={ranksOf.get(id)?.[column - 1] ?? null} to={rank} />
+                        <Move from={ranksById.get(id)?.[column - 1] ?? null} to={rank} />
                       )}
-                      <span class="number small soft">{decimal(score, 2)}</span>
+                      <span class="number small soft">{formatDecimal(score, 2)}</span>
                     </div>
-                    {shown?.snippet !== undefined && <Passage snippet={shown.snippet} />}
+                    {comparedDocument?.snippet !== undefined && (
+                      <Passage snippet={comparedDocument.snippet} />
+                    )}
                   </li>
                 );
               })}

@@ -2,7 +2,12 @@
 
 import type { VNode } from "preact";
 import type { Comparison } from "../../../../src/evaluation/compare.ts";
-import { counted, decimal, probability, signed } from "../../parts/numbers.ts";
+import {
+  formatCount,
+  formatDecimal,
+  formatProbability,
+  formatSigned,
+} from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** A table for each measure, and a sentence that says what is significant. */
@@ -39,17 +44,17 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
                     <th scope="row" class="term">
                       {run}
                     </th>
-                    <td class="number">{decimal(overall)}</td>
+                    <td class="number">{formatDecimal(overall)}</td>
                     <td class="number">
-                      {against === undefined ? "–" : signed(against.difference)}
+                      {against === undefined ? "–" : formatSigned(against.difference)}
                     </td>
                     <td class="number">
                       {against === undefined
                         ? "–"
-                        : `${signed(against.interval[0], 3)} … ${signed(against.interval[1], 3)}`}
+                        : `${formatSigned(against.interval[0], 3)} … ${formatSigned(against.interval[1], 3)}`}
                     </td>
                     <td class="number">
-                      {against === undefined ? "–" : probability(against.correctedP)}
+                      {against === undefined ? "–" : formatProbability(against.correctedP)}
                     </td>
                     <td>
                       <Verdict mark={against?.mark} />
@@ -62,7 +67,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
         </section>
       ))}
       <p class="small soft">
-        {counted(queries, "judged query", "judged queries")}; differences from {baseline}; p
+        {formatCount(queries, "judged query", "judged queries")}; differences from {baseline}; p
         corrected by {correction === "none" ? "nothing" : correction}, significant below {alpha}.
         Weights and models that learned from these queries look better on them than they are.
       </p>

@@ -2,18 +2,18 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System, WireJudgedQuery } from "../../../../src/client/shapes.ts";
-import { hrefOf } from "../../frame/route.ts";
+import type { Job, System, WireJudgedQuery } from "../../../../src/client/api-types.ts";
+import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";
+import { formatCount } from "../../parts/format-numbers.ts";
 import { Nothing, Problem } from "../../parts/notes.tsx";
-import { counted } from "../../parts/numbers.ts";
 import { SystemPicker } from "../../parts/system-picker.tsx";
-import { useAnswer } from "../../parts/use-answer.ts";
-import { useOffers } from "../../parts/use-offers.ts";
-import { ask } from "../../server/ask.ts";
-import { systemName, systemNamed, systemText } from "../../server/systems.ts";
+import { useFetch } from "../../parts/use-fetch.ts";
+import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson } from "../../server/fetch-json.ts";
+import { findSystem, formatSystem, formatSystemName } from "../../server/systems.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import type { EvaluationResult } from "./evaluation-result.ts";
 import { PerQuery } from "./per-query.tsx";
@@ -22,28 +22,31 @@ const MEASURES = ["nDCG@10", "RR@10", "AP", "P@10", "R@100"];
 
 /** The view of measures. */
 export function EvaluateView({ index }: ViewProps): VNode {
-  const offers = useOffers(index);
+  const offers = useRankingChoices(index);
   const [systems, setSystems] = useState<readonly System[]>([{ ranker: "bm25" }, { ranker: "lm" }]);
   const [measures, setMeasures] = useState<readonly string[]>(["nDCG@10", "RR@10", "AP"]);
-  const [shown, setShown] = useState<Job>();
+  const [selectedJob, setSelectedJob] = useState<Job>();
   const path = `indexes/${encodeURIComponent(index)}`;
-  const judgements = useAnswer(index, (signal) =>
-    ask<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
+  const judgements = useFetch(index, (signal) =>
+    fetchJson<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
   );
-  const jobs = useAnswer(index, (signal) =>
-    ask<{ readonly jobs: readonly Job[] }>("jobs", { signal }),
+  const jobs = useFetch(index, (signal) =>
+    fetchJson<{ readonly jobs: readonly Job[] }>("jobs", { signal }),
   );
   const { job, error, isRunning, start, cancel } = useJob(index, (ended) => {
-    setShown(ended);
+    setSelectedJob(ended);
     jobs.again();
   });
-  const queries = judgements.answer?.queries ?? [];
-  const earlier = (jobs.answer?.jobs ?? []).filter(
+  const queries = judgements.data?.queries ?? [];
+  const earlier = (jobs.data?.jobs ?? []).filter(
     (each) => each.kind === "evaluate" && each.index === index && each.state === "done",
   );
-  const current = shown ?? earlier[0]; // the newest
+  const current = selectedJob ?? earlier[0]; // the newest
   const result = current?.result as EvaluationResult | undefined;
-  const named = systems.map((system, i) => ({ ...system, name: uniqueName(systems, i) }));
+  const namedSystems = systems.map((system, i) => ({
+    ...system,
+    name: createUniqueName(systems, i),
+  }));
 
   return (
     <>
@@ -57,7 +60,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
         <div class="card-head">
           <h2 id="run">Measure</h2>
           <span class="soft small">
-            {counted(queries.length, "judged query", "judged queries")}
+            {formatCount(queries.length, "judged query", "judged queries")}
           </span>
         </div>
         <div class="pickers">
@@ -115,19 +118,21 @@ export function EvaluateView({ index }: ViewProps): VNode {
             type="button"
             class="button main push"
             disabled={isRunning || queries.length === 0 || measures.length === 0}
-            onClick={() => start({ kind: "evaluate", systems: named, measures })}
+            onClick={() => start({ kind: "evaluate", systems: namedSystems, measures })}
           >
             Evaluate
           </button>
         </div>
         {error !== undefined && <Problem text={error} />}
         {isRunning && job !== undefined && <JobProgress job={job} onCancel={cancel} />}
-        {earlier.length > 1 && <Earlier jobs={earlier} current={current?.id} onChoose={setShown} />}
+        {earlier.length > 1 && (
+          <Earlier jobs={earlier} current={current?.id} onChoose={setSelectedJob} />
+        )}
       </section>
-      {judgements.answer !== undefined && queries.length === 0 && (
+      {judgements.data !== undefined && queries.length === 0 && (
         <Nothing>
-          There are no judged queries yet. <a href={hrefOf(index, "judge")}>Judge some results</a>,
-          or import TREC files there.
+          There are no judged queries yet.{" "}
+          <a href={createHref(index, "judge")}>Judge some results</a>, or import TREC files there.
         </Nothing>
       )}
       {result !== undefined && (
@@ -141,9 +146,9 @@ export function EvaluateView({ index }: ViewProps): VNode {
             index={index}
             result={result}
             texts={new Map(queries.map(({ id, text }) => [id, text]))}
-            addressOf={(name) =>
-              systemText(
-                systemNamed(
+            toAddress={(name) =>
+              formatSystem(
+                findSystem(
                   name,
                   offers.models.map((each) => each.name),
                 ),
@@ -157,9 +162,9 @@ export function EvaluateView({ index }: ViewProps): VNode {
 }
 
 /** The name of a system, with its place where another has the same. */
-function uniqueName(systems: readonly System[], place: number): string {
-  const own = systemName(systems[place] ?? {});
-  const before = systems.slice(0, place).filter((each) => systemName(each) === own).length;
+function createUniqueName(systems: readonly System[], position: number): string {
+  const own = formatSystemName(systems[position] ?? {});
+  const before = systems.slice(0, position).filter((each) => formatSystemName(each) === own).length;
   return before === 0 ? own : `${own} (${before + 1})`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EvaluationResult, gainsOf } from "./evaluation-result.ts";
+import { computeGains, type EvaluationResult } from "./evaluation-result.ts";
 
 test("queries are ordered by what a system gains over the baseline", () => {
   const perQuery = [
@@ -7,7 +7,7 @@ test("queries are ordered by what a system gains over the baseline", () => {
     { query: "b", values: { base: { AP: 0.25 }, new: { AP: 1 } } },
   ];
   const result = { comparison: { baseline: "base" }, perQuery } as unknown as EvaluationResult;
-  expect(gainsOf(result, "new", "AP")).toEqual([
+  expect(computeGains(result, "new", "AP")).toEqual([
     { query: "b", value: 1, baseline: 0.25, gain: 0.75 },
     { query: "a", value: 0.25, baseline: 0.5, gain: -0.25 },
   ]);

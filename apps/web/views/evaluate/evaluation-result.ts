@@ -21,7 +21,7 @@ export interface QueryGain {
 }
 
 /** Queries by gain, the largest first; queries of equal gain stay in their order. */
-export function gainsOf(
+export function computeGains(
   { comparison: { baseline }, perQuery }: EvaluationResult,
   system: string,
   measure: string,

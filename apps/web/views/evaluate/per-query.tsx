@@ -3,13 +3,13 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { GainBars } from "../../charts/gain-bars.tsx";
-import { hrefOf } from "../../frame/route.ts";
-import { decimal, signed } from "../../parts/numbers.ts";
+import { createHref } from "../../frame/route.ts";
+import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
-import { type EvaluationResult, gainsOf, type QueryGain } from "./evaluation-result.ts";
+import { computeGains, type EvaluationResult, type QueryGain } from "./evaluation-result.ts";
 
 /** Queries of each kind that are named. */
-const NAMED = 5;
+const MAX_LISTED = 5;
 
 interface PerQueryProps {
   readonly index: string;
@@ -17,20 +17,25 @@ interface PerQueryProps {
   /** The texts of queries by id. */
   readonly texts: ReadonlyMap<string, string>;
   /** How a system of this name is written in an address. */
-  readonly addressOf: (name: string) => string;
+  readonly toAddress: (name: string) => string;
 }
 
 /** A card about one system and one measure at a time. */
-export function PerQuery({ index, result, texts, addressOf }: PerQueryProps): VNode {
+export function PerQuery({ index, result, texts, toAddress }: PerQueryProps): VNode {
   const { measures, baseline } = result.comparison;
   const names = measures.map(({ measure }) => measure);
   const systems = (measures[0]?.rows ?? []).map(({ run }) => run);
   const others = systems.filter((name) => name !== baseline);
   const [measure, setMeasure] = useState(names[0] ?? "");
   const [system, setSystem] = useState(others[0] ?? baseline);
-  const gains = gainsOf(result, system, measure);
-  const textOf = (query: string): string => texts.get(query) ?? query;
-  const linked = { index, textOf, first: addressOf(baseline), second: addressOf(system) };
+  const gains = computeGains(result, system, measure);
+  const lookupText = (query: string): string => texts.get(query) ?? query;
+  const linkProps = {
+    index,
+    textOf: lookupText,
+    first: toAddress(baseline),
+    second: toAddress(system),
+  };
   const better = gains.filter(({ gain }) => gain > 0);
   const worse = gains.filter(({ gain }) => gain < 0);
   return (
@@ -47,7 +52,7 @@ export function PerQuery({ index, result, texts, addressOf }: PerQueryProps): VN
       <figure>
         <GainBars
           title={`${better.length} queries gain and ${worse.length} lose by ${system} in ${measure}`}
-          gains={gains.map(({ query, gain }) => ({ name: textOf(query), gain }))}
+          gains={gains.map(({ query, gain }) => ({ name: lookupText(query), gain }))}
         />
         <figcaption>
           {measure} of {system} minus {baseline}: {better.length} better, {worse.length} worse,{" "}
@@ -55,8 +60,8 @@ export function PerQuery({ index, result, texts, addressOf }: PerQueryProps): VN
         </figcaption>
       </figure>
       <div class="best-worst">
-        <QueryTable title="Most gained" gains={better.slice(0, NAMED)} {...linked} />
-        <QueryTable title="Most lost" gains={worse.slice(-NAMED).reverse()} {...linked} />
+        <QueryTable title="Most gained" gains={better.slice(0, MAX_LISTED)} {...linkProps} />
+        <QueryTable title="Most lost" gains={worse.slice(-MAX_LISTED).reverse()} {...linkProps} />
       </div>
     </section>
   );
@@ -95,7 +100,14 @@ interface QueryTableProps {
   readonly second: string;
 }
 
-function QueryTable({ title, gains, index, textOf, first, second }: QueryTableProps): VNode {
+function QueryTable({
+  title,
+  gains,
+  index,
+  textOf: lookupText,
+  first,
+  second,
+}: QueryTableProps): VNode {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
@@ -122,20 +134,26 @@ function QueryTable({ title, gains, index, textOf, first, second }: QueryTablePr
               {gains.map(({ query, value, baseline, gain }) => (
                 <tr key={query}>
                   <th scope="row" class="term">
-                    <a href={hrefOf(index, "compare", { q: textOf(query), a: first, b: second })}>
-                      {textOf(query)}
+                    <a
+                      href={createHref(index, "compare", {
+                        q: lookupText(query),
+                        a: first,
+                        b: second,
+                      })}
+                    >
+                      {lookupText(query)}
                     </a>{" "}
                     <a
                       class="small"
-                      href={hrefOf(index, "why", { q: textOf(query), system: second })}
-                      aria-label={`Why, for ${textOf(query)}`}
+                      href={createHref(index, "why", { q: lookupText(query), system: second })}
+                      aria-label={`Why, for ${lookupText(query)}`}
                     >
                       Why
                     </a>
                   </th>
-                  <td class="number">{decimal(baseline, 3)}</td>
-                  <td class="number">{decimal(value, 3)}</td>
-                  <td class={`number ${gain < 0 ? "minus" : "plus"}`}>{signed(gain, 3)}</td>
+                  <td class="number">{formatDecimal(baseline, 3)}</td>
+                  <td class="number">{formatDecimal(value, 3)}</td>
+                  <td class={`number ${gain < 0 ? "minus" : "plus"}`}>{formatSigned(gain, 3)}</td>
                 </tr>
               ))}
             </tbody>

@@ -3,19 +3,19 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type {
-  CompareAnswer,
-  Publications,
+  CompareResponse,
+  PublicationHistory,
   System,
   WireJudgedQuery,
-} from "../../../../src/client/shapes.ts";
-import { go, hrefOf } from "../../frame/route.ts";
+} from "../../../../src/client/api-types.ts";
+import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
+import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
-import { counted } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
-import { useAnswer } from "../../parts/use-answer.ts";
-import { type Offers, useOffers } from "../../parts/use-offers.ts";
-import { ask, sentenceOf } from "../../server/ask.ts";
+import { useFetch } from "../../parts/use-fetch.ts";
+import { type RankingChoices, useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson, formatError } from "../../server/fetch-json.ts";
 import { JudgementFiles } from "./judgement-files.tsx";
 import { Judging } from "./judging.tsx";
 import { Learning } from "./learning.tsx";
@@ -27,27 +27,27 @@ const DEPTH = 10;
 /** The view from judging to publishing. */
 export function JudgeView({ index, params }: ViewProps): VNode {
   const { q = "" } = params;
-  const [typed, setTyped] = useState(q);
+  const [queryInput, setQueryInput] = useState(q);
   const [error, setError] = useState<string>();
-  const offers = useOffers(index);
+  const offers = useRankingChoices(index);
   const path = `indexes/${encodeURIComponent(index)}`;
-  const judgements = useAnswer(index, (signal) =>
-    ask<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
+  const judgements = useFetch(index, (signal) =>
+    fetchJson<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
   );
-  const publications = useAnswer(index, (signal) =>
-    ask<Publications>(`${path}/published`, { signal }),
+  const publications = useFetch(index, (signal) =>
+    fetchJson<PublicationHistory>(`${path}/published`, { signal }),
   );
-  const request = { query: q, systems: poolOf(offers), limit: DEPTH, snippet: true };
-  const pool = useAnswer(q.trim() === "" ? undefined : JSON.stringify(request), (signal) =>
-    ask<CompareAnswer>(`${path}/compare`, { body: request, signal }),
+  const request = { query: q, systems: choosePoolSystems(offers), limit: DEPTH, snippet: true };
+  const pool = useFetch(q.trim() === "" ? undefined : JSON.stringify(request), (signal) =>
+    fetchJson<CompareResponse>(`${path}/compare`, { body: request, signal }),
   );
-  const judged = judgements.answer?.queries ?? [];
-  const known = judged.find(({ text }) => text === q)?.relevant ?? {};
+  const judged = judgements.data?.queries ?? [];
+  const savedGrades = judged.find(({ text }) => text === q)?.relevant ?? {};
 
   const change = (action: "publish" | "rollback", body: System = {}): void => {
     setError(undefined);
-    ask(`${path}/${action}`, { body }).then(publications.again, (problem: unknown) =>
-      setError(sentenceOf(problem)),
+    fetchJson(`${path}/${action}`, { body }).then(publications.again, (problem: unknown) =>
+      setError(formatError(problem)),
     );
   };
 
@@ -63,19 +63,21 @@ export function JudgeView({ index, params }: ViewProps): VNode {
       <section class="card" aria-labelledby="judge">
         <div class="card-head">
           <h2 id="judge">1. Judge</h2>
-          <span class="soft small">{counted(judged.length, "judged query", "judged queries")}</span>
+          <span class="soft small">
+            {formatCount(judged.length, "judged query", "judged queries")}
+          </span>
         </div>
         <form
           class="row middle"
           onSubmit={(event) => {
             event.preventDefault();
-            go(hrefOf(index, "judge", { q: typed.trim() }));
+            navigate(createHref(index, "judge", { q: queryInput.trim() }));
           }}
         >
           <div class="grow">
-            <QueryField value={typed} onInput={setTyped} label="Query to judge" />
+            <QueryField value={queryInput} onInput={setQueryInput} label="Query to judge" />
           </div>
-          <button class="button main" type="submit" disabled={typed.trim() === ""}>
+          <button class="button main" type="submit" disabled={queryInput.trim() === ""}>
             Pool results
           </button>
         </form>
@@ -84,19 +86,19 @@ export function JudgeView({ index, params }: ViewProps): VNode {
             judged={judged}
             current={q}
             onChoose={(text) => {
-              setTyped(text);
-              go(hrefOf(index, "judge", { q: text }));
+              setQueryInput(text);
+              navigate(createHref(index, "judge", { q: text }));
             }}
           />
         )}
         {pool.error !== undefined && <Problem text={pool.error} />}
-        {pool.answer !== undefined && pool.answer.query === q && (
+        {pool.data !== undefined && pool.data.query === q && (
           <Judging
             key={q}
             index={index}
-            answer={pool.answer}
-            known={known}
-            onKept={judgements.again}
+            response={pool.data}
+            savedGrades={savedGrades}
+            onSaved={judgements.again}
           />
         )}
         <JudgementFiles index={index} onImported={judgements.again} />
@@ -108,7 +110,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
         onPublish={(system) => change("publish", system)}
       />
       <Publishing
-        publications={publications.answer}
+        publications={publications.data}
         offers={offers}
         error={error}
         onPublish={(system) => change("publish", system)}
@@ -119,7 +121,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
 }
 
 /** Rankings that find different documents: two classical ones, the newest weights, the newest model. */
-function poolOf({ weights, models }: Offers): readonly System[] {
+function choosePoolSystems({ weights, models }: RankingChoices): readonly System[] {
   const [newest, model] = [weights.at(-1), models.at(-1)];
   return [
     { ranker: "bm25" },
@@ -135,14 +137,14 @@ interface JudgedQueriesProps {
   readonly onChoose: (text: string) => void;
 }
 
-const SHOWN = 24;
+const MAX_LISTED = 24;
 
 function JudgedQueries({ judged, current, onChoose }: JudgedQueriesProps): VNode {
   return (
     <details class="options">
       <summary>Judged queries</summary>
       <div class="pills judged-queries">
-        {judged.slice(0, SHOWN).map(({ id, text, relevant }) => (
+        {judged.slice(0, MAX_LISTED).map(({ id, text, relevant }) => (
           <button
             type="button"
             class="pill"
@@ -153,7 +155,9 @@ function JudgedQueries({ judged, current, onChoose }: JudgedQueriesProps): VNode
             {text} <span class="number">{Object.keys(relevant).length}</span>
           </button>
         ))}
-        {judged.length > SHOWN && <span class="soft small">and {judged.length - SHOWN} more</span>}
+        {judged.length > MAX_LISTED && (
+          <span class="soft small">and {judged.length - MAX_LISTED} more</span>
+        )}
       </div>
     </details>
   );

@@ -2,10 +2,10 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { JudgementCounts } from "../../../../src/client/shapes.ts";
+import type { JudgementCounts } from "../../../../src/client/api-types.ts";
+import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
-import { counted } from "../../parts/numbers.ts";
-import { ask, askRaw, sentenceOf } from "../../server/ask.ts";
+import { fetchJson, fetchResponse, formatError } from "../../server/fetch-json.ts";
 
 interface JudgementFilesProps {
   readonly index: string;
@@ -16,22 +16,22 @@ interface JudgementFilesProps {
 export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNode {
   const [qrels, setQrels] = useState<File>();
   const [queries, setQueries] = useState<File>();
-  const [said, setSaid] = useState<string>();
+  const [notice, setNotice] = useState<string>();
   const [error, setError] = useState<string>();
   const path = `indexes/${encodeURIComponent(index)}/judgements`;
-  const failed = (problem: unknown): void => setError(sentenceOf(problem));
+  const showError = (problem: unknown): void => setError(formatError(problem));
 
   const bring = async (): Promise<void> => {
     if (qrels === undefined) return;
     const texts = queries === undefined ? {} : { queries: await queries.text() };
     const body = { qrels: await qrels.text(), ...texts };
-    const counts = await ask<JudgementCounts>(`${path}/trec`, { body });
-    const all = counted(counts.judgements, "judgement");
-    setSaid(`There are now ${all} of ${counted(counts.queries, "query", "queries")}.`);
+    const counts = await fetchJson<JudgementCounts>(`${path}/trec`, { body });
+    const all = formatCount(counts.judgements, "judgement");
+    setNotice(`There are now ${all} of ${formatCount(counts.queries, "query", "queries")}.`);
     onImported();
   };
   const save = async (from: string, name: string): Promise<void> => {
-    const text = await (await askRaw(`${path}/${from}`)).blob();
+    const text = await (await fetchResponse(`${path}/${from}`)).blob();
     const link = document.createElement("a");
     link.href = URL.createObjectURL(text);
     link.download = name;
@@ -47,8 +47,8 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
         onSubmit={(event) => {
           event.preventDefault();
           setError(undefined);
-          setSaid(undefined);
-          bring().catch(failed);
+          setNotice(undefined);
+          bring().catch(showError);
         }}
       >
         <div class="row">
@@ -62,21 +62,21 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
           <button
             type="button"
             class="button"
-            onClick={() => void save("trec", `${index}.qrels`).catch(failed)}
+            onClick={() => void save("trec", `${index}.qrels`).catch(showError)}
           >
             Export judgements
           </button>
           <button
             type="button"
             class="button"
-            onClick={() => void save("queries", `${index}.queries.tsv`).catch(failed)}
+            onClick={() => void save("queries", `${index}.queries.tsv`).catch(showError)}
           >
             Export queries
           </button>
         </div>
-        {said !== undefined && (
+        {notice !== undefined && (
           <p class="note good" role="status">
-            {said}
+            {notice}
           </p>
         )}
         {error !== undefined && <Problem text={error} />}

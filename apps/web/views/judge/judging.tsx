@@ -7,61 +7,61 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type {
-  CompareAnswer,
   ComparedDocument,
+  CompareResponse,
   JudgementCounts,
-} from "../../../../src/client/shapes.ts";
-import { Passage, titleOf } from "../../parts/document-text.tsx";
+} from "../../../../src/client/api-types.ts";
+import { Passage, readTitle } from "../../parts/document-text.tsx";
+import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
-import { counted } from "../../parts/numbers.ts";
-import { ask, sentenceOf } from "../../server/ask.ts";
-import { pooled } from "./pool.ts";
+import { fetchJson, formatError } from "../../server/fetch-json.ts";
+import { poolDocuments } from "./pool-documents.ts";
 
 /** What each grade means; above 0 is relevant. */
 const GRADES: readonly string[] = ["Not relevant", "Related", "Relevant", "Perfect"];
 
 interface JudgingProps {
   readonly index: string;
-  readonly answer: CompareAnswer;
+  readonly response: CompareResponse;
   /** Grades that were given before. */
-  readonly known: Readonly<Record<string, number>>;
-  readonly onKept: () => void;
+  readonly savedGrades: Readonly<Record<string, number>>;
+  readonly onSaved: () => void;
 }
 
 /** A list of documents with buttons for their grades. */
-export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
-  const [given, setGiven] = useState<Readonly<Record<string, number | null>>>({});
+export function Judging({ index, response, savedGrades, onSaved }: JudgingProps): VNode {
+  const [newGrades, setNewGrades] = useState<Readonly<Record<string, number | null>>>({});
   const [error, setError] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
-  const ids = pooled(answer);
-  const gradeOf = (id: string): number | undefined =>
-    (id in given ? given[id] : known[id]) ?? undefined;
-  const judged = ids.filter((id) => gradeOf(id) !== undefined);
-  const relevant = judged.filter((id) => (gradeOf(id) ?? 0) > 0);
+  const ids = poolDocuments(response);
+  const findGrade = (id: string): number | undefined =>
+    (id in newGrades ? newGrades[id] : savedGrades[id]) ?? undefined;
+  const judged = ids.filter((id) => findGrade(id) !== undefined);
+  const relevant = judged.filter((id) => (findGrade(id) ?? 0) > 0);
 
-  const keep = (id: string, grade: number | null): void => {
-    const before = gradeOf(id) ?? null;
-    setGiven((grades) => ({ ...grades, [id]: grade }));
+  const saveGrade = (id: string, grade: number | null): void => {
+    const before = findGrade(id) ?? null;
+    setNewGrades((grades) => ({ ...grades, [id]: grade }));
     setError(undefined);
-    const body = { queries: [{ text: answer.query, relevant: { [id]: grade } }], mode: "merge" };
+    const body = { queries: [{ text: response.query, relevant: { [id]: grade } }], mode: "merge" };
     const path = `indexes/${encodeURIComponent(index)}/judgements`;
-    ask<JudgementCounts>(path, { method: "PUT", body }).then(onKept, (problem: unknown) => {
-      setError(sentenceOf(problem));
-      setGiven((grades) => ({ ...grades, [id]: before }));
+    fetchJson<JudgementCounts>(path, { method: "PUT", body }).then(onSaved, (problem: unknown) => {
+      setError(formatError(problem));
+      setNewGrades((grades) => ({ ...grades, [id]: before }));
     });
   };
-  const focus = (place: number): void => {
-    list.current?.querySelectorAll<HTMLElement>(".candidate")[place]?.focus();
+  const focus = (position: number): void => {
+    list.current?.querySelectorAll<HTMLElement>(".candidate")[position]?.focus();
   };
-  const press = (event: KeyboardEvent, id: string, place: number): void => {
+  const press = (event: KeyboardEvent, id: string, position: number): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const grade = /^[0-3]$/.test(event.key) ? Number(event.key) : undefined;
     if (grade !== undefined) {
-      keep(id, grade);
-      focus(place + 1);
-    } else if (event.key === "ArrowDown" || event.key === "j") focus(place + 1);
-    else if (event.key === "ArrowUp" || event.key === "k") focus(place - 1);
-    else if (event.key === "Backspace") keep(id, null);
+      saveGrade(id, grade);
+      focus(position + 1);
+    } else if (event.key === "ArrowDown" || event.key === "j") focus(position + 1);
+    else if (event.key === "ArrowUp" || event.key === "k") focus(position - 1);
+    else if (event.key === "Backspace") saveGrade(id, null);
     else return;
     event.preventDefault();
   };
@@ -73,7 +73,7 @@ export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
           <b>
             {judged.length} of {ids.length}
           </b>{" "}
-          judged, {counted(relevant.length, "relevant document")}
+          judged, {formatCount(relevant.length, "relevant document")}
         </p>
         <p class="soft small">
           <kbd>0</kbd> to <kbd>3</kbd> grade and go on, <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>⌫</kbd>{" "}
@@ -82,14 +82,14 @@ export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
       </div>
       {error !== undefined && <Problem text={error} />}
       <ol class="candidates" ref={list}>
-        {ids.map((id, place) => (
+        {ids.map((id, position) => (
           <li key={id}>
             <Candidate
               id={id}
-              shown={answer.documents[id]}
-              grade={gradeOf(id)}
-              onGrade={(grade) => keep(id, grade)}
-              onKeyDown={(event) => press(event, id, place)}
+              comparedDocument={response.documents[id]}
+              grade={findGrade(id)}
+              onGrade={(grade) => saveGrade(id, grade)}
+              onKeyDown={(event) => press(event, id, position)}
             />
           </li>
         ))}
@@ -100,14 +100,14 @@ export function Judging({ index, answer, known, onKept }: JudgingProps): VNode {
 
 interface CandidateProps {
   readonly id: string;
-  readonly shown: ComparedDocument | undefined;
+  readonly comparedDocument: ComparedDocument | undefined;
   readonly grade: number | undefined;
   readonly onGrade: (grade: number | null) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Candidate({ id, shown, grade, onGrade, onKeyDown }: CandidateProps): VNode {
-  const title = titleOf(id, shown?.document);
+function Candidate({ id, comparedDocument, grade, onGrade, onKeyDown }: CandidateProps): VNode {
+  const title = readTitle(id, comparedDocument?.document);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have the focus.
     <div
@@ -120,7 +120,7 @@ function Candidate({ id, shown, grade, onGrade, onKeyDown }: CandidateProps): VN
     >
       <div class="hit-body">
         <h3>{title}</h3>
-        {shown?.snippet !== undefined && <Passage snippet={shown.snippet} />}
+        {comparedDocument?.snippet !== undefined && <Passage snippet={comparedDocument.snippet} />}
       </div>
       <div class="grades">
         {GRADES.map((name, value) => (

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import type { LearningReport, MovedTerm } from "../../../../src/discrimination/learning-report.ts";
 import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { decimal, probability, signed } from "../../parts/numbers.ts";
+import { formatDecimal, formatProbability, formatSigned } from "../../parts/format-numbers.ts";
 
 interface LearnedOutcomeProps {
   readonly name: string;
@@ -21,23 +21,23 @@ export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
     <section class="outcome" aria-label="What was learned">
       <p class={isSure ? "note good" : "note"}>
         {isGain
-          ? `${name}: ${signed(gain)} nDCG@10 on queries that were not learned from. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
+          ? `${name}: ${formatSigned(gain)} nDCG@10 on queries that were not learned from. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
           : `No gain from weights: ${name} is ${tuned.ranker}, tuned on the judged queries.`}
       </p>
       <dl class="tiles">
-        <Tile name="Before" value={decimal(before)} />
-        <Tile name="After" value={decimal(after)} />
+        <Tile name="Before" value={formatDecimal(before)} />
+        <Tile name="After" value={formatDecimal(after)} />
         <Tile
           name="95 % interval of the gain"
-          value={`${signed(interval[0], 3)} … ${signed(interval[1], 3)}`}
+          value={`${formatSigned(interval[0], 3)} … ${formatSigned(interval[1], 3)}`}
         />
-        <Tile name="p, paired t test" value={Number.isFinite(p) ? probability(p) : "–"} />
+        <Tile name="p, paired t test" value={Number.isFinite(p) ? formatProbability(p) : "–"} />
         <Tile name="Queries learned from" value={String(queries.used)} />
       </dl>
       {up.length > 0 && (
         <div class="moved">
-          <Moved title="Count more" terms={up} />
-          <Moved title="Count less" terms={down} />
+          <MovedTerms title="Count more" terms={up} />
+          <MovedTerms title="Count less" terms={down} />
         </div>
       )}
     </section>
@@ -63,14 +63,14 @@ interface MovedProps {
   readonly terms: readonly MovedTerm[];
 }
 
-function Moved({ title, terms }: MovedProps): VNode {
+function MovedTerms({ title, terms }: MovedProps): VNode {
   return (
     <div class="field">
       <span class="label">{title}</span>
       <ul class="pills">
         {terms.map(({ term, query }) => (
           <li class="pill" key={term}>
-            {term} <span class="number">{decimal(query, 2)}</span>
+            {term} <span class="number">{formatDecimal(query, 2)}</span>
           </li>
         ))}
       </ul>
@@ -98,7 +98,7 @@ export function TrainedOutcome({ name, kind, training }: TrainedOutcomeProps): V
         {name} ({kind}) is trained
         {best?.value === undefined
           ? "."
-          : `: ${training?.measure ?? "validation"} ${decimal(best.value)}, re-ranking ${best.depth ?? 0} hits.`}
+          : `: ${training?.measure ?? "validation"} ${formatDecimal(best.value)}, re-ranking ${best.depth ?? 0} hits.`}
       </p>
       {periods.length > 1 && (
         <div class="curves">

@@ -2,13 +2,13 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System } from "../../../../src/client/shapes.ts";
+import type { Job, System } from "../../../../src/client/api-types.ts";
 import type { LearningReport } from "../../../../src/discrimination/learning-report.ts";
 import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
 import { useJob } from "../../jobs/use-job.ts";
 import { Problem } from "../../parts/notes.tsx";
-import type { Offers } from "../../parts/use-offers.ts";
+import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 import { ComparisonTable } from "../evaluate/comparison-table.tsx";
 import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
 import { LearnedOutcome, TrainedOutcome } from "./learning-outcome.tsx";
@@ -31,7 +31,7 @@ interface TrainResult {
 interface LearningProps {
   readonly index: string;
   readonly judgedQueries: number;
-  readonly offers: Offers;
+  readonly offers: RankingChoices;
   readonly onPublish: (system: System) => void;
 }
 
@@ -39,11 +39,14 @@ interface LearningProps {
 export function Learning({ index, judgedQueries, offers, onPublish }: LearningProps): VNode {
   const [kind, setKind] = useState("s-knrm");
   const [model, setModel] = useState<(typeof MODELS)[number]>("bm25");
-  const learning = useJob(index, offers.again);
+  const learning = useJob(index, offers.refetch);
   const measuring = useJob(index);
   const { job, error } = learning;
-  const taken = [...offers.weights.map(({ id }) => id), ...offers.models.map(({ name }) => name)];
-  const made = job?.state === "done" ? systemOf(job) : undefined;
+  const usedNames = [
+    ...offers.weights.map(({ id }) => id),
+    ...offers.models.map(({ name }) => name),
+  ];
+  const trainedSystem = job?.state === "done" ? toSystem(job) : undefined;
   const compared =
     measuring.job?.state === "done" ? (measuring.job.result as EvaluationResult) : undefined;
   const isBusy = learning.isRunning || measuring.isRunning || judgedQueries === 0;
@@ -74,7 +77,9 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
           type="button"
           class="button main"
           disabled={isBusy}
-          onClick={() => learning.start({ kind: "learn", model, name: freeName("learned", taken) })}
+          onClick={() =>
+            learning.start({ kind: "learn", model, name: createFreeName("learned", usedNames) })
+          }
         >
           Learn term weights
         </button>
@@ -96,7 +101,7 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
           class="button"
           disabled={isBusy}
           onClick={() =>
-            learning.start({ kind: "train", model: kind, name: freeName(kind, taken) })
+            learning.start({ kind: "train", model: kind, name: createFreeName(kind, usedNames) })
           }
         >
           Train the re-ranker
@@ -106,9 +111,9 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
       {error !== undefined && <Problem text={error} />}
       {job !== undefined && <JobProgress job={job} onCancel={learning.cancel} />}
       {job?.state === "done" && <Outcome job={job} />}
-      {made !== undefined && (
+      {trainedSystem !== undefined && (
         <div class="row">
-          <button type="button" class="button main" onClick={() => onPublish(made)}>
+          <button type="button" class="button main" onClick={() => onPublish(trainedSystem)}>
             Publish
           </button>
           <button
@@ -118,7 +123,7 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
             onClick={() =>
               measuring.start({
                 kind: "evaluate",
-                systems: [{ name: "published" }, { ...made, name: "learned" }],
+                systems: [{ name: "published" }, { ...trainedSystem, name: "learned" }],
               })
             }
           >
@@ -136,14 +141,14 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
 }
 
 /** `learned-1`, or the first number that is not taken. */
-function freeName(kind: string, taken: readonly string[]): string {
+function createFreeName(kind: string, usedNames: readonly string[]): string {
   let number = 1;
-  while (taken.includes(`${kind}-${number}`)) number++;
+  while (usedNames.includes(`${kind}-${number}`)) number++;
   return `${kind}-${number}`;
 }
 
 /** What a job of learning made, as a system that can be published. */
-function systemOf({ kind, result }: Job): System {
+function toSystem({ kind, result }: Job): System {
   return kind === "learn"
     ? { weights: (result as LearnResult).weights }
     : { rerank: (result as TrainResult).model };

@@ -1,14 +1,14 @@
 /** What searches use: publish weights or a model with one click, go back with one click. */
 
 import type { VNode } from "preact";
-import type { Publication, Publications, System } from "../../../../src/client/shapes.ts";
+import type { Publication, PublicationHistory, System } from "../../../../src/client/api-types.ts";
 import { Problem } from "../../parts/notes.tsx";
-import type { Offers } from "../../parts/use-offers.ts";
-import { systemName } from "../../server/systems.ts";
+import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
+import { formatSystemName } from "../../server/systems.ts";
 
 interface PublishingProps {
-  readonly publications: Publications | undefined;
-  readonly offers: Offers;
+  readonly publications: PublicationHistory | undefined;
+  readonly offers: RankingChoices;
   readonly error: string | undefined;
   readonly onPublish: (system: System) => void;
   readonly onRollBack: () => void;
@@ -28,14 +28,14 @@ export function Publishing(props: PublishingProps): VNode {
         <h2 id="publish">3. Publish</h2>
         {current !== undefined && (
           <span class="pill accent" role="status">
-            published: {nameOf(current)}
+            published: {formatPublication(current)}
           </span>
         )}
       </div>
       {error !== undefined && <Problem text={error} />}
       <div class="row middle">
         {offered.map((system) => {
-          const name = systemName(system);
+          const name = formatSystemName(system);
           return (
             <button type="button" class="button" key={name} onClick={() => onPublish(system)}>
               Publish {name}
@@ -58,7 +58,7 @@ export function Publishing(props: PublishingProps): VNode {
         <ol class="history" aria-label="History">
           {publications.history.map((each) => (
             <li key={each.version} class="small soft">
-              version {each.version}: {nameOf(each)}
+              version {each.version}: {formatPublication(each)}
               {each.at !== "" && `, ${new Date(each.at).toLocaleString("en-GB")}`}
             </li>
           ))}
@@ -68,6 +68,6 @@ export function Publishing(props: PublishingProps): VNode {
   );
 }
 
-function nameOf({ version, system }: Publication): string {
-  return version === 0 || Object.keys(system).length === 0 ? "as made" : systemName(system);
+function formatPublication({ version, system }: Publication): string {
+  return version === 0 || Object.keys(system).length === 0 ? "as made" : formatSystemName(system);
 }

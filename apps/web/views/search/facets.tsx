@@ -1,13 +1,13 @@
 /** Values of fields with how many documents have each; a click keeps only those. */
 
 import type { VNode } from "preact";
-import { whole } from "../../parts/numbers.ts";
+import { formatInteger } from "../../parts/format-numbers.ts";
 
 /** Counts of values by field, as a search answers them. */
 export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Values of a field that are shown. */
-const MOST = 12;
+const MAX_VALUES = 12;
 
 interface FacetsProps {
   readonly counts: FacetCounts;
@@ -25,7 +25,7 @@ export function Facets({ counts, chosen, onChoose }: FacetsProps): VNode {
           <h2>{field}</h2>
           <ul>
             {Object.entries(values)
-              .slice(0, MOST)
+              .slice(0, MAX_VALUES)
               .map(([value, count]) => {
                 const isChosen = chosen[field] === value;
                 return (
@@ -37,7 +37,7 @@ export function Facets({ counts, chosen, onChoose }: FacetsProps): VNode {
                       onClick={() => onChoose(field, isChosen ? undefined : value)}
                     >
                       <span>{value}</span>
-                      <span class="number">{whole(count)}</span>
+                      <span class="number">{formatInteger(count)}</span>
                     </button>
                   </li>
                 );

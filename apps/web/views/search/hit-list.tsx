@@ -2,17 +2,17 @@
 
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
-import type { SearchAnswer } from "../../../../src/client/shapes.ts";
-import { hrefOf } from "../../frame/route.ts";
-import { Fields, Passage, titleOf } from "../../parts/document-text.tsx";
-import { decimal } from "../../parts/numbers.ts";
+import type { SearchResponse } from "../../../../src/client/api-types.ts";
+import { createHref } from "../../frame/route.ts";
+import { Fields, Passage, readTitle } from "../../parts/document-text.tsx";
+import { formatDecimal } from "../../parts/format-numbers.ts";
 
 interface HitListProps {
   readonly index: string;
   readonly query: string;
   /** The system, as it stands in the address. */
   readonly system: string;
-  readonly hits: SearchAnswer["hits"];
+  readonly hits: SearchResponse["hits"];
 }
 
 /** An ordered list of hits. */
@@ -36,14 +36,14 @@ export function HitList({ index, query, system, hits }: HitListProps): VNode {
             {rank + 1}
           </span>
           <div class="hit-body">
-            <a class="hit-title" href={hrefOf(index, "why", { q: query, id: hit.id, system })}>
-              {titleOf(hit.id, hit.document)}
+            <a class="hit-title" href={createHref(index, "why", { q: query, id: hit.id, system })}>
+              {readTitle(hit.id, hit.document)}
             </a>
             {hit.snippet !== undefined && <Passage snippet={hit.snippet} />}
             <Fields document={hit.document} />
           </div>
           <div class="hit-score">
-            <span class="number">{decimal(hit.score, 3)}</span>
+            <span class="number">{formatDecimal(hit.score, 3)}</span>
             <svg
               class="score-line"
               viewBox="0 0 100 4"

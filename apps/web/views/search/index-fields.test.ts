@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Schema } from "../../../../src/index/schema/index.ts";
-import { indexFields } from "./index-fields.ts";
+import { readIndexFields } from "./index-fields.ts";
 
 test("fields are offered for what their types allow", () => {
   const schema = Schema.parse({ title: {}, category: "keyword", price: "number" });
   const settings = JSON.parse(JSON.stringify({ schema }));
-  expect(indexFields(settings)).toEqual([
+  expect(readIndexFields(settings)).toEqual([
     { name: "title", isSearched: true, isCounted: false, isSorted: false },
     { name: "category", isSearched: false, isCounted: true, isSorted: true },
     { name: "price", isSearched: false, isCounted: false, isSorted: true },
@@ -13,7 +13,7 @@ test("fields are offered for what their types allow", () => {
 });
 
 test("an index without a schema has no fields to offer", () => {
-  expect(indexFields(undefined)).toEqual([]);
-  expect(indexFields({ schema: "x" })).toEqual([]);
-  expect(indexFields({ schema: [null, { name: 1 }] })).toEqual([]);
+  expect(readIndexFields(undefined)).toEqual([]);
+  expect(readIndexFields({ schema: "x" })).toEqual([]);
+  expect(readIndexFields({ schema: [null, { name: 1 }] })).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface IndexField {
 }
 
 /** The fields that the settings of an index describe; none where all text of a document is one. */
-export function indexFields(
+export function readIndexFields(
   settings: Readonly<Record<string, unknown>> | undefined,
 ): readonly IndexField[] {
   const schema = settings?.schema;

@@ -15,7 +15,7 @@ export interface SearchChoices {
   readonly sort: string;
 }
 
-export const FIRST_CHOICES: SearchChoices = { prefix: true, fuzzy: false, fields: [], sort: "" };
+export const DEFAULT_CHOICES: SearchChoices = { prefix: true, fuzzy: false, fields: [], sort: "" };
 
 interface SearchOptionsProps {
   readonly fields: readonly IndexField[];
@@ -50,7 +50,7 @@ export function SearchOptions({ fields, choices, onChange }: SearchOptionsProps)
               class="pill"
               key={name}
               aria-pressed={choices.fields.includes(name)}
-              onClick={() => onChange({ ...choices, fields: toggled(choices.fields, name) })}
+              onClick={() => onChange({ ...choices, fields: toggleName(choices.fields, name) })}
             >
               {name}
             </button>
@@ -81,6 +81,6 @@ export function SearchOptions({ fields, choices, onChange }: SearchOptionsProps)
   );
 }
 
-function toggled(names: readonly string[], name: string): readonly string[] {
+function toggleName(names: readonly string[], name: string): readonly string[] {
   return names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
 }

@@ -2,47 +2,49 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IndexDetails, SearchAnswer } from "../../../../src/client/shapes.ts";
-import { go, hrefOf } from "../../frame/route.ts";
+import type { IndexDetails, SearchResponse } from "../../../../src/client/api-types.ts";
+import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
+import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";
 import { Nothing, Problem } from "../../parts/notes.tsx";
-import { bytes, counted, duration } from "../../parts/numbers.ts";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
-import { useAnswer, useRested } from "../../parts/use-answer.ts";
-import { useOffers } from "../../parts/use-offers.ts";
-import { ask } from "../../server/ask.ts";
-import { parseSystem, systemName, systemText } from "../../server/systems.ts";
+import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
+import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson } from "../../server/fetch-json.ts";
+import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
 import { type FacetCounts, Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
-import { indexFields } from "./index-fields.ts";
-import { FIRST_CHOICES, SearchOptions } from "./search-options.tsx";
+import { readIndexFields } from "./index-fields.ts";
+import { DEFAULT_CHOICES, SearchOptions } from "./search-options.tsx";
 
 /** Ms without a key before the server is asked. */
-const REST = 60;
+const DEBOUNCE_MS = 60;
 const PAGE = 10;
 
 /** The view of the start. */
 export function SearchView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
   const [limit, setLimit] = useState(PAGE);
-  const [choices, setChoices] = useState(FIRST_CHOICES);
+  const [choices, setChoices] = useState(DEFAULT_CHOICES);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
-  const rested = useRested(query, REST);
+  const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
   const system = parseSystem(params.system ?? "");
-  const offers = useOffers(index);
+  const offers = useRankingChoices(index);
   const path = `indexes/${encodeURIComponent(index)}`;
-  const { answer: details } = useAnswer(index, (signal) => ask<IndexDetails>(path, { signal }));
-  const fields = indexFields(details?.settings);
+  const { data: details } = useFetch(index, (signal) => fetchJson<IndexDetails>(path, { signal }));
+  const fields = readIndexFields(details?.settings);
   const facets = fields.filter(({ isCounted }) => isCounted).map(({ name }) => name);
 
   useEffect(() => {
-    go(hrefOf(index, "search", { q: rested, system: params.system }), { replace: true });
+    navigate(createHref(index, "search", { q: debouncedQuery, system: params.system }), {
+      replace: true,
+    });
     setLimit(PAGE);
-  }, [rested, index, params.system]);
+  }, [debouncedQuery, index, params.system]);
 
   const request = {
-    query: rested,
+    query: debouncedQuery,
     limit,
     snippet: true,
     ...system,
@@ -53,18 +55,18 @@ export function SearchView({ index, params }: ViewProps): VNode {
     ...(facets.length === 0 ? {} : { facets }),
     ...(Object.keys(chosen).length === 0 ? {} : { filter: chosen }),
   };
-  const isAsked = rested.trim() !== "";
-  const found = useAnswer(isAsked ? JSON.stringify(request) : undefined, (signal) =>
-    ask<SearchAnswer>(`${path}/search`, { body: request, signal }),
+  const hasQuery = debouncedQuery.trim() !== "";
+  const searchState = useFetch(hasQuery ? JSON.stringify(request) : undefined, (signal) =>
+    fetchJson<SearchResponse>(`${path}/search`, { body: request, signal }),
   );
-  const { answer, error, roundTrip } = found;
-  const suggested = useAnswer(isAsked ? `${index} ${rested}` : undefined, (signal) =>
-    ask<{ readonly suggestions: readonly { readonly text: string }[] }>(
-      `${path}/suggest?${new URLSearchParams({ q: rested, limit: "6" })}`,
+  const { data: response, error, roundTrip } = searchState;
+  const suggestState = useFetch(hasQuery ? `${index} ${debouncedQuery}` : undefined, (signal) =>
+    fetchJson<{ readonly suggestions: readonly { readonly text: string }[] }>(
+      `${path}/suggest?${new URLSearchParams({ q: debouncedQuery, limit: "6" })}`,
       { signal },
     ),
   );
-  const counts = answer?.facets as FacetCounts | undefined;
+  const counts = response?.facets as FacetCounts | undefined;
 
   const choose = (field: string, value: string | undefined): void => {
     const { [field]: _, ...others } = chosen;
@@ -78,7 +80,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
         <QueryField
           value={query}
           onInput={setQuery}
-          suggestions={(suggested.answer?.suggestions ?? []).map(({ text }) => text)}
+          suggestions={(suggestState.data?.suggestions ?? []).map(({ text }) => text)}
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown") return;
             event.preventDefault();
@@ -88,14 +90,14 @@ export function SearchView({ index, params }: ViewProps): VNode {
         <SearchOptions fields={fields} choices={choices} onChange={setChoices} />
         <details class="options">
           <summary>
-            Ranked by <b>{systemName(system)}</b>
+            Ranked by <b>{formatSystemName(system)}</b>
           </summary>
           <SystemPicker
             title="Ranking"
             system={system}
             offers={offers}
             onChange={(changed) =>
-              go(hrefOf(index, "search", { q: query, system: systemText(changed) }), {
+              navigate(createHref(index, "search", { q: query, system: formatSystem(changed) }), {
                 replace: true,
               })
             }
@@ -103,29 +105,40 @@ export function SearchView({ index, params }: ViewProps): VNode {
         </details>
       </div>
       {error !== undefined && <Problem text={error} />}
-      {isAsked && answer !== undefined && (
+      {hasQuery && response !== undefined && (
         <div class="row middle result-line">
           <p role="status" class="soft">
-            <b>{counted(answer.total, "result")}</b> in {duration(answer.took)}
-            {answer.isPartial && ", cut off by the time limit"}
+            <b>{formatCount(response.total, "result")}</b> in {formatDuration(response.took)}
+            {response.isPartial && ", cut off by the time limit"}
           </p>
           {roundTrip !== undefined && (
-            <p class="soft small">{duration(roundTrip)} with the way to the server and back</p>
+            <p class="soft small">
+              {formatDuration(roundTrip)} with the way to the server and back
+            </p>
           )}
           <a
             class="small push"
-            href={hrefOf(index, "compare", { q: rested, a: "ranker=bm25", b: params.system })}
+            href={createHref(index, "compare", {
+              q: debouncedQuery,
+              a: "ranker=bm25",
+              b: params.system,
+            })}
           >
             Compare rankings
           </a>
         </div>
       )}
-      {isAsked && answer !== undefined && answer.hits.length > 0 && (
+      {hasQuery && response !== undefined && response.hits.length > 0 && (
         <div class={counts === undefined ? "" : "with-facets"}>
           {counts !== undefined && <Facets counts={counts} chosen={chosen} onChoose={choose} />}
           <div class="hits-column">
-            <HitList index={index} query={rested} system={params.system ?? ""} hits={answer.hits} />
-            {answer.total > answer.hits.length && limit < 100 && (
+            <HitList
+              index={index}
+              query={debouncedQuery}
+              system={params.system ?? ""}
+              hits={response.hits}
+            />
+            {response.total > response.hits.length && limit < 100 && (
               <button type="button" class="button" onClick={() => setLimit(limit + PAGE)}>
                 Show more
               </button>
@@ -133,23 +146,23 @@ export function SearchView({ index, params }: ViewProps): VNode {
           </div>
         </div>
       )}
-      {isAsked && typeof answer?.didYouMean === "string" && (
+      {hasQuery && typeof response?.didYouMean === "string" && (
         <p>
           Did you mean{" "}
           <button
             type="button"
             class="button quiet compact"
-            onClick={() => setQuery(String(answer.didYouMean))}
+            onClick={() => setQuery(String(response.didYouMean))}
           >
-            {answer.didYouMean}
+            {response.didYouMean}
           </button>
           ?
         </p>
       )}
-      {isAsked && answer?.hits.length === 0 && (
+      {hasQuery && response?.hits.length === 0 && (
         <Nothing>No document of {index} has a word of this query.</Nothing>
       )}
-      {!isAsked && details !== undefined && <Welcome details={details} />}
+      {!hasQuery && details !== undefined && <Welcome details={details} />}
     </>
   );
 }
@@ -162,11 +175,11 @@ function Welcome({ details }: { readonly details: IndexDetails }): VNode {
       <dl class="tiles">
         <div class="tile">
           <dt>Documents</dt>
-          <dd>{counted(documents, "").trim()}</dd>
+          <dd>{formatCount(documents, "").trim()}</dd>
         </div>
         <div class="tile">
           <dt>Distinct terms</dt>
-          <dd>{counted(terms, "").trim()}</dd>
+          <dd>{formatCount(terms, "").trim()}</dd>
         </div>
         <div class="tile">
           <dt>Words per document</dt>
@@ -174,7 +187,7 @@ function Welcome({ details }: { readonly details: IndexDetails }): VNode {
         </div>
         <div class="tile">
           <dt>Size on disk</dt>
-          <dd>{bytes(size)}</dd>
+          <dd>{formatBytes(size)}</dd>
         </div>
       </dl>
       <p class="soft">

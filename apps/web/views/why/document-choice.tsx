@@ -1,11 +1,11 @@
 /** Chooses the document that is asked about: one that was found, or any other by its id. */
 
 import type { VNode } from "preact";
-import type { SearchAnswer } from "../../../../src/client/shapes.ts";
-import { titleOf } from "../../parts/document-text.tsx";
+import type { SearchResponse } from "../../../../src/client/api-types.ts";
+import { readTitle } from "../../parts/document-text.tsx";
 
 interface ChoicesProps {
-  readonly hits: SearchAnswer;
+  readonly hits: SearchResponse;
   readonly onChoose: (id: string) => void;
 }
 
@@ -19,7 +19,7 @@ export function Choices({ hits, onChoose }: ChoicesProps): VNode {
           <li key={id}>
             <span class="number soft">{rank + 1}</span>
             <button type="button" class="button quiet" onClick={() => onChoose(id)}>
-              {titleOf(id, document)}
+              {readTitle(id, document)}
             </button>
           </li>
         ))}
@@ -33,7 +33,7 @@ interface DocumentFieldProps {
   readonly label: string;
   readonly name: string;
   readonly value: string;
-  readonly hits: SearchAnswer | undefined;
+  readonly hits: SearchResponse | undefined;
   readonly onChange: (id: string) => void;
 }
 
@@ -55,7 +55,7 @@ export function DocumentField({ label, name, value, hits, onChange }: DocumentFi
       <datalist id={`${name}-hits`}>
         {(hits?.hits ?? []).map((hit, rank) => (
           <option key={hit.id} value={hit.id}>
-            {rank + 1}. {titleOf(hit.id, hit.document)}
+            {rank + 1}. {readTitle(hit.id, hit.document)}
           </option>
         ))}
       </datalist>

@@ -1,13 +1,13 @@
 /** What the Gaussian kernels of a model count, and what each adds to the score. */
 
 import type { VNode } from "preact";
-import type { KernelFeature } from "../../../../src/reranking/told-insight.ts";
-import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
-import { decimal } from "../../parts/numbers.ts";
+import type { KernelFeature } from "../../../../src/reranking/insight-data.ts";
+import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
+import { formatDecimal } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** With n-grams there are 99 kernels: those that add most are shown, the others as one row. */
-const MOST = 16;
+const MAX_KERNELS = 16;
 
 interface KernelTableProps {
   readonly kernels: readonly KernelFeature[];
@@ -17,11 +17,11 @@ interface KernelTableProps {
 /** A row per kernel: count, weight, product. */
 export function KernelTable({ kernels, score }: KernelTableProps): VNode {
   const all = kernels.map((kernel) => ({ ...kernel, part: kernel.feature * kernel.weight }));
-  const isCut = all.length > MOST;
+  const isTruncated = all.length > MAX_KERNELS;
   const strongest = [...all].sort((a, b) => Math.abs(b.part) - Math.abs(a.part));
-  const shown = isCut ? strongest.slice(0, MOST) : all;
-  const others = strongest.slice(MOST).reduce((sum, { part }) => sum + part, 0);
-  const range = rangeOf(shown.map(({ part }) => part));
+  const visibleKernels = isTruncated ? strongest.slice(0, MAX_KERNELS) : all;
+  const others = strongest.slice(MAX_KERNELS).reduce((sum, { part }) => sum + part, 0);
+  const range = computeRange(visibleKernels.map(({ part }) => part));
   return (
     <div>
       <h3>What the kernels count</h3>
@@ -45,25 +45,25 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ name, feature, weight, part }) => (
+            {visibleKernels.map(({ name, feature, weight, part }) => (
               <tr key={name}>
                 <th scope="row" class="term">
                   {name}
                 </th>
-                <td class="number">{decimal(feature)}</td>
-                <td class="number">{decimal(weight)}</td>
+                <td class="number">{formatDecimal(feature)}</td>
+                <td class="number">{formatDecimal(weight)}</td>
                 <td class="bar-column">
                   <SignedBar value={part} range={range} />
                 </td>
-                <td class="number">{decimal(part)}</td>
+                <td class="number">{formatDecimal(part)}</td>
               </tr>
             ))}
-            {isCut && (
+            {isTruncated && (
               <tr>
                 <th scope="row" colSpan={4}>
-                  {all.length - MOST} other kernels
+                  {all.length - MAX_KERNELS} other kernels
                 </th>
-                <td class="number">{decimal(others)}</td>
+                <td class="number">{formatDecimal(others)}</td>
               </tr>
             )}
           </tbody>
@@ -72,7 +72,7 @@ export function KernelTable({ kernels, score }: KernelTableProps): VNode {
               <th scope="row" colSpan={4}>
                 Score
               </th>
-              <td class="number total">{decimal(score)}</td>
+              <td class="number total">{formatDecimal(score)}</td>
             </tr>
           </tfoot>
         </table>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { neuralDifferences } from "./neural-differences.ts";
+import { computeNeuralDifferences } from "./neural-differences.ts";
 
 const query = [{ word: "red" }, {}];
 
 test("query words and biases make the difference of two scores, the largest first", () => {
   const first = { query, contributions: [0.5, 0.25], rest: 1 };
   const second = { query, contributions: [0.25, 1], rest: 0.875 };
-  expect(neuralDifferences(first, second)).toEqual([
+  expect(computeNeuralDifferences(first, second)).toEqual([
     { label: "(unknown)", first: 0.25, second: 1, difference: -0.75 },
     { label: "red", first: 0.5, second: 0.25, difference: 0.25 },
     { label: "biases of the network", first: 1, second: 0.875, difference: 0.125 },
@@ -14,6 +14,6 @@ test("query words and biases make the difference of two scores, the largest firs
 });
 
 test("a model without contributions has no such parts", () => {
-  expect(neuralDifferences({ query }, { query })).toBeUndefined();
-  expect(neuralDifferences(undefined, { query })).toBeUndefined();
+  expect(computeNeuralDifferences({ query }, { query })).toBeUndefined();
+  expect(computeNeuralDifferences(undefined, { query })).toBeUndefined();
 });

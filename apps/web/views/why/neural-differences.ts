@@ -1,6 +1,6 @@
 /** What each query word does to the difference of two scores of one model. */
 
-import type { ScoreDifference } from "../../../../src/client/shapes.ts";
+import type { ScoreDifference } from "../../../../src/client/api-types.ts";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
 
 type Parts = Pick<PairExplanation, "query" | "contributions" | "rest">;
@@ -9,7 +9,7 @@ type Parts = Pick<PairExplanation, "query" | "contributions" | "rest">;
  * The largest difference first; all add up to the difference of the scores.
  * Undefined for a model whose score has no parts.
  */
-export function neuralDifferences(
+export function computeNeuralDifferences(
   first: Parts | undefined,
   second: Parts | undefined,
 ): readonly ScoreDifference[] | undefined {

@@ -3,11 +3,11 @@
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
 import { MatchMatrix } from "../../charts/match-matrix.tsx";
-import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
-import { decimal } from "../../parts/numbers.ts";
+import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
+import { formatDecimal } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
-import { NgramTable, WindowTable } from "./kept-matches.tsx";
 import { KernelTable } from "./kernel-table.tsx";
+import { NgramTable, WindowTable } from "./match-tables.tsx";
 
 /** Sections for one pair: contributions, matrix, kernels, n-grams, windows. */
 export function NeuralScore({ neural }: { readonly neural: PairExplanation }): VNode {
@@ -17,7 +17,7 @@ export function NeuralScore({ neural }: { readonly neural: PairExplanation }): V
     <>
       <div class="card-head">
         <h2>
-          {model} scores <span class="number">{decimal(score)}</span>
+          {model} scores <span class="number">{formatDecimal(score)}</span>
         </h2>
         {learnsSalience && <span class="pill accent">bars: learned salience of the words</span>}
       </div>
@@ -60,7 +60,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
   const { query, contributions = [], rest, score } = neural;
   const rows = query.map(({ word = "(unknown)" }, i) => ({ word, value: contributions[i] ?? 0 }));
   if (rest !== undefined) rows.push({ word: "biases of the network", value: rest });
-  const range = rangeOf(rows.map(({ value }) => value));
+  const range = computeRange(rows.map(({ value }) => value));
   return (
     <div>
       <h3>What each query word adds</h3>
@@ -86,7 +86,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
                 <td class="bar-column">
                   <SignedBar value={value} range={range} />
                 </td>
-                <td class="number">{decimal(value)}</td>
+                <td class="number">{formatDecimal(value)}</td>
               </tr>
             ))}
           </tbody>
@@ -95,7 +95,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
               <th scope="row" colSpan={2}>
                 Score
               </th>
-              <td class="number total">{decimal(score)}</td>
+              <td class="number total">{formatDecimal(score)}</td>
             </tr>
           </tfoot>
         </table>

@@ -1,9 +1,9 @@
 /** Why one document is above another: what each part adds to the first, to the second, and the difference. */
 
 import type { VNode } from "preact";
-import type { ScoreDifference } from "../../../../src/client/shapes.ts";
-import { rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
-import { decimal, signed } from "../../parts/numbers.ts";
+import type { ScoreDifference } from "../../../../src/client/api-types.ts";
+import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
+import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
 interface DifferenceProps {
@@ -14,7 +14,7 @@ interface DifferenceProps {
 
 /** A table whose last row is the difference of the two scores. */
 export function Differences({ parts, first, second }: DifferenceProps): VNode {
-  const range = rangeOf(parts.map(({ difference }) => difference));
+  const range = computeRange(parts.map(({ difference }) => difference));
   const total = (part: "first" | "second" | "difference"): number =>
     parts.reduce((sum, each) => sum + each[part], 0);
   return (
@@ -44,22 +44,24 @@ export function Differences({ parts, first, second }: DifferenceProps): VNode {
               <th scope="row" class="term">
                 {label}
               </th>
-              <td class="number">{decimal(a)}</td>
-              <td class="number">{decimal(b)}</td>
+              <td class="number">{formatDecimal(a)}</td>
+              <td class="number">{formatDecimal(b)}</td>
               <td class="bar-column">
                 <SignedBar value={difference} range={range} />
               </td>
-              <td class={`number ${difference < 0 ? "minus" : "plus"}`}>{signed(difference)}</td>
+              <td class={`number ${difference < 0 ? "minus" : "plus"}`}>
+                {formatSigned(difference)}
+              </td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Sum</th>
-            <td class="number total">{decimal(total("first"))}</td>
-            <td class="number total">{decimal(total("second"))}</td>
+            <td class="number total">{formatDecimal(total("first"))}</td>
+            <td class="number total">{formatDecimal(total("second"))}</td>
             <td />
-            <td class="number total">{signed(total("difference"))}</td>
+            <td class="number total">{formatSigned(total("difference"))}</td>
           </tr>
         </tfoot>
       </table>

@@ -2,8 +2,8 @@
 
 import type { VNode } from "preact";
 import type { Explanation } from "../../../../src/ranking/explanation.ts";
-import { type BarRange, rangeOf, SignedBar } from "../../charts/signed-bar.tsx";
-import { decimal } from "../../parts/numbers.ts";
+import { type BarRange, computeRange, SignedBar } from "../../charts/signed-bar.tsx";
+import { formatDecimal } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
 interface ScoreSumProps {
@@ -14,7 +14,7 @@ interface ScoreSumProps {
 /** A table whose last row is the score. */
 export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
   const { parts, value } = explanation;
-  const range = rangeOf(
+  const range = computeRange(
     [...parts, ...parts.flatMap((part) => part.parts)].map((part) => part.value),
   );
   return (
@@ -33,13 +33,13 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
             <th scope="col">Because</th>
           </tr>
         </thead>
-        <tbody>{parts.flatMap((part) => rowsOf(part, range, 0))}</tbody>
+        <tbody>{parts.flatMap((part) => createRows(part, range, 0))}</tbody>
         <tfoot>
           <tr>
             <th scope="row" colSpan={2}>
               Score
             </th>
-            <td class="number total">{decimal(value)}</td>
+            <td class="number total">{formatDecimal(value)}</td>
             <td />
           </tr>
         </tfoot>
@@ -49,7 +49,7 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
 }
 
 /** A part, then the parts that it is made of, such as the fields of a word. */
-function rowsOf(part: Explanation, range: BarRange, depth: number): VNode[] {
+function createRows(part: Explanation, range: BarRange, depth: number): VNode[] {
   const { label, value, parts } = part;
   return [
     <tr key={`${depth} ${label}`} class={depth === 0 ? "" : "inner-part"}>
@@ -59,17 +59,17 @@ function rowsOf(part: Explanation, range: BarRange, depth: number): VNode[] {
       <td class="bar-column">
         <SignedBar value={value} range={range} />
       </td>
-      <td class="number">{decimal(value)}</td>
+      <td class="number">{formatDecimal(value)}</td>
       <td>
         <Reasons part={part} />
       </td>
     </tr>,
-    ...parts.flatMap((inner) => rowsOf(inner, range, depth + 1)),
+    ...parts.flatMap((inner) => createRows(inner, range, depth + 1)),
   ];
 }
 
 /** Facts in the words of a person; those without words here are shown by their names. */
-const TELL: Readonly<Record<string, (value: string) => string>> = {
+const FACT_FORMATS: Readonly<Record<string, (value: string) => string>> = {
   frequency: (value) => `${value}× in the document`,
   length: (value) => `document of ${value} words`,
   documentFrequency: (value) => `in ${value} documents`,
@@ -79,17 +79,18 @@ const TELL: Readonly<Record<string, (value: string) => string>> = {
 
 function Reasons({ part: { facts, formula } }: { readonly part: Explanation }): VNode {
   const { weight, match, ...counts } = facts;
-  const told = Object.entries(counts).map(
-    ([name, value]) => TELL[name]?.(short(value)) ?? `${name} ${short(value)}`,
+  const factTexts = Object.entries(counts).map(
+    ([name, value]) => FACT_FORMATS[name]?.(formatShort(value)) ?? `${name} ${formatShort(value)}`,
   );
   return (
     <div class="reasons">
       {weight !== undefined && match !== undefined && (
         <div>
-          weight <b class="number">{short(weight)}</b> × match <b class="number">{short(match)}</b>
+          weight <b class="number">{formatShort(weight)}</b> × match{" "}
+          <b class="number">{formatShort(match)}</b>
         </div>
       )}
-      <div class="small soft">{told.join(" · ")}</div>
+      <div class="small soft">{factTexts.join(" · ")}</div>
       {formula !== undefined && (
         <code class="small soft">
           {match === undefined ? "" : "match "}= {formula}
@@ -99,6 +100,6 @@ function Reasons({ part: { facts, formula } }: { readonly part: Explanation }): 
   );
 }
 
-function short(value: number): string {
-  return Number.isInteger(value) ? value.toLocaleString("en-GB") : decimal(value);
+function formatShort(value: number): string {
+  return Number.isInteger(value) ? value.toLocaleString("en-GB") : formatDecimal(value);
 }

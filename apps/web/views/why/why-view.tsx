@@ -2,42 +2,45 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { ExplainAnswer, SearchAnswer } from "../../../../src/client/shapes.ts";
-import { go, hrefOf } from "../../frame/route.ts";
+import type { ExplainResponse, SearchResponse } from "../../../../src/client/api-types.ts";
+import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
 import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
-import { useAnswer } from "../../parts/use-answer.ts";
-import { useOffers } from "../../parts/use-offers.ts";
-import { ask } from "../../server/ask.ts";
-import { parseSystem, systemName, systemText } from "../../server/systems.ts";
+import { useFetch } from "../../parts/use-fetch.ts";
+import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson } from "../../server/fetch-json.ts";
+import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
 import { Choices, DocumentField } from "./document-choice.tsx";
-import { Explained } from "./explained.tsx";
+import { ExplainResult } from "./explain-result.tsx";
 
 /** Hits that are offered as documents to ask about. */
-const OFFERED = 20;
+const MAX_CHOICES = 20;
 
 /** The view for one result, or two. */
 export function WhyView({ index, params }: ViewProps): VNode {
   const { q = "", id = "", other = "" } = params;
   const [query, setQuery] = useState(q);
   const system = parseSystem(params.system ?? "");
-  const offers = useOffers(index);
+  const offers = useRankingChoices(index);
   const path = `indexes/${encodeURIComponent(index)}`;
   const move = (changed: Readonly<Record<string, string>>): void =>
-    go(hrefOf(index, "why", { ...params, q: query, ...changed }), { replace: true });
+    navigate(createHref(index, "why", { ...params, q: query, ...changed }), { replace: true });
 
-  const isAsked = q.trim() !== "" && id !== "";
+  const hasRequest = q.trim() !== "" && id !== "";
   const request = { query: q, id, ...(other === "" ? {} : { other }), ...system };
-  const { answer, error, isAsking } = useAnswer(
-    isAsked ? JSON.stringify(request) : undefined,
-    (signal) => ask<ExplainAnswer>(`${path}/explain`, { body: request, signal }),
+  const {
+    data: response,
+    error,
+    isLoading,
+  } = useFetch(hasRequest ? JSON.stringify(request) : undefined, (signal) =>
+    fetchJson<ExplainResponse>(`${path}/explain`, { body: request, signal }),
   );
-  const listed = { query: q, limit: OFFERED, ...system };
-  const { answer: hits } = useAnswer(
-    q.trim() === "" ? undefined : JSON.stringify(listed),
-    (signal) => ask<SearchAnswer>(`${path}/search`, { body: listed, signal }),
+  const listRequest = { query: q, limit: MAX_CHOICES, ...system };
+  const { data: hits } = useFetch(
+    q.trim() === "" ? undefined : JSON.stringify(listRequest),
+    (signal) => fetchJson<SearchResponse>(`${path}/search`, { body: listRequest, signal }),
   );
 
   return (
@@ -75,23 +78,23 @@ export function WhyView({ index, params }: ViewProps): VNode {
         </div>
         <details class="options">
           <summary>
-            Ranked by <b>{systemName(system)}</b>
+            Ranked by <b>{formatSystemName(system)}</b>
           </summary>
           <SystemPicker
             title="Ranking"
             system={system}
             offers={offers}
-            onChange={(changed) => move({ system: systemText(changed) })}
+            onChange={(changed) => move({ system: formatSystem(changed) })}
           />
         </details>
       </form>
       {error !== undefined && <Problem text={error} />}
-      {isAsked && answer === undefined && isAsking && <Loading what="the explanation" />}
-      {isAsked && answer !== undefined && <Explained answer={answer} />}
-      {!isAsked && hits !== undefined && (
+      {hasRequest && response === undefined && isLoading && <Loading what="the explanation" />}
+      {hasRequest && response !== undefined && <ExplainResult answer={response} />}
+      {!hasRequest && hits !== undefined && (
         <Choices hits={hits} onChoose={(chosen) => move({ id: chosen })} />
       )}
-      {!isAsked && hits === undefined && (
+      {!hasRequest && hits === undefined && (
         <Nothing>
           Type a query and choose a document: one that was found, or one that you miss.
         </Nothing>

@@ -1,17 +1,17 @@
 /** One word: the terms it is indexed under with their numbers, and the words nearest to it. */
 
 import type { VNode } from "preact";
-import type { WordAnswer, WordFigures } from "../../../../src/client/shapes.ts";
-import { decimal, whole } from "../../parts/numbers.ts";
+import type { WordResponse, WordStatistics } from "../../../../src/client/api-types.ts";
+import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 
 interface WordCardProps {
-  readonly answer: WordAnswer;
+  readonly response: WordResponse;
   readonly onLook: (word: string) => void;
 }
 
 /** The numbers as tiles, neighbours as buttons. */
-export function WordCard({ answer, onLook }: WordCardProps): VNode {
-  const { word, terms, neighbours } = answer;
+export function WordCard({ response, onLook }: WordCardProps): VNode {
+  const { word, terms, neighbours } = response;
   return (
     <section class="word-card" aria-label={`The word ${word}`}>
       {terms.length === 0 && (
@@ -24,9 +24,9 @@ export function WordCard({ answer, onLook }: WordCardProps): VNode {
         <div class="field">
           <span class="label">Nearest words for the model</span>
           <div class="pills">
-            {neighbours.map(({ word: near, cosine }) => (
-              <button type="button" class="pill" key={near} onClick={() => onLook(near)}>
-                {near} <span class="number">{decimal(cosine, 2)}</span>
+            {neighbours.map(({ word: neighbour, cosine }) => (
+              <button type="button" class="pill" key={neighbour} onClick={() => onLook(neighbour)}>
+                {neighbour} <span class="number">{formatDecimal(cosine, 2)}</span>
               </button>
             ))}
           </div>
@@ -38,22 +38,22 @@ export function WordCard({ answer, onLook }: WordCardProps): VNode {
 
 interface FiguresProps {
   readonly word: string;
-  readonly figures: WordFigures;
+  readonly figures: WordStatistics;
 }
 
 function Figures({ word, figures }: FiguresProps): VNode {
   const { term, documentFrequency, collectionFrequency, idf, weight, salience } = figures;
   const tiles: readonly (readonly [string, string])[] = [
-    ["Documents with it", whole(documentFrequency)],
-    ["Occurrences", whole(collectionFrequency)],
-    ["Idf", decimal(idf, 3)],
+    ["Documents with it", formatInteger(documentFrequency)],
+    ["Occurrences", formatInteger(collectionFrequency)],
+    ["Idf", formatDecimal(idf, 3)],
     ...(weight === undefined
       ? []
       : ([
-          ["Learned, in queries", decimal(weight.query, 3)],
-          ["Learned, in documents", decimal(weight.document, 3)],
+          ["Learned, in queries", formatDecimal(weight.query, 3)],
+          ["Learned, in documents", formatDecimal(weight.document, 3)],
         ] as const)),
-    ...(salience === undefined ? [] : ([["Salience", decimal(salience, 3)]] as const)),
+    ...(salience === undefined ? [] : ([["Salience", formatDecimal(salience, 3)]] as const)),
   ];
   return (
     <>

@@ -2,12 +2,12 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { WordFigures, WordsAnswer } from "../../../../src/client/shapes.ts";
-import { decimal, whole } from "../../parts/numbers.ts";
+import type { WordListResponse, WordStatistics } from "../../../../src/client/api-types.ts";
+import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
 /** Words that are shown at first, and more at every click. */
-const SHOWN = 20;
+const INITIAL_ROWS = 20;
 
 const ORDERS: readonly (readonly [string, string])[] = [
   ["frequency", "Frequency"],
@@ -18,16 +18,16 @@ const ORDERS: readonly (readonly [string, string])[] = [
 ];
 
 interface WordTableProps {
-  readonly answer: WordsAnswer;
+  readonly response: WordListResponse;
   readonly order: string;
   readonly onOrder: (order: string) => void;
   readonly onLook: (word: string) => void;
 }
 
 /** The first words in the order chosen. */
-export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTableProps): VNode {
+export function WordTable({ response: { words }, order, onOrder, onLook }: WordTableProps): VNode {
   const [onlyPruned, setOnlyPruned] = useState(false);
-  const [most, setMost] = useState(SHOWN);
+  const [maxRows, setMaxRows] = useState(INITIAL_ROWS);
   const hasWeights = words.some(({ weight }) => weight !== undefined);
   const hasSalience = words.some(({ salience }) => salience !== undefined);
   const offered = ORDERS.filter(
@@ -35,7 +35,7 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
   );
   const pruned = words.filter(isPruned);
   const all = onlyPruned ? pruned : words;
-  const shown = all.slice(0, most);
+  const visibleWords = all.slice(0, maxRows);
   return (
     <section class="card" aria-labelledby="word-table">
       <div class="card-head">
@@ -67,8 +67,8 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
           </label>
         </div>
       </div>
-      {shown.length === 0 && <p class="soft">None of these words was pruned.</p>}
-      {shown.length > 0 && (
+      {visibleWords.length === 0 && <p class="soft">None of these words was pruned.</p>}
+      {visibleWords.length > 0 && (
         <Scrolling label="Words with their numbers">
           <table>
             <thead>
@@ -98,7 +98,7 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
               </tr>
             </thead>
             <tbody>
-              {shown.map((word) => (
+              {visibleWords.map((word) => (
                 <tr key={word.term}>
                   <th scope="row" class="term">
                     <button
@@ -110,20 +110,20 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
                     </button>
                     {isPruned(word) && <span class="pill bad">pruned</span>}
                   </th>
-                  <td class="number">{whole(word.documentFrequency)}</td>
-                  <td class="number">{decimal(word.idf, 3)}</td>
-                  {hasWeights && <td class="number">{shownNumber(word.weight?.query)}</td>}
-                  {hasWeights && <td class="number">{shownNumber(word.weight?.document)}</td>}
-                  {hasSalience && <td class="number">{shownNumber(word.salience)}</td>}
+                  <td class="number">{formatInteger(word.documentFrequency)}</td>
+                  <td class="number">{formatDecimal(word.idf, 3)}</td>
+                  {hasWeights && <td class="number">{formatNumber(word.weight?.query)}</td>}
+                  {hasWeights && <td class="number">{formatNumber(word.weight?.document)}</td>}
+                  {hasSalience && <td class="number">{formatNumber(word.salience)}</td>}
                 </tr>
               ))}
             </tbody>
           </table>
         </Scrolling>
       )}
-      {shown.length < all.length && (
+      {visibleWords.length < all.length && (
         <div>
-          <button type="button" class="button" onClick={() => setMost(most + SHOWN)}>
+          <button type="button" class="button" onClick={() => setMaxRows(maxRows + INITIAL_ROWS)}>
             Show more
           </button>
         </div>
@@ -133,10 +133,10 @@ export function WordTable({ answer: { words }, order, onOrder, onLook }: WordTab
 }
 
 /** A word of weight 0 adds nothing to any score. */
-function isPruned({ weight }: WordFigures): boolean {
+function isPruned({ weight }: WordStatistics): boolean {
   return weight !== undefined && (weight.query === 0 || weight.document === 0);
 }
 
-function shownNumber(value: number | undefined): string {
-  return value === undefined ? "–" : decimal(value, 3);
+function formatNumber(value: number | undefined): string {
+  return value === undefined ? "–" : formatDecimal(value, 3);
 }

@@ -2,39 +2,53 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { WordAnswer, WordsAnswer } from "../../../../src/client/shapes.ts";
-import { go, hrefOf } from "../../frame/route.ts";
+import type { WordListResponse, WordResponse } from "../../../../src/client/api-types.ts";
+import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Problem } from "../../parts/notes.tsx";
-import { useAnswer, useRested } from "../../parts/use-answer.ts";
-import { type Offers, useOffers } from "../../parts/use-offers.ts";
-import { ask } from "../../server/ask.ts";
+import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
+import { type RankingChoices, useRankingChoices } from "../../parts/use-ranking-choices.ts";
+import { fetchJson } from "../../server/fetch-json.ts";
 import { WordCard } from "./word-card.tsx";
-import { WordPictures } from "./word-pictures.tsx";
+import { WordCharts } from "./word-charts.tsx";
 import { WordTable } from "./word-table.tsx";
 
 /** Words that are asked for: enough for a picture. */
-const MOST = 500;
-const REST = 150;
+const MAX_WORDS = 500;
+const DEBOUNCE_MS = 150;
 
 /** The view of the dictionary. */
 export function WordsView({ index, params }: ViewProps): VNode {
-  const offers = useOffers(index);
+  const offers = useRankingChoices(index);
   const { order = "frequency", word: chosen = "" } = params;
   const weights = params.weights ?? offers.weights.at(-1)?.id;
   const model = params.model ?? offers.models.find(({ hasSalience }) => hasSalience)?.name;
-  const [typed, setTyped] = useState(chosen);
-  const rested = useRested(typed.trim().toLowerCase(), REST);
+  const [wordInput, setWordInput] = useState(chosen);
+  const debouncedWord = useDebounced(wordInput.trim().toLowerCase(), DEBOUNCE_MS);
 
   const source = { weights, model };
   const path = `indexes/${encodeURIComponent(index)}/words`;
-  const asked = searchText({ ...source, order, limit: String(MOST), histogram: "true" });
-  const all = useAnswer(asked, (signal) => ask<WordsAnswer>(`${path}?${asked}`, { signal }));
-  const looked = rested === "" ? undefined : `${encodeURIComponent(rested)}?${searchText(source)}`;
-  const one = useAnswer(looked, (signal) => ask<WordAnswer>(`${path}/${looked}`, { signal }));
+  const listParams = formatSearchParams({
+    ...source,
+    order,
+    limit: String(MAX_WORDS),
+    histogram: "true",
+  });
+  const all = useFetch(listParams, (signal) =>
+    fetchJson<WordListResponse>(`${path}?${listParams}`, { signal }),
+  );
+  const wordPath =
+    debouncedWord === ""
+      ? undefined
+      : `${encodeURIComponent(debouncedWord)}?${formatSearchParams(source)}`;
+  const one = useFetch(wordPath, (signal) =>
+    fetchJson<WordResponse>(`${path}/${wordPath}`, { signal }),
+  );
   const change = (changed: Readonly<Record<string, string>>): void =>
-    go(hrefOf(index, "words", { ...params, word: rested, ...changed }), { replace: true });
-  const here = one.answer?.terms[0];
+    navigate(createHref(index, "words", { ...params, word: debouncedWord, ...changed }), {
+      replace: true,
+    });
+  const selectedTerm = one.data?.terms[0];
 
   return (
     <>
@@ -53,29 +67,29 @@ export function WordsView({ index, params }: ViewProps): VNode {
               id="word"
               type="search"
               class="input"
-              value={typed}
+              value={wordInput}
               placeholder="A word"
               autocomplete="off"
-              onInput={(event) => setTyped(event.currentTarget.value)}
+              onInput={(event) => setWordInput(event.currentTarget.value)}
             />
           </div>
           <Sources offers={offers} weights={weights} model={model} onChange={change} />
         </div>
         {one.error !== undefined && <Problem text={one.error} />}
-        {one.answer !== undefined && (
-          <WordCard answer={one.answer} onLook={(word) => setTyped(word)} />
+        {one.data !== undefined && (
+          <WordCard response={one.data} onLook={(word) => setWordInput(word)} />
         )}
       </div>
       {all.error !== undefined && <Problem text={all.error} />}
-      {all.answer === undefined && all.isAsking && <Loading what="the words" />}
-      {all.answer !== undefined && (
+      {all.data === undefined && all.isLoading && <Loading what="the words" />}
+      {all.data !== undefined && (
         <>
-          <WordPictures answer={all.answer} here={here} />
+          <WordCharts response={all.data} selected={selectedTerm} />
           <WordTable
-            answer={all.answer}
+            response={all.data}
             order={order}
             onOrder={(name) => change({ order: name })}
-            onLook={(word) => setTyped(word)}
+            onLook={(word) => setWordInput(word)}
           />
         </>
       )}
@@ -84,7 +98,7 @@ export function WordsView({ index, params }: ViewProps): VNode {
 }
 
 interface SourcesProps {
-  readonly offers: Offers;
+  readonly offers: RankingChoices;
   readonly weights: string | undefined;
   readonly model: string | undefined;
   readonly onChange: (changed: Readonly<Record<string, string>>) => void;
@@ -128,9 +142,9 @@ function Sources({ offers, weights, model, onChange }: SourcesProps): VNode {
   );
 }
 
-function searchText(params: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(params).filter(
+function formatSearchParams(params: Readonly<Record<string, string | undefined>>): string {
+  const nonEmpty = Object.entries(params).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  return new URLSearchParams(given).toString();
+  return new URLSearchParams(nonEmpty).toString();
 }

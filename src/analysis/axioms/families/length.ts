@@ -7,18 +7,18 @@
  * limit; beyond it the edit would be invisible.
  */
 
-import { type Axiom, type AxiomInstance, pairOf, type WordSequence } from "../axiom.ts";
-import { LENGTHS, LONG_LENGTHS, type TermSampler } from "../term-sampling.ts";
+import { type Axiom, type AxiomInstance, createPairInstance, type WordSequence } from "../axiom.ts";
+import { LENGTHS, LONG_LENGTHS, type TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Fang, Tao and Zhai 2004";
-const MOST_OCCURRENCES = 20;
+const MAX_OCCURRENCES = 20;
 
 export const LNC1: Axiom = {
   id: "LNC1",
   summary: "a word outside the query, added at the end, does not raise the score",
   source: SOURCE,
   isStrict: false,
-  draw: (sampler) => oneMoreFiller(sampler, (length) => length),
+  draw: (sampler) => drawAddedFiller(sampler, (length) => length),
 };
 
 export const LNC1_INSERT: Axiom = {
@@ -26,7 +26,7 @@ export const LNC1_INSERT: Axiom = {
   summary: "a word outside the query, added anywhere, does not raise the score",
   source: SOURCE,
   isStrict: false,
-  draw: (sampler) => oneMoreFiller(sampler, (length) => sampler.count(0, length)),
+  draw: (sampler) => drawAddedFiller(sampler, (length) => sampler.count(0, length)),
 };
 
 export const LNC2: Axiom = {
@@ -38,8 +38,8 @@ export const LNC2: Axiom = {
     const times = sampler.choice([2, 3, 5]);
     const longest = Math.floor(sampler.longest / times);
     const lengths = LONG_LENGTHS.filter((length) => length <= longest);
-    const { query, words } = someDocument(sampler, lengths.length > 0 ? lengths : [longest], 1);
-    return repeated(query, words, times);
+    const { query, words } = drawDocument(sampler, lengths.length > 0 ? lengths : [longest], 1);
+    return createRepetitionInstance(query, words, times);
   },
 };
 
@@ -53,41 +53,56 @@ export const TF_LNC: Axiom = {
     const copies = sampler.choice([1, 5, 20]);
     const lengths = LONG_LENGTHS.filter((length) => length + copies <= sampler.longest);
     const length = sampler.length(lengths.length > 0 ? lengths : [sampler.longest - copies]);
-    const occurrences = sampler.count(0, Math.min(MOST_OCCURRENCES, length));
-    const placed = Array.from({ length: occurrences }, () => term.word);
-    return moreOf(term.word, sampler.layout(length, [term], placed).words, copies);
+    const occurrences = sampler.count(0, Math.min(MAX_OCCURRENCES, length));
+    const termWords = Array.from({ length: occurrences }, () => term.word);
+    return createAddedTermInstance(
+      term.word,
+      sampler.layout(length, [term], termWords).words,
+      copies,
+    );
   },
 };
 
 /** The document said so many times against the document itself. */
-export function repeated(query: WordSequence, words: WordSequence, times: number): AxiomInstance {
+export function createRepetitionInstance(
+  query: WordSequence,
+  words: WordSequence,
+  times: number,
+): AxiomInstance {
   const all = Array.from({ length: times }, () => words).flat();
-  return pairOf(query, all, words);
+  return createPairInstance(query, all, words);
 }
 
 /** The document with copies of the word at its end against the document itself. */
-export function moreOf(word: string, words: WordSequence, copies: number): AxiomInstance {
+export function createAddedTermInstance(
+  word: string,
+  words: WordSequence,
+  copies: number,
+): AxiomInstance {
   const more = Array.from({ length: copies }, () => word);
-  return pairOf([word], [...words, ...more], words);
+  return createPairInstance([word], [...words, ...more], words);
 }
 
-function oneMoreFiller(sampler: TermSampler, placeIn: (length: number) => number): AxiomInstance {
+function drawAddedFiller(
+  sampler: TermSampler,
+  choosePosition: (length: number) => number,
+): AxiomInstance {
   const lengths = LENGTHS.map((length) => Math.min(length, sampler.longest - 1));
-  const { query, words, filler } = someDocument(sampler, lengths, 0);
-  return pairOf(query, words, words.toSpliced(placeIn(words.length), 0, filler));
+  const { query, words, filler } = drawDocument(sampler, lengths, 0);
+  return createPairInstance(query, words, words.toSpliced(choosePosition(words.length), 0, filler));
 }
 
 /** A query of one to three terms, a document with at least so many of their occurrences, and a filler. */
-function someDocument(
+function drawDocument(
   sampler: TermSampler,
   lengths: readonly number[],
-  least: number,
+  minOccurrences: number,
 ): { query: string[]; words: readonly string[]; filler: string } {
   const terms = sampler.terms(sampler.count(1, 3));
   const length = sampler.length(lengths);
-  const occurrences = sampler.count(least, Math.min(MOST_OCCURRENCES, length));
-  const placed = Array.from({ length: occurrences }, () => sampler.choice(terms).word);
-  const { words } = sampler.layout(length, terms, placed);
+  const occurrences = sampler.count(minOccurrences, Math.min(MAX_OCCURRENCES, length));
+  const termWords = Array.from({ length: occurrences }, () => sampler.choice(terms).word);
+  const { words } = sampler.layout(length, terms, termWords);
   const [filler] = sampler.fillers(1, terms) as [string];
   return { query: terms.map(({ word }) => word), words, filler };
 }

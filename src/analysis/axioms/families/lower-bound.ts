@@ -4,8 +4,8 @@
  * one that has a query term which the other lacks entirely is better.
  */
 
-import { type Axiom, pairOf } from "../axiom.ts";
-import { LONG_LENGTHS } from "../term-sampling.ts";
+import { type Axiom, createPairInstance } from "../axiom.ts";
+import { LONG_LENGTHS } from "../term-sampler.ts";
 
 const MARGIN = 0.1;
 
@@ -16,17 +16,17 @@ export const LB1: Axiom = {
   source: "Lv and Zhai 2011",
   isStrict: true,
   draw(sampler) {
-    const [own, shared] = sampler.terms(2);
-    if (own === undefined || shared === undefined) return undefined;
-    const query = [own, shared];
-    const documents = [[own.word], []].map((mine) => {
+    const [distinguishing, shared] = sampler.terms(2);
+    if (distinguishing === undefined || shared === undefined) return undefined;
+    const query = [distinguishing, shared];
+    const documents = [[distinguishing.word], []].map((mine) => {
       const length = sampler.length(LONG_LENGTHS);
       const common = Array.from({ length: sampler.count(1, 15) }, () => shared.word);
       return sampler.layout(length, query, [...mine, ...common]).words;
     });
     const [above = [], below = []] = documents;
     return {
-      ...pairOf([own.word, shared.word], above, below),
+      ...createPairInstance([distinguishing.word, shared.word], above, below),
       premise: ({ 0: a, 1: b }) => isClose(a as number, b as number, MARGIN),
     };
   },

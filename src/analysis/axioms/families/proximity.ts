@@ -6,14 +6,20 @@
  * between the terms in the one stand at the end in the other.
  */
 
-import { type Axiom, type AxiomInstance, madeUp, pairOf, type WordSequence } from "../axiom.ts";
-import type { TermSampler } from "../term-sampling.ts";
+import {
+  type Axiom,
+  type AxiomInstance,
+  createPairInstance,
+  createTestDocument,
+  type WordSequence,
+} from "../axiom.ts";
+import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Tao and Zhai 2007";
 /** Fillers between the terms at most. */
-export const MOST_BETWEEN = 20;
+export const MAX_DISTANCE = 20;
 /** Fillers before the first term and after the last. */
-const AROUND = 10;
+const CONTEXT_LENGTH = 10;
 
 export const CLOSER: Axiom = {
   id: "P1",
@@ -21,9 +27,13 @@ export const CLOSER: Axiom = {
   source: SOURCE,
   isStrict: false,
   draw(sampler) {
-    const { query, apart } = distanceRow(sampler);
-    const near = sampler.count(0, MOST_BETWEEN - 1);
-    return pairOf(query, apart(near), apart(sampler.count(near + 1, MOST_BETWEEN)));
+    const { query, apart } = drawDistanceDocuments(sampler);
+    const distance = sampler.count(0, MAX_DISTANCE - 1);
+    return createPairInstance(
+      query,
+      apart(distance),
+      apart(sampler.count(distance + 1, MAX_DISTANCE)),
+    );
   },
 };
 
@@ -33,11 +43,13 @@ export const CONVEX: Axiom = {
   source: SOURCE,
   isStrict: false,
   draw(sampler): AxiomInstance {
-    const { query, apart } = distanceRow(sampler);
-    const near = sampler.count(0, MOST_BETWEEN - 2);
+    const { query, apart } = drawDistanceDocuments(sampler);
+    const distance = sampler.count(0, MAX_DISTANCE - 2);
     return {
       query,
-      documents: [near, near + 1, near + 2].map((between) => madeUp(apart(between))),
+      documents: [distance, distance + 1, distance + 2].map((between) =>
+        createTestDocument(apart(between)),
+      ),
       sides: ({ 0: a, 1: b, 2: c }) => {
         const [first, middle, last] = [a, b, c] as [number, number, number];
         return [first - middle, middle - last];
@@ -47,16 +59,16 @@ export const CONVEX: Axiom = {
 };
 
 /** Two query terms, and the same document with so many of its fillers between them. */
-export function distanceRow(sampler: TermSampler): {
+export function drawDistanceDocuments(sampler: TermSampler): {
   readonly query: WordSequence;
   readonly apart: (between: number) => WordSequence;
 } {
   const terms = sampler.terms(2);
   const [first, second] = terms.map(({ word }) => word) as [string, string];
-  const fillers = sampler.fillers(2 * AROUND + MOST_BETWEEN, terms);
-  const before = fillers.slice(0, AROUND);
-  const after = fillers.slice(AROUND, 2 * AROUND);
-  const moving = fillers.slice(2 * AROUND);
+  const fillers = sampler.fillers(2 * CONTEXT_LENGTH + MAX_DISTANCE, terms);
+  const before = fillers.slice(0, CONTEXT_LENGTH);
+  const after = fillers.slice(CONTEXT_LENGTH, 2 * CONTEXT_LENGTH);
+  const moving = fillers.slice(2 * CONTEXT_LENGTH);
   return {
     query: [first, second],
     apart: (between) => [

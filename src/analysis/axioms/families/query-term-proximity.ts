@@ -7,25 +7,41 @@
  * measure tells apart.
  */
 
-import { type Axiom, pairOf } from "../axiom.ts";
+import { type Axiom, createPairInstance } from "../axiom.ts";
 import * as preferences from "../mined/proximity-preferences.ts";
 import type { TermPreference } from "../mined/term-preference.ts";
-import type { TermSampler } from "../term-sampling.ts";
+import type { TermSampler } from "../term-sampler.ts";
 
 /** Short enough that random orders differ much. */
 const LENGTH = 30;
 /** Orders that are tried for one instance. */
-const MOST_ORDERS = 20;
+const MAX_ORDERS = 20;
 
 export const QUERY_TERM_PROXIMITY: readonly Axiom[] = [
-  prox("PROX1", "the smaller mean gap between query terms", preferences.PROX1),
-  prox("PROX2", "the smaller sum of the first places of query terms", preferences.PROX2),
-  prox("PROX3", "the earlier first occurrence of the query as a phrase", preferences.PROX3),
-  prox("PROX4", "fewer other words inside the closest group of all query terms", preferences.PROX4),
-  prox("PROX5", "the smaller mean width of the groups of all query terms", preferences.PROX5),
+  createProximityAxiom("PROX1", "the smaller mean gap between query terms", preferences.PROX1),
+  createProximityAxiom(
+    "PROX2",
+    "the smaller sum of the first places of query terms",
+    preferences.PROX2,
+  ),
+  createProximityAxiom(
+    "PROX3",
+    "the earlier first occurrence of the query as a phrase",
+    preferences.PROX3,
+  ),
+  createProximityAxiom(
+    "PROX4",
+    "fewer other words inside the closest group of all query terms",
+    preferences.PROX4,
+  ),
+  createProximityAxiom(
+    "PROX5",
+    "the smaller mean width of the groups of all query terms",
+    preferences.PROX5,
+  ),
 ];
 
-function prox(id: string, better: string, { prefer }: TermPreference): Axiom {
+function createProximityAxiom(id: string, better: string, { prefer }: TermPreference): Axiom {
   return {
     id,
     summary: `of the same words, ${better} is better`,
@@ -35,13 +51,15 @@ function prox(id: string, better: string, { prefer }: TermPreference): Axiom {
       const query = sampler.terms(sampler.count(2, 3));
       const words = query.map(({ word }) => word);
       // Words of a lexicon stand for one term each, so they compare as terms do.
-      const asked = { query: words, idf: () => 0 };
-      const { first, next } = orders(sampler, query);
-      for (let i = 0; i < MOST_ORDERS; i++) {
+      const statistics = { query: words, idf: () => 0 };
+      const { first, next } = drawOrders(sampler, query);
+      for (let i = 0; i < MAX_ORDERS; i++) {
         const second = next();
-        const preference = prefer(asked, first, second);
+        const preference = prefer(statistics, first, second);
         if (preference === 0) continue;
-        return preference > 0 ? pairOf(words, first, second) : pairOf(words, second, first);
+        return preference > 0
+          ? createPairInstance(words, first, second)
+          : createPairInstance(words, second, first);
       }
       return undefined;
     },
@@ -49,17 +67,17 @@ function prox(id: string, better: string, { prefer }: TermPreference): Axiom {
 }
 
 /** A document with every query term once or twice, and further orders of its words. */
-function orders(
+function drawOrders(
   sampler: TermSampler,
   query: ReturnType<TermSampler["terms"]>,
 ): { first: readonly string[]; next: () => readonly string[] } {
   const twice = sampler.random.below(2) === 1 ? query : [];
-  const placed = [...query, ...twice].map(({ word }) => word);
-  const fillers = sampler.fillers(LENGTH - placed.length, query);
+  const termWords = [...query, ...twice].map(({ word }) => word);
+  const fillers = sampler.fillers(LENGTH - termWords.length, query);
   const order = (): readonly string[] => {
     // Half of the time the query stands as a phrase, which random orders hardly ever have.
     const phrase = sampler.random.below(2) === 1 ? [query.map(({ word }) => word)] : [];
-    const single = placed.slice(phrase.length * query.length).map((word) => [word]);
+    const single = termWords.slice(phrase.length * query.length).map((word) => [word]);
     const blocks = [...fillers.map((word) => [word]), ...single, ...phrase];
     return sampler.random.shuffle(blocks).flat();
   };

@@ -9,15 +9,15 @@
  */
 
 import { cosine } from "../../../scoring/index.ts";
-import { type Axiom, pairOf } from "../axiom.ts";
+import { type Axiom, createPairInstance } from "../axiom.ts";
 import type { LexiconEntry } from "../lexicon.ts";
-import type { TermSampler } from "../term-sampling.ts";
+import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Fang and Zhai 2006";
 /** Words that the most alike is chosen from. */
 const CANDIDATES = 50;
 /** STMC1 compares words whose likeness differs by at least this much. */
-const CLEAR_DIFFERENCE = 0.1;
+const MIN_SIMILARITY_DIFFERENCE = 0.1;
 
 export const STMC1: Axiom = {
   id: "STMC1",
@@ -28,11 +28,12 @@ export const STMC1: Axiom = {
   needsVectors: true,
   draw(sampler) {
     const query = sampler.term();
-    const [more, less] = [nearestWord(sampler, query, []), otherWord(sampler, [query])];
+    const [more, less] = [findNearestWord(sampler, query, []), drawOtherWord(sampler, [query])];
     if (more === undefined || less === undefined) return undefined;
-    const difference = likeness(sampler, query, more) - likeness(sampler, query, less);
-    if (difference < CLEAR_DIFFERENCE) return undefined;
-    return pairOf([query.word], [more.word], [less.word]);
+    const difference =
+      computeSimilarity(sampler, query, more) - computeSimilarity(sampler, query, less);
+    if (difference < MIN_SIMILARITY_DIFFERENCE) return undefined;
+    return createPairInstance([query.word], [more.word], [less.word]);
   },
 };
 
@@ -44,10 +45,10 @@ export const STMC2: Axiom = {
   needsVectors: true,
   draw(sampler) {
     const query = sampler.term();
-    const like = nearestWord(sampler, query, []);
+    const like = findNearestWord(sampler, query, []);
     if (like === undefined) return undefined;
     const many = Array.from({ length: sampler.count(1, 20) }, () => like.word);
-    return pairOf([query.word], [query.word], many);
+    return createPairInstance([query.word], [query.word], many);
   },
 };
 
@@ -60,15 +61,19 @@ export const STMC3: Axiom = {
   draw(sampler) {
     const query = sampler.terms(2);
     const [first, second] = query as [LexiconEntry, LexiconEntry];
-    const like = nearestWord(sampler, second, [first]);
+    const like = findNearestWord(sampler, second, [first]);
     if (like === undefined) return undefined;
     const once = Array.from({ length: sampler.count(1, 20) }, () => first.word);
-    return pairOf([first.word, second.word], [...once, like.word], [...once, first.word]);
+    return createPairInstance(
+      [first.word, second.word],
+      [...once, like.word],
+      [...once, first.word],
+    );
   },
 };
 
 /** The most alike of some random words, if it is alike at all and none of `others`. */
-function nearestWord(
+function findNearestWord(
   sampler: TermSampler,
   query: LexiconEntry,
   others: readonly LexiconEntry[],
@@ -76,15 +81,15 @@ function nearestWord(
   let best: LexiconEntry | undefined;
   let closest = 0;
   for (let i = 0; i < CANDIDATES; i++) {
-    const candidate = otherWord(sampler, [query, ...others]);
+    const candidate = drawOtherWord(sampler, [query, ...others]);
     if (candidate === undefined) continue;
-    const like = likeness(sampler, query, candidate);
+    const like = computeSimilarity(sampler, query, candidate);
     if (like > closest) [best, closest] = [candidate, like];
   }
   return best;
 }
 
-function otherWord(
+function drawOtherWord(
   sampler: TermSampler,
   without: readonly LexiconEntry[],
 ): LexiconEntry | undefined {
@@ -92,6 +97,6 @@ function otherWord(
   return without.includes(word) || sampler.vectorOf?.(word.word) === undefined ? undefined : word;
 }
 
-function likeness({ vectorOf }: TermSampler, a: LexiconEntry, b: LexiconEntry): number {
+function computeSimilarity({ vectorOf }: TermSampler, a: LexiconEntry, b: LexiconEntry): number {
   return cosine(vectorOf?.(a.word), vectorOf?.(b.word));
 }

@@ -8,12 +8,12 @@
  * Rarer means in fewer documents and with fewer occurrences.
  */
 
-import { type Axiom, type AxiomInstance, pairOf, type WordSequence } from "../axiom.ts";
+import { type Axiom, type AxiomInstance, createPairInstance, type WordSequence } from "../axiom.ts";
 import type { LexiconEntry } from "../lexicon.ts";
-import type { TermSampler } from "../term-sampling.ts";
-import { replaced } from "./term-frequency.ts";
+import type { TermSampler } from "../term-sampler.ts";
+import { replaceWords } from "./term-frequency.ts";
 
-const MOST_OCCURRENCES = 20;
+const MAX_OCCURRENCES = 20;
 /** How often either term stands in a document already; few is where a further one matters. */
 const OCCURRENCES: readonly number[] = [0, 1, 2, 3, 5, 10];
 
@@ -24,10 +24,10 @@ export const TDC_2004: Axiom = {
   source: "Fang, Tao and Zhai 2004",
   isStrict: false,
   draw(sampler) {
-    const pair = sampler.rarerFirst();
+    const pair = sampler.drawRarerFirst();
     if (pair === undefined) return undefined;
-    const { words, slots } = bothPlaced(sampler, pair, 1);
-    return exchanged(pair, words, slots.at(-1) as number);
+    const { words, slots } = drawDocumentWithBoth(sampler, pair, 1);
+    return createExchangeInstance(pair, words, slots.at(-1) as number);
   },
 };
 
@@ -37,9 +37,9 @@ export const TDC_2011: Axiom = {
   source: "Fang, Tao and Zhai 2011",
   isStrict: true,
   draw(sampler) {
-    const pair = sampler.rarerFirst();
+    const pair = sampler.drawRarerFirst();
     if (pair === undefined) return undefined;
-    return addedTo(pair, sampler.fillers(sampler.length() - 1, pair));
+    return createAppendInstance(pair, sampler.fillers(sampler.length() - 1, pair));
   },
 };
 
@@ -49,9 +49,9 @@ export const TDC_2011_ANY: Axiom = {
   source: "Fang, Tao and Zhai 2011",
   isStrict: true,
   draw(sampler) {
-    const pair = sampler.rarerFirst();
+    const pair = sampler.drawRarerFirst();
     if (pair === undefined) return undefined;
-    return addedTo(pair, bothPlaced(sampler, pair, 0).words.slice(1));
+    return createAppendInstance(pair, drawDocumentWithBoth(sampler, pair, 0).words.slice(1));
   },
 };
 
@@ -60,7 +60,7 @@ export const M_TDC: Axiom = {
   summary: "of two documents whose query term counts are exchanged, more of the rarer is better",
   source: "Shi, Wen, Yu, Song and Ma 2005",
   isStrict: true,
-  draw: (sampler) => countsExchanged(sampler, 0.5),
+  draw: (sampler) => drawCountExchange(sampler, 0.5),
 };
 
 export const LEN_M_TDC: Axiom = {
@@ -68,37 +68,48 @@ export const LEN_M_TDC: Axiom = {
   summary: "M-TDC for documents whose lengths differ by at most 10 %",
   source: "Shi, Wen, Yu, Song and Ma 2005",
   isStrict: true,
-  draw: (sampler) => countsExchanged(sampler, 0.1),
+  draw: (sampler) => drawCountExchange(sampler, 0.1),
 };
 
 type RarerFirst = readonly [LexiconEntry, LexiconEntry];
 
 /** The commoner term at `slot` gives way to the rarer one. */
-export function exchanged(
+export function createExchangeInstance(
   [rare, common]: RarerFirst,
   words: WordSequence,
   slot: number,
 ): AxiomInstance {
-  return pairOf([rare.word, common.word], replaced(words, [slot], rare.word), words);
+  return createPairInstance(
+    [rare.word, common.word],
+    replaceWords(words, [slot], rare.word),
+    words,
+  );
 }
 
 /** The same document with either term at its end. */
-export function addedTo([rare, common]: RarerFirst, words: WordSequence): AxiomInstance {
-  return pairOf([rare.word, common.word], [...words, rare.word], [...words, common.word]);
+export function createAppendInstance(
+  [rare, common]: RarerFirst,
+  words: WordSequence,
+): AxiomInstance {
+  return createPairInstance(
+    [rare.word, common.word],
+    [...words, rare.word],
+    [...words, common.word],
+  );
 }
 
 /** A document with any number of either term, the commoner's at least so many and last. */
-function bothPlaced(
+function drawDocumentWithBoth(
   sampler: TermSampler,
   [rare, common]: RarerFirst,
-  least: number,
+  minCommon: number,
 ): { words: readonly string[]; slots: readonly number[] } {
-  const commons = OCCURRENCES.filter((count) => count >= least);
-  const placed = [
+  const commons = OCCURRENCES.filter((count) => count >= minCommon);
+  const termWords = [
     ...Array.from({ length: sampler.choice(OCCURRENCES) }, () => rare.word),
     ...Array.from({ length: sampler.choice(commons) }, () => common.word),
   ];
-  return sampler.layout(sampler.length(), [rare, common], placed);
+  return sampler.layout(sampler.length(), [rare, common], termWords);
 }
 
 /**
@@ -106,24 +117,24 @@ function bothPlaced(
  * with both terms exchanged; one of the two then gets more fillers, at most
  * this share of its length.
  */
-function countsExchanged(sampler: TermSampler, moreFillers: number): AxiomInstance | undefined {
-  const pair = sampler.rarerFirst();
+function drawCountExchange(sampler: TermSampler, moreFillers: number): AxiomInstance | undefined {
+  const pair = sampler.drawRarerFirst();
   if (pair === undefined) return undefined;
   const [rare, common] = pair;
   const length = Math.floor(sampler.length() / (1 + moreFillers));
-  const many = sampler.count(1, Math.min(MOST_OCCURRENCES, Math.floor(length / 2)));
+  const many = sampler.count(1, Math.min(MAX_OCCURRENCES, Math.floor(length / 2)));
   const few = sampler.count(0, many - 1);
-  const placed = [
+  const termWords = [
     ...Array.from({ length: many }, () => rare.word),
     ...Array.from({ length: few }, () => common.word),
   ];
-  const { words, slots } = sampler.layout(length, pair, placed);
+  const { words, slots } = sampler.layout(length, pair, termWords);
   const other = [...words];
   for (const slot of slots) other[slot] = words[slot] === rare.word ? common.word : rare.word;
   const more = sampler.fillers(sampler.count(0, Math.floor(moreFillers * length)), pair);
   const isAboveLonger = sampler.random.below(2) === 1;
   const query = [rare.word, ...(sampler.random.below(2) === 1 ? [rare.word] : []), common.word];
-  return pairOf(
+  return createPairInstance(
     query,
     isAboveLonger ? [...words, ...more] : words,
     isAboveLonger ? other : [...other, ...more],

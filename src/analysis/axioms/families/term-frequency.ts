@@ -7,19 +7,25 @@
  * by putting a query term in the place of a filler.
  */
 
-import { type Axiom, type AxiomInstance, madeUp, pairOf, type WordSequence } from "../axiom.ts";
-import type { TermSampler } from "../term-sampling.ts";
+import {
+  type Axiom,
+  type AxiomInstance,
+  createPairInstance,
+  createTestDocument,
+  type WordSequence,
+} from "../axiom.ts";
+import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Fang, Tao and Zhai 2004";
 /** Occurrences that are tried at most; beyond, the steps of any known ranker only shrink. */
-const MOST_OCCURRENCES = 20;
+const MAX_OCCURRENCES = 20;
 
 export const TFC1: Axiom = {
   id: "TFC1",
   summary: "one more occurrence of the query term, in the place of a filler, raises the score",
   source: SOURCE,
   isStrict: true,
-  draw: (sampler) => oneMoreOccurrence(sampler, 1),
+  draw: (sampler) => drawAddedOccurrence(sampler, 1),
 };
 
 export const TFC1_MULTI: Axiom = {
@@ -27,7 +33,7 @@ export const TFC1_MULTI: Axiom = {
   summary: "one more occurrence of any of two or three query terms raises the score",
   source: SOURCE,
   isStrict: true,
-  draw: (sampler) => oneMoreOccurrence(sampler, sampler.count(2, 3)),
+  draw: (sampler) => drawAddedOccurrence(sampler, sampler.count(2, 3)),
 };
 
 export const TFC2: Axiom = {
@@ -37,10 +43,10 @@ export const TFC2: Axiom = {
   isStrict: true,
   draw(sampler) {
     const term = sampler.term();
-    const occurrences = sampler.count(1, MOST_OCCURRENCES - 2);
-    const placed = Array.from({ length: occurrences }, () => term.word);
-    const { words, free } = sampler.layout(sampler.length(), [term], placed);
-    return diminishing(term.word, words, free as readonly [number, number]);
+    const occurrences = sampler.count(1, MAX_OCCURRENCES - 2);
+    const termWords = Array.from({ length: occurrences }, () => term.word);
+    const { words, free } = sampler.layout(sampler.length(), [term], termWords);
+    return createDiminishingInstance(term.word, words, free as readonly [number, number]);
   },
 };
 
@@ -50,27 +56,27 @@ export const TFC3: Axiom = {
   source: "Fang, Tao and Zhai 2011",
   isStrict: true,
   draw(sampler) {
-    const alike = sampler.alike();
-    if (alike === undefined) return undefined;
-    const [first, second] = alike;
-    const [kept, moved] = [sampler.count(1, 8), sampler.count(1, 8)];
-    const placed = Array.from({ length: kept + moved }, () => first.word);
-    const { words, slots } = sampler.layout(sampler.length(), alike, placed);
-    const both = replaced(words, slots.slice(0, moved), second.word);
-    return pairOf([first.word, second.word], both, words);
+    const equalTerms = sampler.drawEqualTerms();
+    if (equalTerms === undefined) return undefined;
+    const [first, second] = equalTerms;
+    const [unchangedCount, replacedCount] = [sampler.count(1, 8), sampler.count(1, 8)];
+    const termWords = Array.from({ length: unchangedCount + replacedCount }, () => first.word);
+    const { words, slots } = sampler.layout(sampler.length(), equalTerms, termWords);
+    const both = replaceWords(words, slots.slice(0, replacedCount), second.word);
+    return createPairInstance([first.word, second.word], both, words);
   },
 };
 
 /** The first three documents of a row in which the word takes one more place each time. */
-export function diminishing(
+export function createDiminishingInstance(
   word: string,
   words: WordSequence,
   [next, last]: readonly [number, number],
 ): AxiomInstance {
-  const second = replaced(words, [next], word);
+  const second = replaceWords(words, [next], word);
   return {
     query: [word],
-    documents: [words, second, replaced(second, [last], word)].map(madeUp),
+    documents: [words, second, replaceWords(second, [last], word)].map(createTestDocument),
     sides: ({ 0: a, 1: b, 2: c }) => {
       const [first, middle, end] = [a, b, c] as [number, number, number];
       return [middle - first, end - middle];
@@ -78,14 +84,14 @@ export function diminishing(
   };
 }
 
-function oneMoreOccurrence(sampler: TermSampler, queryLength: number): AxiomInstance {
+function drawAddedOccurrence(sampler: TermSampler, queryLength: number): AxiomInstance {
   const query = sampler.terms(queryLength);
   const length = sampler.length();
-  const occurrences = sampler.count(0, Math.min(MOST_OCCURRENCES, length - 1));
-  const placed = Array.from({ length: occurrences }, () => sampler.choice(query).word);
-  const { words, free } = sampler.layout(length, query, placed);
-  const more = replaced(words, free.slice(0, 1), sampler.choice(query).word);
-  return pairOf(
+  const occurrences = sampler.count(0, Math.min(MAX_OCCURRENCES, length - 1));
+  const termWords = Array.from({ length: occurrences }, () => sampler.choice(query).word);
+  const { words, free } = sampler.layout(length, query, termWords);
+  const more = replaceWords(words, free.slice(0, 1), sampler.choice(query).word);
+  return createPairInstance(
     query.map(({ word }) => word),
     more,
     words,
@@ -93,8 +99,12 @@ function oneMoreOccurrence(sampler: TermSampler, queryLength: number): AxiomInst
 }
 
 /** The same words but for one word in these places. */
-export function replaced(words: WordSequence, places: readonly number[], word: string): string[] {
+export function replaceWords(
+  words: WordSequence,
+  positions: readonly number[],
+  word: string,
+): string[] {
   const changed = [...words];
-  for (const place of places) changed[place] = word;
+  for (const position of positions) changed[position] = word;
   return changed;
 }

@@ -1,12 +1,17 @@
 /** The axioms about frequency, rarity and length on any two documents, by approximate premises. */
 
 import { isClose } from "../families/lower-bound.ts";
-import { type AskedTerms, occurrences, smaller, type TermPreference } from "./term-preference.ts";
+import {
+  compareSmaller,
+  countOccurrences,
+  type QueryStatistics,
+  type TermPreference,
+} from "./term-preference.ts";
 
 /** How far two lengths or frequencies may be apart and still count as equal. */
 const MARGIN = 0.1;
 
-type Document = readonly string[];
+type TermSequence = readonly string[];
 
 /** Lengths within 10 %; no query term is rarer in the one, and together they are more. */
 const TFC1: TermPreference = {
@@ -15,7 +20,7 @@ const TFC1: TermPreference = {
   isStrict: true,
   prefer({ query }, first, second) {
     if (!isClose(first.length, second.length, MARGIN)) return 0;
-    const steps = differences(query, first, second);
+    const steps = computeDifferences(query, first, second);
     if (steps.every((step) => step >= 0)) return steps.some((step) => step > 0) ? 1 : 0;
     return steps.every((step) => step <= 0) ? -1 : 0;
   },
@@ -26,9 +31,11 @@ const TFC3: TermPreference = {
   id: "TFC3",
   summary: "of documents of like length, two equally rare query terms instead of one as often",
   isStrict: true,
-  prefer(asked, first, second) {
+  prefer(statistics, first, second) {
     if (!isClose(first.length, second.length, MARGIN)) return 0;
-    return Math.sign(bothOverOne(asked, first, second) - bothOverOne(asked, second, first));
+    return Math.sign(
+      compareCoverage(statistics, first, second) - compareCoverage(statistics, second, first),
+    );
   },
 };
 
@@ -37,15 +44,17 @@ const M_TDC: TermPreference = {
   id: "M-TDC",
   summary: "of documents whose query term counts are exchanged, more of the rarer",
   isStrict: true,
-  prefer: exchangedCounts,
+  prefer: compareExchangedCounts,
 };
 
 const LEN_M_TDC: TermPreference = {
   ...M_TDC,
   id: "LEN-M-TDC",
   summary: "M-TDC for documents of like length",
-  prefer: (asked, first, second) =>
-    isClose(first.length, second.length, MARGIN) ? exchangedCounts(asked, first, second) : 0,
+  prefer: (statistics, first, second) =>
+    isClose(first.length, second.length, MARGIN)
+      ? compareExchangedCounts(statistics, first, second)
+      : 0,
 };
 
 /** Every query term as often, within 10 %: the shorter document. */
@@ -55,9 +64,9 @@ const LNC1: TermPreference = {
   isStrict: false,
   prefer({ query }, first, second) {
     const isLike = [...new Set(query)].every((term) =>
-      isClose(occurrences(term, first), occurrences(term, second), MARGIN),
+      isClose(countOccurrences(term, first), countOccurrences(term, second), MARGIN),
     );
-    return isLike ? smaller(first.length, second.length) : 0;
+    return isLike ? compareSmaller(first.length, second.length) : 0;
   },
 };
 
@@ -68,7 +77,7 @@ const TF_LNC: TermPreference = {
   isStrict: true,
   prefer({ query }, first, second) {
     const signs = [...new Set(query)].map((term) => {
-      const [a, b] = [occurrences(term, first), occurrences(term, second)];
+      const [a, b] = [countOccurrences(term, first), countOccurrences(term, second)];
       return first.length - a === second.length - b ? Math.sign(a - b) : 0;
     });
     return Math.sign(signs.reduce((sum, sign) => sum + sign, 0));
@@ -81,7 +90,7 @@ const LB1: TermPreference = {
   isStrict: true,
   needsCloseScores: true,
   prefer({ query }, first, second) {
-    const isOnlyIn = (document: Document, other: Document): boolean =>
+    const isOnlyIn = (document: TermSequence, other: TermSequence): boolean =>
       query.some((term) => document.includes(term) && !other.includes(term));
     return Number(isOnlyIn(first, second)) - Number(isOnlyIn(second, first));
   },
@@ -98,19 +107,29 @@ export const FREQUENCY_PREFERENCES: readonly TermPreference[] = [
 ];
 
 /** How much more often each query term stands in the first document. */
-function differences(query: Document, first: Document, second: Document): number[] {
-  return [...new Set(query)].map((term) => occurrences(term, first) - occurrences(term, second));
+function computeDifferences(
+  query: TermSequence,
+  first: TermSequence,
+  second: TermSequence,
+): number[] {
+  return [...new Set(query)].map(
+    (term) => countOccurrences(term, first) - countOccurrences(term, second),
+  );
 }
 
 /** Pairs of like terms that the first document both has, while the second has one of them as often. */
-function bothOverOne({ query, idf }: AskedTerms, first: Document, second: Document): number {
+function compareCoverage(
+  { query, idf }: QueryStatistics,
+  first: TermSequence,
+  second: TermSequence,
+): number {
   const terms = [...new Set(query)];
   let pairs = 0;
   for (const [i, one] of terms.entries()) {
     for (const other of terms.slice(i + 1)) {
       if (!isClose(idf(one), idf(other), MARGIN)) continue;
-      const [a, b] = [occurrences(one, first), occurrences(other, first)];
-      const [c, d] = [occurrences(one, second), occurrences(other, second)];
+      const [a, b] = [countOccurrences(one, first), countOccurrences(other, first)];
+      const [c, d] = [countOccurrences(one, second), countOccurrences(other, second)];
       if (a > 0 && b > 0 && ((c === a + b && d === 0) || (d === a + b && c === 0))) pairs++;
     }
   }
@@ -122,9 +141,13 @@ function bothOverOne({ query, idf }: AskedTerms, first: Document, second: Docume
  * and in every pair the same document has more of the rarer term, which the
  * query asks for at least as often.
  */
-function exchangedCounts({ query, idf }: AskedTerms, first: Document, second: Document): number {
+function compareExchangedCounts(
+  { query, idf }: QueryStatistics,
+  first: TermSequence,
+  second: TermSequence,
+): number {
   const differing = [...new Set(query)]
-    .map((term) => ({ term, a: occurrences(term, first), b: occurrences(term, second) }))
+    .map((term) => ({ term, a: countOccurrences(term, first), b: countOccurrences(term, second) }))
     .filter(({ a, b }) => a !== b);
   const covered = new Set<string>();
   let sign = 0;
@@ -132,7 +155,7 @@ function exchangedCounts({ query, idf }: AskedTerms, first: Document, second: Do
     for (const common of differing) {
       if (!(idf(rare.term) > idf(common.term))) continue;
       if (rare.a !== common.b || rare.b !== common.a) continue;
-      if (occurrences(rare.term, query) < occurrences(common.term, query)) continue;
+      if (countOccurrences(rare.term, query) < countOccurrences(common.term, query)) continue;
       const better = Math.sign(rare.a - rare.b);
       if (sign !== 0 && better !== sign) return 0;
       sign = better;

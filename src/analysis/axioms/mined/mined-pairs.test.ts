@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ranker } from "../../../ranking/index.ts";
-import { indexRanker } from "../rankers/index-ranker.ts";
-import { type SmallIndex, smallIndex } from "../small-index.contract.ts";
+import { createIndexRanker } from "../rankers/index-ranker.ts";
+import { createSmallIndex, type SmallIndex } from "../small-index.contract.ts";
 import { type MinedQuery, mineQueries, testMined } from "./mined-pairs.ts";
 
 let index: SmallIndex;
 let queries: MinedQuery[];
-let asked: { id: string; text: string }[];
+let topics: { id: string; text: string }[];
 beforeAll(async () => {
-  index = await smallIndex();
+  index = await createSmallIndex();
   const texts = ["wings in the flow", "heat of a body", "boundary layer", "shock", "zebra"];
-  asked = texts.map((text, i) => ({ id: `q${i}`, text }));
-  queries = await mineQueries(index, asked, { depth: 10 });
+  topics = texts.map((text, i) => ({ id: `q${i}`, text }));
+  queries = await mineQueries(index, topics, { depth: 10 });
 });
 
-const under = (name: string) =>
-  indexRanker(index.searcher.view, index.analyzer, { name, ranker: ranker(name) });
+const createRanker = (name: string) =>
+  createIndexRanker(index.searcher.view, index.analyzer, { name, ranker: ranker(name) });
 
 describe("mined queries", () => {
   test("have the first documents of BM25 with the words of their texts", async () => {
     const query = queries.find(({ id }) => id === "q0");
     expect(query?.words).toEqual(["wings", "in", "the", "flow"]);
-    expect(query?.asked.query).toEqual(["wing", "flow"]);
+    expect(query?.statistics.query).toEqual(["wing", "flow"]);
     expect(query?.documents).toHaveLength(10);
     for (const { id, terms } of query?.documents ?? []) {
       const document = index.snapshot.find(id) as number;
@@ -44,8 +44,8 @@ describe("mined queries", () => {
 
 describe("a ranker on mined pairs", () => {
   test("gets the scores that the index gives, so that BM25 keeps TFC1 and LNC1", async () => {
-    const deep = await mineQueries(index, asked, { depth: 40 });
-    const results = await testMined(under("bm25(b=0)"), deep, 1000);
+    const deep = await mineQueries(index, topics, { depth: 40 });
+    const results = await testMined(createRanker("bm25(b=0)"), deep, 1000);
     const byId = new Map(results.map((result) => [result.axiom, result]));
     expect(byId.get("TFC1")?.instances).toBeGreaterThan(20);
     expect(byId.get("TFC1")?.share).toBe(1);
@@ -54,15 +54,15 @@ describe("a ranker on mined pairs", () => {
   });
 
   test("counts no more instances than are asked for, nor than twenty per query", async () => {
-    const few = await testMined(under("lm"), queries, 7);
+    const few = await testMined(createRanker("lm"), queries, 7);
     expect(Math.max(...few.map(({ instances }) => instances))).toBe(7);
-    const all = await testMined(under("lm"), queries, 1000);
+    const all = await testMined(createRanker("lm"), queries, 1000);
     expect(Math.max(...all.map(({ instances }) => instances))).toBeLessThanOrEqual(20 * 4);
   });
 
   test("is the same again for the same seed", async () => {
-    expect(await testMined(under("sdm"), queries, 50)).toEqual(
-      await testMined(under("sdm"), queries, 50),
+    expect(await testMined(createRanker("sdm"), queries, 50)).toEqual(
+      await testMined(createRanker("sdm"), queries, 50),
     );
   });
 });

@@ -14,12 +14,12 @@ import type { Searcher } from "../../../ranking/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
 import type { TestDocument, TestedRanker } from "../axiom.ts";
 import { type AxiomResult, AxiomTally } from "../axiom-result.ts";
-import { checkedScores } from "../axiom-test.ts";
+import { scoreChecked } from "../axiom-test.ts";
 import { isClose } from "../families/lower-bound.ts";
-import { documentWords } from "./document-words.ts";
+import { readDocumentWords } from "./document-words.ts";
 import { FREQUENCY_PREFERENCES } from "./frequency-preferences.ts";
 import * as proximity from "./proximity-preferences.ts";
-import type { AskedTerms, TermPreference } from "./term-preference.ts";
+import type { QueryStatistics, TermPreference } from "./term-preference.ts";
 
 /** Axioms that can be mined. Exact repetitions (LNC2) and rows of documents (TFC2) are not found in the wild. */
 export const TERM_PREFERENCES: readonly TermPreference[] = [
@@ -32,14 +32,14 @@ export const TERM_PREFERENCES: readonly TermPreference[] = [
 ];
 
 /** Pairs of one query that count for one axiom at most. */
-const PAIRS_PER_QUERY = 20;
+const MAX_PAIRS_PER_QUERY = 20;
 const CLOSE_SCORES = 0.1;
 
 /** A query with the documents that were found for it. */
 export interface MinedQuery {
   readonly id: string;
   readonly words: readonly string[];
-  readonly asked: AskedTerms;
+  readonly statistics: QueryStatistics;
   readonly documents: readonly (TestDocument & {
     readonly id: string;
     /** The words as index terms, stopped words left out. */
@@ -60,27 +60,27 @@ export async function mineQueries(
   queries: readonly Query[],
   { depth = 20, seed = 1, progress = silent }: MiningOptions = {},
 ): Promise<MinedQuery[]> {
-  const found: MinedQuery[] = [];
-  const words = documentWords(snapshot);
+  const minedQueries: MinedQuery[] = [];
+  const words = readDocumentWords(snapshot);
   const task = { task: "finding documents", unit: "queries", total: queries.length };
   for (const { id, text } of new Random(seed).split("queries").shuffle([...queries])) {
     const { documents } = await searcher.rank(text, { ranker: "bm25", top: depth });
     const query = analyzer.tokenise(text).map(({ text: form }) => form);
-    found.push({
+    minedQueries.push({
       id,
       words: query,
-      asked: askedTerms(snapshot, termsOf(query, analyzer)),
+      statistics: readQueryStatistics(snapshot, analyzeWords(query, analyzer)),
       documents: await Promise.all(
         Array.from(documents, async (document) => {
           const read = await words(document);
-          return { id: snapshot.id(document), words: read, terms: termsOf(read, analyzer) };
+          return { id: snapshot.id(document), words: read, terms: analyzeWords(read, analyzer) };
         }),
       ),
     });
-    progress({ ...task, done: found.length });
+    progress({ ...task, done: minedQueries.length });
   }
-  progress({ ...task, done: found.length, finished: true });
-  return found;
+  progress({ ...task, done: minedQueries.length, finished: true });
+  return minedQueries;
 }
 
 export interface MinedIndex {
@@ -101,14 +101,14 @@ export async function testMined(
     const open = tallies.filter(({ tally }) => tally.instances < instances);
     if (open.length === 0) break;
     if (query.documents.length < 2) continue;
-    const [scores] = (await checkedScores(ranker, [
+    const [scores] = (await scoreChecked(ranker, [
       { query: query.words, documents: query.documents },
     ])) as [ArrayLike<number>];
-    const pairs = new Random(seed).split(query.id).shuffle(pairsOf(query.documents.length));
+    const pairs = new Random(seed).split(query.id).shuffle(enumeratePairs(query.documents.length));
     for (const { axiom, tally } of open) {
-      const most = Math.min(instances, tally.instances + PAIRS_PER_QUERY);
+      const maxInstances = Math.min(instances, tally.instances + MAX_PAIRS_PER_QUERY);
       for (const [i, j] of pairs) {
-        if (tally.instances >= most) break;
+        if (tally.instances >= maxInstances) break;
         addPair(tally, axiom, query, scores, i, j);
       }
     }
@@ -119,7 +119,7 @@ export async function testMined(
 function addPair(
   tally: AxiomTally,
   axiom: TermPreference,
-  { words, asked, documents }: MinedQuery,
+  { words, statistics, documents }: MinedQuery,
   scores: ArrayLike<number>,
   i: number,
   j: number,
@@ -128,25 +128,25 @@ function addPair(
   if (axiom.needsCloseScores === true && !isClose(a, b, CLOSE_SCORES)) return;
   const [first, second] = [documents[i], documents[j]];
   if (first === undefined || second === undefined) return;
-  const preference = axiom.prefer(asked, first.terms, second.terms);
+  const preference = axiom.prefer(statistics, first.terms, second.terms);
   if (preference > 0) tally.add({ query: words, documents: [first, second] }, [a, b]);
   else if (preference < 0) tally.add({ query: words, documents: [second, first] }, [b, a]);
 }
 
-function pairsOf(count: number): (readonly [number, number])[] {
+function enumeratePairs(count: number): (readonly [number, number])[] {
   return Array.from({ length: count }, (_, i) =>
     Array.from({ length: i }, (_, j) => [j, i] as const),
   ).flat();
 }
 
 /** The known terms of a query, and ln(N / df) for each. */
-function askedTerms(snapshot: IndexSnapshot, terms: readonly string[]): AskedTerms {
+function readQueryStatistics(snapshot: IndexSnapshot, terms: readonly string[]): QueryStatistics {
   const query = terms.filter((term) => snapshot.term(term) !== undefined);
   const idf = (term: string): number =>
     Math.log(snapshot.documentCount / (snapshot.term(term)?.documentFrequency ?? 1));
   return { query, idf };
 }
 
-function termsOf(words: readonly string[], analyzer: Analyzer): string[] {
+function analyzeWords(words: readonly string[], analyzer: Analyzer): string[] {
   return words.map((word) => analyzer.term(word)).filter((term) => term !== undefined);
 }

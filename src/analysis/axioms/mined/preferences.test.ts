@@ -5,12 +5,12 @@ import type { TermPreference } from "./term-preference.ts";
 const IDF: Readonly<Record<string, number>> = { rare: 5, scarce: 5.2, common: 1 };
 
 /** What an axiom prefers, in words with spaces between; x, y and z are other words. */
-function preferred(id: string, query: string, first: string, second: string): number {
+function computePreference(id: string, query: string, first: string, second: string): number {
   const axiom = TERM_PREFERENCES.find((each) => each.id === id) as TermPreference;
-  const asked = { query: query.split(" "), idf: (term: string) => IDF[term] ?? 0 };
+  const statistics = { query: query.split(" "), idf: (term: string) => IDF[term] ?? 0 };
   const [a, b] = [first.split(" "), second.split(" ")];
-  const preference = axiom.prefer(asked, a, b);
-  expect(axiom.prefer(asked, b, a)).toBe(preference === 0 ? 0 : -preference);
+  const preference = axiom.prefer(statistics, a, b);
+  expect(axiom.prefer(statistics, b, a)).toBe(preference === 0 ? 0 : -preference);
   return preference;
 }
 
@@ -42,6 +42,6 @@ describe.each([
   ["PROX5", "rare", "rare x", "x rare", 0], // one term has no width
 ] as const)("%s on %j", (id, query, first, second, expected) => {
   test(`prefers ${["the second", "neither", "the first"][expected + 1]}`, () => {
-    expect(preferred(id, query, first, second)).toBe(expected);
+    expect(computePreference(id, query, first, second)).toBe(expected);
   });
 });

@@ -5,22 +5,22 @@
  */
 
 import {
-  closestGroups,
-  firstPlaceSum,
-  meanGap,
-  meanSpan,
-  phrasePlace,
-} from "../query-term-places.ts";
-import { smaller, type TermPreference } from "./term-preference.ts";
+  computeMeanGap,
+  computeMeanSpan,
+  findClosestGroups,
+  findPhrasePosition,
+  sumFirstPositions,
+} from "../query-term-positions.ts";
+import { compareSmaller, type TermPreference } from "./term-preference.ts";
 
 export const PROX1: TermPreference = {
   id: "PROX1",
   summary: "the smaller mean gap between query terms",
   isStrict: true,
   prefer({ query }, first, second) {
-    const shared = sharedTerms(query, first, second);
+    const shared = findSharedTerms(query, first, second);
     if (shared === undefined) return 0;
-    return smaller(meanGap(shared, first), meanGap(shared, second));
+    return compareSmaller(computeMeanGap(shared, first), computeMeanGap(shared, second));
   },
 };
 
@@ -29,9 +29,9 @@ export const PROX2: TermPreference = {
   summary: "the smaller sum of the first places of query terms",
   isStrict: true,
   prefer({ query }, first, second) {
-    const shared = sharedTerms(query, first, second);
+    const shared = findSharedTerms(query, first, second);
     if (shared === undefined) return 0;
-    return smaller(firstPlaceSum(shared, first), firstPlaceSum(shared, second));
+    return compareSmaller(sumFirstPositions(shared, first), sumFirstPositions(shared, second));
   },
 };
 
@@ -40,8 +40,8 @@ export const PROX3: TermPreference = {
   summary: "the earlier first occurrence of the query as a phrase",
   isStrict: true,
   prefer({ query }, first, second) {
-    if (sharedTerms(query, first, second) === undefined) return 0;
-    return smaller(phrasePlace(query, first), phrasePlace(query, second));
+    if (findSharedTerms(query, first, second) === undefined) return 0;
+    return compareSmaller(findPhrasePosition(query, first), findPhrasePosition(query, second));
   },
 };
 
@@ -51,9 +51,9 @@ export const PROX4: TermPreference = {
   isStrict: true,
   prefer({ query }, first, second) {
     if (new Set(query).size < 2) return 0;
-    const [a, b] = [closestGroups(query, first), closestGroups(query, second)];
+    const [a, b] = [findClosestGroups(query, first), findClosestGroups(query, second)];
     if (a === undefined || b === undefined) return 0;
-    return smaller(a.others, b.others) || smaller(b.count, a.count);
+    return compareSmaller(a.others, b.others) || compareSmaller(b.count, a.count);
   },
 };
 
@@ -63,12 +63,12 @@ export const PROX5: TermPreference = {
   isStrict: true,
   prefer({ query }, first, second) {
     if (new Set(query).size < 2) return 0;
-    return smaller(meanSpan(query, first), meanSpan(query, second));
+    return compareSmaller(computeMeanSpan(query, first), computeMeanSpan(query, second));
   },
 };
 
 /** The query terms that stand in both documents, if these are the ones that stand in either, and two at least. */
-function sharedTerms(
+function findSharedTerms(
   query: readonly string[],
   first: readonly string[],
   second: readonly string[],

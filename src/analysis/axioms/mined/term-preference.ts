@@ -7,7 +7,7 @@
  */
 
 /** A query in index terms, and how rare each is. */
-export interface AskedTerms {
+export interface QueryStatistics {
   readonly query: readonly string[];
   idf(term: string): number;
 }
@@ -21,16 +21,16 @@ export interface TermPreference {
   /** The premise also asks that the two scores are within 10 %. */
   readonly needsCloseScores?: true;
   /** Above 0: the first document; below 0: the second; 0: the axiom does not say. Documents are index terms. */
-  prefer(asked: AskedTerms, first: readonly string[], second: readonly string[]): number;
+  prefer(statistics: QueryStatistics, first: readonly string[], second: readonly string[]): number;
 }
 
 /** Above 0 when `a` is smaller. Equal, or both infinite, is 0. */
-export function smaller(a: number | undefined, b: number | undefined): number {
+export function compareSmaller(a: number | undefined, b: number | undefined): number {
   if (a === undefined || b === undefined || a === b) return 0;
   return a < b ? 1 : -1;
 }
 
 /** How often a term stands in a document. */
-export function occurrences(term: string, document: readonly string[]): number {
+export function countOccurrences(term: string, document: readonly string[]): number {
   return document.reduce((count, each) => (each === term ? count + 1 : count), 0);
 }

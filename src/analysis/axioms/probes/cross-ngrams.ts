@@ -11,16 +11,16 @@
 import { UNKNOWN } from "../../../embeddings/index.ts";
 import { composeNgrams, createConvKnrm } from "../../../models/conv-knrm.ts";
 import {
-  batcherFor,
-  inputsFor,
+  createBatcher,
+  createInputs,
+  listVariables,
   type NeuralModel,
-  variablesOf,
   writeInitialValues,
 } from "../../../models/index.ts";
-import { cosine, type TrainedModel, tokenOf } from "../../../scoring/index.ts";
+import { cosine, type TrainedModel, toToken } from "../../../scoring/index.ts";
 import type { Backend } from "../../../tensor/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
-import { meanOf, type ProbeResult } from "./probe.ts";
+import { computeMean, type ProbeResult } from "./probe.ts";
 
 /** Phrases of different lengths for one thing. */
 export const SAME_MEANING: readonly (readonly [string, string])[] = [
@@ -34,7 +34,7 @@ export const SAME_MEANING: readonly (readonly [string, string])[] = [
 ];
 
 /** Undefined for a model that composes no n-grams. */
-export async function crossNgrams(
+export async function probeCrossNgrams(
   trained: TrainedModel,
   analyzer: Analyzer,
   backend: Backend,
@@ -48,17 +48,17 @@ export async function crossNgrams(
       .split(" ")
       .map((word) =>
         (model.lexicon ?? vocabulary).id(
-          tokenOf(word, analyzer, description.sequences.form === "surface" ? "surface" : "stem"),
+          toToken(word, analyzer, description.sequences.form === "surface" ? "surface" : "stem"),
         ),
       );
-  const known = pairs
+  const knownPairs = pairs
     .map(([left, right]) => ({ left, right, leftIds: ids(left), rightIds: ids(right) }))
     .filter(({ leftIds, rightIds }) =>
       [leftIds, rightIds].every((each) => each.length <= longest && !each.includes(UNKNOWN)),
     );
-  const compose = await composer(trained, backend);
+  const compose = await createComposer(trained, backend);
   const vectors = await Promise.all(
-    known.map(async (pair) => ({
+    knownPairs.map(async (pair) => ({
       ...pair,
       from: await compose(pair.leftIds),
       to: await compose(pair.rightIds),
@@ -66,10 +66,10 @@ export async function crossNgrams(
   );
   const rows = vectors.map(({ left, right, from, to }, i) => {
     const strangers = vectors.filter((_, j) => j !== i).map((other) => cosine(from, other.to));
-    return { left, right, own: cosine(from, to), strange: meanOf(strangers) };
+    return { left, right, own: cosine(from, to), strange: computeMean(strangers) };
   });
   const above = rows.filter(({ own, strange }) => own > strange).length;
-  const left = pairs.length - known.length;
+  const left = pairs.length - knownPairs.length;
   return {
     id: "cross-ngrams",
     title: "Composed vectors of phrases that mean the same",
@@ -83,23 +83,23 @@ export async function crossNgrams(
       ]),
       words: [0, 1],
     },
-    finding: `${above} of ${known.length} pairs are closer than unrelated phrases${left === 0 ? "" : `; ${left} have words that the model does not know`}`,
+    finding: `${above} of ${knownPairs.length} pairs are closer than unrelated phrases${left === 0 ? "" : `; ${left} have words that the model does not know`}`,
   };
 }
 
 /** Makes the vector of an n-gram by the convolution of its length. */
-async function composer(
+async function createComposer(
   { model, values }: TrainedModel,
   backend: Backend,
 ): Promise<(ids: readonly number[]) => Promise<ArrayLike<number>>> {
-  const lengths = composeNgrams(sameModel(model), inputsFor(model));
+  const lengths = composeNgrams(recreateModel(model), createInputs(model));
   return async (ids) => {
-    const session = await backend.open(variablesOf(model));
+    const session = await backend.open(listVariables(model));
     try {
       await writeInitialValues(session, values);
       const { query } = lengths[ids.length - 1] as (typeof lengths)[number];
       const step = await session.prepare({ outputs: { query } });
-      const batch = batcherFor(model).pairs([{ query: ids, document: ids }]);
+      const batch = createBatcher(model).pairs([{ query: ids, document: ids }]);
       const { query: rows = [] } = (await step.run(batch)).outputs;
       return Array.from(rows).slice(0, rows.length / ids.length); // the n-gram from the first word on
     } finally {
@@ -109,8 +109,8 @@ async function composer(
 }
 
 /** The convolutions of a model, over its own variables. */
-function sameModel(model: NeuralModel): ReturnType<typeof createConvKnrm> {
-  const named = new Map(variablesOf(model).map((each) => [String(each.attributes.name), each]));
+function recreateModel(model: NeuralModel): ReturnType<typeof createConvKnrm> {
+  const named = new Map(listVariables(model).map((each) => [String(each.attributes.name), each]));
   const fresh = createConvKnrm({ ...model.options, ...model });
   return {
     ...fresh,

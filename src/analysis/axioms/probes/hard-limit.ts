@@ -7,54 +7,54 @@
  * then has the same surroundings.
  */
 
-import { madeUp, type TestCase, type TestedRanker } from "../axiom.ts";
-import type { TermSampler } from "../term-sampling.ts";
-import { meanOf, type ProbeResult, shortNumber } from "./probe.ts";
+import { createTestDocument, type TestCase, type TestedRanker } from "../axiom.ts";
+import type { TermSampler } from "../term-sampler.ts";
+import { computeMean, formatShortNumber, type ProbeResult } from "./probe.ts";
 
-const MOST_OCCURRENCES = 30;
+const MAX_OCCURRENCES = 30;
 const LENGTH = 180;
 const TOLERANCE = 1e-6;
 /** Rows of the table; the curve has all. */
-const SHOWN = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30];
+const TABLE_OCCURRENCES = [0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30];
 
-export async function hardLimit(
+export async function probeHardLimit(
   ranker: TestedRanker,
   sampler: TermSampler,
   draws: number,
 ): Promise<ProbeResult> {
-  const cases = Array.from({ length: draws }, () => occurrenceRow(sampler));
+  const cases = Array.from({ length: draws }, () => drawOccurrenceCase(sampler));
   const curves = (await ranker.score(cases)).map((scores) => Array.from(scores));
-  const limits = curves.map(limitOf);
+  const limits = curves.map(findLimit);
   const points = Array.from(
-    { length: MOST_OCCURRENCES + 1 },
-    (_, n) => [n, meanOf(curves.map((curve) => curve[n] as number))] as const,
+    { length: MAX_OCCURRENCES + 1 },
+    (_, n) => [n, computeMean(curves.map((curve) => curve[n] as number))] as const,
   );
-  const reached = limits.filter((limit) => limit < MOST_OCCURRENCES).sort((a, b) => a - b);
+  const reached = limits.filter((limit) => limit < MAX_OCCURRENCES).sort((a, b) => a - b);
   return {
     id: "hard-limit",
     title: "Score by the occurrences of the query term",
     table: {
       header: ["occurrences", "mean score"],
-      rows: SHOWN.map((n) => [String(n), shortNumber(points[n]?.[1] ?? 0)]),
+      rows: TABLE_OCCURRENCES.map((n) => [String(n), formatShortNumber(points[n]?.[1] ?? 0)]),
       words: [],
     },
     finding:
       reached.length === 0
-        ? `no limit up to ${MOST_OCCURRENCES} occurrences`
+        ? `no limit up to ${MAX_OCCURRENCES} occurrences`
         : `${reached.length} of ${draws} terms add nothing from occurrence ${reached[Math.floor(reached.length / 2)]} on (median)`,
     curve: { x: "occurrences", y: "score", points },
   };
 }
 
-function occurrenceRow(sampler: TermSampler): TestCase {
+function drawOccurrenceCase(sampler: TermSampler): TestCase {
   const term = sampler.term();
   const [filler] = sampler.fillers(1, [term]) as [string];
   const length = Math.min(LENGTH, sampler.longest);
-  const step = Math.floor(length / (MOST_OCCURRENCES + 1));
-  const documents = Array.from({ length: MOST_OCCURRENCES + 1 }, (_, n) =>
-    madeUp(
-      Array.from({ length }, (_, place) => {
-        const isSlot = place % step === step - 1 && place < n * step; // windows fit around each
+  const step = Math.floor(length / (MAX_OCCURRENCES + 1));
+  const documents = Array.from({ length: MAX_OCCURRENCES + 1 }, (_, n) =>
+    createTestDocument(
+      Array.from({ length }, (_, position) => {
+        const isSlot = position % step === step - 1 && position < n * step; // windows fit around each
         return isSlot ? term.word : filler;
       }),
     ),
@@ -63,7 +63,7 @@ function occurrenceRow(sampler: TermSampler): TestCase {
 }
 
 /** The first count after which nothing changes any more. */
-function limitOf(curve: readonly number[]): number {
+function findLimit(curve: readonly number[]): number {
   let limit = curve.length - 1;
   while (limit > 0) {
     const [score, before] = [curve[limit] as number, curve[limit - 1] as number];

@@ -20,10 +20,10 @@ export interface ProbeResult {
 }
 
 /** Up to four significant digits, without an exponent for ordinary sizes. */
-export function shortNumber(value: number): string {
+export function formatShortNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-export function meanOf(values: readonly number[]): number {
+export function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

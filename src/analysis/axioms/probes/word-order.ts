@@ -7,21 +7,21 @@
  * most, the reversed and the unordered the same, the torn one the least.
  */
 
-import { madeUp, type TestCase, type TestedRanker } from "../axiom.ts";
-import type { TermSampler } from "../term-sampling.ts";
-import { meanOf, type ProbeResult, shortNumber } from "./probe.ts";
+import { createTestDocument, type TestCase, type TestedRanker } from "../axiom.ts";
+import type { TermSampler } from "../term-sampler.ts";
+import { computeMean, formatShortNumber, type ProbeResult } from "./probe.ts";
 
 const PATTERNS = ["a b c", "c b a", "b a c", "a x b … c"] as const;
 const BEFORE = 10;
 const AFTER = 30;
 const TOLERANCE = 1e-6;
 
-export async function wordOrder(
+export async function probeWordOrder(
   ranker: TestedRanker,
   sampler: TermSampler,
   draws: number,
 ): Promise<ProbeResult> {
-  const cases = Array.from({ length: draws }, () => fourOrders(sampler));
+  const cases = Array.from({ length: draws }, () => drawWordOrders(sampler));
   const scores = await ranker.score(cases);
   const rows = PATTERNS.map((pattern, i) => {
     const changes = scores.map((each) => {
@@ -33,8 +33,8 @@ export async function wordOrder(
       (changes.filter((each) => each.sign === sign).length / draws).toFixed(2);
     return [
       pattern,
-      shortNumber(meanOf(scores.map((each) => each[i] as number))),
-      shortNumber(meanOf(changes.map(({ change }) => change))),
+      formatShortNumber(computeMean(scores.map((each) => each[i] as number))),
+      formatShortNumber(computeMean(changes.map(({ change }) => change))),
       share(-1),
       share(0),
       share(1),
@@ -53,7 +53,7 @@ export async function wordOrder(
   };
 }
 
-function fourOrders(sampler: TermSampler): TestCase {
+function drawWordOrders(sampler: TermSampler): TestCase {
   const terms = sampler.terms(3);
   const [a, b, c] = terms.map(({ word }) => word) as [string, string, string];
   const fillers = sampler.fillers(BEFORE + AFTER, terms);
@@ -65,5 +65,5 @@ function fourOrders(sampler: TermSampler): TestCase {
     [...before, b, a, c, ...after],
     [...before, a, x, b, ...after.slice(1), c],
   ];
-  return { query: [a, b, c], documents: documents.map(madeUp) };
+  return { query: [a, b, c], documents: documents.map(createTestDocument) };
 }

@@ -13,7 +13,7 @@ import {
   type IndexView,
   type PostingsCursor,
   type TermStatistics,
-  weightedView,
+  withTermWeights,
 } from "../../../index/index.ts";
 import { shareStatistics } from "../../../ranking/index-statistics.ts";
 import { PostingsList } from "../../../ranking/postings-list.ts";
@@ -22,7 +22,7 @@ import { PostingsList } from "../../../ranking/postings-list.ts";
 export interface ExtraDocument {
   readonly terms: readonly string[];
   /** Ascending, one for each term; stopped words leave gaps. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 export class ExtraDocumentsView implements IndexView {
@@ -36,7 +36,7 @@ export class ExtraDocumentsView implements IndexView {
   readonly #lengths: readonly number[];
 
   constructor(view: IndexView, documents: readonly ExtraDocument[]) {
-    const base = weightedView(view);
+    const base = withTermWeights(view);
     this.#view = base;
     this.countedLimit = base.documentLimit;
     this.documentLimit = base.documentLimit + documents.length;
@@ -47,7 +47,7 @@ export class ExtraDocumentsView implements IndexView {
     this.#lengths = documents.map(({ terms }) =>
       base.weights === undefined
         ? terms.length
-        : terms.reduce((length, term) => length + this.#weightOf(term), 0),
+        : terms.reduce((length, term) => length + this.#getWeight(term), 0),
     );
     shareStatistics(base, this);
   }
@@ -60,8 +60,8 @@ export class ExtraDocumentsView implements IndexView {
     return this.#view.maxCollectionFrequency;
   }
 
-  #weightOf(term: string): number {
-    return this.#view.weights?.of(term) ?? 1;
+  #getWeight(term: string): number {
+    return this.#view.weights?.weight(term) ?? 1;
   }
 
   term(term: string): TermStatistics | undefined {
@@ -76,15 +76,15 @@ export class ExtraDocumentsView implements IndexView {
 
   /** Made when it is asked for: a query has few terms, the documents have many. */
   #list(term: string): PostingsList {
-    const [numbers, frequencies, places]: [number[], number[], Uint32Array[]] = [[], [], []];
-    for (const [document, { terms, places: all }] of this.#documents.entries()) {
-      const own = all.filter((_, i) => terms[i] === term);
-      if (own.length === 0) continue;
+    const [numbers, frequencies, positions]: [number[], number[], Uint32Array[]] = [[], [], []];
+    for (const [document, { terms, positions: all }] of this.#documents.entries()) {
+      const termPositions = all.filter((_, i) => terms[i] === term);
+      if (termPositions.length === 0) continue;
       numbers.push(this.countedLimit + document);
-      frequencies.push(own.length * this.#weightOf(term));
-      places.push(Uint32Array.from(own));
+      frequencies.push(termPositions.length * this.#getWeight(term));
+      positions.push(Uint32Array.from(termPositions));
     }
-    return new PostingsList(numbers, frequencies, places);
+    return new PostingsList(numbers, frequencies, positions);
   }
 
   length(document: number): number {
@@ -104,8 +104,8 @@ export class ExtraDocumentsView implements IndexView {
     return this.#view.find(id);
   }
 
-  termsOf(document: number): Promise<ReadonlyMap<string, number>> {
-    return this.#view.termsOf(document);
+  readTerms(document: number): Promise<ReadonlyMap<string, number>> {
+    return this.#view.readTerms(document);
   }
 
   termsFrom(start: string, limit: number): readonly string[] {
@@ -123,8 +123,8 @@ class ExtendedCursor implements PostingsCursor {
   readonly #extra: PostingsCursor;
   #current: PostingsCursor;
 
-  constructor(own: PostingsCursor, extra: PostingsCursor, limit: number) {
-    this.#current = own;
+  constructor(indexCursor: PostingsCursor, extra: PostingsCursor, limit: number) {
+    this.#current = indexCursor;
     this.#extra = extra;
     this.#limit = limit;
   }

@@ -15,7 +15,7 @@ export interface IndexRankerOptions {
 }
 
 /** Scores made-up texts under the statistics of `view`; feedback learns from its documents alone. */
-export function indexRanker(
+export function createIndexRanker(
   view: IndexView,
   analyzer: Pick<Analyzer, "term">,
   { name, kind, ranker }: IndexRankerOptions,
@@ -23,11 +23,13 @@ export function indexRanker(
   const scoreCase = async ({ query, documents }: TestCase): Promise<Float64Array> => {
     const extended = new ExtraDocumentsView(
       view,
-      documents.map(({ words }) => indexed(words, analyzer)),
+      documents.map(({ words }) => toExtraDocument(words, analyzer)),
     );
     const { countedLimit } = extended;
     const filter = { has: (document: number) => document < countedLimit };
-    const prepared = await ranker.prepare(extended, indexed(query, analyzer).terms, { filter });
+    const prepared = await ranker.prepare(extended, toExtraDocument(query, analyzer).terms, {
+      filter,
+    });
     return scoreDocuments(
       extended,
       prepared,
@@ -46,13 +48,13 @@ export function indexRanker(
 }
 
 /** A text as an index with positions keeps it. */
-function indexed(words: WordSequence, analyzer: Pick<Analyzer, "term">): ExtraDocument {
-  const [terms, places]: [string[], number[]] = [[], []];
-  for (const [place, word] of words.entries()) {
+function toExtraDocument(words: WordSequence, analyzer: Pick<Analyzer, "term">): ExtraDocument {
+  const [terms, positions]: [string[], number[]] = [[], []];
+  for (const [position, word] of words.entries()) {
     const term = analyzer.term(word);
     if (term === undefined) continue;
     terms.push(term);
-    places.push(place);
+    positions.push(position);
   }
-  return { terms, places };
+  return { terms, positions };
 }

@@ -3,61 +3,72 @@ import { Random } from "../../../common/random.ts";
 import { Reranker } from "../../../reranking/index.ts";
 import { cosine } from "../../../scoring/index.ts";
 import { wasmBackend } from "../../../tensor/index.ts";
-import { madeUp, type TestedRanker } from "../axiom.ts";
+import { createTestDocument, type TestedRanker } from "../axiom.ts";
 import { testRanker } from "../axiom-suite.ts";
 import { TFC1 } from "../families/term-frequency.ts";
 import { openLexicon } from "../lexicon.ts";
-import { crossNgrams } from "../probes/cross-ngrams.ts";
-import { hardLimit } from "../probes/hard-limit.ts";
-import { type SmallIndex, smallIndex } from "../small-index.contract.ts";
-import { TermSampler } from "../term-sampling.ts";
-import { modelRanker, untrainedModel } from "./model-ranker.ts";
+import { probeCrossNgrams } from "../probes/cross-ngrams.ts";
+import { probeHardLimit } from "../probes/hard-limit.ts";
+import { createSmallIndex, type SmallIndex } from "../small-index.contract.ts";
+import { TermSampler } from "../term-sampler.ts";
+import { createModelRanker, createUntrainedModel } from "./model-ranker.ts";
 
 let index: SmallIndex;
-const opened: Reranker[] = [];
+const openRerankers: Reranker[] = [];
 beforeAll(async () => {
-  index = await smallIndex();
+  index = await createSmallIndex();
 });
 afterAll(async () => {
-  for (const reranker of opened) await reranker.close();
+  for (const reranker of openRerankers) await reranker.close();
 });
 
-async function untrained(kind: string, options = {}): Promise<[TestedRanker, Reranker]> {
-  const model = await untrainedModel(kind, index, { options: { dimensions: 16, ...options } });
+async function createUntrainedRanker(
+  kind: string,
+  options = {},
+): Promise<[TestedRanker, Reranker]> {
+  const model = await createUntrainedModel(kind, index, {
+    options: { dimensions: 16, ...options },
+  });
   const { snapshot, analyzer } = index;
   const reranker = await Reranker.open(wasmBackend(), model, snapshot, analyzer);
-  opened.push(reranker);
-  return [modelRanker(reranker, analyzer, kind), reranker];
+  openRerankers.push(reranker);
+  return [createModelRanker(reranker, analyzer, kind), reranker];
 }
 
 describe("a neural ranker", () => {
   test("scores words as it scores the text that they make", async () => {
-    const [under, reranker] = await untrained("knrm");
+    const [under, reranker] = await createUntrainedRanker("knrm");
     const documents = ["flows over wings", "the shock of a body", ""];
     const [scores] = await under.score([
-      { query: ["wing", "shock"], documents: documents.map((text) => madeUp(text.split(" "))) },
+      {
+        query: ["wing", "shock"],
+        documents: documents.map((text) => createTestDocument(text.split(" "))),
+      },
     ]);
     const expected = await reranker.scoreTexts("wing shock", documents);
     expect([...(scores as Float32Array)]).toEqual([...expected]);
   });
 
   test("keeps the scores of several cases apart", async () => {
-    const [under] = await untrained("knrm");
-    const first = { query: ["wing"], documents: [madeUp(["wing"]), madeUp(["gas"])] };
-    const second = { query: ["gas"], documents: [madeUp(["gas", "air"])] };
+    const [under] = await createUntrainedRanker("knrm");
+    const first = {
+      query: ["wing"],
+      documents: [createTestDocument(["wing"]), createTestDocument(["gas"])],
+    };
+    const second = { query: ["gas"], documents: [createTestDocument(["gas", "air"])] };
     const together = await under.score([first, second]);
     expect(together.map(({ length }) => length)).toEqual([2, 1]);
     expect(together[1]).toEqual((await under.score([second]))[0]);
   });
 
   test("tells the vectors that it compares words by, forms of one stem alike", async () => {
-    const [under] = await untrained("knrm");
+    const [under] = await createUntrainedRanker("knrm");
     expect(cosine(under.vectorOf?.("wing"), under.vectorOf?.("wings"))).toBeCloseTo(1, 6);
     expect(under.vectorOf?.("zebra")).toBeUndefined();
   });
 
   test("is tested with neutral and with natural fillers", async () => {
-    const [under] = await untrained("knrm");
+    const [under] = await createUntrainedRanker("knrm");
     const { snapshot, analyzer } = index;
     const lexicon = await openLexicon(snapshot, analyzer);
     const results = await testRanker(under, lexicon, {
@@ -71,10 +82,10 @@ describe("a neural ranker", () => {
 
 describe("PACRR", () => {
   test.each([3, 5])("adds nothing after its %i best matches", async (top) => {
-    const [under] = await untrained("pacrr", { top });
+    const [under] = await createUntrainedRanker("pacrr", { top });
     const lexicon = await openLexicon(index.snapshot, index.analyzer);
     const sampler = new TermSampler(lexicon, new Random(2), { longest: 180 });
-    const { finding, curve } = await hardLimit(under, sampler, 20);
+    const { finding, curve } = await probeHardLimit(under, sampler, 20);
     expect(finding).toBe(`20 of 20 terms add nothing from occurrence ${top} on (median)`);
     const [at, after] = [curve?.points[top], curve?.points[top + 1]];
     expect(after?.[1]).toBeCloseTo(at?.[1] as number, 6);
@@ -89,24 +100,24 @@ describe("cross n-grams", () => {
   ] as const;
 
   test("are compared for models that compose them, known words only", async () => {
-    const model = await untrainedModel("conv-knrm", index, { options: { dimensions: 16 } });
-    const probe = await crossNgrams(model, index.analyzer, wasmBackend(), pairs);
+    const model = await createUntrainedModel("conv-knrm", index, { options: { dimensions: 16 } });
+    const probe = await probeCrossNgrams(model, index.analyzer, wasmBackend(), pairs);
     expect(probe?.table.rows.map(([left, right]) => [left, right])).toEqual(pairs.slice(0, 2));
     expect(probe?.finding).toContain("1 have words that the model does not know");
   });
 
   test("of a phrase with itself have a cosine of 1", async () => {
-    const model = await untrainedModel("conv-knrm", index, { options: { dimensions: 16 } });
+    const model = await createUntrainedModel("conv-knrm", index, { options: { dimensions: 16 } });
     const same = [
       ["boundary layer", "boundary layer"],
       ["gas", "gas"],
     ] as const;
-    const probe = await crossNgrams(model, index.analyzer, wasmBackend(), same);
+    const probe = await probeCrossNgrams(model, index.analyzer, wasmBackend(), same);
     expect(probe?.table.rows.map(([, , cosine]) => cosine)).toEqual(["1.000", "1.000"]);
   });
 
   test("are not asked of other models", async () => {
-    const model = await untrainedModel("knrm", index, { options: { dimensions: 16 } });
-    expect(await crossNgrams(model, index.analyzer, wasmBackend())).toBeUndefined();
+    const model = await createUntrainedModel("knrm", index, { options: { dimensions: 16 } });
+    expect(await probeCrossNgrams(model, index.analyzer, wasmBackend())).toBeUndefined();
   });
 });

@@ -6,39 +6,43 @@ import type { IndexSnapshot } from "../../../index/index.ts";
 import { createModel, type ModelOptions, type TokenPair } from "../../../models/index.ts";
 import type { Reranker } from "../../../reranking/index.ts";
 import {
-  knownVocabulary,
+  createTokenVectorLookup,
+  readIndexVocabulary,
   type TrainedModel,
-  tokenOf,
-  tokenVectors,
+  toToken,
 } from "../../../scoring/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
 import type { TestedRanker, WordSequence } from "../axiom.ts";
 
 /** Scores made-up texts with the model of a re-ranker. `analyzer` is the one of its index. */
-export function modelRanker(reranker: Reranker, analyzer: Analyzer, name: string): TestedRanker {
+export function createModelRanker(
+  reranker: Reranker,
+  analyzer: Analyzer,
+  name: string,
+): TestedRanker {
   const { trained, sequences, scorer } = reranker;
   const { form, queryLength, documentLength } = sequences.options;
-  const known = trained.model.lexicon ?? trained.vocabulary;
-  const idOf = (word: string): number =>
-    form === "piece" ? UNKNOWN : known.id(tokenOf(word, analyzer, form));
+  const lookup = trained.model.lexicon ?? trained.vocabulary;
+  const getId = (word: string): number =>
+    form === "piece" ? UNKNOWN : lookup.id(toToken(word, analyzer, form));
   const read = (words: WordSequence, longest: number): Int32Array => {
-    const ids = Int32Array.from(words.slice(0, longest), idOf);
+    const ids = Int32Array.from(words.slice(0, longest), getId);
     return ids.length === 0 ? Int32Array.of(UNKNOWN) : ids;
   };
   const isPieces = form === "piece";
   const { model, values } = trained;
-  const vectorOf = tokenVectors(model, values.get(model.embeddings) as Float32Array);
+  const vectorOf = createTokenVectorLookup(model, values.get(model.embeddings) as Float32Array);
   return {
     name,
     kind: trained.model.name,
     // A word can be several pieces; a third of the places leaves room for that.
     longestDocument: isPieces ? Math.floor(documentLength / 3) : documentLength,
-    ...(isPieces ? {} : { vectorOf: (word: string) => vectorOf(idOf(word)) }),
+    ...(isPieces ? {} : { vectorOf: (word: string) => vectorOf(getId(word)) }),
     async score(cases) {
       const pairs = cases.flatMap(({ query, documents }): TokenPair[] => {
-        const asked = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
+        const queryIds = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
         return documents.map(({ words }) => ({
-          query: asked,
+          query: queryIds,
           document: isPieces ? sequences.text(words.join(" ")) : read(words, documentLength),
         }));
       });
@@ -53,12 +57,12 @@ export function modelRanker(reranker: Reranker, analyzer: Analyzer, name: string
 }
 
 /** A model of some kind over the words of an index, with the values that training would start from. */
-export async function untrainedModel(
+export async function createUntrainedModel(
   kind: string,
   { snapshot, analyzer }: { readonly snapshot: IndexSnapshot; readonly analyzer: Analyzer },
   { seed = 1, options = {} }: { readonly seed?: number; readonly options?: ModelOptions } = {},
 ): Promise<TrainedModel> {
-  const { vocabulary, idf } = await knownVocabulary(snapshot, analyzer);
+  const { vocabulary, idf } = await readIndexVocabulary(snapshot, analyzer);
   const model = createModel(kind, vocabulary.size, options);
   const values = model.initialValues(new Random(seed).split("untrained"), { idf });
   const sequences = { form: "stem", queryLength: 30, documentLength: 180 } as const;

@@ -10,7 +10,7 @@
 
 import { TermwiseError } from "../../../common/errors.ts";
 import type { TestCase, TestedRanker } from "../axiom.ts";
-import { type HttpOptions, postJson } from "./http-answer.ts";
+import { type HttpOptions, postJson } from "./post-json.ts";
 
 export interface OpenSearchOptions extends HttpOptions {
   /** The field that is searched. */
@@ -18,7 +18,7 @@ export interface OpenSearchOptions extends HttpOptions {
 }
 
 /** `url` is that of `_search`, such as `http://localhost:9200/articles/_search`. Ids are those of the collection. */
-export function openSearchIndex(
+export function createOpenSearchRanker(
   url: string,
   { field = "text", ...http }: OpenSearchOptions = {},
 ): TestedRanker {
@@ -34,8 +34,8 @@ export function openSearchIndex(
         },
       },
     };
-    const found = hitsIn(await postJson(url, body, http), url);
-    return Float64Array.from(ids, (id) => found.get(id as string) ?? 0);
+    const hitScores = parseHits(await postJson(url, body, http), url);
+    return Float64Array.from(ids, (id) => hitScores.get(id as string) ?? 0);
   };
   return {
     name: url,
@@ -48,8 +48,8 @@ export function openSearchIndex(
   };
 }
 
-function hitsIn(answer: unknown, url: string): Map<string, number> {
-  const { hits } = ((answer ?? {}) as { hits?: { hits?: unknown } }).hits ?? {};
+function parseHits(response: unknown, url: string): Map<string, number> {
+  const { hits } = ((response ?? {}) as { hits?: { hits?: unknown } }).hits ?? {};
   if (!Array.isArray(hits)) {
     throw new TermwiseError("BAD_INPUT", `${url} answers without hits.hits`, { url });
   }

@@ -6,7 +6,7 @@
 
 import { TermwiseError } from "../../../common/errors.ts";
 import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
-import { type HttpOptions, postJson } from "./http-answer.ts";
+import { type HttpOptions, postJson } from "./post-json.ts";
 
 export interface RerankServiceOptions extends HttpOptions {
   /** Which of the service's models; many services need no name. */
@@ -16,31 +16,31 @@ export interface RerankServiceOptions extends HttpOptions {
 }
 
 /** Cases whose requests are under way at once. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 /** About what a cross-encoder of 512 pieces reads. */
-const LONGEST = 180;
+const MAX_DOCUMENT_WORDS = 180;
 
 /** The ranker behind a rerank service. `UNAVAILABLE` when the service does not answer, `BAD_INPUT` when a score is missing. */
-export function rerankEndpoint(
+export function createEndpointRanker(
   url: string,
-  { model, longestDocument = LONGEST, ...http }: RerankServiceOptions = {},
+  { model, longestDocument = MAX_DOCUMENT_WORDS, ...http }: RerankServiceOptions = {},
 ): TestedRanker {
   const ask = async ({ query, documents }: TestCase): Promise<Float64Array> => {
     const body = {
       ...(model === undefined ? {} : { model }),
-      query: text(query),
-      documents: documents.map(({ words }) => text(words)),
+      query: joinWords(query),
+      documents: documents.map(({ words }) => joinWords(words)),
       top_n: documents.length,
     };
-    return scoresIn(await postJson(url, body, http), documents.length, url);
+    return parseScores(await postJson(url, body, http), documents.length, url);
   };
   return {
     name: url,
     longestDocument,
     async score(cases) {
       const scores: Float64Array[] = [];
-      for (let start = 0; start < cases.length; start += AT_ONCE) {
-        const group = cases.slice(start, start + AT_ONCE).map(ask);
+      for (let start = 0; start < cases.length; start += MAX_CONCURRENT_REQUESTS) {
+        const group = cases.slice(start, start + MAX_CONCURRENT_REQUESTS).map(ask);
         scores.push(...(await Promise.all(group)));
       }
       return scores;
@@ -48,13 +48,13 @@ export function rerankEndpoint(
   };
 }
 
-function text(words: WordSequence): string {
+function joinWords(words: WordSequence): string {
   return words.join(" ");
 }
 
 /** One score for each document, whatever the order of the answer. */
-function scoresIn(answer: unknown, count: number, url: string): Float64Array {
-  const { results } = (answer ?? {}) as { results?: unknown };
+function parseScores(response: unknown, count: number, url: string): Float64Array {
+  const { results } = (response ?? {}) as { results?: unknown };
   const scores = new Float64Array(count).fill(NaN);
   for (const result of Array.isArray(results) ? results : []) {
     const { index, relevance_score: score } = (result ?? {}) as Record<string, unknown>;

@@ -4,16 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Random } from "../../../common/random.ts";
-import { madeUp } from "../axiom.ts";
+import { createTestDocument } from "../axiom.ts";
 import { testRanker } from "../axiom-suite.ts";
 import { testAxiom } from "../axiom-test.ts";
 import { TFC1 } from "../families/term-frequency.ts";
 import { SMALL_LEXICON } from "../small-lexicon.contract.ts";
-import { TermSampler } from "../term-sampling.ts";
-import { openSearchIndex } from "./opensearch-index.ts";
-import { rerankEndpoint } from "./rerank-endpoint.ts";
+import { TermSampler } from "../term-sampler.ts";
+import { createOpenSearchRanker } from "./opensearch-index.ts";
+import { createEndpointRanker } from "./rerank-endpoint.ts";
 
-interface Received {
+interface RecordedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: Record<string, unknown>;
@@ -21,8 +21,8 @@ interface Received {
 
 let server: Server;
 let base: string;
-let received: Received[] = [];
-let answer: (request: Received) => { status?: number; text: string };
+let requests: RecordedRequest[] = [];
+let respond: (request: RecordedRequest) => { status?: number; text: string };
 
 beforeAll(async () => {
   server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
     for await (const chunk of request) text += chunk;
     const { url = "", headers } = request;
     const asked = { path: url, authorization: headers.authorization, body: JSON.parse(text) };
-    received.push(asked);
-    const { status = 200, text: body } = answer(asked);
+    requests.push(asked);
+    const { status = 200, text: body } = respond(asked);
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,36 +39,39 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  received = [];
+  requests = [];
 });
 
 /** How often words of the query stand in a text. */
-function matches(query: string, text: string): number {
-  const asked = new Set(query.split(" "));
-  return text.split(" ").filter((word) => asked.has(word)).length;
+function countMatches(query: string, text: string): number {
+  const queryWords = new Set(query.split(" "));
+  return text.split(" ").filter((word) => queryWords.has(word)).length;
 }
 
 /** A rerank service that counts matches and answers best first, as the real ones do. */
-function counting({ body }: Received): { text: string } {
+function respondWithCounts({ body }: RecordedRequest): { text: string } {
   const { query, documents } = body as { query: string; documents: string[] };
   const results = documents.map((text, index) => ({
     index,
-    relevance_score: matches(query, text),
+    relevance_score: countMatches(query, text),
   }));
   results.sort((a, b) => b.relevance_score - a.relevance_score);
   return { text: JSON.stringify({ results }) };
 }
 
-const pair = { query: ["a", "b"], documents: [madeUp(["x", "a"]), madeUp(["a", "b", "a"])] };
+const pair = {
+  query: ["a", "b"],
+  documents: [createTestDocument(["x", "a"]), createTestDocument(["a", "b", "a"])],
+};
 
 describe("a rerank service", () => {
   test("is asked as its API says, and its scores are put back in order", async () => {
-    answer = counting;
-    const ranker = rerankEndpoint(`${base}/v1/rerank`, { model: "small", key: "secret" });
+    respond = respondWithCounts;
+    const ranker = createEndpointRanker(`${base}/v1/rerank`, { model: "small", key: "secret" });
     expect((await ranker.score([pair])).map((scores) => [...(scores as Float64Array)])).toEqual([
       [1, 3],
     ]);
-    expect(received).toEqual([
+    expect(requests).toEqual([
       {
         path: "/v1/rerank",
         authorization: "Bearer secret",
@@ -78,11 +81,11 @@ describe("a rerank service", () => {
   });
 
   test("is tested on an axiom like any ranker", async () => {
-    answer = counting;
+    respond = respondWithCounts;
     const sampler = new TermSampler(SMALL_LEXICON, new Random(1), { longest: 180 });
-    const result = await testAxiom(TFC1, rerankEndpoint(`${base}/rerank`), sampler, 50);
+    const result = await testAxiom(TFC1, createEndpointRanker(`${base}/rerank`), sampler, 50);
     expect(result).toMatchObject({ instances: 50, satisfied: 50 });
-    expect(received).toHaveLength(50);
+    expect(requests).toHaveLength(50);
   });
 
   test.each([
@@ -95,20 +98,20 @@ describe("a rerank service", () => {
       "gives no score for document 0",
     ],
   ])("that answers %j is refused", async (given, message) => {
-    answer = () => given;
-    await expect(rerankEndpoint(`${base}/rerank`).score([pair])).rejects.toThrow(message);
+    respond = () => given;
+    await expect(createEndpointRanker(`${base}/rerank`).score([pair])).rejects.toThrow(message);
   });
 
   test("that is not there, or hangs, is unavailable, and the key is not shown", async () => {
-    const nowhere = rerankEndpoint("http://127.0.0.1:1/rerank", { key: "secret" });
+    const nowhere = createEndpointRanker("http://127.0.0.1:1/rerank", { key: "secret" });
     const failure = await nowhere.score([pair]).catch((error: Error) => error);
     expect(failure).toMatchObject({ code: "UNAVAILABLE" });
     expect(String(failure)).not.toContain("secret");
-    answer = () => ({ text: "{}" });
+    respond = () => ({ text: "{}" });
     const slow = createServer(() => {});
     await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/rerank`;
-    const hanging = rerankEndpoint(url, { milliseconds: 50 }).score([pair]);
+    const hanging = createEndpointRanker(url, { milliseconds: 50 }).score([pair]);
     await expect(hanging).rejects.toMatchObject({ code: "UNAVAILABLE" });
     slow.closeAllConnections();
     await new Promise((resolve) => slow.close(resolve));
@@ -119,11 +122,11 @@ describe("an OpenSearch index", () => {
   const stored = { query: ["a"], documents: ["d1", "d2"].map((id) => ({ id, words: ["a"] })) };
 
   test("scores its own documents by id, those that do not match 0", async () => {
-    answer = () => ({ text: JSON.stringify({ hits: { hits: [{ _id: "d2", _score: 1.5 }] } }) });
-    const ranker = openSearchIndex(`${base}/articles/_search`, { field: "body" });
+    respond = () => ({ text: JSON.stringify({ hits: { hits: [{ _id: "d2", _score: 1.5 }] } }) });
+    const ranker = createOpenSearchRanker(`${base}/articles/_search`, { field: "body" });
     const [scores] = await ranker.score([stored]);
     expect([...(scores as Float64Array)]).toEqual([0, 1.5]);
-    expect(received[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       size: 2,
       query: {
         bool: { must: [{ match: { body: "a" } }], filter: [{ ids: { values: ["d1", "d2"] } }] },
@@ -132,13 +135,13 @@ describe("an OpenSearch index", () => {
   });
 
   test("cannot be given made-up documents", async () => {
-    const ranker = openSearchIndex(`${base}/articles/_search`);
+    const ranker = createOpenSearchRanker(`${base}/articles/_search`);
     await expect(testRanker(ranker, SMALL_LEXICON)).rejects.toThrow("use --mode mined");
   });
 
   test("that answers without hits is refused", async () => {
-    answer = () => ({ text: "{}" });
-    const asked = openSearchIndex(`${base}/articles/_search`).score([stored]);
+    respond = () => ({ text: "{}" });
+    const asked = createOpenSearchRanker(`${base}/articles/_search`).score([stored]);
     await expect(asked).rejects.toThrow("answers without hits.hits");
   });
 });

@@ -1,0 +1,47 @@
+/**
+ * A folder that is there whole or not at all: it is made beside its place and
+ * then moved there. What a killed run leaves behind has a name of its own, which
+ * the next run takes again. Two runs for one folder do not meet there: the second
+ * is refused with `LOCKED`.
+ */
+
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { acquireLock } from "../../src/storage/node-lock.ts";
+
+/** `BAD_ARGUMENT` unless there is nothing at `folder`, or a folder without anything in it. */
+export async function checkIsEmpty(folder: string): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw badArgument(`--out must be a new or empty folder, and ${quote(folder)} is not empty`);
+  }
+}
+
+/** Makes a folder with `make`, which is given another place to write to. */
+export async function createFolderAtomically(
+  folder: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const target = resolve(folder);
+  const name = `${basename(target)}.termwise-partial`;
+  const temporary = join(dirname(target), `.${name}`);
+  await mkdir(dirname(target), { recursive: true });
+  const lock = await acquireLock(dirname(target), name);
+  try {
+    await rm(temporary, { recursive: true, force: true });
+    await mkdir(temporary);
+    await write(temporary);
+    await checkIsEmpty(target);
+    await rm(target, { recursive: true, force: true }); // it is empty, or not there
+    await rename(temporary, target);
+  } finally {
+    await rm(temporary, { recursive: true, force: true }); // moved by now, unless it failed
+    await lock.release();
+  }
+}
+
+/** Removes a folder that is ours alone, if it is there. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,147 @@
+/** `/:name/_search` and `/:name/_explain/:id`, as OpenSearch answers them, enough for Splainer. */
+
+import * as v from "valibot";
+import type { ExplainResponse, SearchRequest, SearchResponse } from "../../../src/client/index.ts";
+import type { Explanation } from "../../../src/ranking/index.ts";
+import { LIMITS } from "../limits.ts";
+import {
+  type AnyRoute,
+  createJsonResponse,
+  createRoute,
+  type Route,
+  type Schema,
+  type ServerContext,
+} from "../route.ts";
+import { createIntegerSchema, documentId, name } from "../schemas.ts";
+import { type ParsedQuery, parseOpenSearchQuery } from "./opensearch-query.ts";
+import { searchOrMatchAll } from "./search-or-match-all.ts";
+
+interface SearchBody {
+  readonly query?: unknown;
+  readonly from?: number | undefined;
+  readonly size?: number | undefined;
+  readonly explain?: boolean | undefined;
+  readonly _source?: unknown;
+}
+
+const searchBody: Schema<SearchBody> = v.looseObject({
+  query: v.optional(v.unknown()),
+  from: v.optional(createIntegerSchema(0, LIMITS.window - 1)),
+  size: v.optional(createIntegerSchema(0, LIMITS.hits)),
+  explain: v.optional(v.boolean()),
+}) as unknown as Schema<SearchBody>;
+
+const ALL = { match_all: {} };
+
+/** Fields are a part of indexes with a schema; without one, the whole text is searched. */
+function selectTextFields({ fields, ...query }: ParsedQuery): SearchRequest {
+  const hasAllFields =
+    fields === undefined || fields.some((each) => ["*", "_all", "text"].includes(each));
+  return hasAllFields ? query : { ...query, fields };
+}
+
+function search(method: Route["method"]): AnyRoute {
+  return createRoute({
+    method,
+    path: "/:name/_search",
+    summary: "Search, as OpenSearch does",
+    tag: "other clients",
+    scope: "read",
+    isSearch: true,
+    params: v.strictObject({ name }),
+    query: v.looseObject({ q: v.optional(v.string()), explain: v.optional(v.string()) }),
+    body: searchBody,
+    isBodyOptional: true,
+    anyType: method === "GET",
+    offload: { thread: "read", over: 0 },
+    response: { status: 200, text: "The hits." },
+    handle: async ({ params, query, body }, { engine }) => {
+      const parsedQuery =
+        query.q === undefined
+          ? parseOpenSearchQuery(body.query ?? ALL)
+          : { query: query.q, syntax: false };
+      const { from = 0, size = 10 } = body;
+      const explain = body.explain === true || query.explain === "true";
+      const request = { ...selectTextFields(parsedQuery), offset: from, limit: size, explain };
+      const result = await searchOrMatchAll(engine, params.name, request);
+      return createJsonResponse(JSON.stringify(toOpenSearchResponse(params.name, result)));
+    },
+  });
+}
+
+function toOpenSearchResponse(
+  index: string,
+  { hits, total, took, isPartial }: SearchResponse,
+): object {
+  return {
+    took: Math.round(took),
+    timed_out: isPartial,
+    _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+    hits: {
+      total: { value: total, relation: isPartial ? "gte" : "eq" },
+      max_score: hits[0]?.score ?? null,
+      hits: hits.map(({ id, score, document: { id: _, ...source }, explanation }) => ({
+        ...{ _index: index, _id: id, _score: score, _source: source },
+        ...(explanation === undefined
+          ? {}
+          : { _explanation: toOpenSearchExplanation(explanation) }),
+      })),
+    },
+  };
+}
+
+function explain(method: Route["method"]): AnyRoute {
+  return createRoute({
+    method,
+    path: "/:name/_explain/:id",
+    summary: "Explain a score, as OpenSearch does",
+    tag: "other clients",
+    scope: "read",
+    params: v.strictObject({ name, id: documentId }),
+    query: v.looseObject({ q: v.optional(v.string()) }),
+    body: searchBody,
+    isBodyOptional: true,
+    anyType: method === "GET",
+    offload: { thread: "read", over: 0 },
+    response: { status: 200, text: "The parts of the score." },
+    handle: async ({ params, query, body }, { engine }: ServerContext) => {
+      const { query: text, syntax } =
+        query.q === undefined
+          ? parseOpenSearchQuery(body.query ?? ALL)
+          : { query: query.q, syntax: false };
+      const request = { query: text, id: params.id, syntax };
+      const json = await engine.read("explain", { index: params.name, request });
+      const { document } = JSON.parse(json) as ExplainResponse;
+      return createJsonResponse(
+        JSON.stringify({
+          ...{
+            _index: params.name,
+            _id: params.id,
+            matched: document.explanation.parts.length > 0,
+          },
+          explanation: toOpenSearchExplanation(document.explanation),
+        }),
+      );
+    },
+  });
+}
+
+function toOpenSearchExplanation({ label, value, facts, formula, parts }: Explanation): object {
+  const details = Object.entries(facts).map(([fact, of]) => ({
+    value: of,
+    description: fact,
+    details: [],
+  }));
+  return {
+    value,
+    description:
+      formula === undefined ? `${label}, sum of:` : `weight(${label}), ${formula}, from:`,
+    details: parts.length > 0 ? parts.map(toOpenSearchExplanation) : details,
+  };
+}
+
+/** The routes for OpenSearch's clients. */
+export const OPENSEARCH: readonly AnyRoute[] = [
+  ...[search("GET"), search("POST")],
+  ...[explain("GET"), explain("POST")],
+];

@@ -1,0 +1,17 @@
+/** A search as other engines have it: no words at all find every document. */
+
+import type { SearchRequest, SearchResponse } from "../../../src/client/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import { applySearchTimeout } from "../search-timeout.ts";
+
+/** Searches; without words, for all documents that pass the filter, or all there are. */
+export async function searchOrMatchAll(
+  engine: Engine,
+  index: string,
+  request: SearchRequest,
+): Promise<SearchResponse> {
+  const isMatchAll = request.query.trim() === "" && request.filter === undefined;
+  const searchRequest = isMatchAll ? { ...request, filter: {} } : request;
+  const json = await engine.read("search", { index, request: applySearchTimeout(searchRequest) });
+  return JSON.parse(json) as SearchResponse;
+}

@@ -1,0 +1,71 @@
+/** The answer of a task as JSON text, and its error as plain data that crosses threads. */
+
+import { type ErrorCode, TermwiseError } from "../../../src/common/errors.ts";
+import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
+import type { IndexCatalog } from "../tasks/index-catalog.ts";
+import {
+  JsonText,
+  type RunTask,
+  TASKS,
+  type TaskContext,
+  type TaskName,
+  type Tasks,
+} from "../tasks/tasks.ts";
+
+/** An error on its way between threads. `code` is absent for a bug. */
+export interface PlainError {
+  readonly code?: ErrorCode;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+/** Does a task and gives its answer as JSON text. */
+export async function runTask<N extends TaskName>(
+  name: N,
+  input: Tasks[N],
+  context: Omit<TaskContext, "ask">,
+): Promise<string> {
+  const { store, versions, progress } = context;
+  const runOther: RunTask = (other, otherInput) => {
+    const { index = "" } = otherInput as { readonly index?: string };
+    return runTask(other, otherInput, { store, version: versions?.get(index), progress });
+  };
+  const { cluster } = store.catalog;
+  const task = cluster === undefined ? TASKS[name] : findClusterTask(name, cluster);
+  const result = await task(input, { ...context, ask: runOther });
+  if (result instanceof JsonText) return result.text;
+  return isPlainJson(name, input) ? JSON.stringify(result) : JSON.stringify(result, toPlainValue);
+}
+
+/** Whether an answer has no typed arrays. Looking for them takes as long as all the rest of making JSON. */
+function isPlainJson(name: TaskName, input: object): boolean {
+  if (name === "suggest") return true;
+  const { request } = input as { readonly request?: { readonly explain?: boolean } };
+  return name === "search" && request?.explain !== true;
+}
+
+/** Typed arrays as lists. Numbers that JSON lacks become null, as they always do. */
+function toPlainValue(_: string, value: unknown): unknown {
+  const isList = value instanceof Float64Array || value instanceof Float32Array;
+  return isList ? [...value] : value;
+}
+
+/** An error as data, without the folders of the server in its message. */
+export function toPlainError(
+  error: unknown,
+  { root, only, encoder = "" }: IndexCatalog,
+): PlainError {
+  const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
+  if (!(error instanceof TermwiseError)) return { message, stack };
+  const folders = only === undefined ? [root] : [only.folder, root];
+  if (/[/\\]/.test(encoder)) folders.push(encoder);
+  const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
+  return { code: error.code, message: clean, stack };
+}
+
+/** The error that was sent. */
+export function fromPlainError({ code, message, stack }: PlainError): Error {
+  const error = code === undefined ? new Error(message) : new TermwiseError(code, message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

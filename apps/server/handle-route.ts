@@ -1,0 +1,149 @@
+/**
+ * One request for one route: origin, key, media type, size and shape are
+ * checked in this order, then the route answers, on this thread or on another.
+ */
+
+import * as v from "valibot";
+import { createOverloaded, HttpFailure } from "./failure.ts";
+import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
+import type { HttpHeaders, HttpRequest } from "./http-request.ts";
+import { parseJson } from "./parse-json.ts";
+import { parseQueryString } from "./query-string.ts";
+import { type ByteBudget, RequestBody } from "./request-body.ts";
+import {
+  type AnyRoute,
+  createJsonResponse,
+  type HttpResponse,
+  type RouteRequest,
+  type ServerContext,
+} from "./route.ts";
+import { validateInput } from "./validate-input.ts";
+
+/** What requests are checked with. */
+export interface RequestChecks {
+  readonly guard: GuardOptions;
+  readonly budget: ByteBudget;
+  readonly context: ServerContext;
+}
+
+/** Made once: what is refused by the thousand must cost little. */
+const OVERLOADED = createOverloaded("too many requests at once");
+const NO_QUERY = v.strictObject({});
+/** Blocks of a body that are here before a thread is asked to read it: a slow client holds up nobody. */
+const PREFETCHED_BLOCKS = 8;
+
+/** The answer of a route. Rejects with what `toFailure` understands. */
+export async function handleRoute(
+  route: AnyRoute,
+  request: HttpRequest,
+  params: Readonly<Record<string, string>>,
+  checks: RequestChecks,
+): Promise<HttpResponse> {
+  const { guard, context } = checks;
+  if (route.method !== "GET") checkOrigin(request);
+  checkKey(request, route.scope, guard);
+  if (!context.isReady() && route.tag !== "server") {
+    throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });
+  }
+  if (route.isSearch === true && context.isOverloaded()) throw OVERLOADED;
+  const validated = new ValidatedRequest(request, {
+    params: route.params && validateInput(route.params, { ...params }, "the address"),
+    query: validateInput(route.query ?? NO_QUERY, parseQueryString(request.url), "the address"),
+  });
+  const handle = (bodyFields: {
+    body?: unknown;
+    blocks?: RequestBody;
+  }): HttpResponse | Promise<HttpResponse> =>
+    route.handle(
+      Object.assign(validated, bodyFields) as unknown as RouteRequest<never, never, never>,
+      context,
+    );
+  if (route.body === undefined && route.bytes === undefined) return handle({});
+  const requestBody = openBody(route, request, checks);
+  try {
+    if (route.bytes !== undefined) {
+      await requestBody.fill(PREFETCHED_BLOCKS);
+      return await handle({ blocks: requestBody });
+    }
+    const bytes = await requestBody.bytes();
+    const { offload } = route;
+    if (offload === undefined || (offload.over > 0 && bytes.length <= offload.over)) {
+      return await handle({ body: parseBody(route, bytes, context.limits.depth) });
+    }
+    const { method, path } = route;
+    const { params: pathParams, query } = validated;
+    const index = (pathParams as { name?: string } | undefined)?.name ?? "";
+    const { depth } = context.limits;
+    const input = { index, call: { method, path, params: pathParams, query, depth } };
+    return createJsonResponse(
+      await context.engine[offload.thread]("callRoute", input, { blocks: requestBody }),
+    );
+  } finally {
+    requestBody.release();
+  }
+}
+
+/**
+ * What a route is given. It is a class because of its getter: each object that is
+ * written with one has a shape of its own, which holds on to the request until all
+ * of the heap is marked.
+ */
+class ValidatedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: HttpHeaders;
+  readonly #request: HttpRequest;
+
+  constructor(
+    request: HttpRequest,
+    checked: { readonly params: unknown; readonly query: unknown },
+  ) {
+    this.params = checked.params;
+    this.query = checked.query;
+    this.headers = request.headers;
+    this.#request = request;
+  }
+
+  /** Made when it is asked for, which few routes do. */
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+}
+
+/** The body of a request, checked by its headers alone. */
+function openBody(
+  route: AnyRoute,
+  request: HttpRequest,
+  { budget, context }: RequestChecks,
+): RequestBody {
+  const { bytes, bodyLimit = "bodyBytes" } = route;
+  const { limits } = context;
+  if (request.method === "GET") checkNoBody(request);
+  else if (route.anyType !== true && !isBodyMissing(request, route))
+    checkMediaType(request, bytes?.types ?? ["application/json"]);
+  return new RequestBody(request, { maxBytes: limits[bytes?.limit ?? bodyLimit], budget, limits });
+}
+
+/** The body of a route as its schema gives it. `BAD_ARGUMENT` or `LIMIT_EXCEEDED` for another. */
+export function parseBody(route: AnyRoute, bytes: Uint8Array, depth: number): unknown {
+  const isNone = bytes.length === 0 && route.isBodyOptional === true;
+  const parsed = isNone ? {} : parseJson(bytes, { location: "the body", depth });
+  return validateInput(route.body ?? NO_QUERY, parsed, "the body");
+}
+
+function isBodyMissing(request: HttpRequest, { isBodyOptional }: AnyRoute): boolean {
+  return isBodyOptional === true && request.body === null;
+}
+
+/** A body that comes with GET is not read, so the question would be another one. */
+function checkNoBody({ headers }: HttpRequest): void {
+  if ((headers.get("content-length") ?? "0") === "0" && !headers.has("transfer-encoding")) return;
+  throw new HttpFailure(400, "BAD_ARGUMENT", "GET takes no body here; send it by POST");
+}
+
+function checkMediaType(request: HttpRequest, types: readonly string[]): void {
+  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== undefined && types.includes(mediaType)) return;
+  const message = `the content type must be ${types.join(" or ")}`;
+  throw new HttpFailure(415, "UNSUPPORTED_MEDIA_TYPE", message);
+}

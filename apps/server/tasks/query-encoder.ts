@@ -1,0 +1,29 @@
+/** Searches by meaning on a server: whether one is possible, and how to make it so. */
+
+import type { System } from "../../../src/client/index.ts";
+import { badArgument, quote } from "../../../src/common/errors.ts";
+import type { IndexSettings } from "../../../src/index/index.ts";
+import type { SearchIndex } from "../../../src/search/index.ts";
+import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
+import type { Store } from "./store.ts";
+
+/** Whether the server can make the vectors of queries for an index. */
+export function canEncodeQueries({ catalog }: Store, { vectors }: IndexSettings): boolean {
+  return catalog.encoder !== undefined && vectors?.model !== undefined;
+}
+
+/** `BAD_ARGUMENT` for a search by meaning whose vector nobody can make; the library itself says what else is wrong. */
+export async function checkQueryVector(
+  { catalog }: Store,
+  index: SearchIndex,
+  { ranker }: System,
+  searchRequest: { readonly vector?: unknown; readonly withoutVector?: unknown },
+): Promise<void> {
+  if (!needsQueryVector(ranker) || catalog.encoder !== undefined) return;
+  if (searchRequest.vector !== undefined || searchRequest.withoutVector === "words") return;
+  const model = await index.withReader(async ({ snapshot }) => snapshot.settings.vectors?.model);
+  if (model === undefined) return;
+  throw badArgument(
+    `a search by meaning needs the encoder of ${quote(model)}: start the server with --encoder, or send the vector of the query`,
+  );
+}

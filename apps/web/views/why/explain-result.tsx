@@ -1,0 +1,83 @@
+/** The answer to why: the difference of two documents, and the sum behind each score. */
+
+import type { VNode } from "preact";
+import type { ExplainedDocument, ExplainResponse } from "../../../../src/client/api-types.ts";
+import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
+import { computeNeuralDifferences } from "./neural-differences.ts";
+import { NeuralScore } from "./neural-score.tsx";
+import { Differences } from "./score-difference.tsx";
+import { ScoreSum } from "./score-sum.tsx";
+
+/** What puts one document above another, then each document for itself. */
+export function ExplainResult({ answer }: { readonly answer: ExplainResponse }): VNode {
+  const { document, other, difference = [] } = answer;
+  const isReranked = document.neural !== undefined && other?.neural !== undefined;
+  const ofModel = isReranked ? computeNeuralDifferences(document.neural, other.neural) : undefined;
+  return (
+    <>
+      {other !== undefined && (
+        <section class="card" aria-labelledby="difference">
+          <div class="card-head">
+            <h2 id="difference">{formatVerdict(document, other)}</h2>
+            <span class="number soft">
+              {formatSigned(selectScore(document) - selectScore(other))}
+            </span>
+          </div>
+          {isReranked && ofModel === undefined && (
+            <p class="note">
+              This model mixes all words in its last network: its score has no parts that belong to
+              one word. Below is the first stage.
+            </p>
+          )}
+          <Differences
+            parts={ofModel ?? difference}
+            first={formatName(document)}
+            second={formatName(other)}
+          />
+        </section>
+      )}
+      <DocumentCard document={document} />
+      {other !== undefined && <DocumentCard document={other} />}
+    </>
+  );
+}
+
+/** Of the model that re-ranks, where there is one. */
+function selectScore({ score, neural }: ExplainedDocument): number {
+  return neural?.score ?? score;
+}
+
+function formatVerdict(a: ExplainedDocument, b: ExplainedDocument): string {
+  if (selectScore(a) === selectScore(b))
+    return `${formatName(a)} and ${formatName(b)} have the same score`;
+  const [above, below] = selectScore(a) > selectScore(b) ? [a, b] : [b, a];
+  return `Why “${formatName(above)}” is above “${formatName(below)}”`;
+}
+
+function formatName({ id, title }: ExplainedDocument): string {
+  return title === undefined || title === "" ? id : title;
+}
+
+function DocumentCard({ document }: { readonly document: ExplainedDocument }): VNode {
+  const { id, rank, missing, explanation, neural } = document;
+  return (
+    <section class="card" aria-label={`Explanation of ${id}`}>
+      <div class="card-head">
+        <h2>{formatName(document)}</h2>
+        <ul class="pills">
+          <li class="pill">{id}</li>
+          <li class="pill accent">{rank === null ? "not ranked" : `rank ${rank}`}</li>
+          <li class="pill accent">score {formatDecimal(selectScore(document))}</li>
+        </ul>
+      </div>
+      {missing !== undefined && <p class="note bad">{missing}</p>}
+      {neural !== undefined && <NeuralScore neural={neural} />}
+      {explanation.parts.length > 0 && (
+        <section aria-label={`The first stage for ${id}`}>
+          {neural !== undefined && <h3>The first stage</h3>}
+          <ScoreSum explanation={explanation} title={`Parts of the score of ${id}`} />
+        </section>
+      )}
+    </section>
+  );
+}

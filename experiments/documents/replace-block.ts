@@ -1,0 +1,17 @@
+/**
+ * A generated part of a document that is otherwise written by hand: what stands
+ * between `<!-- name: … -->` and `<!-- /name -->`.
+ */
+
+import { badArgument, quote } from "../../src/common/errors.ts";
+
+/** The document with another text between the marks of a block. `BAD_ARGUMENT` where it has no such marks. */
+export function replaceBlock(document: string, name: string, text: string): string {
+  const begin = new RegExp(`<!-- ${name}: [^\n]*-->\n`).exec(document);
+  const end = document.indexOf(`<!-- /${name} -->`);
+  if (begin === null || end < begin.index) {
+    throw badArgument(`the document has no block ${quote(name)} with a begin and an end`);
+  }
+  const head = document.slice(0, begin.index + begin[0].length);
+  return `${head}${text.trim()}\n${document.slice(end)}`;
+}

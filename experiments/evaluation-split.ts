@@ -1,0 +1,10 @@
+/** Which queries of a collection are reported on where nothing is learned or chosen. */
+
+import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
+
+/** The split that was named; else test, where a collection has several. */
+export function readEvaluationSplit(collection: Collection, named?: string): Promise<Split> {
+  const { splits } = collection;
+  const usual = splits.length > 1 && splits.includes("test") ? "test" : undefined;
+  return readSplit(collection, named ?? usual);
+}

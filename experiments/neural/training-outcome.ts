@@ -1,0 +1,279 @@
+/**
+ * Trains one model with one seed and measures it on the dev and test queries:
+ * at the depth that dev chose, and at the full depth, so that a depth of 1
+ * hides no failure. The outcome is kept under everything that determines it.
+ */
+
+import { NOT_JUDGED, prepareQueryGrades } from "../../src/evaluation/index.ts";
+import {
+  countModelParameters,
+  type ModelOptions,
+  type PretrainedBert,
+} from "../../src/models/index.ts";
+import type { Candidates } from "../../src/ranking/index.ts";
+import { computeTermSalience, mergeReranked, Reranker } from "../../src/reranking/index.ts";
+import { computeDepthCurve, type TrainedModel } from "../../src/scoring/index.ts";
+import { wasmBackend } from "../../src/tensor/index.ts";
+import {
+  resolveTraining,
+  type SamplingOptions,
+  type TrainingSettings,
+  trainRanker,
+} from "../../src/training/index.ts";
+import { computeChecksum } from "../outcome-cache.ts";
+import type { NeuralWorkload } from "./neural-workload.ts";
+import { computeQueryValues, listMeasures, type MeasuredValues } from "./query-values.ts";
+import { findBestPoint, selectGridPoints } from "./training-grid.ts";
+import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-cache.ts";
+
+/** A model to train: its kind, and what is not as its collection has it. */
+export interface TrainedSystem {
+  /** As tables show it. */
+  readonly name: string;
+  readonly model: string;
+  readonly options?: ModelOptions;
+  readonly settings?: TrainingSettings;
+  readonly sampling?: SamplingOptions;
+  readonly vocabulary?: VocabularyChoice;
+  /** A BERT to start from. It has the settings that are recommended for it, and `settings`; no grid. */
+  readonly start?: PretrainedStart;
+}
+
+/** A model that was trained elsewhere, and a checksum of its values. */
+export interface PretrainedStart {
+  readonly bert: PretrainedBert;
+  readonly checksum: string;
+}
+
+/** What one seed of one model gave. */
+export interface TrainingOutcome {
+  readonly parameters: number;
+  /** Parameters that start from vectors made elsewhere. */
+  readonly transferred: number;
+  readonly steps: number;
+  readonly depth: number;
+  /** The measure on dev without re-ranking, then at depth 1, 2, … */
+  readonly curve: readonly number[];
+  readonly losses: readonly number[];
+  readonly dev: MeasuredValues;
+  readonly test: MeasuredValues;
+  /** The test queries at the full depth. */
+  readonly testDeep: MeasuredValues;
+  /** γ of every word, for models that learn salience. */
+  readonly salience?: { readonly terms: readonly string[]; readonly gamma: readonly number[] };
+}
+
+/** The outcome of one seed, with settings that dev chose where the request has a grid. */
+export async function tuneAndTrain(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainingOutcome> {
+  return loadOrTrain(workload, await tuneSystem(workload, system), seed);
+}
+
+/** The system with the point of the grid that is best on dev with seed 1. */
+export async function tuneSystem(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+): Promise<TrainedSystem> {
+  const points = selectGridPoints(workload.limits.tune);
+  if (points.length === 0 || system.start !== undefined) return system;
+  const at = (point: TrainingSettings): TrainedSystem => ({
+    ...system,
+    settings: { ...point, ...system.settings },
+  });
+  const best = await findBestPoint(points, workload.measure.name, async (point) => {
+    const { dev } = await loadOrTrain(workload, at(point), 1);
+    return dev;
+  });
+  return at(best);
+}
+
+/** The outcome of a seed: read where it is kept, else trained. */
+async function loadOrTrain(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainingOutcome> {
+  const key = await createOutcomeKey(workload, system, seed);
+  return workload.outcomeCache.getOrCompute(key, async () => {
+    const trained = await trainSystem(workload, system, seed);
+    return measureOutcome(workload, system, trained);
+  });
+}
+
+/** Trains without looking for a kept outcome, for experiments that need the model itself. */
+export async function trainSystem(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<TrainedModel> {
+  const { collection, reader, train, dev, limits, threads, environment } = workload;
+  const { model, options, settings, sampling } = resolveChoices(workload, system);
+  const isWhole = collection.among === "judged";
+  return trainRanker(wasmBackend({ threads }), reader.snapshot, reader.analyzer, {
+    ...{ model, options, firstStage: collection.firstStage, measure: workload.measure },
+    words: system.start?.bert ?? (await workload.vocabularies.get(system.vocabulary)),
+    examples: train,
+    sampling,
+    validation: dev,
+    deepest: limits.top,
+    ...(isWhole ? { shallowest: limits.top } : {}),
+    settings: { ...settings, seed },
+    progress: environment.progress,
+  });
+}
+
+function resolveChoices(
+  { collection, limits }: NeuralWorkload,
+  { model, options = {}, settings = {}, start, ...system }: TrainedSystem,
+): {
+  model: string;
+  options: ModelOptions;
+  settings: TrainingSettings;
+  sampling: SamplingOptions;
+} {
+  if (start !== undefined) {
+    const { hard: _, ...usual } = collection.sampling;
+    return { model, options, settings, sampling: { ...usual, ...system.sampling } };
+  }
+  const sampling = { ...collection.sampling, ...system.sampling };
+  const choice = collection.models?.[model] ?? {};
+  const usual = { ...collection.settings, ...choice.settings };
+  const epochs = limits.epochs === 0 ? {} : { epochs: Math.min(limits.epochs, usual.epochs ?? 3) };
+  const exampleLimit = limits.examples === 0 ? {} : { mostExamples: limits.examples };
+  return {
+    model: choice.model ?? model,
+    options: { ...choice.options, ...options },
+    settings: { ...usual, ...epochs, ...exampleLimit, ...settings },
+    sampling,
+  };
+}
+
+async function createOutcomeKey(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  seed: number,
+): Promise<Record<string, unknown>> {
+  const { collection, fingerprint, reader, queriesChecksum } = workload;
+  // What is chosen from the grid stands in the settings, however large the grid was.
+  const { tune: _, ...limits } = workload.limits;
+  const { model, options, settings, sampling } = resolveChoices(workload, system);
+  // FastText is made of the data alone, and takes a while: its settings stand for it.
+  const isOwn = system.vocabulary?.start === "fasttext";
+  const words = isOwn
+    ? OWN_FASTTEXT
+    : (system.start?.checksum ??
+      (await computeWordsChecksum(await workload.vocabularies.get(system.vocabulary))));
+  return {
+    ...{ kind: "trained", collection: collection.name, fingerprint, limits, seed, model },
+    queries: queriesChecksum,
+    training: resolveTraining(model, { options, settings, sampling }),
+    analysis: reader.snapshot.settings.analysis,
+    first: [collection.firstStage, collection.among],
+    measures: listMeasures(workload).map(({ name }) => name),
+    vocabulary: system.vocabulary ?? {},
+    words,
+  };
+}
+
+/** Of the words and of the vectors that they start from. */
+async function computeWordsChecksum({
+  vocabulary,
+  vectors,
+}: {
+  vocabulary: { words: readonly string[] };
+  vectors?: { getVector(word: string): Float32Array | undefined };
+}): Promise<string> {
+  const parts = vocabulary.words.map((word) => {
+    const vector = vectors?.getVector(word);
+    return vector === undefined ? word : `${word} ${vector[0]} ${vector[1]} ${vector.at(-1)}`;
+  });
+  return computeChecksum(parts.join("\n"));
+}
+
+async function measureOutcome(
+  workload: NeuralWorkload,
+  system: TrainedSystem,
+  trained: TrainedModel,
+): Promise<TrainingOutcome> {
+  const { reader, limits, measure, threads, collection } = workload;
+  const reranker = await Reranker.open(
+    wasmBackend({ threads }),
+    trained,
+    reader.snapshot,
+    reader.analyzer,
+  );
+  const scored = async (queries: readonly Candidates[]): Promise<Float32Array[]> => {
+    const all: Float32Array[] = [];
+    for (const { query, documents } of queries) {
+      all.push(await reranker.score(query.text, documents.subarray(0, limits.top)));
+    }
+    return all;
+  };
+  const dev = await scored(workload.dev);
+  const test = await scored(workload.test);
+  await reranker.close();
+  const { training } = trained.description;
+  const curve = computeDepthCurve(
+    workload.dev.map(({ documents, grades, judged, query }, i) => ({
+      grades: Int32Array.from(documents, (each) => grades.get(each) ?? NOT_JUDGED),
+      ideal: prepareQueryGrades(query.id, judged).ideal,
+      scores: dev[i] ?? [],
+    })),
+    measure,
+    {
+      deepest: limits.top,
+      ...(collection.among === "judged" ? { shallowest: limits.top } : {}),
+    },
+  );
+  const depth = curve.best;
+  const valuesAt = (queries: readonly Candidates[], scores: Float32Array[], deep: number) =>
+    computeQueryValues(workload, rerankCandidates(queries, scores, deep));
+  const isPretrained = (system.vocabulary?.start ?? "given") !== "random";
+  return {
+    parameters: countModelParameters(trained.model),
+    transferred: isPretrained ? countTransferred(trained, system) : 0,
+    steps: training?.periods[training.kept]?.steps ?? 0,
+    depth,
+    curve: [...curve.values],
+    losses: training?.periods.map(({ loss }) => loss) ?? [],
+    dev: valuesAt(workload.dev, dev, depth),
+    test: valuesAt(workload.test, test, depth),
+    testDeep: valuesAt(workload.test, test, limits.top),
+    ...(await readSalience(trained)),
+  };
+}
+
+async function readSalience(trained: TrainedModel): Promise<Pick<TrainingOutcome, "salience">> {
+  if (trained.model.salience === undefined) return {};
+  const all = await computeTermSalience(wasmBackend(), trained);
+  return {
+    salience: { terms: all.map(({ term }) => term), gamma: all.map(({ gamma }) => gamma) },
+  };
+}
+
+/** The vectors of words, or all values that a BERT started from. */
+function countTransferred({ model }: TrainedModel, { start }: TrainedSystem): number {
+  if (start === undefined) return countElements(model.embeddings.shape);
+  return [...start.bert.values.values()].reduce((count, { length }) => count + length, 0);
+}
+
+function countElements(shape: readonly unknown[]): number {
+  return shape.reduce((product: number, each) => product * (each as number), 1);
+}
+
+function rerankCandidates(
+  queries: readonly Candidates[],
+  scores: readonly Float32Array[],
+  depth: number,
+): readonly Candidates[] {
+  return queries.map((each, i) => {
+    const hits = { documents: each.documents, scores: each.scores, isPartial: false };
+    return {
+      ...each,
+      ...mergeReranked(hits, (scores[i] ?? new Float32Array()).subarray(0, depth)),
+    };
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Untrained rankers, tuned on dev like everything else: the stop list and the
+ * kind of idf first, then the parameters of the model at the best of them.
+ * A learned model is first of all compared with these rows.
+ */
+
+import { gridSettings } from "../../src/ranking/index.ts";
+import { mean } from "../format-values.ts";
+import { type NeuralWorkload, TUNED_STOP_LISTS, type TunedStopList } from "./neural-workload.ts";
+import { computeValues, listMeasures, type MeasuredValues } from "./query-values.ts";
+
+/** A ranker on an index with a stop list. */
+export interface BaselineSetting {
+  readonly stopList: TunedStopList;
+  readonly ranker: string;
+}
+
+/** What a tuned baseline is and does. */
+export interface BaselineOutcome extends BaselineSetting {
+  readonly dev: MeasuredValues;
+  readonly test: MeasuredValues;
+}
+
+/** The models that are tuned, with the grids that are searched. */
+const GRIDS = {
+  bm25: { first: ["bm25", "bm25(idf=cf)"], second: "k1=0.4|0.9|1.5|2.2,b=0.2|0.4|0.6|0.8" },
+  lm: { first: ["lm", "lm(mu=300)"], second: "mu=50|100|200|500|1000|2500" },
+} as const;
+
+/** One of the models. */
+export type TunedModel = keyof typeof GRIDS;
+
+/** The settings of the first pass: every stop list with every kind of idf or prior. */
+export function listFirstSettings(model: TunedModel): readonly BaselineSetting[] {
+  return TUNED_STOP_LISTS.flatMap((stopList) =>
+    GRIDS[model].first.map((ranker) => ({ stopList, ranker })),
+  );
+}
+
+/** Searches the grid on dev; the best setting on dev and test. */
+export async function tuneBaseline(
+  workload: NeuralWorkload,
+  model: TunedModel,
+): Promise<BaselineOutcome> {
+  const { collection, fingerprint, limits } = workload;
+  const key = { kind: "tuned baseline", model, grid: GRIDS[model], fingerprint, limits };
+  const more = {
+    collection: collection.name,
+    among: collection.among,
+    queries: workload.queriesChecksum,
+  };
+  return workload.outcomeCache.getOrCompute(
+    { ...key, ...more, measure: workload.measure.name },
+    async () => {
+      const chosen = await findBestSetting(workload, listFirstSettings(model));
+      const grid = gridSettings(chosen.ranker, GRIDS[model].second);
+      const settings = grid.map(({ name }) => ({ stopList: chosen.stopList, ranker: name }));
+      return measureBaseline(workload, await findBestSetting(workload, [chosen, ...settings]));
+    },
+  );
+}
+
+/** Any ranker on any index, measured on dev and test. */
+export async function measureBaseline(
+  workload: NeuralWorkload,
+  setting: BaselineSetting,
+): Promise<BaselineOutcome> {
+  const reader = await workload.indexWith(setting.stopList);
+  const measures = listMeasures(workload);
+  const values = async (split: "dev" | "test"): Promise<MeasuredValues> =>
+    computeValues(await workload.rankBy(split, setting.ranker, reader), reader, measures);
+  return { ...setting, dev: await values("dev"), test: await values("test") };
+}
+
+/** The highest mean on dev; the first of equals. */
+async function findBestSetting(
+  workload: NeuralWorkload,
+  settings: readonly BaselineSetting[],
+): Promise<BaselineSetting> {
+  let bestSetting: { setting: BaselineSetting; value: number } | undefined;
+  for (const setting of settings) {
+    const reader = await workload.indexWith(setting.stopList);
+    const ranked = await workload.rankBy("dev", setting.ranker, reader);
+    const values = computeValues(ranked, reader, [workload.measure])[workload.measure.name] ?? [];
+    const value = mean(values);
+    if (bestSetting === undefined || value > bestSetting.value) bestSetting = { setting, value };
+  }
+  return (bestSetting as { setting: BaselineSetting }).setting;
+}

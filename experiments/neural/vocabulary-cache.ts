@@ -1,0 +1,81 @@
+/**
+ * Vocabularies of one index, each made once: all words or the frequent ones,
+ * with vectors from elsewhere, random ones, or fastText trained on the
+ * collection itself (Hofstätter et al., SIGIR 2019).
+ */
+
+import type { Collection } from "../../src/collection/index.ts";
+import {
+  type Embeddings,
+  readCollectionLines,
+  type SubwordVectors,
+  trainFastText,
+} from "../../src/embeddings/index.ts";
+import { type IndexVocabulary, readIndexVocabulary } from "../../src/scoring/index.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+
+/** Which words a model knows and where their vectors start. */
+export interface VocabularyChoice {
+  /** Words that occur less often are unknown. Default 1. */
+  readonly atLeast?: number;
+  /** Default `given`. `fasttext` makes words of trigrams, none of them unknown. */
+  readonly start?: "given" | "random" | "fasttext";
+  readonly form?: "stem" | "surface";
+}
+
+/** Trigrams as in the paper; fewer buckets and dimensions, since the collections are a hundredth of its size. */
+export const OWN_FASTTEXT = {
+  dimension: 100,
+  epochs: 2,
+  leastCount: 2,
+  ngrams: { smallest: 3, largest: 3, buckets: 20_000 },
+  seed: 1,
+} as const;
+
+/** The vocabularies that were asked for so far. */
+export class VocabularyCache {
+  readonly #collection: Collection;
+  readonly #reader: IndexReader;
+  readonly #vectors: Embeddings;
+  readonly #vocabularies = new Map<string, Promise<IndexVocabulary>>();
+  #fastText: Promise<SubwordVectors> | undefined;
+
+  constructor(collection: Collection, reader: IndexReader, vectors: Embeddings) {
+    this.#collection = collection;
+    this.#reader = reader;
+    this.#vectors = vectors;
+  }
+
+  /** The vocabulary of a choice. */
+  get(choice: VocabularyChoice = {}): Promise<IndexVocabulary> {
+    const { atLeast = 1, start = "given", form = "stem" } = choice;
+    const key = JSON.stringify([atLeast, start, form]);
+    const vocabulary = this.#vocabularies.get(key) ?? this.#create({ atLeast, start, form });
+    this.#vocabularies.set(key, vocabulary);
+    return vocabulary;
+  }
+
+  async #create({ atLeast, start, form }: Required<VocabularyChoice>): Promise<IndexVocabulary> {
+    const { snapshot, analyzer } = this.#reader;
+    if (start === "random")
+      return readIndexVocabulary(snapshot, analyzer, { form, minCount: atLeast });
+    if (start === "given") {
+      return readIndexVocabulary(snapshot, analyzer, {
+        form,
+        minCount: atLeast,
+        vectors: this.#vectors,
+      });
+    }
+    this.#fastText ??= trainFastText(
+      readCollectionLines(this.#collection, analyzer),
+      OWN_FASTTEXT,
+    ).then(({ vectors }) => vectors);
+    const vectors = await this.#fastText;
+    return readIndexVocabulary(snapshot, analyzer, {
+      form,
+      minCount: atLeast,
+      vectors,
+      subwords: true,
+    });
+  }
+}

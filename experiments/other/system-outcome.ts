@@ -1,0 +1,93 @@
+/**
+ * A system of the table of words and meaning, measured: what it finds for every
+ * query, in how much processor time, and what it keeps per document.
+ */
+
+import type { Query } from "../../src/collection/document.ts";
+import type { Ranking } from "../../src/collection/run.ts";
+import { evaluate } from "../../src/evaluation/index.ts";
+import { computeIndexStatistics } from "../../src/index/index.ts";
+import { DocumentIdCache, type Hits } from "../../src/ranking/index.ts";
+import type { IndexReader } from "../../src/search/index.ts";
+import type { HybridPart, HybridQueries } from "./hybrid-queries.ts";
+
+/** Everything that is known of one system after all queries. */
+export interface SystemOutcome {
+  readonly system: string;
+  /** Why it could not be tried; then there are no values. */
+  readonly missing?: string;
+  readonly ndcg: readonly number[];
+  readonly recall: readonly number[];
+  /** Processor time per query, without encoding it. */
+  readonly milliseconds: number;
+  readonly bytesPerDocument: number;
+}
+
+/** A system at work on the queries of a part. */
+export interface RankingSystem {
+  readonly name: string;
+  readonly kinds: readonly string[];
+  readonly missing?: string;
+  rank?(query: Query): Promise<Hits>;
+}
+
+/** What a system has found so far. */
+export interface SystemRankings {
+  readonly system: RankingSystem;
+  readonly rankings: Map<string, Ranking>;
+  readonly milliseconds: number;
+}
+
+/** Ranks the queries of a part, beside what was ranked before. */
+export async function rankPart(
+  { snapshot }: IndexReader,
+  system: RankingSystem,
+  { testQueries }: HybridPart,
+  { rankings, milliseconds }: Omit<SystemRankings, "system"> = {
+    rankings: new Map(),
+    milliseconds: 0,
+  },
+): Promise<SystemRankings> {
+  const { rank } = system;
+  if (rank === undefined) return { system, rankings, milliseconds };
+  // What is opened or compiled once is not the cost of a query.
+  for (const query of testQueries.slice(0, 5)) await rank(query);
+  const ids = new DocumentIdCache(snapshot);
+  const before = readProcessorTime();
+  for (const query of testQueries) {
+    const hits = await rank(query);
+    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
+  }
+  return { system, rankings, milliseconds: milliseconds + readProcessorTime() - before };
+}
+
+function readProcessorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The values of all queries, and what they cost. */
+export function measureOutcome(
+  { snapshot }: IndexReader,
+  { system, rankings, milliseconds }: SystemRankings,
+  { parts, judgements }: HybridQueries,
+): SystemOutcome {
+  const { bytesByKind, documents } = computeIndexStatistics(snapshot);
+  const bytes = system.kinds.reduce((sum, kind) => sum + (bytesByKind[kind] ?? 0), 0);
+  const { name, missing } = system;
+  if (missing !== undefined) {
+    return { system: name, missing, ndcg: [], recall: [], milliseconds: 0, bytesPerDocument: 0 };
+  }
+  const queryIds = parts.flatMap((part) => part.testQueries.map(({ id }) => id));
+  const of = { queries: queryIds };
+  const run = { name, rankings };
+  const { measures } = evaluate(run, judgements, ["nDCG@10", "R@100"], of);
+  const [ndcg, recall] = measures.map(({ perQuery }) => [...perQuery]);
+  return {
+    system: name,
+    ndcg: ndcg ?? [],
+    recall: recall ?? [],
+    milliseconds: milliseconds / queryIds.length,
+    bytesPerDocument: bytes / documents,
+  };
+}

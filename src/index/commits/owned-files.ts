@@ -1,0 +1,65 @@
+/**
+ * Which files of a folder are an index's own. A folder may hold anything
+ * beside an index, under any name, so a name alone proves nothing: a file
+ * is removed or replaced only if a commit names it or if its bytes say that
+ * we wrote it.
+ */
+
+import { TermwiseError } from "../../common/errors.ts";
+import type { Directory, OpenFile } from "../../storage/directory.ts";
+import { FOOTER_BYTES, FOOTER_MAGIC, MAGIC } from "../files/file-frame.ts";
+
+const SEGMENT_FILE =
+  /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|columns|vectors|graph|weights(-\d{1,15})?|deleted-\d{1,15})$/;
+
+/** Whether a name is one that an index gives to a data file. */
+export function isIndexFileName(name: string): boolean {
+  return SEGMENT_FILE.test(name) || /^weights(-\d{1,15})?$/.test(name);
+}
+
+/** Whether a name is one that an index gives to a file of a segment. */
+export function isSegmentFileName(name: string): boolean {
+  return SEGMENT_FILE.test(name);
+}
+
+/** What the bytes of a file say about who wrote it. */
+export type Origin =
+  /** It begins with our header, or ends with our footer. */
+  | "ours"
+  /** Only zeros, or less than the beginning of our header: what a crash leaves of a file of ours, or nothing. */
+  | "blank"
+  | "foreign";
+
+/** Looks at both ends of a file; at all of it only where it begins with zeros. */
+export async function detectOrigin(directory: Directory, name: string): Promise<Origin> {
+  let file: OpenFile;
+  try {
+    file = await directory.openFile(name);
+  } catch (error) {
+    if (error instanceof TermwiseError && error.code === "NOT_FOUND") return "blank";
+    throw error;
+  }
+  try {
+    const start = await file.read(0, MAGIC.length);
+    const hasMagic = start.every((byte, i) => byte === MAGIC.charCodeAt(i));
+    if (hasMagic) return start.length === MAGIC.length ? "ours" : "blank";
+    if (file.size >= FOOTER_BYTES) {
+      const end = await file.read(file.size - FOOTER_BYTES, FOOTER_BYTES);
+      const footer = new DataView(end.buffer, end.byteOffset, end.length);
+      const hasFooter = footer.getUint32(8, true) === FOOTER_MAGIC;
+      if (hasFooter && footer.getUint32(4, true) === file.size) return "ours";
+    }
+    return (await isAllZeros(file)) ? "blank" : "foreign";
+  } finally {
+    await file.close();
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+async function isAllZeros(file: OpenFile): Promise<boolean> {
+  for (let at = 0; at < file.size; at += CHUNK_BYTES) {
+    if ((await file.read(at, CHUNK_BYTES)).some((byte) => byte !== 0)) return false;
+  }
+  return true;
+}

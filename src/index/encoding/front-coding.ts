@@ -1,0 +1,109 @@
+/**
+ * A list of byte strings in which each says how many bytes it shares with the
+ * one before. Every sixteenth starts anew, so that reading can begin there.
+ *
+ * One byte holds the shared length in its high half and the length of the rest
+ * in its low half; a half of 15 means 15 or more, what is more follows as a
+ * varint; then the rest. Other data may follow each string.
+ *
+ * Numbers that follow one another (d41, d42) are common among ids and terms:
+ * all but the last byte shared and no rest means that the last byte is one
+ * higher. A string that is the one before without its last byte is therefore
+ * written with one byte less shared and one more in the rest.
+ */
+
+import { type GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
+import type { ByteReader } from "./byte-reader.ts";
+
+/** Strings from one fresh start to the next. */
+export const RESTART_INTERVAL = 16;
+/** Longer strings are refused by the writers and taken for damage by the readers. */
+export const MAX_STRING_BYTES = 0xffff;
+
+export class FrontCoder {
+  /** Where each fresh start lies in the output. */
+  readonly starts: GrowingWords = new GrowingWords();
+  #previous: Uint8Array = new Uint8Array(0);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether the next string starts anew. */
+  get isRestart(): boolean {
+    return this.#count % RESTART_INTERVAL === 0;
+  }
+
+  /** Appends a string, which is kept until the next call and must not change. */
+  append(bytes: Uint8Array, out: GrowingBytes): void {
+    let shared = 0;
+    if (this.isRestart) this.starts.push(out.length);
+    else {
+      const maxShared = Math.min(bytes.length, this.#previous.length);
+      while (shared < maxShared && bytes[shared] === this.#previous[shared]) shared++;
+    }
+    let rest = bytes.length - shared;
+    if (isSuccessor(shared, this.#previous.length)) {
+      if (rest === 1 && bytes[shared] === (this.#previous[shared] as number) + 1) rest = 0;
+      else if (rest === 0) [shared, rest] = [shared - 1, 1];
+    }
+    out.appendByte((Math.min(shared, 15) << 4) | Math.min(rest, 15));
+    if (shared >= 15) out.appendVarint(shared - 15);
+    if (rest >= 15) out.appendVarint(rest - 15);
+    out.appendPart(bytes, shared, shared + rest);
+    this.#previous = bytes;
+    this.#count++;
+  }
+}
+
+/** Reads such strings one after another. */
+export class FrontDecoder {
+  #buffer: Uint8Array = new Uint8Array(64);
+  #length = 0;
+
+  /** The string just read. Valid until the next read; copy it to keep it. */
+  view(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Reads one string; `isRestart` tells that it must start anew. */
+  read(reader: ByteReader, isRestart: boolean): void {
+    const code = reader.byte();
+    const shared = readHalfLength(code >>> 4, reader);
+    const rest = readHalfLength(code & 15, reader);
+    if (shared > (isRestart ? 0 : this.#length)) {
+      throw reader.corrupt("a string shares more than there is");
+    }
+    if (rest === 0 && isSuccessor(shared, this.#length)) {
+      this.#buffer[shared] = (this.#buffer[shared] as number) + 1;
+      return;
+    }
+    const length = shared + rest;
+    if (length > MAX_STRING_BYTES) throw reader.corrupt(`a string of ${length} bytes`);
+    const bytes = reader.bytes(rest);
+    if (length > this.#buffer.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.view());
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, shared);
+    this.#length = length;
+  }
+}
+
+/** Whether so many shared bytes without a rest mean that the last byte is one higher. */
+function isSuccessor(shared: number, previousLength: number): boolean {
+  return shared > 0 && shared === previousLength - 1;
+}
+
+/** A string that starts anew, not copied. */
+export function readRestart(reader: ByteReader): Uint8Array {
+  const code = reader.byte();
+  if (code >>> 4 !== 0) throw reader.corrupt("a fresh start shares bytes");
+  return reader.bytes(readHalfLength(code & 15, reader));
+}
+
+function readHalfLength(half: number, reader: ByteReader): number {
+  return half < 15 ? half : 15 + reader.varint();
+}

@@ -1,0 +1,126 @@
+/**
+ * Numbers that lie near one another, in few bits.
+ *
+ * They are cut into blocks of 128, the last of which may be smaller. A block is
+ * its least number, signed · a width, one byte · what each number has beyond
+ * the least, in so many bits each, one after another from the lowest bit up,
+ * filled up to a whole byte (frame of reference; Goldstein, Ramakrishnan and
+ * Shaft, "Compressing relations and indexes", ICDE 1998). The width is 0 to 24
+ * or 32, so that reading needs no more than 31 bits at a time.
+ *
+ * Numbers that mostly grow are packed as the steps from one to the next.
+ * Reading gives words in memory that threads can share.
+ */
+
+import { GrowingBytes } from "../../common/bytes/index.ts";
+import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
+import type { Section } from "../files/file-frame.ts";
+import { bitWidth } from "./bit-packing.ts";
+import { ByteReader } from "./byte-reader.ts";
+
+const BLOCK = 128;
+const MAX_WIDTH = 24;
+/** The fewest bytes that a block takes: a least number and a width. */
+const MIN_BLOCK_BYTES = 2;
+
+/** Packs numbers from -2^31 to 2^31 - 1. */
+export function packNumbers(numbers: Uint32Array | Int32Array): Uint8Array {
+  const out = new GrowingBytes();
+  for (let from = 0; from < numbers.length; from += BLOCK) {
+    packBlock(numbers, from, Math.min(from + BLOCK, numbers.length), out);
+  }
+  return out.view();
+}
+
+/** Packs numbers from 0 to 2^32 - 1 as steps from one to the next, the first from 0. */
+export function packDeltas(numbers: Uint32Array): Uint8Array {
+  const deltas = new Int32Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    deltas[i] = (numbers[i] as number) - (i === 0 ? 0 : (numbers[i - 1] as number));
+  }
+  return packNumbers(deltas);
+}
+
+function packBlock(
+  numbers: Uint32Array | Int32Array,
+  from: number,
+  to: number,
+  out: GrowingBytes,
+): void {
+  let [min, max] = [numbers[from] as number, numbers[from] as number];
+  for (let i = from + 1; i < to; i++) {
+    const number = numbers[i] as number;
+    if (number < min) min = number;
+    if (number > max) max = number;
+  }
+  const needed = bitWidth(max - min);
+  const width = needed > MAX_WIDTH ? 32 : needed;
+  out.appendSigned(min);
+  out.appendByte(width);
+  let bits = 0;
+  let bitCount = 0;
+  for (let i = from; i < to; i++) {
+    const excess = (numbers[i] as number) - min;
+    if (width === 32) {
+      for (let shift = 0; shift < 32; shift += 8) out.appendByte((excess >>> shift) & 0xff);
+      continue;
+    }
+    bits |= excess << bitCount;
+    for (bitCount += width; bitCount >= 8; bitCount -= 8) {
+      out.appendByte(bits & 0xff);
+      bits >>>= 8;
+    }
+  }
+  if (bitCount > 0) out.appendByte(bits);
+}
+
+/** The `count` numbers of a section, those below zero as 2^32 more, in the memory that `allocate` gives. */
+export function unpackNumbers(
+  section: Section,
+  count: number,
+  allocate: Allocate = shareableBytes,
+): Uint32Array {
+  const { file, start, bytes } = section;
+  const reader = new ByteReader(bytes, file, start);
+  if (Math.ceil(count / BLOCK) > bytes.length / MIN_BLOCK_BYTES) {
+    throw reader.corrupt(`${count} numbers are promised, not there`);
+  }
+  const { buffer, byteOffset } = allocate(4 * count);
+  const numbers = new Uint32Array(buffer, byteOffset, count);
+  for (let from = 0; from < count; from += BLOCK) {
+    unpackBlock(reader, numbers.subarray(from, from + BLOCK));
+  }
+  if (reader.at !== reader.end) throw reader.corrupt("something follows the last number");
+  return numbers;
+}
+
+/** The `count` numbers of a section that were packed as steps. */
+export function unpackDeltas(section: Section, count: number, allocate?: Allocate): Uint32Array {
+  const numbers = unpackNumbers(section, count, allocate);
+  for (let i = 1; i < count; i++) {
+    numbers[i] = (numbers[i] as number) + (numbers[i - 1] as number);
+  }
+  return numbers;
+}
+
+function unpackBlock(reader: ByteReader, out: Uint32Array): void {
+  const min = reader.signed();
+  const width = reader.byte();
+  if (width > MAX_WIDTH && width !== 32) throw reader.corrupt(`numbers of ${width} bits`);
+  const bytes = reader.bytes(Math.ceil((out.length * width) / 8));
+  if (width === 32) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let i = 0; i < out.length; i++) out[i] = min + view.getUint32(4 * i, true);
+    return;
+  }
+  const mask = (1 << width) - 1;
+  let next = 0;
+  let bits = 0;
+  let bitCount = 0;
+  for (let i = 0; i < out.length; i++) {
+    for (; bitCount < width; bitCount += 8) bits |= (bytes[next++] as number) << bitCount;
+    out[i] = min + (bits & mask);
+    bits >>>= width;
+    bitCount -= width;
+  }
+}

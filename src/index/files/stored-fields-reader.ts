@@ -1,0 +1,204 @@
+/**
+ * The stored fields of a segment's documents: what a person is shown.
+ *
+ *   section 0  blocks of documents, each compressed by itself (lz4.ts)
+ *   section 1  for each block: its first document, where it starts in section 0,
+ *              its length before compression, u32 each
+ *   section 2  number of documents, u32
+ *
+ * A document is a number of fields, then name and value of each, as texts
+ * (length in bytes, UTF-8). Title and text are fields of these names. A name
+ * that begins with U+0001 has a value in JSON, which is any that is not a text.
+ */
+
+import type { JsonValue } from "../../collection/document.ts";
+import { decodeText } from "../../common/bytes/index.ts";
+import { corrupt } from "../../common/errors.ts";
+import { ByteReader } from "../encoding/byte-reader.ts";
+import { decompress } from "../encoding/lz4.ts";
+import { checkSections, readWords } from "./file-section.ts";
+import { LazyBlock } from "./lazy-block.ts";
+import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
+
+/** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
+export const BLOCK_BYTES: number = 1 << 13;
+/** More than the largest document and a block besides; a larger one is damage. */
+const MAX_BLOCK_BYTES = 1 << 30;
+
+/** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
+export const JSON_FIELD_MARK = "\u0001";
+/** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
+const BUFFER_BYTES = 2 * BLOCK_BYTES;
+/** Decoded blocks that are kept: about 4 MB, enough for the hits that are asked for again. */
+const MAX_CACHED_BLOCKS = 256;
+
+/** Fields by name: title and text first, then the others in the order they were given. */
+export interface StoredFields {
+  readonly title?: string;
+  readonly text?: string;
+  readonly [name: string]: JsonValue | undefined;
+}
+
+/** Compressed documents, ready to be appended to a file. */
+export interface StoredBlock {
+  readonly documents: number;
+  readonly rawBytes: number;
+  readonly bytes: Uint8Array;
+}
+
+export class StoredFieldsReader {
+  readonly #file: string;
+  readonly #bytes: SlicedSection;
+  readonly #blocks: Uint32Array;
+  readonly #count: number;
+  /** Blocks by number, the one used last at the end. */
+  readonly #blockCache = new Map<number, LazyBlock>();
+
+  constructor(file: string, frame: SlicedFrame, documentLimit: number) {
+    const sections = checkSections(file, frame, 3) as [SlicedSection, SlicedSection, SlicedSection];
+    this.#file = file;
+    this.#bytes = sections[0];
+    this.#blocks = readWords(readSection(sections[1]));
+    this.#count = documentLimit;
+    const [count] = readWords(readSection(sections[2]), 1);
+    if (count !== documentLimit || this.#blocks.length % 3 !== 0) {
+      throw corrupt(file, sections[2].start, `not for a segment of ${documentLimit} documents`);
+    }
+  }
+
+  get blockCount(): number {
+    return this.#blocks.length / 3;
+  }
+
+  /** The fields of one document. */
+  fields(document: number): StoredFields {
+    let low = 0;
+    let high = this.blockCount;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#blocks[3 * middle] as number) <= document) low = middle;
+      else high = middle;
+    }
+    const block = this.#loadBlock(low);
+    const at = block.findStart(document);
+    if (at !== undefined) return readFields(new ByteReader(block.raw, this.#file, block.start, at));
+    this.#blockCache.delete(low);
+    throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
+  }
+
+  /** Where in the file a block is. */
+  byteRange(block: number): { readonly from: number; readonly to: number } {
+    const { start, length } = this.#bytes;
+    const from = this.#blocks[3 * block + 1] as number;
+    return { from: start + from, to: start + (this.#blocks[3 * block + 4] ?? length) };
+  }
+
+  /** One block as it stands in the file. */
+  block(block: number): StoredBlock {
+    const at = 3 * block;
+    const [first, start, rawBytes] = this.#blocks.subarray(at, at + 3) as unknown as [
+      number,
+      number,
+      number,
+    ];
+    const next = this.#blocks[at + 3] ?? this.#count;
+    const end = this.#blocks[at + 4] ?? this.#bytes.length;
+    if (next < first || start > end || end > this.#bytes.length || rawBytes > MAX_BLOCK_BYTES) {
+      throw this.#corrupt(start, "blocks out of order");
+    }
+    const bytes = this.#bytes.slice(start, end);
+    // An LZ4 block grows by at most 255 times: no need to take more memory than that.
+    if (rawBytes > 255 * bytes.length + 16) throw this.#corrupt(start, "a block that is too long");
+    return { documents: next - first, rawBytes, bytes };
+  }
+
+  /** The encoded fields of each document of a block, one after another, not decoded. */
+  *records(block: number): Generator<Uint8Array> {
+    const { reader, raw, documents } = this.#open(block);
+    for (let i = 0; i < documents; i++) {
+      const start = reader.at;
+      skipFields(reader);
+      yield raw.subarray(start, reader.at);
+    }
+    if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
+  }
+
+  /** A block that is kept as long as it is asked for. */
+  #loadBlock(block: number): LazyBlock {
+    let cached = this.#blockCache.get(block);
+    if (cached === undefined) {
+      const first = this.#blocks[3 * block] as number;
+      const start = this.#bytes.start + (this.#blocks[3 * block + 1] as number);
+      cached = new LazyBlock({ ...this.block(block), first, start }, this.#takeBuffer());
+    }
+    this.#blockCache.delete(block);
+    this.#blockCache.set(block, cached);
+    return cached;
+  }
+
+  /** Where a block is restored: where the one that was used least recently is, if there are enough. */
+  #takeBuffer(): Uint8Array {
+    for (const [oldest, { raw }] of this.#blockCache) {
+      if (this.#blockCache.size < MAX_CACHED_BLOCKS) break;
+      this.#blockCache.delete(oldest);
+      if (raw.buffer.byteLength === BUFFER_BYTES) return new Uint8Array(raw.buffer);
+    }
+    return new Uint8Array(BUFFER_BYTES);
+  }
+
+  /** The fields of these names of all documents, in order; nothing is kept of them. */
+  *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
+    for (let block = 0; block < this.blockCount; block++) {
+      const { reader, documents } = this.#open(block);
+      for (let i = 0; i < documents; i++) yield readFields(reader, names);
+    }
+  }
+
+  /** Restores a whole block. */
+  #open(block: number): { reader: ByteReader; raw: Uint8Array; documents: number } {
+    const { rawBytes, bytes, documents } = this.block(block);
+    const raw = decompress(bytes, rawBytes);
+    const start = this.#blocks[3 * block + 1] as number;
+    if (raw === undefined) throw this.#corrupt(start, "a block that cannot be restored");
+    const reader = new ByteReader(raw, this.#file, this.#bytes.start + start);
+    return { reader, raw, documents };
+  }
+
+  #corrupt(at: number, reason: string): Error {
+    return corrupt(this.#file, this.#bytes.start + at, reason);
+  }
+}
+
+function skipFields(reader: ByteReader): void {
+  for (let remaining = 2 * reader.varint(); remaining > 0; remaining--)
+    reader.skip(reader.varint());
+}
+
+/** All fields, or those of these names alone. */
+function readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
+  const pairs: [string, JsonValue][] = [];
+  for (let remaining = reader.varint(); remaining > 0; remaining--) {
+    const storedName = decodeText(reader.bytes(reader.varint()));
+    const isJson = storedName.startsWith(JSON_FIELD_MARK);
+    const name = isJson ? storedName.slice(JSON_FIELD_MARK.length) : storedName;
+    const bytes = reader.bytes(reader.varint());
+    if (names !== undefined && !names.has(name)) continue;
+    const value = decodeText(bytes);
+    pairs.push([name, isJson ? parseJsonValue(value, reader) : value]);
+  }
+  const fields = Object.fromEntries(pairs);
+  for (const name of ["title", "text"]) {
+    if (Object.hasOwn(fields, name) && typeof fields[name] !== "string") {
+      throw reader.corrupt(`a ${name} that is not text`);
+    }
+  }
+  return fields as StoredFields;
+}
+
+function parseJsonValue(value: string, reader: ByteReader): JsonValue {
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    throw reader.corrupt("a value that is not JSON");
+  }
+}

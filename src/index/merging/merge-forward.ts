@@ -1,0 +1,112 @@
+/**
+ * The forward indexes of several segments as one. Surface forms are numbered
+ * anew by their counts in the living documents, so the stores are read twice:
+ * to count, and to write.
+ */
+
+import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
+import { ForwardWriter } from "../files/forward-writer.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import { type FormOrders, orderForms } from "../files/order-forms.ts";
+import { iterateDistinctForms } from "../segments/distinct-forms.ts";
+import { DELETED, type NumberedInput } from "./merge-input.ts";
+
+/** Returns the forms, each once for all fields, with their counts. */
+export async function mergeForward(
+  frame: FrameWriter,
+  inputs: readonly NumberedInput[],
+  termNumbers: readonly Uint32Array[],
+): Promise<Iterable<[form: string, count: number]>> {
+  const vocabulary = new MergedVocabulary();
+  const formNumbers: Uint32Array[] = [];
+  for (const [i, input] of inputs.entries()) {
+    formNumbers.push(await vocabulary.addSegment(input, termNumbers[i] as Uint32Array));
+  }
+  const orders = vocabulary.orders();
+  const { order } = orders;
+  const numbers = new Uint32Array(vocabulary.size);
+  for (let number = 0; number < order.length; number++) numbers[order[number] as number] = number;
+
+  const writer = new ForwardWriter(frame);
+  for (const [i, { segment, numbers: documents }] of inputs.entries()) {
+    const newNumbers = (formNumbers[i] as Uint32Array).map((form) => numbers[form] ?? DELETED);
+    let document = 0;
+    for (const tokens of (await segment.readForward()).allTokens()) {
+      if (documents[document++] === DELETED) continue;
+      writer.addDocument(tokens, 0, tokens.length, newNumbers);
+      if (writer.isFull) await writer.drain();
+    }
+  }
+  await writer.end(vocabulary.entries(order));
+  return vocabulary.distinct(orders);
+}
+
+/** The surface forms of all segments. */
+class MergedVocabulary {
+  readonly #numbers = new Map<string, number>();
+  readonly #forms: string[] = [];
+  readonly #terms = new GrowingWords();
+  readonly #counts = new GrowingWords();
+
+  get size(): number {
+    return this.#forms.length;
+  }
+
+  /** Takes the forms of one segment in; returns for each its number here, or GONE if unused. */
+  async addSegment(
+    { segment, numbers: documents }: NumberedInput,
+    termNumbers: Uint32Array,
+  ): Promise<Uint32Array> {
+    const forward = await segment.readForward();
+    const counts = new Uint32Array(forward.formCount);
+    let document = 0;
+    for (const tokens of forward.allTokens()) {
+      if (documents[document++] === DELETED) continue;
+      for (let i = 0; i < tokens.length; i++) {
+        const form = tokens[i] as number;
+        counts[form] = (counts[form] as number) + 1;
+      }
+    }
+    const formNumbers = new Uint32Array(forward.formCount).fill(DELETED);
+    let number = 0;
+    for (const { form, term } of forward.allForms()) {
+      const count = counts[number] as number;
+      if (count > 0)
+        formNumbers[number] = this.#add(decodeText(form), termNumbers[term] ?? DELETED, count);
+      number++;
+    }
+    return formNumbers;
+  }
+
+  #add(form: string, term: number, count: number): number {
+    let number = this.#numbers.get(form);
+    if (number === undefined) {
+      number = this.#forms.length;
+      this.#numbers.set(form, number);
+      this.#forms.push(form);
+      this.#terms.push(term);
+      this.#counts.push(0);
+    } else if (term !== DELETED) {
+      this.#terms.view()[number] = term; // another segment may have lost the term's postings
+    }
+    const counts = this.#counts.view();
+    counts[number] = (counts[number] as number) + count;
+    return number;
+  }
+
+  orders(): FormOrders {
+    return orderForms(this.#forms, this.#counts.view());
+  }
+
+  distinct({ sorted }: FormOrders): Generator<[form: string, count: number]> {
+    return iterateDistinctForms(this.#forms, sorted, this.#counts.view());
+  }
+
+  *entries(order: Uint32Array): Generator<[Uint8Array, number]> {
+    const terms = this.#terms.view();
+    for (const form of order) {
+      const term = terms[form] as number;
+      yield [encodeText(this.#forms[form] as string), term === DELETED ? -1 : term];
+    }
+  }
+}

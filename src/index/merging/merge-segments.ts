@@ -1,0 +1,135 @@
+/**
+ * Makes one segment of several, deleted documents left out.
+ *
+ * Living documents keep their order: those of the first segment, then those of
+ * the second, and so on. The lists of all segments are held in memory in their
+ * compressed form, as they are when an index is searched; tokens and fields
+ * pass through one segment at a time. Except for the stored fields, whose
+ * blocks are copied as they are where nothing was deleted, the result has the
+ * bytes that a segment written from the documents themselves has. Terms that
+ * weigh nothing are left out, as if they had been stop words.
+ */
+
+import { decodeText } from "../../common/bytes/index.ts";
+import { listColumnFields, mergeColumns } from "../columns/index.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
+import { DocumentsWriter } from "../files/documents-writer.ts";
+import type { FileRecord } from "../files/file-frame.ts";
+import { writeForms } from "../files/forms-builder.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import { PostingListCursor } from "../files/list-cursor.ts";
+import { encodeRecords, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import { EXHAUSTED } from "../snapshots/index-view.ts";
+import { mergeForward } from "./merge-forward.ts";
+import { DELETED, type MergeInput, type NumberedInput } from "./merge-input.ts";
+import { type MergedTerms, mergeTerms } from "./merge-terms.ts";
+
+export async function mergeSegments(
+  target: SegmentTarget,
+  segments: readonly MergeInput[],
+): Promise<SegmentRecord> {
+  const { name, content } = target;
+  const fields = segments.map(({ segment }) => segment.documents.fieldCount);
+  const writer = new DocumentsWriter(Math.max(...fields));
+  const inputs = segments.map((input) =>
+    numberDocuments(input, computeLengths(input, target), writer),
+  );
+  const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
+  const { files, termNumbers }: MergedTerms = await mergeTerms(target, writer, inputs);
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
+  if (content.forward) {
+    let forms: Iterable<[form: string, count: number]> = [];
+    more.forward = await writeSegmentFile(target, "forward", async (file) => {
+      forms = await mergeForward(file, inputs, termNumbers);
+    });
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
+  }
+  if (content.stored) {
+    more.stored = await writeSegmentFile(target, "stored", (file) =>
+      mergeStoredFields(file, inputs),
+    );
+  }
+  const columns = listColumnFields(target.schema);
+  const liveInputs = inputs.map(({ segment, numbers }) => ({
+    segment,
+    documents: Uint32Array.from(numbers.keys()).filter((each) => numbers[each] !== DELETED),
+  }));
+  if (columns.length > 0) {
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, columns, liveInputs),
+    );
+  }
+  if (target.vectors !== undefined) {
+    const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
+      import("../vectors/merge-vectors.ts"),
+      import("../vectors/write-vector-files.ts"),
+    ]);
+    const merged = await mergeVectors(target.vectors.dimensions, liveInputs);
+    Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
+  }
+  return { name, documents: writer.count, files: { documents, ...files, ...more } };
+}
+
+/** The lengths of a segment's documents in the terms that weigh something. */
+function computeLengths(
+  { segment: { dictionary, documents, postings } }: MergeInput,
+  { weights, filter }: SegmentTarget,
+): Uint32Array {
+  if (weights === undefined) return documents.lengths;
+  const isStopped = (term: string): boolean =>
+    weights.weight(term) === 0 || (filter !== undefined && weights.queryWeight(term) === 0);
+  const lengths = documents.lengths.slice();
+  const cursor = dictionary.cursor();
+  while (cursor.next()) {
+    if (!isStopped(decodeText(cursor.term()))) continue;
+    const list = new PostingListCursor(postings, undefined, cursor.entry(), undefined);
+    for (let document = list.next(); document !== EXHAUSTED; document = list.next()) {
+      lengths[document] = (lengths[document] as number) - list.frequency;
+    }
+  }
+  return lengths;
+}
+
+function numberDocuments(
+  { segment, deletions }: MergeInput,
+  lengths: Uint32Array,
+  writer: DocumentsWriter,
+): NumberedInput {
+  const { documents } = segment;
+  const numbers = new Uint32Array(documents.count);
+  for (const [document, id] of documents.ids().entries()) {
+    const isDeleted = deletions?.has(document) === true;
+    numbers[document] = isDeleted ? DELETED : writer.count;
+    if (isDeleted) continue;
+    writer.add(
+      id,
+      lengths[document] as number,
+      (field) => documents.fieldLengths(field)[document] as number,
+    );
+  }
+  return { segment, deletions, numbers };
+}
+
+async function mergeStoredFields(
+  frame: FrameWriter,
+  inputs: readonly NumberedInput[],
+): Promise<void> {
+  const writer = new StoredFieldsWriter(frame);
+  for (const { segment, numbers } of inputs) {
+    const stored = await segment.readStoredFields();
+    let first = 0;
+    for (let block = 0; block < stored.blockCount; block++) {
+      const fullBlock = stored.block(block);
+      const blockNumbers = numbers.subarray(first, first + fullBlock.documents);
+      if (!blockNumbers.includes(DELETED)) await writer.add(fullBlock);
+      else {
+        const records = [...stored.records(block)].filter((_, i) => blockNumbers[i] !== DELETED);
+        if (records.length > 0) await writer.add(encodeRecords(records));
+      }
+      first += fullBlock.documents;
+    }
+  }
+  await writer.end();
+}

@@ -1,0 +1,232 @@
+/**
+ * Writes a segment anew with its documents in another order. Everything else
+ * stays: terms and their weights, surface forms, ids, fields. Lists and tokens are held in memory
+ * in their compressed form, as in a merge; fields pass through in a few rounds,
+ * so that they are never in memory all at once.
+ */
+
+import { GrowingWords } from "../../common/bytes/index.ts";
+import { listColumnFields, mergeColumns } from "../columns/index.ts";
+import type { SegmentRecord } from "../commits/segment-record.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { DocumentsWriter } from "../files/documents-writer.ts";
+import type { FileRecord } from "../files/file-frame.ts";
+import { writeForms } from "../files/forms-builder.ts";
+import type { Forward } from "../files/forward.ts";
+import { ForwardWriter } from "../files/forward-writer.ts";
+import type { FrameWriter } from "../files/frame-writer.ts";
+import { appendPositions } from "../files/positions.ts";
+import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
+import { groupIntoBlocks, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
+import { TermsWriter } from "../files/terms-writer.ts";
+import { countTokenForms } from "../segments/check-forms.ts";
+import type { Segment } from "../segments/segment.ts";
+import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+
+/** About how many bytes of fields are held at once. */
+const ROUND_BYTES = 1 << 26;
+
+/** `order` holds the number of each document in `segment`, in the new order; none is deleted. */
+export async function reorderSegment(
+  target: SegmentTarget,
+  segment: Segment,
+  order: Uint32Array,
+): Promise<SegmentRecord> {
+  const { name, content } = target;
+  const writer = new DocumentsWriter(segment.documents.fieldCount);
+  const ids = segment.documents.ids();
+  for (const document of order) {
+    writer.add(
+      ids[document] as string,
+      segment.documents.lengths[document] as number,
+      (field) => segment.documents.fieldLengths(field)[document] as number,
+    );
+  }
+  const numbers = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) numbers[order[i] as number] = i;
+  const documents = await writeSegmentFile(target, "document", (file) => writer.write(file));
+  const list = new RenumberedList(segment, numbers);
+  const terms = await TermsWriter.write(target, writer, (terms) =>
+    writeTerms(terms, segment, list),
+  );
+  const more: Partial<Record<"forward" | "forms" | "stored" | "columns" | "vectors", FileRecord>> =
+    {};
+  if (content.forward) {
+    more.forward = await writeSegmentFile(target, "forward", (file) =>
+      writeForward(file, segment, order),
+    );
+    const forms = await countTokenForms(segment);
+    more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
+  }
+  if (content.stored) {
+    more.stored = await writeSegmentFile(target, "stored", (file) =>
+      writeStored(file, segment, numbers),
+    );
+  }
+  const fields = listColumnFields(target.schema);
+  if (fields.length > 0) {
+    more.columns = await writeSegmentFile(target, "columns", (file) =>
+      mergeColumns(file, fields, [{ segment, documents: order }]),
+    );
+  }
+  if (target.vectors !== undefined) {
+    const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
+      import("../vectors/merge-vectors.ts"),
+      import("../vectors/write-vector-files.ts"),
+    ]);
+    const merged = await mergeVectors(target.vectors.dimensions, [{ segment, documents: order }]);
+    Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
+  }
+  return { name, documents: order.length, files: { documents, ...terms, ...more } };
+}
+
+async function writeTerms(
+  writer: TermsWriter,
+  segment: Segment,
+  list: RenumberedList,
+): Promise<void> {
+  const cursor = segment.dictionary.cursor();
+  while (cursor.next()) {
+    list.read(cursor.entry());
+    const { documents, frequencies, count, positions } = list;
+    writer.add(cursor.term().slice(), documents, frequencies, count, positions);
+    if (writer.isFull) await writer.drain();
+  }
+  for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.addUnlisted(term);
+}
+
+/** One posting list at a time under the new numbers, in their order. */
+class RenumberedList {
+  count = 0;
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint32Array;
+  readonly #segment: Segment;
+  readonly #numbers: Uint32Array;
+  /** By new document: its place in the old list. */
+  readonly #oldIndexes: Uint32Array;
+  readonly #blockDocuments = new Uint32Array(BLOCK_SIZE);
+  readonly #blockFrequencies = new Uint32Array(BLOCK_SIZE);
+  readonly #oldFrequencies: Uint32Array;
+  readonly #oldPositions = new GrowingWords();
+  /** Where the positions of each posting begin among the old ones. */
+  readonly #positionStarts: Uint32Array;
+  readonly #positions = new GrowingWords();
+
+  constructor(segment: Segment, numbers: Uint32Array) {
+    this.#segment = segment;
+    this.#numbers = numbers;
+    this.documents = new Uint32Array(numbers.length);
+    this.frequencies = new Uint32Array(numbers.length);
+    this.#oldIndexes = new Uint32Array(numbers.length);
+    this.#oldFrequencies = new Uint32Array(numbers.length);
+    this.#positionStarts = new Uint32Array(segment.positions === undefined ? 0 : numbers.length);
+  }
+
+  /** Those of all postings one after another; undefined where they are not kept. */
+  get positions(): Uint32Array | undefined {
+    return this.#segment.positions === undefined ? undefined : this.#positions.view();
+  }
+
+  read(entry: Parameters<Segment["postings"]["read"]>[0]): void {
+    const { postings, positions } = this.#segment;
+    this.count = 0;
+    this.#oldPositions.clear();
+    for (let block = 0; block < postings.blockCount(entry); block++) {
+      const count = postings.read(entry, block, this.#blockDocuments, this.#blockFrequencies);
+      const reader = positions?.reader(entry, block);
+      for (let i = 0; i < count; i++) {
+        const document = this.#numbers[this.#blockDocuments[i] as number] as number;
+        const frequency = this.#blockFrequencies[i] as number;
+        this.#oldIndexes[document] = this.count;
+        this.documents[this.count] = document;
+        this.#oldFrequencies[this.count] = frequency;
+        if (reader !== undefined) {
+          this.#positionStarts[this.count] = this.#oldPositions.length;
+          appendPositions(reader, frequency, this.#oldPositions);
+        }
+        this.count++;
+      }
+    }
+    this.#sort();
+  }
+
+  #sort(): void {
+    this.documents.subarray(0, this.count).sort();
+    const hasPositions = this.#segment.positions !== undefined;
+    this.#positions.clear();
+    for (let i = 0; i < this.count; i++) {
+      const oldIndex = this.#oldIndexes[this.documents[i] as number] as number;
+      const frequency = this.#oldFrequencies[oldIndex] as number;
+      this.frequencies[i] = frequency;
+      if (!hasPositions) continue;
+      const start = this.#positionStarts[oldIndex] as number;
+      this.#positions.append(this.#oldPositions.view().subarray(start, start + frequency));
+    }
+  }
+}
+
+/** The numbers of forms depend on their counts alone, so they stay. */
+async function writeForward(
+  frame: FrameWriter,
+  segment: Segment,
+  order: Uint32Array,
+): Promise<void> {
+  const forward = await segment.readForward();
+  const writer = new ForwardWriter(frame);
+  const identity = Uint32Array.from({ length: forward.formCount }, (_, i) => i);
+  for (const document of order) {
+    const tokens = forward.tokens(document);
+    writer.addDocument(tokens, 0, tokens.length, identity);
+    if (writer.isFull) await writer.drain();
+  }
+  await writer.end(iterateForms(forward));
+}
+
+function* iterateForms(forward: Forward): Generator<[form: Uint8Array, term: number]> {
+  for (const { form, term } of forward.allForms()) yield [form.slice(), term];
+}
+
+async function writeStored(
+  frame: FrameWriter,
+  segment: Segment,
+  numbers: Uint32Array,
+): Promise<void> {
+  const stored = await segment.readStoredFields();
+  const writer = new StoredFieldsWriter(frame);
+  const rounds = Math.ceil(countRawBytes(stored) / ROUND_BYTES);
+  const width = Math.ceil(numbers.length / Math.max(1, rounds));
+  for (let from = 0; from < numbers.length; from += width) {
+    const records = readRecordsBetween(
+      stored,
+      numbers,
+      from,
+      Math.min(from + width, numbers.length),
+    );
+    for (const block of groupIntoBlocks(records)) await writer.add(block);
+  }
+  await writer.end();
+}
+
+function countRawBytes(stored: StoredFieldsReader): number {
+  let bytes = 0;
+  for (let block = 0; block < stored.blockCount; block++) bytes += stored.block(block).rawBytes;
+  return bytes;
+}
+
+/** The encoded fields of the documents whose new numbers are from `from` to `to`, in their order. */
+function readRecordsBetween(
+  stored: StoredFieldsReader,
+  numbers: Uint32Array,
+  from: number,
+  to: number,
+): Uint8Array[] {
+  const records = new Array<Uint8Array>(to - from);
+  let document = 0;
+  for (let block = 0; block < stored.blockCount; block++) {
+    for (const record of stored.records(block)) {
+      const number = numbers[document++] as number;
+      if (number >= from && number < to) records[number - from] = record.slice();
+    }
+  }
+  return records;
+}

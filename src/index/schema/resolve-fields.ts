@@ -1,0 +1,82 @@
+/** Which text fields a search looks at, and how much each counts: `["title^3", "body"]` or `{ title: 3 }`. */
+
+import { badArgument, quote } from "../../common/errors.ts";
+import { checkWeight } from "./field-weight.ts";
+import type { Schema } from "./schema.ts";
+
+/** Fields by name, each perhaps with `^` and a weight; or weights by name. */
+export type FieldChoice = readonly string[] | Readonly<Record<string, number>>;
+
+/** A text field that a search looks at. */
+export interface SearchedField {
+  readonly name: string;
+  /** Its number in the schema; 0 for the one text of an index without fields. */
+  readonly number: number;
+  readonly weight: number;
+  /** Its own length normalisation; absent where the ranker's counts. */
+  readonly b?: number;
+  /** Which of the distinct analyzers of the searched fields reads it. */
+  readonly group: number;
+}
+
+/** The chosen fields in the order of the schema; all text fields where nothing is chosen. */
+export function resolveFields(schema: Schema, choice?: FieldChoice): readonly SearchedField[] {
+  const weights = choice === undefined ? undefined : resolveWeights(schema, choice);
+  const groups: string[] = [];
+  const fields: SearchedField[] = [];
+  for (const { name, text } of schema.textFields) {
+    if (weights !== undefined && !weights.has(name)) continue;
+    const analysis = JSON.stringify(text.analysis ?? null);
+    if (!groups.includes(analysis)) groups.push(analysis);
+    fields.push({
+      name,
+      number: text.number,
+      weight: weights?.get(name) ?? text.weight,
+      ...(text.b === undefined ? {} : { b: text.b }),
+      group: groups.indexOf(analysis),
+    });
+  }
+  if (fields.length === 0) throw badArgument("the index has no searchable text field");
+  return fields;
+}
+
+/** Whether a choice says how much a field counts. */
+export function hasWeights(choice: FieldChoice): boolean {
+  return !Array.isArray(choice) || choice.some((field) => splitField(field)[1] !== undefined);
+}
+
+/** The weight of each chosen field; undefined for that of the schema. */
+function resolveWeights(schema: Schema, choice: unknown): ReadonlyMap<string, number | undefined> {
+  const chosen = new Map<string, number | undefined>();
+  for (const [name, weight] of toPairs(schema, choice)) {
+    const field = schema.get(name);
+    if (field.text === undefined) {
+      throw badArgument(`field ${quote(name)} is a ${field.type}; only a text is searched`, {
+        field: name,
+      });
+    }
+    if (chosen.has(name)) throw badArgument(`field ${quote(name)} is chosen twice`);
+    if (weight !== undefined) checkWeight(name, weight);
+    chosen.set(name, weight as number | undefined);
+  }
+  if (chosen.size === 0) throw badArgument("fields must name at least one field, got none");
+  return chosen;
+}
+
+function toPairs(schema: Schema, choice: unknown): [string, unknown][] {
+  if (typeof choice !== "object" || choice === null) {
+    throw badArgument('fields must be an array such as ["title^3", "body"] or weights by name');
+  }
+  if (!Array.isArray(choice)) return Object.entries(choice);
+  return choice.map((field: unknown) => {
+    if (typeof field !== "string") throw badArgument(`a field must be a text, got ${typeof field}`);
+    return schema.find(field) === undefined ? splitField(field) : [field, undefined];
+  });
+}
+
+function splitField(field: string): [name: string, weight: number | undefined] {
+  const at = field.lastIndexOf("^");
+  if (at < 0) return [field, undefined];
+  const weightText = field.slice(at + 1).trim();
+  return [field.slice(0, at), weightText === "" ? Number.NaN : Number(weightText)];
+}

@@ -1,0 +1,65 @@
+/** The documents of terms by the blocks of their posting lists: no cursor moves, and no frequency is read. */
+
+import type { Bitset } from "../../common/bitset.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+
+/** Adds the living documents of a term to a set. `isOver` learns of every block and may end it. */
+export function collectDocuments(
+  snapshot: Pick<IndexSnapshot, "lists">,
+  term: string,
+  set: Bitset,
+  isOver: (postings: number) => boolean = () => false,
+): void {
+  const documents = new Uint32Array(BLOCK_SIZE);
+  for (const { part, entry } of snapshot.lists(term)) {
+    const { base, segment, deletions } = part;
+    const blocks = segment.postings.blockCount(entry);
+    for (let block = 0; block < blocks; block++) {
+      if (isOver(BLOCK_SIZE)) return;
+      const count = segment.postings.read(entry, block, documents);
+      for (let i = 0; i < count; i++) {
+        const document = documents[i] as number;
+        if (deletions === undefined || !deletions.has(document)) set.add(base + document);
+      }
+    }
+  }
+}
+
+/**
+ * How many living documents of the last of `terms`, of the last but one, and so
+ * on, have one of the terms before it: what the lengths of their lists count too
+ * often. Fastest with the longest list last, of which blocks without such
+ * documents are not read. `met` is cleared and used.
+ */
+export function countRepeated(
+  snapshot: Pick<IndexSnapshot, "lists">,
+  terms: readonly string[],
+  seen: Bitset,
+): number {
+  seen.words.fill(0);
+  const documents = new Uint32Array(BLOCK_SIZE);
+  let repeated = 0;
+  for (const [i, term] of terms.entries()) {
+    const isLast = i === terms.length - 1;
+    for (const { part, entry } of snapshot.lists(term)) {
+      const { base, segment, deletions } = part;
+      const { postings } = segment;
+      const full = Math.floor(entry.documentFrequency / BLOCK_SIZE);
+      for (let block = 0; block < postings.blockCount(entry); block++) {
+        if (isLast && block < full) {
+          const first = base + postings.lastDocument(entry, block - 1) + 1;
+          if (!seen.hasAround(first, base + postings.lastDocument(entry, block) + 1)) continue;
+        }
+        const count = postings.read(entry, block, documents);
+        for (let at = 0; at < count; at++) {
+          const document = documents[at] as number;
+          if (deletions?.has(document) === true) continue;
+          if (seen.has(base + document)) repeated++;
+          else if (!isLast) seen.add(base + document);
+        }
+      }
+    }
+  }
+  return repeated;
+}

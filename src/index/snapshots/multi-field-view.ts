@@ -1,0 +1,204 @@
+/**
+ * Chosen text fields of an index as one text: the fields in the order of the
+ * schema, one after another. Rankers that know of fields find them in `fields`;
+ * for all others this is an index of plain documents.
+ */
+
+import { Bitset } from "../../common/bitset.ts";
+import { compareBytes } from "../../common/bytes/index.ts";
+import { badArgument } from "../../common/errors.ts";
+import { type FieldChoice, resolveFields, type SearchedField } from "../schema/index.ts";
+import { countRepeated } from "./collect-documents.ts";
+import { FieldView } from "./field-view.ts";
+import type { IndexSnapshot } from "./index-snapshot.ts";
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+  type ViewField,
+} from "./index-view.ts";
+import { MultiFieldCursor } from "./multi-field-cursor.ts";
+
+/** Look-ups remembered at most; beyond, the memory starts afresh. */
+const MAX_CACHED_TERMS = 1 << 16;
+
+/** From so many postings on, documents in several lists are found by a set of them. */
+const MANY_POSTINGS = 2048;
+
+/** Fields as one text. */
+export class MultiFieldView implements IndexView {
+  readonly snapshot: IndexSnapshot;
+  readonly fields: readonly (ViewField & { readonly view: FieldView })[];
+  /** Documents that have one of the fields. */
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly #statistics = new Map<string, TermStatistics | undefined>();
+  /** A bit per document, used again and again. */
+  #seen: Bitset | undefined;
+
+  constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
+    this.snapshot = snapshot;
+    this.fields = fields.map(({ name, weight, b, ...field }) => ({
+      name,
+      weight,
+      ...(b === undefined ? {} : { b }),
+      view: getFieldView(snapshot, field),
+    }));
+    this.totalLength = this.fields.reduce((sum, { view }) => sum + view.totalLength, 0);
+    this.documentCount = countDocumentsWith(snapshot, fields);
+  }
+
+  get documentLimit(): number {
+    return this.snapshot.documentLimit;
+  }
+
+  get hasPositions(): boolean {
+    return this.snapshot.hasPositions;
+  }
+
+  get needLists(): IndexView["needLists"] {
+    const { needLists } = this.snapshot;
+    const keys = (term: string): string[] =>
+      this.fields.flatMap(({ view }) => view.key(term) ?? []);
+    return needLists && ((terms) => needLists([...terms].flatMap(keys)));
+  }
+
+  /** Counts the documents of a term by walking its lists, unless one field alone has it. */
+  term(term: string): TermStatistics | undefined {
+    if (this.#statistics.has(term)) return this.#statistics.get(term);
+    const statistics = this.#computeStatistics(term);
+    if (this.#statistics.size >= MAX_CACHED_TERMS) this.#statistics.clear();
+    this.#statistics.set(term, statistics);
+    return statistics;
+  }
+
+  #computeStatistics(term: string): TermStatistics | undefined {
+    const fieldStatistics = this.fields.flatMap(({ view }) => view.term(term) ?? []);
+    if (fieldStatistics.length < 2) return fieldStatistics[0];
+    const collectionFrequency = fieldStatistics.reduce(
+      (sum, each) => sum + each.collectionFrequency,
+      0,
+    );
+    const postings = fieldStatistics.reduce((sum, each) => sum + each.documentFrequency, 0);
+    if (postings >= MANY_POSTINGS) {
+      return { documentFrequency: postings - this.#countRepeated(term), collectionFrequency };
+    }
+    const cursor = this.#openCursor(term);
+    let documentFrequency = 0;
+    while (cursor.next() !== EXHAUSTED) documentFrequency++;
+    return { documentFrequency, collectionFrequency };
+  }
+
+  #countRepeated(term: string): number {
+    this.#seen ??= new Bitset(this.documentLimit);
+    const lists = this.fields.flatMap(({ view }) => {
+      const key = view.key(term);
+      const postings = view.term(term)?.documentFrequency;
+      return key === undefined || postings === undefined ? [] : [{ key, postings }];
+    });
+    lists.sort((a, b) => a.postings - b.postings);
+    return countRepeated(
+      this.snapshot,
+      lists.map(({ key }) => key),
+      this.#seen,
+    );
+  }
+
+  postings(term: string): PostingsCursor | undefined {
+    const matchingFields = this.fields.filter(({ view }) => view.term(term) !== undefined);
+    if (matchingFields.length === 0) return undefined;
+    return matchingFields.length === 1
+      ? matchingFields[0]?.view.postings(term)
+      : this.#openCursor(term);
+  }
+
+  #openCursor(term: string): MultiFieldCursor {
+    return new MultiFieldCursor(this.fields.flatMap(({ view }) => view.postings(term) ?? []));
+  }
+
+  length(document: number): number {
+    let length = 0;
+    for (const { view } of this.fields) length += view.length(document);
+    return length;
+  }
+
+  id(document: number): string {
+    return this.snapshot.id(document);
+  }
+
+  compareIds(a: number, b: number): number {
+    return this.snapshot.compareIds(a, b);
+  }
+
+  find(id: string): number | undefined {
+    return this.snapshot.find(id);
+  }
+
+  async readTerms(document: number): Promise<ReadonlyMap<string, number>> {
+    const terms = new Map<string, number>();
+    for (const { view } of this.fields) {
+      for (const [term, count] of await view.readTerms(document)) {
+        terms.set(term, (terms.get(term) ?? 0) + count);
+      }
+    }
+    return terms;
+  }
+
+  termsFrom(start: string, limit: number): readonly string[] {
+    return mergeTermLists(this.fields.map(({ view }) => view.termsFrom(start, limit))).slice(
+      0,
+      limit,
+    );
+  }
+
+  termsWithPrefix(prefix: string, limit: number): readonly string[] {
+    return mergeTermLists(this.fields.map(({ view }) => view.termsWithPrefix(prefix, limit))).slice(
+      0,
+      limit,
+    );
+  }
+}
+
+/** All text of an index in order: itself, or its text fields as one text, or those of them that were chosen. */
+export function openTextView(snapshot: IndexSnapshot, choice?: FieldChoice): IndexView {
+  const { schema } = snapshot.settings;
+  const hasText = schema !== undefined && schema.textFields.length > 0;
+  if (hasText) return new MultiFieldView(snapshot, resolveFields(schema, choice));
+  if (choice === undefined) return snapshot;
+  throw badArgument("the index was made without fields, so none can be chosen");
+}
+
+/** Fields of a snapshot, which searches with different choices share. */
+const fieldViewCache = new WeakMap<IndexSnapshot, Map<string, FieldView>>();
+
+function getFieldView(
+  snapshot: IndexSnapshot,
+  field: Pick<SearchedField, "number" | "group">,
+): FieldView {
+  const views = fieldViewCache.get(snapshot) ?? new Map<string, FieldView>();
+  fieldViewCache.set(snapshot, views);
+  const key = `${field.number} ${field.group}`;
+  const view = views.get(key) ?? new FieldView(snapshot, field);
+  views.set(key, view);
+  return view;
+}
+
+function countDocumentsWith(snapshot: IndexSnapshot, fields: readonly SearchedField[]): number {
+  let count = 0;
+  for (const { segment, deletions } of snapshot.parts) {
+    const lengths = fields.map(({ number }) => segment.documents.fieldLengths(number));
+    for (let document = 0; document < segment.documents.count; document++) {
+      if (deletions?.has(document) === true) continue;
+      if (lengths.some((fieldLengths) => (fieldLengths[document] as number) > 0)) count++;
+    }
+  }
+  return count;
+}
+
+/** Each term once, in byte order. */
+function mergeTermLists(lists: readonly (readonly string[])[]): string[] {
+  const [only, ...others] = lists;
+  if (only !== undefined && others.length === 0) return [...only];
+  return [...new Set(lists.flat())].sort(compareBytes);
+}

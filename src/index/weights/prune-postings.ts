@@ -1,0 +1,147 @@
+/**
+ * What a rule keeps of an index, before anything is written: a filter for the
+ * merge that writes the pruned index, and weights that make up for statistics
+ * that fewer postings change.
+ */
+
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "../snapshots/index-view.ts";
+import { IDF_FUNCTIONS } from "./idf.ts";
+import {
+  ImpactTable,
+  PostingFilter,
+  type PruningRule,
+  type PruningStatistics,
+} from "./pruning-rule.ts";
+import { TermWeights, type WeightEntry } from "./term-weights.ts";
+
+export interface PrunedPostings {
+  readonly weights: TermWeights;
+  /** Knows documents by their numbers without deleted ones, as a merge of all segments numbers them. */
+  readonly filter?: PostingFilter;
+}
+
+export function prunePostings(
+  view: IndexView,
+  weights: TermWeights,
+  rule: PruningRule,
+): { readonly weights: TermWeights; readonly filter: PostingFilter } {
+  const isStopped = (term: string): boolean => weights.queryWeight(term) === 0;
+  const lists = new LivePostings(view, isStopped);
+  const before = toRuleStatistics(lists.statistics, lists, (term) => view.term(term));
+  const impacts = new ImpactTable(rule, weights, before);
+  const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
+  for (const term of lists.terms) filter.addList(term, ...lists.read(term));
+  const keptStatistics = new Map<string, TermStatistics>();
+  for (const term of lists.terms) {
+    const statistics = countFiltered(lists.read(term), filter.predicate(term));
+    if (statistics.documentFrequency > 0) keptStatistics.set(term, statistics);
+  }
+  const after = toRuleStatistics(keptStatistics, lists, (term) => keptStatistics.get(term));
+  return { weights: compensateWeights(weights, rule, before, after), filter };
+}
+
+/** The query's weight times idf, and the document's over p(t|C), stay as they were. */
+function compensateWeights(
+  weights: TermWeights,
+  { model, idf }: PruningRule,
+  before: PruningStatistics,
+  after: PruningStatistics,
+): TermWeights {
+  const entries: WeightEntry[] = [];
+  for (const [term, weight, query] of weights.entries()) {
+    const [was, is] = [before.term(term), after.term(term)];
+    if (was === undefined || is === undefined) entries.push([term, weight, query]);
+    else {
+      const rarer = IDF_FUNCTIONS[idf](was, before) / IDF_FUNCTIONS[idf](is, after);
+      const likelier = model === "lm" ? is.collectionFrequency / was.collectionFrequency : 1;
+      entries.push([term, weight * likelier, query * (Number.isFinite(rarer) ? rarer : 1)]);
+    }
+  }
+  return new TermWeights(entries, weights.missing, weights.missingQuery);
+}
+
+function toRuleStatistics(
+  statistics: ReadonlyMap<string, TermStatistics>,
+  { documentCount, totalLength }: LivePostings,
+  term: PruningStatistics["term"],
+): PruningStatistics {
+  let maxCollectionFrequency = 0;
+  for (const { collectionFrequency } of statistics.values()) {
+    maxCollectionFrequency = Math.max(maxCollectionFrequency, collectionFrequency);
+  }
+  return { documentCount, totalLength, maxCollectionFrequency, term };
+}
+
+function countFiltered(
+  [documents, frequencies, count]: ReturnType<LivePostings["read"]>,
+  predicate: ((document: number, frequency: number) => boolean) | undefined,
+): TermStatistics {
+  let [documentFrequency, collectionFrequency] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const frequency = frequencies[i] as number;
+    if (predicate?.(documents[i] as number, frequency) === false) continue;
+    documentFrequency++;
+    collectionFrequency += frequency;
+  }
+  return { documentFrequency, collectionFrequency };
+}
+
+/**
+ * The lists of an index without stopped terms, which lengths do not count
+ * either; living documents are numbered one after another.
+ */
+class LivePostings {
+  readonly terms: readonly string[];
+  readonly lengths: Float64Array;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly statistics: Map<string, TermStatistics>;
+  readonly #view: IndexView;
+  readonly #numbers: Uint32Array;
+  readonly #documents: Uint32Array;
+  readonly #frequencies: Uint32Array;
+
+  constructor(view: IndexView, isStopped: (term: string) => boolean) {
+    this.#view = view;
+    const all = view.termsWithPrefix("", Infinity);
+    this.terms = all.filter((term) => !isStopped(term));
+    this.documentCount = view.documentCount;
+    this.statistics = new Map(this.terms.map((term) => [term, view.term(term) as TermStatistics]));
+    this.#numbers = new Uint32Array(view.documentLimit);
+    this.lengths = new Float64Array(view.documentCount);
+    let liveCount = 0;
+    for (let document = 0; document < view.documentLimit; document++) {
+      this.#numbers[document] = liveCount;
+      if (view.find(view.id(document)) !== document) continue;
+      this.lengths[liveCount++] = view.length(document);
+    }
+    this.#documents = new Uint32Array(view.documentCount);
+    this.#frequencies = new Uint32Array(view.documentCount);
+    let { totalLength } = view;
+    for (const term of all.filter(isStopped)) {
+      const [documents, frequencies, count] = this.read(term);
+      for (let i = 0; i < count; i++) {
+        const document = documents[i] as number;
+        this.lengths[document] = (this.lengths[document] as number) - (frequencies[i] as number);
+        totalLength -= frequencies[i] as number;
+      }
+    }
+    this.totalLength = totalLength;
+  }
+
+  /** Valid until the next call. */
+  read(term: string): [documents: Uint32Array, frequencies: Uint32Array, count: number] {
+    const cursor = this.#view.postings(term) as PostingsCursor;
+    let count = 0;
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      this.#documents[count] = this.#numbers[document] as number;
+      this.#frequencies[count++] = cursor.frequency;
+    }
+    return [this.#documents, this.#frequencies, count];
+  }
+}

@@ -1,0 +1,87 @@
+/** The fields of an index as searches choose them: each choice a view, with the analyzer for its queries. */
+
+import { badArgument } from "../../common/errors.ts";
+import {
+  type FieldChoice,
+  hasWeights,
+  resolveFields,
+  type Schema,
+  type SearchedField,
+} from "../../index/schema/index.ts";
+import { IndexSnapshot, type IndexView, MultiFieldView } from "../../index/snapshots/index.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+import type { Ranker } from "../ranker.ts";
+import { createFieldsAnalyzer } from "./fields-analyzer.ts";
+
+/** Choices that are remembered: an application has a few. */
+const MAX_VIEWS = 64;
+
+/** What a query is read with and searched in. */
+export interface SearchView {
+  readonly view: IndexView;
+  /** Absent where queries are terms. */
+  readonly analyzer: QueryAnalyzer | undefined;
+}
+
+/** Views of one index by the fields that were chosen. */
+export class SearchViewCache {
+  /** All text fields, as the index weighs them. */
+  readonly all: SearchView;
+  readonly #snapshot: IndexSnapshot;
+  readonly #schema: Schema;
+  readonly #analyzer: QueryAnalyzer | undefined;
+  readonly #fieldAnalyzers: ReadonlyMap<number, QueryAnalyzer>;
+  readonly #cache = new Map<string, SearchView>();
+
+  private constructor(
+    snapshot: IndexSnapshot,
+    schema: Schema,
+    analyzer: QueryAnalyzer | undefined,
+    fieldAnalyzers: ReadonlyMap<number, QueryAnalyzer>,
+  ) {
+    this.#snapshot = snapshot;
+    this.#schema = schema;
+    this.#analyzer = analyzer;
+    this.#fieldAnalyzers = fieldAnalyzers;
+    this.all = this.#createView(resolveFields(schema));
+  }
+
+  /** Undefined for an index without text fields. */
+  static create(
+    view: IndexView,
+    analyzer: QueryAnalyzer | undefined,
+    fieldAnalyzers: ReadonlyMap<number, QueryAnalyzer> = new Map(),
+  ): SearchViewCache | undefined {
+    if (!(view instanceof IndexSnapshot)) return undefined;
+    const { schema } = view.settings;
+    if (schema === undefined || schema.textFields.length === 0) return undefined;
+    return new SearchViewCache(view, schema, analyzer, fieldAnalyzers);
+  }
+
+  /** The chosen fields. `BAD_ARGUMENT` for weights that the ranker would not use. */
+  select(choice: FieldChoice, { usesFields = false }: Pick<Ranker, "usesFields">): SearchView {
+    const fields = resolveFields(this.#schema, choice);
+    if (fields.length > 1 && !usesFields && hasWeights(choice)) {
+      throw badArgument(
+        "the ranker reads the fields as one text, without weights; bm25f and sum weigh fields",
+      );
+    }
+    const key = JSON.stringify(fields);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const searchView = this.#createView(fields);
+    if (this.#cache.size === MAX_VIEWS) this.#cache.clear();
+    this.#cache.set(key, searchView);
+    return searchView;
+  }
+
+  #createView(fields: readonly SearchedField[]): SearchView {
+    const view = new MultiFieldView(this.#snapshot, fields);
+    if (this.#analyzer === undefined) return { view, analyzer: undefined };
+    const analyzers: QueryAnalyzer[] = [];
+    for (const { group, number } of fields) {
+      analyzers[group] ??= this.#fieldAnalyzers.get(number) ?? this.#analyzer;
+    }
+    return { view, analyzer: createFieldsAnalyzer(analyzers) };
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Which tokens of a text a query has matched: those of its words, in whatever
+ * form they stand, and those of its phrases where all of a phrase stands.
+ */
+
+import type { SnippetToken } from "./snippet.ts";
+
+/** What a query stands for in an index. */
+export interface HighlightTerms {
+  /** Terms, each with how much it counts. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Terms that must stand together, each at its offset. */
+  readonly phrases: readonly {
+    readonly terms: readonly string[];
+    readonly offsets: readonly number[];
+  }[];
+}
+
+/** The weights of the terms of words and phrases. */
+export function computeHighlightWeights({
+  words,
+  phrases,
+}: HighlightTerms): ReadonlyMap<string, number> {
+  const weights = new Map(words);
+  for (const { terms } of phrases) for (const term of terms) weights.set(term, 1);
+  return weights;
+}
+
+/**
+ * The tokens of a text, in its order, with the terms of the marked ones alone;
+ * a token that holds others, such as the whole of wi-fi, comes before them.
+ */
+export function highlightTokens(
+  tokens: readonly SnippetToken[],
+  { words, phrases }: HighlightTerms,
+): SnippetToken[] {
+  const isHighlighted = tokens.map(({ term }) => term !== undefined && words.has(term));
+  for (const { terms, offsets } of phrases) {
+    const [first = 0] = offsets;
+    for (let at = 0; at < tokens.length; at++) {
+      const isMatch = terms.every(
+        (term, i) => tokens[at + (offsets[i] ?? 0) - first]?.term === term,
+      );
+      if (isMatch) for (const offset of offsets) isHighlighted[at + offset - first] = true;
+    }
+  }
+  return tokens
+    .map((token, i) => (isHighlighted[i] ? token : { ...token, term: undefined }))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Where the marked tokens stand in the text: ascending, none within another. */
+export function findHighlightRanges(
+  tokens: readonly SnippetToken[],
+): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  let at = 0;
+  for (const { start, end, term } of tokens) {
+    if (term === undefined || start < at) continue;
+    ranges.push([start, end]);
+    at = end;
+  }
+  return ranges;
+}

@@ -1,0 +1,70 @@
+/**
+ * The clauses of a query as the kernels search them: one list each. A clause
+ * over fields becomes one for each of its fields.
+ */
+
+import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import type { TermScorer } from "../scorers/match.ts";
+
+/** A list and how its postings are scored: at most weight · match(frequency, length). */
+export interface KernelClause {
+  /** The name of the list in the dictionary. */
+  readonly key: string;
+  /** The text field whose lengths count; 0 for the whole document. */
+  readonly field: number;
+  readonly weight: number;
+  readonly match: TermScorer;
+}
+
+/** What the kernels make of a query. */
+export interface KernelQuery {
+  readonly clauses: readonly KernelClause[];
+  /** There are clauses over fields, whose scores come from `combine`. */
+  readonly hasFields: boolean;
+  /** The field that all clauses are of, where clauses are not over fields. */
+  readonly only?: FieldView | undefined;
+  /** The score of a document is what its clauses add up to, not less. */
+  readonly isSum: boolean;
+  /** The words of a query over fields whose lists' odds add up: how many clauses each has, and what it scores at most. */
+  readonly words?: readonly { readonly clauses: number; readonly weight: number }[];
+}
+
+/** Undefined for a query that upper bounds are not known for, or whose scores need more than lists. */
+export function toKernelQuery(
+  { clauses, documentPart }: PreparedQuery,
+  view: IndexView,
+): KernelQuery | undefined {
+  if (documentPart !== undefined && documentPart.isOfLength !== true) return undefined;
+  const hasFields = clauses.some(({ parts }) => parts !== undefined);
+  if (hasFields) return toFieldKernelQuery(clauses);
+  const only = view.fields?.[0]?.view;
+  // No list holds the words of several fields.
+  if (view.fields !== undefined && view.fields.length > 1) return undefined;
+  if (only !== undefined && !(only instanceof FieldView)) return undefined;
+  const kernelClauses: KernelClause[] = [];
+  for (const { label, weight, match, isTerm, isMonotone } of clauses) {
+    const key = only === undefined ? label : only.key(label);
+    if (!isTerm || isMonotone !== true || key === undefined) return undefined;
+    kernelClauses.push({ key, field: only?.number ?? 0, weight, match });
+  }
+  return { clauses: kernelClauses, hasFields, isSum: true, only };
+}
+
+function toFieldKernelQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined {
+  const kernelClauses: KernelClause[] = [];
+  for (const { parts } of clauses) {
+    if (parts === undefined) return undefined;
+    for (const { view, term, weight, match, isMonotone } of parts) {
+      if (!(view instanceof FieldView) || !isMonotone || !(weight >= 0)) return undefined;
+      const key = view.key(term);
+      if (key === undefined) return undefined;
+      kernelClauses.push({ key, field: view.number, weight, match });
+    }
+  }
+  const isSum = clauses.every((clause) => clause.isSum === true);
+  const areOddsAdded = clauses.every((clause) => clause.areOddsAdded === true);
+  if (isSum || !areOddsAdded) return { clauses: kernelClauses, hasFields: true, isSum };
+  const words = clauses.map(({ parts = [], weight }) => ({ clauses: parts.length, weight }));
+  return { clauses: kernelClauses, hasFields: true, isSum, words };
+}

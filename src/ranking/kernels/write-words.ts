@@ -1,0 +1,48 @@
+/**
+ * Tells the kernels which lists are one word's, for scores of fields that do not
+ * add up (kernels/retrieval/joined-fields.ts).
+ */
+
+import type { KernelQuery } from "./kernel-query.ts";
+import { NO_WORD, ROW_SHIFT, ROWS } from "./layout.generated.ts";
+import type { SegmentLists } from "./list-opener.ts";
+import type { SearchArena } from "./search-arena.ts";
+
+/** The score tables of a query. */
+export interface ClauseTables {
+  /** By clause, where its table is, and the largest frequency in it. */
+  readonly addresses: readonly number[];
+  readonly largest: readonly number[];
+  /** Units of fixed point per unit of score. */
+  readonly scale: number;
+}
+
+/** Writes the words of a query to the state of its search; none where the scores of lists add up. */
+export function writeWords(
+  { search, words: memory }: SearchArena,
+  words: NonNullable<KernelQuery["words"]>,
+  { addresses, largest, scale }: ClauseTables,
+  lists: readonly SegmentLists[],
+): void {
+  search.wordCount = words.length;
+  if (words.length === 0) return;
+  const { wordEnds, wordWeights, clauseTables, clauseRows } = search;
+  const weights = new Float64Array(memory.buffer, wordWeights, words.length);
+  let end = 0;
+  for (const [word, { clauses, weight }] of words.entries()) {
+    const first = end;
+    end += clauses;
+    memory[(wordEnds >>> 2) + word] = end;
+    weights[word] = weight * scale;
+    for (const ofSegment of lists) {
+      for (const list of ofSegment.slice(first, end)) {
+        if (list !== undefined) list.state.word = clauses === 1 ? NO_WORD : word;
+      }
+    }
+  }
+  for (const [clause, address] of addresses.entries()) {
+    memory[(clauseTables >>> 2) + clause] = address;
+    const rows = Math.max(1, Math.min(ROWS, largest[clause] as number));
+    memory[(clauseRows >>> 2) + clause] = address + ((rows - 1) << ROW_SHIFT);
+  }
+}

@@ -1,0 +1,16 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergePositions } from "./merge-positions.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
+
+test("merged lists are the sorted list of all places", () => {
+  const lists = fc.array(
+    fc.array(fc.nat(99)).map((positions) => Uint32Array.from(positions).sort()),
+  );
+  fc.assert(
+    fc.property(lists, (all) => {
+      const plain = all.flatMap((list) => [...list]).sort((a, b) => a - b);
+      expect([...mergePositions(all, TimeLimit.none())]).toEqual(plain);
+    }),
+  );
+});

@@ -1,0 +1,282 @@
+/**
+ * What each clause of a query asks an index for: terms, and terms that stand for
+ * several where a word is a pattern, half-typed or perhaps mistyped.
+ */
+
+import { stripField } from "../../index/schema/index.ts";
+import {
+  computeFuzzyEdits,
+  type ExpansionTerm,
+  type FormMatcher,
+  type WordMatching,
+} from "../matching/form-matcher.ts";
+import { SYNONYM_FACTOR, type SynonymTable } from "../matching/synonyms.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
+import type { TimeLimit } from "../traversal/time-limit.ts";
+import type { ExpandedIndex } from "./expanded-index.ts";
+import type { QueryClause } from "./query-clauses.ts";
+
+/** How words that a person is typing are understood. */
+export interface ExpansionOptions {
+  /** Whether the last word may go on. Default false. */
+  readonly prefix?: boolean | undefined;
+  /**
+   * Whether words may be mistyped: by one edit from four letters on, by two
+   * from eight on; a number sets the most. Default false.
+   */
+  readonly fuzzy?: boolean | 1 | 2 | undefined;
+  /** Rules such as `sofa, couch` and `tv => television`, one per line. Default none. */
+  readonly synonyms?: string | undefined;
+  /** Words to leave out of the query, unless nothing else is left, beside those of the index. */
+  readonly stopWords?: readonly string[] | undefined;
+}
+
+/** A pattern with syntax stands for at most so many terms. */
+export const MAX_EXPANSIONS = 1024;
+
+/** A half-typed or mistyped word stands for at most so many terms, and for fewer after one or two letters. */
+export const MAX_COMPLETIONS = 32;
+
+/** How many terms a word of some letters stands for. */
+export function computeMaxCompletions(letters: number): number {
+  return letters > 2 ? MAX_COMPLETIONS : letters === 2 ? 16 : 8;
+}
+
+/** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
+export const MAX_PATTERNS = 64;
+
+/** A clause with the terms it asks for, at least one, and their places in its text. */
+export interface ResolvedClause {
+  readonly clause: QueryClause;
+  readonly terms: readonly string[];
+  readonly offsets: readonly number[];
+}
+
+/** What a clause may make use of. */
+export interface ReadingScope {
+  readonly view: ExpandedIndex;
+  readonly analyzer: QueryAnalyzer;
+  /** Needed for patterns and for `typing`. */
+  readonly matcher: FormMatcher | undefined;
+  readonly synonyms: SynonymTable | undefined;
+  readonly typing: ExpansionOptions;
+  readonly limit: TimeLimit;
+  /** The name of a term that is found in one field alone; undefined where the field does not index it. */
+  readonly inField?: (field: string, term: string) => string | undefined;
+}
+
+/** Reads the clauses of one query. */
+export class ClauseReader {
+  /** The terms of the index that the query stands for, and how much each counts at most. */
+  readonly words: Map<string, number> = new Map();
+  /** Synonyms of several words, which are marked where they stand together. */
+  readonly phrases: { readonly terms: readonly string[]; readonly offsets: readonly number[] }[] =
+    [];
+  readonly #scope: ReadingScope;
+  #expansionCount = 0;
+  /** Terms for synonyms of several words of the clause that is being read. */
+  #phraseSynonyms: string[] = [];
+  /** Whether the clause that is being read excludes documents. */
+  #isExcluding = false;
+  /** The field of that clause. */
+  #field: string | undefined;
+
+  constructor(scope: ReadingScope) {
+    this.#scope = scope;
+  }
+
+  /** Whether a clause was more than terms of the index. */
+  get hasExpansions(): boolean {
+    return this.#expansionCount > 0;
+  }
+
+  /**
+   * None for a clause of stop words alone, unless these are kept; one for each
+   * word where words are optional.
+   */
+  read(
+    clause: QueryClause,
+    { isLast, keepsStopWords }: { readonly isLast: boolean; readonly keepsStopWords: boolean },
+  ): ResolvedClause[] {
+    const { analyzer } = this.#scope;
+    this.#isExcluding = clause.mode === "not";
+    this.#field = clause.field;
+    const tokens = analyzer.tokenise(clause.text);
+    const isUnit = clause.mode !== "should" || clause.kind === "phrase";
+    const isPattern = clause.kind === "prefix" || clause.kind === "fuzzy";
+    const terms: string[] = [];
+    const offsets: number[] = [];
+    const synonymTerms = clause.kind === "phrase" ? [] : this.#findSynonyms(tokens);
+    for (const [offset, token] of tokens.entries()) {
+      const isEnd = offset === tokens.length - 1;
+      if (isUnit && isRedundant(tokens, offset)) continue;
+      const isStopped = clause.kind !== "phrase" && analyzer.isStopWord?.(token.text) === true;
+      const mayBePrefix = isEnd && (isPattern || (isLast && this.#scope.typing.prefix === true));
+      if (isStopped && !keepsStopWords && !mayBePrefix) continue;
+      const term =
+        isPattern && isEnd
+          ? this.#resolvePattern(token.text, clause)
+          : this.#resolveWord(token.text, clause.kind, mayBePrefix, synonymTerms[offset] ?? []);
+      if (term === undefined) continue;
+      terms.push(term);
+      offsets.push(offset);
+    }
+    for (const name of this.#phraseSynonyms.splice(0)) {
+      terms.push(name);
+      offsets.push(tokens.length);
+    }
+    if (terms.length === 0) return [];
+    if (clause.kind === "phrase" && terms.length === 1) {
+      this.#recordWords([{ term: stripField(terms[0] as string), factor: 1 }]);
+    }
+    if (isUnit) return [{ clause, terms, offsets }];
+    return terms.map((term) => ({ clause, terms: [term], offsets: [0] }));
+  }
+
+  /** The term of a word as it was typed, or one that stands for all that may have been meant. */
+  #resolveWord(
+    form: string,
+    kind: QueryClause["kind"],
+    mayBePrefix: boolean,
+    synonymTerms: readonly ExpansionTerm[],
+  ): string | undefined {
+    const { analyzer, matcher, typing } = this.#scope;
+    const own = analyzer.term(form);
+    if (kind === "phrase") return this.#toFieldTerm(own); // its words are found together or not at all
+    const mayDiffer = matcher !== undefined;
+    const maxEdits = typing.fuzzy === true ? 2 : typing.fuzzy || 0;
+    const edits = mayDiffer && !this.#isFrequent(form) ? computeFuzzyEdits(form, maxEdits) : 0;
+    const isPrefix = mayDiffer && mayBePrefix;
+    const isPlain = edits === 0 && !isPrefix && synonymTerms.length === 0;
+    if (isPlain || this.#expansionCount >= MAX_PATTERNS) return this.#addTerm(own);
+    const matching = { isPrefix, edits, most: computeMaxCompletions(form.length) };
+    const name = `${form}${isPrefix ? "*" : ""}${edits > 0 ? `~${edits}` : ""}`;
+    return this.#addExpansion(form, name, matching, synonymTerms);
+  }
+
+  /** A word with an operator. Beyond the most patterns it is a word like any other. */
+  #resolvePattern(form: string, { kind, edits: requestedEdits }: QueryClause): string | undefined {
+    if (this.#expansionCount >= MAX_PATTERNS) return this.#addTerm(this.#scope.analyzer.term(form));
+    if (kind === "prefix") {
+      return this.#addExpansion(form, `${form}*`, {
+        isPrefix: true,
+        edits: 0,
+        most: MAX_EXPANSIONS,
+      });
+    }
+    const edits = requestedEdits === "by length" ? computeFuzzyEdits(form, 2) : requestedEdits;
+    const matching = { isPrefix: false, edits, most: MAX_EXPANSIONS };
+    return this.#addExpansion(form, `${form}~${edits}`, matching);
+  }
+
+  #addExpansion(
+    form: string,
+    name: string,
+    matching: WordMatching,
+    synonymTerms: readonly ExpansionTerm[] = [],
+  ): string | undefined {
+    const { view, matcher, limit, analyzer } = this.#scope;
+    const own = analyzer.term(form);
+    const isIndexed = own !== undefined && view.term(own) !== undefined;
+    const wordTerms =
+      matcher?.expand(form, matching, limit) ?? (isIndexed ? [{ term: own, factor: 1 }] : []);
+    const names = new Set(wordTerms.map(({ term }) => term));
+    const expansion = [...wordTerms, ...synonymTerms.filter(({ term }) => !names.has(term))];
+    const [first] = expansion;
+    if (expansion.length === 1 && first?.factor === 1) return this.#addTerm(first.term);
+    this.#expansionCount++;
+    this.#recordWords(expansion);
+    if (expansion.length === 0) return this.#addTerm(analyzer.term(form) ?? form);
+    if (this.#field === undefined) return view.add(name, expansion, limit);
+    const fieldTerms = expansion.flatMap(({ term, ...rest }) => {
+      const own = this.#toFieldTerm(term);
+      return own === undefined ? [] : [{ term: own, ...rest }];
+    });
+    return view.add(`${this.#field}:${name}`, fieldTerms, limit);
+  }
+
+  /** A term as it is found in the field of the clause. */
+  #toFieldTerm(term: string | undefined): string | undefined {
+    if (term === undefined || this.#field === undefined) return term;
+    return this.#scope.inField?.(this.#field, term);
+  }
+
+  /**
+   * What synonyms add to each token; nothing to those of one field. Those of several words of the query stand
+   * beside them, as terms of their own.
+   */
+  #findSynonyms(tokens: readonly { readonly text: string }[]): ExpansionTerm[][] {
+    const { synonyms, analyzer, view, limit } = this.#scope;
+    this.#phraseSynonyms = [];
+    if (synonyms === undefined || this.#field !== undefined) return [];
+    const terms = tokens.map(({ text }) => analyzer.term(text));
+    const synonymTerms: ExpansionTerm[][] = terms.map(() => []);
+    for (let at = 0; at < terms.length; ) {
+      const synonymMatch = synonyms.match(terms, at);
+      const expansion = (synonymMatch?.alternatives ?? []).flatMap((row): ExpansionTerm[] => {
+        const term = row.length === 1 ? row[0] : view.addPhrase(row, limit);
+        if (row.length > 1 && term !== undefined) {
+          this.phrases.push({ terms: row, offsets: [...row.keys()] });
+        }
+        const isIndexed = term !== undefined && view.term(term) !== undefined;
+        return isIndexed ? [{ term, factor: SYNONYM_FACTOR }] : [];
+      });
+      if (synonymMatch?.length === 1) synonymTerms[at] = expansion;
+      else if (synonymMatch !== undefined && expansion.length > 0) {
+        this.#expansionCount++;
+        this.#recordWords(expansion);
+        const name = `=${terms.slice(at, at + synonymMatch.length).join("_")}`;
+        this.#phraseSynonyms.push(view.add(name, expansion, limit));
+      }
+      at += synonymMatch?.length ?? 1;
+    }
+    return synonymTerms;
+  }
+
+  #addTerm(term: string | undefined): string | undefined {
+    if (term !== undefined) this.#recordWords([{ term, factor: 1 }]);
+    return this.#toFieldTerm(term);
+  }
+
+  #recordWords(expansion: readonly ExpansionTerm[]): void {
+    if (this.#isExcluding) return;
+    for (const { term, factor } of expansion) {
+      this.words.set(term, Math.max(factor, this.words.get(term) ?? 0));
+    }
+  }
+
+  /** Whether a word stands in so many documents that it is hardly a mistake. */
+  #isFrequent(form: string): boolean {
+    const { matcher, view } = this.#scope;
+    const minDocuments = Math.max(20, view.documentCount / 20_000);
+    return (matcher?.countDocuments(form) ?? 0) >= minDocuments;
+  }
+}
+
+interface TokenSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The whole of a compound follows the last of its parts, of which it has at most four. */
+const MAX_PARTS_BEFORE = 4;
+
+/**
+ * Whether a token that is needed is needed twice: as a part of a compound whose
+ * whole follows, or as a word that is followed by its own parts, which a longer
+ * word may have too.
+ */
+function isRedundant(tokens: readonly TokenSpan[], at: number): boolean {
+  const token = tokens[at] as TokenSpan;
+  const next = tokens[at + 1];
+  if (next !== undefined && contains(token, next)) return true;
+  return tokens
+    .slice(at + 1, at + 1 + MAX_PARTS_BEFORE)
+    .some((compound) => contains(compound, token));
+}
+
+/** Whether `whole` holds `part` and more. */
+function contains(compound: TokenSpan, part: TokenSpan): boolean {
+  const isLonger = compound.end - compound.start > part.end - part.start;
+  return isLonger && compound.start <= part.start && compound.end >= part.end;
+}

@@ -1,0 +1,57 @@
+/**
+ * How many documents a query matches: those that contain enough of its terms
+ * and pass the filter. Exact, for the price of walking all lists of the query.
+ */
+
+import type { IndexView } from "../../index/snapshots/index.ts";
+import { EXHAUSTED } from "../../index/snapshots/index.ts";
+import type { PreparedQuery } from "../prepared-query.ts";
+import { checkOptions, type TraversalOptions } from "./hits.ts";
+import { countMatchingDocuments } from "./matching-documents.ts";
+import type { StoredListReader } from "./stored-lists.ts";
+
+type CounterArray = Uint8ArrayConstructor | Uint32ArrayConstructor;
+
+/** Counters of each index that was counted in, used again: a million for every query would be a megabyte each. */
+const counterCache = new WeakMap<IndexView, Uint8Array | Uint32Array>();
+
+/** A counter of 0 for each document. Counting does not wait for anything, so one array is enough. */
+function takeCounters(view: IndexView, Counts: CounterArray): Uint8Array | Uint32Array {
+  const cached = counterCache.get(view);
+  if (cached instanceof Counts && cached.length === view.documentLimit) return cached.fill(0);
+  const counters = new Counts(view.documentLimit);
+  counterCache.set(view, counters);
+  return counters;
+}
+
+/** When time runs out, those counted so far. Counting may stop at `most`. */
+export function countMatches(
+  view: IndexView,
+  { clauses }: PreparedQuery,
+  {
+    most = Infinity,
+    ...options
+  }: TraversalOptions & { readonly most?: number; readonly fromLists?: StoredListReader } = {},
+): number {
+  const { minMatch, filter, limit } = checkOptions(options);
+  const terms = clauses.filter(({ isTerm }) => isTerm);
+  const [only] = terms;
+  if (only === undefined || minMatch > terms.length) return 0;
+  if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
+  if (minMatch === 1 && most === Infinity) {
+    return countMatchingDocuments(view, { clauses: terms }, options);
+  }
+  const termCounts = takeCounters(view, minMatch < 256 ? Uint8Array : Uint32Array);
+  let count = 0;
+  for (const { open } of terms) {
+    const cursor = open();
+    for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
+      if (limit.count()) return count;
+      const now = (termCounts[document] as number) + 1;
+      if (now > minMatch) continue;
+      termCounts[document] = now;
+      if (now === minMatch && filter?.has(document) !== false && ++count >= most) return count;
+    }
+  }
+  return count;
+}

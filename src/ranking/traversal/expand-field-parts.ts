@@ -1,0 +1,103 @@
+/**
+ * A query over fields in which some words stand for several terms, as the kernels
+ * can search it: with a part for each term in each field.
+ *
+ * Matches are concave in the frequency and 0 at 0, so what the parts add up to is
+ * never below the match of all of them together: a bound. The score comes from
+ * the frequencies, which are added by the factors of the terms, in their order,
+ * and combined as in a plain traversal, so it is the same to the last bit.
+ */
+
+import {
+  type IndexView,
+  MultiFieldCursor,
+  type PostingsCursor,
+} from "../../index/snapshots/index.ts";
+import { openPostings } from "../postings-list.ts";
+import type { Clause, ClausePart, PreparedQuery } from "../prepared-query.ts";
+import { scaleMatch } from "../scorers/scale-match.ts";
+import { ExpandedIndex } from "../syntax/expanded-index.ts";
+
+/** Undefined for a query with phrases or with matches that are not concave. */
+export function expandFieldParts({
+  clauses,
+  documentPart,
+}: PreparedQuery): PreparedQuery | undefined {
+  if (documentPart !== undefined) return undefined;
+  const split: Clause[] = [];
+  for (const clause of clauses) {
+    const splitResult = splitClause(clause);
+    if (splitResult === undefined) return undefined;
+    split.push(splitResult);
+  }
+  return { clauses: split };
+}
+
+/** A term in the lists of one field, and how much an occurrence counts. */
+interface PartTerm {
+  readonly view: IndexView;
+  readonly term: string;
+  readonly factor: number;
+}
+
+function splitClause(clause: Clause): Clause | undefined {
+  const { parts, combine } = clause;
+  if (parts === undefined || combine === undefined) return undefined;
+  const terms = parts.map(findPartTerms);
+  const areResolved = terms.every((each) => each !== undefined);
+  const isConcave = parts.every((part) => part.isConcave === true);
+  if (!areResolved || !(isConcave || terms.every((each) => each?.length === 1))) return undefined;
+  const counts = terms.map((each = []) => each.length);
+  const factors = terms.flatMap((each = []) => each.map(({ factor }) => factor));
+  return {
+    ...clause,
+    isSum: clause.isSum === true && factors.length === parts.length,
+    parts: parts.flatMap((part, i) =>
+      (terms[i] ?? []).map(({ view, term, factor }) => ({
+        ...part,
+        view,
+        term,
+        match: scaleMatch(part.match, factor),
+      })),
+    ),
+    combine: (document, frequencies) =>
+      combine(document, sumFrequencies(frequencies, factors, counts)),
+    // Of few documents: without a list of all of them. Their frequency is the match already.
+    open: () => new MultiFieldCursor(parts.map(openPartCursor), combine),
+    match: (matched) => matched,
+  };
+}
+
+function openPartCursor({ view, term }: ClausePart): PostingsCursor {
+  const multiTerm = view instanceof ExpandedIndex ? view.findMultiTerm(term) : undefined;
+  return multiTerm?.openUnion() ?? openPostings(view, term);
+}
+
+/** The terms of a part as the index on storage has them; undefined where they are phrases. */
+function findPartTerms({ view, term }: ClausePart): readonly PartTerm[] | undefined {
+  if (!(view instanceof ExpandedIndex)) return [{ view, term, factor: 1 }];
+  const multiTerm = view.findMultiTerm(term);
+  if (multiTerm === undefined) {
+    return view.isPhrase(term) ? undefined : [{ view: view.plain, term, factor: 1 }];
+  }
+  if (!multiTerm.hasOnlyTerms) return undefined;
+  return multiTerm.expansion.map((each) => ({ view: view.plain, ...each }));
+}
+
+/** The frequency in each field: those of its terms, each by its factor. */
+function sumFrequencies(
+  frequencies: ArrayLike<number>,
+  factors: readonly number[],
+  counts: readonly number[],
+): Float64Array {
+  const sums = new Float64Array(counts.length);
+  let at = 0;
+  for (let field = 0; field < counts.length; field++) {
+    let sum = 0;
+    for (const end = at + (counts[field] as number); at < end; at++) {
+      sum += (factors[at] as number) * (frequencies[at] as number);
+    }
+    sums[field] = sum;
+  }
+  return sums;
+}

@@ -1,0 +1,109 @@
+/**
+ * The words of an index and what is known of them before training: how rare
+ * they are, and vectors that were trained elsewhere.
+ */
+
+import { badArgument } from "../common/errors.ts";
+import type { Random } from "../common/random.ts";
+import {
+  createPretrainedRows,
+  createSubwordEmbeddings,
+  type Embeddings,
+  FIRST_WORD,
+  type Ngrams,
+  SubwordLexicon,
+  SubwordVectors,
+  Vocabulary,
+} from "../embeddings/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { computeWordIdf } from "../models/index.ts";
+import type { Analyzer } from "../text/index.ts";
+import { StemVectors } from "./stem-vectors.ts";
+import type { TokenForm } from "./text-sequences.ts";
+import { countForms, readTokenStatistics } from "./token-statistics.ts";
+
+/** Which words a model knows, and what their vectors start from. */
+export interface VocabularyOptions {
+  readonly form?: TokenForm;
+  /** Words that occur less often are left out. */
+  readonly minCount?: number;
+  /** Vectors to start from; random ones when absent. */
+  readonly vectors?: Embeddings;
+  /**
+   * Makes words of sub-words, whose rows are trained: of these n-grams, or with
+   * `true` of those that the vectors have. No word is unknown then.
+   */
+  readonly subwords?: Ngrams | boolean;
+}
+
+/** Words with what is known of them before training. */
+export interface IndexVocabulary {
+  readonly vocabulary: Vocabulary;
+  readonly form: TokenForm;
+  readonly idf: Float32Array;
+  /** Vectors of the vocabulary's words, if there are any. */
+  readonly vectors?: Embeddings;
+  /** What words are made of, if they are made of sub-words. */
+  readonly lexicon?: SubwordLexicon;
+}
+
+/** The vocabulary of an index with its idf and vectors. */
+export async function readIndexVocabulary(
+  snapshot: IndexSnapshot,
+  analyzer: Analyzer,
+  { form = "stem", minCount = 1, vectors, subwords = false }: VocabularyOptions = {},
+): Promise<IndexVocabulary> {
+  const statistics = await readTokenStatistics(snapshot, analyzer, form);
+  const counts = new Map<string, number>();
+  for (const [word, { collectionFrequency }] of statistics) counts.set(word, collectionFrequency);
+  const vocabulary = Vocabulary.fromCounts(counts, minCount);
+  const frequencies = new Float64Array(vocabulary.size);
+  for (const [i, word] of vocabulary.words.entries()) {
+    frequencies[i + FIRST_WORD] = statistics.get(word)?.documentFrequency ?? 0;
+  }
+  const words = { vocabulary, form, idf: computeWordIdf(frequencies, snapshot.documentCount) };
+  if (subwords !== false) {
+    const lexicon = new SubwordLexicon(vocabulary, resolveNgrams(subwords, vectors));
+    return { ...words, ...(vectors === undefined ? {} : { vectors }), lexicon };
+  }
+  if (vectors === undefined || form === "surface") {
+    return { ...words, ...(vectors === undefined ? {} : { vectors }) };
+  }
+  return { ...words, vectors: new StemVectors(vectors, await countForms(snapshot, analyzer)) };
+}
+
+/** How many words of the vocabulary have a vector. */
+export function countWordsWithVectors({ vocabulary, vectors }: IndexVocabulary): number {
+  return vocabulary.words.filter((word) => vectors?.getVector(word) !== undefined).length;
+}
+
+function resolveNgrams(subwords: Ngrams | true, vectors: Embeddings | undefined): Ngrams {
+  const vectorNgrams = vectors instanceof SubwordVectors ? vectors.ngrams : undefined;
+  if (vectorNgrams === undefined && (subwords === true || vectors !== undefined)) {
+    throw badArgument("sub-words come from a fastText model, which the vectors are not");
+  }
+  const requestedNgrams = subwords === true ? (vectorNgrams as Ngrams) : subwords;
+  if (vectorNgrams !== undefined && formatNgrams(vectorNgrams) !== formatNgrams(requestedNgrams)) {
+    throw badArgument(
+      `the vectors have n-grams of ${formatNgrams(vectorNgrams)}, not of ${formatNgrams(requestedNgrams)}`,
+    );
+  }
+  return requestedNgrams;
+}
+
+function formatNgrams({ smallest, largest, buckets }: Ngrams): string {
+  return `${smallest} to ${largest} letters in ${buckets} buckets`;
+}
+
+/** The first rows of a model's table; undefined without vectors. */
+export function createInitialRows(
+  { vocabulary, vectors, lexicon }: IndexVocabulary,
+  random: Random,
+): Float32Array | undefined {
+  if (lexicon !== undefined && vectors instanceof SubwordVectors) {
+    return createSubwordEmbeddings(lexicon, vectors, random);
+  }
+  return vectors === undefined
+    ? undefined
+    : createPretrainedRows(vocabulary, vectors, random).values;
+}

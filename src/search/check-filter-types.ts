@@ -1,0 +1,74 @@
+/** Holds the values of a filter against the types that the schema declares; dates become milliseconds. */
+
+import { badArgument, quote } from "../common/errors.ts";
+import {
+  COLUMN_VALUE_RULES,
+  type RequestedColumn,
+  type Scalar,
+  toColumnValue,
+} from "../index/columns/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { describeValue } from "./check-options.ts";
+import { resolveColumn } from "./field-columns.ts";
+import type { Condition, FilterNode } from "./filter.ts";
+
+/** A filter whose values are as columns keep them, and the columns that it needs. */
+export interface TypedFilter {
+  readonly node: FilterNode;
+  readonly columns: readonly RequestedColumn[];
+}
+
+/** `BAD_ARGUMENT` for an undeclared field of an index with a schema, and for a value of another type. */
+export function checkFilterTypes(snapshot: IndexSnapshot, node: FilterNode): TypedFilter {
+  const columns = new Map<string, RequestedColumn>();
+  const checkNode = (part: FilterNode): FilterNode => {
+    if (part.kind === "not") return { kind: "not", part: checkNode(part.part) };
+    if (part.kind !== "value") {
+      const parts = part.parts.map(checkNode);
+      return { kind: part.kind, parts: part.kind === "any" ? mergeValueLists(parts) : parts };
+    }
+    const column = columns.get(part.path) ?? resolveColumn(snapshot, part.path, "filter");
+    columns.set(part.path, column);
+    return { ...part, conditions: part.conditions.map((each) => convertCondition(each, column)) };
+  };
+  const checked = checkNode(node);
+  return { node: checked, columns: [...columns.values()] };
+}
+
+/** Values that one field may have, with `or` between them, as one list: a pass over the column instead of many. */
+function mergeValueLists(parts: readonly FilterNode[]): FilterNode[] {
+  const lists = new Map<string, Scalar[]>();
+  const others: FilterNode[] = [];
+  for (const part of parts) {
+    const [only, ...more] = part.kind === "value" ? part.conditions : [];
+    if (part.kind !== "value" || only?.operator !== "in" || more.length > 0) others.push(part);
+    else {
+      const values = lists.get(part.path) ?? [];
+      for (const value of only.values) values.push(value);
+      lists.set(part.path, values);
+    }
+  }
+  for (const [path, values] of lists) {
+    others.push({ kind: "value", path, conditions: [{ operator: "in", values }] });
+  }
+  return others;
+}
+
+function convertCondition(condition: Condition, column: RequestedColumn): Condition {
+  if (condition.operator === "exists") return condition;
+  if (condition.operator === "in") {
+    return { operator: "in", values: condition.values.map((value) => convertValue(value, column)) };
+  }
+  const value = convertValue(condition.value, column) as string | number;
+  return { operator: condition.operator, value };
+}
+
+function convertValue(value: Scalar, { name, type }: RequestedColumn): Scalar {
+  if (value === null || type === undefined) return value;
+  const converted = toColumnValue(type, value);
+  if (converted !== undefined) return converted;
+  throw badArgument(
+    `filter.${name} must be ${COLUMN_VALUE_RULES[type]}, because the field ${quote(name)} is a ${type}; got ${describeValue(value)}`,
+    { field: name },
+  );
+}

@@ -1,0 +1,127 @@
+/** The documents of a column whose values meet conditions: conditions become codes once, then only codes are compared. */
+
+import type { Column, OrdinalRange } from "../index/columns/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { Condition } from "./filter.ts";
+
+/** Codes that pass: those of a range and, where there is a table, those marked in it. */
+interface OrdinalFilter extends OrdinalRange {
+  readonly table: Uint8Array | undefined;
+}
+
+/** Adds `base` + each document that has a value which meets all conditions. */
+export function addMatches(
+  column: Column,
+  conditions: readonly Condition[],
+  base: number,
+  out: DocumentSet,
+): void {
+  const passing = computeOrdinalFilter(column, conditions);
+  if (passing.first >= passing.end) return;
+  if (column.ends === undefined) addSingleValued(column, passing, base, out.words);
+  else addMultiValued(column, column.ends, passing, base, out);
+}
+
+function computeOrdinalFilter(column: Column, conditions: readonly Condition[]): OrdinalFilter {
+  let [first, end] = [0, column.values.count + 1];
+  let table: Uint8Array | undefined;
+  for (const condition of conditions) {
+    if (condition.operator === "in") {
+      const codes = condition.values.map((value) => column.ordinal(value));
+      const ordinals = codes.filter((code) => code !== undefined);
+      if (ordinals.length === 0) return { first: 0, end: 0, table };
+      const range = {
+        first: Math.min(...findBounds(ordinals)),
+        end: Math.max(...findBounds(ordinals)) + 1,
+      };
+      [first, end] = [Math.max(first, range.first), Math.min(end, range.end)];
+      if (ordinals.length > 1) table = markOrdinals(ordinals, column.values.count + 1, table);
+      continue;
+    }
+    const range =
+      condition.operator === "exists" ? { first: 1, end } : findRange(column, condition);
+    [first, end] = [Math.max(first, range.first), Math.min(end, range.end)];
+  }
+  return { first, end, table };
+}
+
+/** The smallest and the largest, of any number of codes. */
+function findBounds(codes: readonly number[]): [number, number] {
+  let [min, max] = [codes[0] as number, codes[0] as number];
+  for (const code of codes) {
+    if (code < min) min = code;
+    if (code > max) max = code;
+  }
+  return [min, max];
+}
+
+/** The codes that are in the list and, where there is one, in the table before. */
+function markOrdinals(
+  codes: readonly number[],
+  count: number,
+  before: Uint8Array | undefined,
+): Uint8Array {
+  const table = new Uint8Array(count);
+  for (const code of codes) table[code] = before?.[code] ?? 1;
+  return table;
+}
+
+/** The codes of values of the bound's own kind on its side of it. */
+function findRange(
+  column: Column,
+  { operator, value }: Extract<Condition, { value: number | string }>,
+): OrdinalRange {
+  const isIncluded = operator === "lte" || operator === "gte";
+  const isText = typeof value === "string";
+  if (operator === "lt" || operator === "lte") {
+    const minValue = isText ? "" : Number.NEGATIVE_INFINITY;
+    const { first } = column.above(minValue, { isIncluded: true });
+    return { first, end: column.below(value, { isIncluded }).end };
+  }
+  const { first, end } = column.above(value, { isIncluded });
+  return { first, end: isText ? end : column.below("", { isIncluded: false }).end };
+}
+
+/** Sets the bits of 32 documents at a time. */
+function addSingleValued(
+  { ordinals: codes }: Column,
+  { first, end, table }: OrdinalFilter,
+  base: number,
+  words: Uint32Array,
+): void {
+  const width = end - first;
+  let word = base >>> 5;
+  let bit = base & 31;
+  let bits = 0;
+  for (let document = 0; document < codes.length; document++) {
+    const code = codes[document] as number;
+    const passes = (code - first) >>> 0 < width && (table === undefined || table[code] === 1);
+    if (passes) bits |= 1 << bit;
+    if (++bit < 32) continue;
+    words[word] = (words[word] as number) | bits;
+    word++;
+    bit = 0;
+    bits = 0;
+  }
+  if (bit > 0) words[word] = (words[word] as number) | bits;
+}
+
+function addMultiValued(
+  { ordinals: codes }: Column,
+  ends: Uint32Array,
+  { first, end, table }: OrdinalFilter,
+  base: number,
+  out: DocumentSet,
+): void {
+  const width = end - first;
+  let at = 0;
+  for (let document = 0; document < ends.length; document++) {
+    for (const last = ends[document] as number; at < last; at++) {
+      const code = codes[at] as number;
+      if ((code - first) >>> 0 >= width || (table !== undefined && table[code] !== 1)) continue;
+      out.add(base + document);
+      at = last;
+      break;
+    }
+  }
+}

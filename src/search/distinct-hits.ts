@@ -1,0 +1,121 @@
+/**
+ * The first hit for each value of a field. Documents without a value stand for
+ * themselves. Found in rounds: each orders those documents whose values have not
+ * been met, so that one frequent value does not hide the others.
+ */
+
+import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
+import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
+import { DocumentSet } from "../ranking/document-set.ts";
+import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
+import type { HitOrder, OrderedHits } from "./hit-order.ts";
+import type { QueryExecution } from "./query-execution.ts";
+
+/** The documents that a hit stands for. */
+export interface HitGroup {
+  /** The value of the field; null for a document without one. */
+  readonly value: Scalar;
+  /** How many of all documents that match have it. */
+  readonly count: number;
+}
+
+/** A hit of each group, in their order. */
+export interface DistinctHits extends OrderedHits {
+  readonly groups: readonly HitGroup[];
+}
+
+interface SegmentColumn {
+  readonly base: number;
+  readonly end: number;
+  readonly column: Column;
+}
+
+interface GroupAccumulator {
+  readonly document: number;
+  readonly score: number;
+  readonly value: Scalar;
+  count: number;
+}
+
+/** The first `top` hits with different values of a field. */
+export async function collectDistinctHits(
+  execution: QueryExecution,
+  order: HitOrder,
+  name: string,
+  top: number,
+): Promise<DistinctHits> {
+  const { snapshot } = execution;
+  const requested = resolveColumn(snapshot, name, "facet");
+  if (requested.type !== undefined && requested.isArray) throw createMultiValueError(name);
+  const columns = await loadFieldColumns(snapshot, [requested]);
+  const parts = snapshot.parts.map(({ base }, i) =>
+    toSegmentColumn(columns[i]?.get(name), base, name),
+  );
+  const remaining = new DocumentSet(snapshot.documentLimit);
+  remaining.addAll(await execution.matches());
+  const groups: GroupAccumulator[] = [];
+  while (groups.length < top) {
+    const hits = await order.take(top, remaining);
+    const newGroups = new Map<Scalar, GroupAccumulator>();
+    for (const [rank, document] of hits.documents.entries()) {
+      if (groups.length === top) break;
+      const value = readValue(parts, document);
+      if (newGroups.has(value)) continue;
+      const group = { document, score: hits.scores[rank] as number, value, count: 0 };
+      groups.push(group);
+      if (value !== null) newGroups.set(value, group);
+      else {
+        group.count = 1;
+        remaining.delete(document);
+      }
+    }
+    removeGroups(remaining, parts, newGroups);
+    if (hits.documents.length < top) break;
+  }
+  const isDate = requested.type === "date";
+  return {
+    documents: Uint32Array.from(groups, ({ document }) => document),
+    scores: Float64Array.from(groups, ({ score }) => score),
+    groups: groups.map(({ value, count }) => ({
+      value: isDate && value !== null ? formatDate(value as number) : value,
+      count,
+    })),
+  };
+}
+
+function toSegmentColumn(column: Column | undefined, base: number, name: string): SegmentColumn {
+  if (column === undefined || column.ends !== undefined) throw createMultiValueError(name);
+  return { base, end: base + column.documentCount, column };
+}
+
+function createMultiValueError(name: string): TermwiseError {
+  return badArgument(`distinct needs a field with one value; ${quote(name)} may have several`);
+}
+
+function readValue(parts: readonly SegmentColumn[], document: number): Scalar {
+  for (const { base, end, column } of parts) {
+    if (document < end) return column.valueAt(column.ordinals[document - base] as number);
+  }
+  return null;
+}
+
+/** Takes all documents with the values that were met out of a set, and counts them. */
+function removeGroups(
+  remaining: DocumentSet,
+  parts: readonly SegmentColumn[],
+  newGroups: ReadonlyMap<Scalar, GroupAccumulator>,
+): void {
+  for (const { base, end, column } of parts) {
+    const groups = new Map<number, GroupAccumulator>();
+    for (const [value, group] of newGroups) {
+      const code = column.ordinal(value);
+      if (code !== undefined) groups.set(code, group);
+    }
+    remaining.forEachBetween(base, end, (document) => {
+      const group = groups.get(column.ordinals[document - base] as number);
+      if (group === undefined) return;
+      group.count++;
+      remaining.delete(document);
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** The documents of a snapshot that a filter lets through, as the set that traversals take. */
+
+import type { Column } from "../index/columns/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
+import { CountedDocumentSet, DocumentSet } from "../ranking/document-set.ts";
+import { checkFilterTypes } from "./check-filter-types.ts";
+import { addMatches } from "./column-filter.ts";
+import { loadFieldColumns } from "./field-columns.ts";
+import { type Filter, type FilterNode, parseFilter } from "./filter.ts";
+
+/** Bytes of sets that are remembered for each snapshot, for people who page through results. */
+const MAX_CACHE_BYTES = 1 << 24;
+
+const filterCache = new WeakMap<IndexSnapshot, Map<string, DocumentSet>>();
+
+/** All documents that match, deleted ones perhaps among them. The set is shared and must not change. */
+export async function filterDocuments(
+  snapshot: IndexSnapshot,
+  filter: Filter,
+): Promise<DocumentSet> {
+  const { node, columns: requested } = checkFilterTypes(snapshot, parseFilter(filter));
+  const sets = filterCache.get(snapshot) ?? new Map<string, DocumentSet>();
+  filterCache.set(snapshot, sets);
+  const key = JSON.stringify(node);
+  const cached = sets.get(key);
+  if (cached !== undefined) {
+    sets.delete(key); // and set again, as the one used last
+    sets.set(key, cached);
+    return cached;
+  }
+  const { words, size } = evaluateNode(node, snapshot, await loadFieldColumns(snapshot, requested));
+  const set = new CountedDocumentSet(words, size);
+  addToCache(sets, key, set);
+  return set;
+}
+
+/** How many living documents a set has. */
+export function countLive(snapshot: IndexSnapshot, set: DocumentSet): number {
+  let count = set.size;
+  for (const { base, deletions } of snapshot.parts) {
+    if (deletions === undefined) continue;
+    DocumentSet.fromWords(deletions.words).forEach((document) => {
+      if (set.has(base + document)) count--;
+    });
+  }
+  return count;
+}
+
+/** All sets of a snapshot have the same size, so the oldest makes place for a new one. */
+function addToCache(sets: Map<string, DocumentSet>, key: string, set: DocumentSet): void {
+  const maxEntries = Math.floor(
+    MAX_CACHE_BYTES / Math.max(1, set.words.byteLength + 2 * key.length),
+  );
+  while (sets.size > 0 && sets.size >= maxEntries) sets.delete(sets.keys().next().value as string);
+  if (maxEntries > 0) sets.set(key, set);
+}
+
+function evaluateNode(
+  node: FilterNode,
+  snapshot: IndexSnapshot,
+  columns: readonly ReadonlyMap<string, Column>[],
+): DocumentSet {
+  const { documentLimit, parts } = snapshot;
+  if (node.kind === "value") {
+    const set = new DocumentSet(documentLimit);
+    for (const [i, { base }] of parts.entries()) {
+      const column = columns[i]?.get(node.path);
+      if (column !== undefined) addMatches(column, node.conditions, base, set);
+    }
+    return set;
+  }
+  if (node.kind === "any") {
+    const set = new DocumentSet(documentLimit);
+    for (const part of node.parts) set.addAll(evaluateNode(part, snapshot, columns));
+    return set;
+  }
+  if (node.kind === "not") {
+    const set = createFullSet(documentLimit);
+    set.removeAll(evaluateNode(node.part, snapshot, columns));
+    return set;
+  }
+  const [first, ...others] = node.parts;
+  if (first === undefined) return createFullSet(documentLimit);
+  const set = evaluateNode(first, snapshot, columns);
+  for (const part of others) set.keepAll(evaluateNode(part, snapshot, columns));
+  return set;
+}
+
+function createFullSet(documentLimit: number): DocumentSet {
+  const set = new DocumentSet(documentLimit);
+  set.words.fill(0xffffffff);
+  const beyond = 32 * set.words.length - documentLimit;
+  if (beyond > 0) set.words[set.words.length - 1] = 0xffffffff >>> beyond;
+  return set;
+}

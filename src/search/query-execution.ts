@@ -1,0 +1,94 @@
+/** One query over one snapshot: what ranking, counting, sorting and paging ask of it. */
+
+import type { IndexSnapshot } from "../index/index.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import type { RankOptions, Searcher } from "../ranking/searcher.ts";
+import type { Hits } from "../ranking/traversal/index.ts";
+import type { IndexReader } from "./index-reader.ts";
+
+/** How the query is scored, and which documents may be found. */
+export interface SearchBounds
+  extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
+  readonly filter?: DocumentSet;
+}
+
+/** A query that can be asked in several ways; what was found once is remembered. */
+export interface QueryExecution {
+  readonly snapshot: IndexSnapshot;
+  /** Whether time ran out in anything that was asked. */
+  readonly isPartial: boolean;
+  /** How many documents match, where that is known. */
+  readonly total: number | undefined;
+  /** The `top` best documents, of those in `within` if it is given. */
+  rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
+  /** All documents that match. The set must not change. */
+  matches(): Promise<DocumentSet>;
+  /** The scores of documents that match, in their order. */
+  score(documents: ArrayLike<number>): Promise<Float64Array>;
+  /** Why a document has its score. */
+  explain(document: number): Promise<Explanation>;
+  /** Which passage of a document is nearest to the query, counted from 0; of a search by meaning. */
+  nearestPassage?(document: number): number | undefined;
+}
+
+/** A query by its words. */
+export class LexicalSearch implements QueryExecution {
+  readonly snapshot: IndexSnapshot;
+  readonly #reader: IndexReader;
+  readonly #searcher: Searcher;
+  readonly #query: string;
+  readonly #bounds: SearchBounds;
+  #matches: Promise<DocumentSet> | undefined;
+  #isPartial = false;
+  #total: number | undefined;
+
+  /** `searcher` is that of the reader, or one with other term weights. */
+  constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
+    this.snapshot = reader.snapshot;
+    this.#reader = reader;
+    this.#searcher = searcher;
+    this.#query = query;
+    this.#bounds = bounds;
+  }
+
+  get isPartial(): boolean {
+    return this.#isPartial;
+  }
+
+  get total(): number | undefined {
+    return this.#total;
+  }
+
+  /** Ranks on the threads of the reader where they can. */
+  async rank(
+    top: number,
+    { total = false, within }: Pick<RankOptions, "total" | "within"> = {},
+  ): Promise<Hits> {
+    const isPlain = within === undefined && this.#searcher === this.#reader.searcher;
+    const ranks = isPlain ? this.#reader : this.#searcher;
+    const part = within === undefined ? {} : { within };
+    const hits = await ranks.rank(this.#query, { ...this.#bounds, ...part, top, total });
+    this.#isPartial ||= hits.isPartial;
+    return hits;
+  }
+
+  matches(): Promise<DocumentSet> {
+    this.#matches ??= this.#searcher.matches(this.#query, this.#bounds).then((result) => {
+      this.#isPartial ||= result.isPartial;
+      this.#total = result.documents.size;
+      return result.documents;
+    });
+    return this.#matches;
+  }
+
+  score(documents: ArrayLike<number>): Promise<Float64Array> {
+    const { minMatch: _, deadline: __, ...scored } = this.#bounds;
+    return this.#searcher.score(this.#query, documents, scored);
+  }
+
+  explain(document: number): Promise<Explanation> {
+    const { minMatch: _, deadline: __, filter: ___, ...scored } = this.#bounds;
+    return this.#searcher.explain(this.#query, document, scored);
+  }
+}

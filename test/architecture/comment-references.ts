@@ -1,0 +1,38 @@
+/**
+ * What comments name must exist: files (`normalise-text.ts`, `docs/format.md`),
+ * constants (`MAX_LINES`) and names in backquotes (`parseImports`). A comment that
+ * outlives what it speaks of misleads.
+ */
+
+import { extractComments, type Sources, stripComments } from "./import-graph.ts";
+
+/** Names of things outside of the project that comments speak of. */
+const FOREIGN: ReadonlySet<string> = new Set(["@lat.md", "BertForSequenceClassification"]);
+
+const FILE = /[\w@./-]*[\w-]+\.(?:ts|mjs|md)\b/g;
+const CONSTANT = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
+const QUOTED = /`([A-Za-z]\w*?[a-z][A-Z]\w*)(?:\(\))?`/g;
+
+/** Names in comments of `sources` that are neither in their code nor among `files`, with the file. */
+export function findMissingNames(sources: Sources, files: readonly string[]): string[] {
+  const words = new Set<string>();
+  for (const text of sources.values()) {
+    for (const [word] of stripComments(text).matchAll(/\w+/g)) words.add(word);
+  }
+  const isFile = (name: string): boolean => {
+    const path = name.replace(/^(\.\.?\/)+/, "");
+    return files.some((file) => file === path || file.endsWith(`/${path}`));
+  };
+  const missing: string[] = [];
+  for (const [path, text] of sources) {
+    const comments = extractComments(text).join("\n");
+    const named = [...comments.matchAll(FILE)].map(([name]) => name).filter((n) => !isFile(n));
+    const constants = [...comments.matchAll(CONSTANT)].map(([name]) => name);
+    const quoted = [...comments.matchAll(QUOTED)].map(([, name = ""]) => name);
+    const unknown = [...constants, ...quoted].filter((name) => !words.has(name));
+    for (const name of new Set([...named, ...unknown])) {
+      if (!FOREIGN.has(name)) missing.push(`${path} speaks of ${name}, which does not exist`);
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,36 @@
+/**
+ * The walks of docs/architecture.md: numbered steps under a heading, each of
+ * which begins with a file of a room. A walk never goes back to an earlier room.
+ */
+
+import { MODULES } from "./module-order.ts";
+
+export interface DataFlow {
+  readonly title: string;
+  /** The file of each step, in order. */
+  readonly files: readonly string[];
+}
+
+/** The walks of a page: what stands between the headings `# Walks` and the next `# `. */
+export function parseDataFlows(markdown: string): DataFlow[] {
+  const [, after = ""] = markdown.split(/^# Walks$/m);
+  const [part = ""] = after.split(/^# /m);
+  return part
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.split("\n")[0] as string,
+      files: [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    }));
+}
+
+/** Steps that are in an earlier room than the step before, as sentences. */
+export function findBackwardSteps({ title, files }: DataFlow): string[] {
+  const level = (file: string): number => MODULES.indexOf(file.split("/")[1] ?? "");
+  return files.flatMap((file, i) => {
+    const before = files[i - 1];
+    if (level(file) < 0) return [`${title}: ${file} is in no room`];
+    if (before === undefined || level(before) <= level(file)) return [];
+    return [`${title}: ${file} goes back from ${before}`];
+  });
+}
