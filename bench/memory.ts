@@ -21,6 +21,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { defined } from "../src/common/defined.ts";
 import type { MemoryFigures } from "./memory-process.ts";
 import { findPeers } from "./search-peers.ts";
 import { SearchProcess } from "./search-process.ts";
@@ -111,7 +112,7 @@ async function measurePeers(work: Workload): Promise<MemoryFigures[]> {
     figures.push({
       engine: `${engine.name} ${running.description}`,
       peakBytes,
-      ...(openBytes === undefined ? {} : { openBytes }),
+      ...defined({ openBytes }),
     });
     running.stop();
   }

@@ -8,7 +8,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { InputVector } from "../src/index/vectors/index.ts";
+import type { InputVector } from "../src/dense/vectors/index.ts";
 import { openEncoder } from "../src/search/index.ts";
 
 interface Reference {

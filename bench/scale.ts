@@ -34,6 +34,7 @@ import {
 } from "../adapters/opensearch/index.ts";
 import { mergeSegments } from "../adapters/opensearch/merge-segments.ts";
 import { openDataset, type Query, readSplit, type Split } from "../src/collection/index.ts";
+import { defined } from "../src/common/defined.ts";
 import { computeIndexStatistics } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
 import { TermWeights } from "../src/index/weights/term-weights.ts";
@@ -135,7 +136,7 @@ async function learnVariants(name: string): Promise<Variants> {
   const directory = new MemoryDirectory();
   await writePrunedIndex(full.snapshot, directory, weights, {
     ranker,
-    ...(rule === undefined ? {} : { rule }),
+    ...defined({ rule }),
   });
   const { queries } = await readSplit(collection, "test");
   return {
@@ -148,7 +149,7 @@ async function learnVariants(name: string): Promise<Variants> {
 function selectJudgedQueries({ queries, judgements }: Split) {
   return queries.map(({ id, text, exclude }) => {
     const grades = Object.fromEntries(judgements.get(id) ?? []);
-    return { id, text, relevant: grades, ...(exclude === undefined ? {} : { exclude }) };
+    return { id, text, relevant: grades, ...defined({ exclude }) };
   });
 }
 
@@ -206,7 +207,7 @@ async function measure({ name, reader, queries, shards, tokens }: Measurement): 
     p95Milliseconds: round(times[Math.floor(times.length * 0.95)] ?? 0),
     cpuMillisecondsPerQuery: round((1000 * cpu) / times.length),
     tokens,
-    ...(tokenTimes === undefined ? {} : { tokenMilliseconds: tokenTimes }),
+    ...defined({ tokenMilliseconds: tokenTimes }),
   };
 }
 

@@ -22,6 +22,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { type Collection, type Document, openDataset } from "../src/collection/index.ts";
+import { defined } from "../src/common/defined.ts";
 import { NodeFiles } from "../src/node.ts";
 import { openAnalyzer } from "../src/text/index.ts";
 import { findDataPackage } from "./data-package.ts";
@@ -49,7 +50,7 @@ export async function* readMixDocuments(
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
     if (read++ === count) return;
     const { title, text } = JSON.parse(line) as { title?: string; text: string };
-    yield { id: String(read), text, ...(title === undefined ? {} : { title }) };
+    yield { id: String(read), text, ...defined({ title }) };
   }
 }
 

@@ -39,10 +39,10 @@ const KERNELS = {
     layout: "src/tensor/wasm/layout.generated.ts",
   },
   encoder: {
-    target: "src/tensor/transformer/transformer-kernels.generated.ts",
+    target: "src/dense/encoder/transformer/transformer-kernels.generated.ts",
     uses: ["tensor"],
   },
-  vectors: { target: "src/index/vectors/vector-kernels.generated.ts" },
+  vectors: { target: "src/dense/vectors/vector-kernels.generated.ts" },
 };
 
 const OPTIONS = ["--optimizeLevel", "3", "--shrinkLevel", "0", "--noAssert", "--runtime", "stub"];

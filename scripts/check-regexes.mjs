@@ -18,7 +18,7 @@ const BOUNDED = {
   "apps/server/page-files.ts": "names of files of this package",
   "src/collection/datasets/medquad-liveqa.ts": "a file of a known collection",
   "src/collection/site/page-marks.ts": "an attribute of a page of one's own site",
-  "src/search/meaning/vector-encoder.ts": "a folder that a person configures",
+  "src/dense/encoder/vector-encoder.ts": "a folder that a person configures",
   "src/search/site/build-site.ts": "an address that a person configures",
   "src/index/files/file-frame.ts": "eight characters",
   "src/tensor/node.ts": "a line of our own stack",

@@ -94,7 +94,9 @@ function recordWords(name, { about, fields }) {
   const members = entries.map(
     ([field, [, what]]) => `${comment(what)}  readonly ${field}: number;\n`,
   );
-  const words = entries.map(([field, [type]]) => (type === "f32" ? `toFloatBits(${field})` : field));
+  const words = entries.map(([field, [type]]) =>
+    type === "f32" ? `toFloatBits(${field})` : field,
+  );
   return `/** ${about} */
 export interface ${name} {
 ${members.join("")}}

@@ -8,6 +8,7 @@
  * patience of the connection is at an end.
  */
 
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { isTransient, toClusterError } from "./cluster-errors.ts";
 
@@ -100,7 +101,7 @@ export class Cluster {
         method,
         path,
         ...(query === undefined ? {} : { querystring: { ...query } }),
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
         ...(lines === undefined ? {} : { bulkBody: `${lines.join("\n")}\n` }),
       });
       return response.body as T;

@@ -1,5 +1,6 @@
 /** What a published index lacks of a local one, and what it has too much. Both in pages: memory is bounded. */
 
+import { defined } from "../../src/common/defined.ts";
 import type { IndexSnapshot } from "../../src/index/index.ts";
 import type { Cluster } from "./cluster.ts";
 import type { DocumentBody } from "./document-bodies.ts";
@@ -62,7 +63,7 @@ export async function findStrayIds(
         sort: [{ key: "asc" }],
         _source: false,
         track_total_hits: false,
-        ...(after === undefined ? {} : { search_after: after }),
+        ...defined({ search_after: after }),
       },
     });
     for (const { _id: id } of hits.hits) if (snapshot.find(id) === undefined) stray.push(id);

@@ -11,6 +11,7 @@
  * so that a later run sends only what differs.
  */
 
+import { defined } from "../../src/common/defined.ts";
 import { badArgument } from "../../src/common/errors.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
 import { STOP_LISTS } from "../../src/text/index.ts";
@@ -36,7 +37,7 @@ export function createIndexBody(
       number_of_replicas: replicas,
       refresh_interval: -1, // while it is loaded
       ...(similarity === undefined ? {} : { similarity: { ours: similarity } }),
-      ...(analysis === undefined ? {} : { analysis }),
+      ...defined({ analysis }),
     },
     mappings: {
       dynamic: false,

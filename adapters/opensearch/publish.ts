@@ -10,6 +10,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import { type Progress, silent } from "../../src/common/progress.ts";
 import { parseRanker, ranker as rankerOf } from "../../src/ranking/index.ts";
@@ -150,7 +151,7 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
     alias,
     mode,
     ranker: name,
-    ...(quantisation === undefined ? {} : { quantisation }),
+    ...defined({ quantisation }),
     analysis: snapshot.settings.analysis,
     analyzedBy,
     tokens,

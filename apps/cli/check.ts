@@ -1,8 +1,8 @@
 /** `termwise check`: reads every byte of an index, and saves what is sound of a damaged one. */
 
 import { TermwiseError } from "../../src/common/errors.ts";
+import { type HnswRecall, measureHnswRecall } from "../../src/dense/search/index.ts";
 import { checkIndex, IndexSnapshot, recoverIndex } from "../../src/index/index.ts";
-import { type HnswRecall, measureHnswRecall } from "../../src/ranking/vectors/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { createUsageError } from "./arguments.ts";

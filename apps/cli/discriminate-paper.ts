@@ -1,5 +1,6 @@
 /** `termwise discriminate --method paper`, `equations` and `occurrences`: weights of occurrences, and an index without terms that weigh nothing. */
 
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import {
   crossValidate,
@@ -134,7 +135,7 @@ function readLearningOptions(args: Arguments, context: CommandContext): Learning
   return {
     ...METHODS[args.text("method") ?? ""],
     ...Object.fromEntries(numberOptions),
-    ...(epochs === undefined ? {} : { epochs }),
+    ...defined({ epochs }),
     model: args.text("ranker") as ModelName,
     ...(negatives === undefined ? {} : { negatives: negatives as NegativeSource }),
     seed: args.count("seed", 0) ?? 1,

@@ -9,6 +9,7 @@ import {
   openDataset,
   type SkipReason,
 } from "../../src/collection/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
 import { findTextField, type Schema, toFieldedRecord } from "../../src/index/schema/index.ts";
@@ -117,9 +118,7 @@ function readFieldNames(args: Arguments, schema: Schema | undefined): FieldNames
     throw badArgument(`--text-field must be names with commas between, got ${quote(text ?? "")}`);
   }
   return {
-    ...(id === undefined ? {} : { id }),
-    ...(title === undefined ? {} : { title }),
-    ...(texts === undefined ? {} : { text: texts }),
+    ...defined({ id, title, text: texts }),
     ...(schema === undefined ? {} : { mayLackText: true }),
   };
 }

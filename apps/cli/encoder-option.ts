@@ -3,11 +3,11 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
+import type { EncoderEngine } from "../../src/dense/encoder/sentence-encoder.ts";
+import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
+import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
-import type { InputVector } from "../../src/index/vectors/index.ts";
-import type { EncoderEngine } from "../../src/scoring/sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { DenseReranker, resolveQueryVector } from "../../src/search/meaning/index.ts";
 import { rankHybridQueries } from "../../src/search/rank-hybrid-queries.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";

@@ -1,9 +1,9 @@
 /** Changes of an index that exists: one writer, one commit. */
 
 import { trackProgress } from "../../src/common/progress.ts";
+import { addDocumentVectors } from "../../src/dense/index.ts";
 import { type Duplicates, IndexSnapshot, IndexWriter } from "../../src/index/index.ts";
 import type { Schema } from "../../src/index/schema/index.ts";
-import { addDocumentVectors } from "../../src/search/meaning/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,5 +1,6 @@
 /** `termwise index`: makes an index of a collection. */
 
+import { defined } from "../../src/common/defined.ts";
 import type { Progress } from "../../src/common/progress.ts";
 import {
   type BuildOptions,
@@ -175,7 +176,7 @@ export const indexCollection: Command = {
       mode: args.has("force") ? "replace" : "create",
       analysis: isEveryday ? applySearchDefaults(readAnalysis(args)) : readAnalysis(args),
       positions: args.has("positions") || (isEveryday && !args.has("no-positions")),
-      ...(fields === undefined ? {} : { fields }),
+      ...defined({ fields }),
       reorder: args.has("reorder"),
       threads: readThreads(args) ?? 1,
       duplicates: args.text("duplicates") as Duplicates,

@@ -5,6 +5,7 @@
  */
 
 import { type Progress, trackProgress } from "../../src/common/progress.ts";
+import { addDocumentVectors, splitPassages } from "../../src/dense/index.ts";
 import {
   type BuildOptions,
   extractSearchableTexts,
@@ -12,7 +13,6 @@ import {
   IndexWriter,
 } from "../../src/index/index.ts";
 import type { VectorEncoder } from "../../src/search/index.ts";
-import { addDocumentVectors, splitPassages } from "../../src/search/meaning/index.ts";
 import type { Directory } from "../../src/storage/directory.ts";
 
 /** Documents between two commits: what is lost at most when the program is stopped. */

@@ -6,6 +6,7 @@
 
 import { checkNeeds, type Experiment, type ExperimentRequest } from "../../experiments/index.ts";
 import { renderTable } from "../../src/analysis/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import type { CommandContext } from "./command.ts";
 import { describeEnvironment, performExperiment } from "./experiment-report.ts";
@@ -78,7 +79,7 @@ async function timeExperiment(
     id: experiment.id,
     seconds: (performance.now() - startTime) / 1000,
     processorSeconds: (user + system) / 1e6,
-    ...(failure === undefined ? {} : { failure }),
+    ...defined({ failure }),
   };
 }
 

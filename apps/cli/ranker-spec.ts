@@ -14,6 +14,7 @@ import {
   probeCrossNgrams,
   type TestedRanker,
 } from "../../src/analysis/index.ts";
+import { defined } from "../../src/common/defined.ts";
 import { findModelKind } from "../../src/models/index.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
@@ -99,5 +100,5 @@ async function openModelRanker(
 /** An index of OpenSearch where the path ends in `_search`, else a rerank service. */
 function createServiceRanker(url: string, { model, field, key }: ServiceOptions): TestedRanker {
   if (!new URL(url).pathname.endsWith("/_search")) return createEndpointRanker(url, { model, key });
-  return createOpenSearchRanker(url, { key, ...(field === undefined ? {} : { field }) });
+  return createOpenSearchRanker(url, { key, ...defined({ field }) });
 }

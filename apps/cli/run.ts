@@ -3,6 +3,8 @@
 import { type RunMetadata, writeRun } from "../../src/collection/index.ts";
 import type { Ranking, Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
+import { defined } from "../../src/common/defined.ts";
+import { parseHybridRanker } from "../../src/dense/index.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
   DocumentIdCache,
@@ -17,7 +19,6 @@ import {
   rerankQueries,
   toCandidateRun,
 } from "../../src/reranking/index.ts";
-import { parseHybridRanker } from "../../src/search/meaning/index.ts";
 import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
@@ -242,8 +243,7 @@ async function rankQueriesBy(
   const depth = args.count("depth");
   const rerankOptions = {
     ...options,
-    ...(tag === undefined ? {} : { name: tag }),
-    ...(depth === undefined ? {} : { depth }),
+    ...defined({ name: tag, depth }),
     dropTail: args.has("drop-tail"),
   };
   const rerankBy = (reranker: HitReranker): Promise<Run> =>

@@ -1,6 +1,7 @@
 /** `termwise search`: ranks documents for one query. */
 
 import { readFile } from "node:fs/promises";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
 import {
@@ -167,7 +168,7 @@ export async function findHits(
   const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
     ...chosen,
     ranker,
-    ...(vector === undefined ? {} : { vector }),
+    ...defined({ vector }),
     limit: args.count("top") ?? 10,
     minMatch: args.count("min-match") ?? 1,
     syntax: args.has("syntax"),
@@ -176,7 +177,7 @@ export async function findHits(
       : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
     prefix: args.has("prefix"),
     fuzzy: args.has("fuzzy"),
-    ...(synonyms === undefined ? {} : { synonyms }),
+    ...defined({ synonyms }),
     snippet: true,
     highlight: args.has("highlight"),
     explain: args.has("explain"),
@@ -200,8 +201,7 @@ export async function findHits(
   return {
     hits: outputHits,
     ...(isCounted ? { total } : {}),
-    ...(didYouMean === undefined ? {} : { didYouMean }),
-    ...(facets === undefined ? {} : { facets }),
+    ...defined({ didYouMean, facets }),
     ...(isCounted && after !== undefined ? { after } : {}),
   };
 }

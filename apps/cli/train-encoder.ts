@@ -2,8 +2,11 @@
 
 import { streamTextPairs, type TextPair } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
+import {
+  type EncoderTraining,
+  trainEncoder as train,
+} from "../../src/dense/training/train-encoder.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
-import { type EncoderTraining, trainEncoder as train } from "../../src/search/train-encoder.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { withIndex } from "./open-index.ts";
@@ -81,7 +84,7 @@ export const trainEncoder: Command = {
       embeddings === undefined ? undefined : await openVectors(context.files, embeddings, context);
     const settings: EncoderTraining = {
       dimensions: args.count("dimensions") ?? 100,
-      atLeast: args.count("vocabulary") ?? 1,
+      minCount: args.count("vocabulary") ?? 1,
       epochs: args.count("epochs") ?? 5,
       batchSize: args.count("batch") ?? 128,
       rate: parseRate(args, "rate") ?? 0.01,

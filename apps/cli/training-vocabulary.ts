@@ -1,5 +1,6 @@
 /** What a model reads and what it starts from, as typed: words with vectors, or the pieces of a BERT. */
 
+import { defined } from "../../src/common/defined.ts";
 import { type Embeddings, LetterGraphs, openVectors } from "../../src/embeddings/index.ts";
 import { openPretrained, type PretrainedBert } from "../../src/models/index.ts";
 import {
@@ -56,7 +57,7 @@ export async function openTrainingVocabulary(
   const words = await readIndexVocabulary(index.snapshot, index.analyzer, {
     form: args.text("tokens") as TokenForm,
     minCount: args.text("vocabulary") === "full" ? 1 : (args.count("vocabulary") ?? 1),
-    ...(vectors === undefined ? {} : { vectors }),
+    ...defined({ vectors }),
     subwords: args.has("subwords"),
   });
   if (vectors !== undefined && words.lexicon === undefined) {

@@ -1,8 +1,8 @@
 /** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
 
+import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/learn-alpha.ts";
+import { resolveQueryVector } from "../../src/dense/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import { type LearnedAlpha, learnAlpha } from "../../src/search/learn-alpha.ts";
-import { resolveQueryVector } from "../../src/search/meaning/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { rankDense, withQueryEncoder } from "./encoder-option.ts";

@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createApp } from "./app.ts";
@@ -61,8 +62,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { cluster, encoder } = options;
   const catalog = {
     ...(await openCatalog(folder)),
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(encoder === undefined ? {} : { encoder }),
+    ...defined({ cluster, encoder }),
   };
   const storedKeys = await Keys.read(resolveStateRoot(catalog.root));
   const keys = key === undefined ? storedKeys : storedKeys.with(key, "admin", "environment");
@@ -86,8 +86,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     isDelayed: () => delay.ms > limits.loopDelay,
     // Others reach an open address by names that only they know; their key tells them apart.
     hosts: isLocal ? [...LOOPBACK, ...names] : ["*"],
-    ...(options.log === undefined ? {} : { log: options.log }),
-    ...(page === undefined ? {} : { page }),
+    ...defined({ log: options.log, page }),
   });
   try {
     await warmIndexes(engine, readers);

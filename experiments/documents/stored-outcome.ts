@@ -5,6 +5,7 @@
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
+import { defined } from "../../src/common/defined.ts";
 import type { Experiment } from "../experiment.ts";
 import { deduplicateFindings } from "../for-each-collection.ts";
 
@@ -44,7 +45,7 @@ export function toStoredOutcome(report: Readonly<Record<string, unknown>>): Stor
     },
     ...{
       data: outcome.data,
-      made: { version, ...(commit === undefined ? {} : { commit }), platform },
+      made: { version, ...defined({ commit }), platform },
     },
     tables: outcome.tables.filter(({ rows, isOfTimes }) => rows.length <= MAX_ROWS && !isOfTimes),
     findings: deduplicateFindings(outcome.findings),

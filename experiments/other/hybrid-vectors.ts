@@ -8,10 +8,10 @@ import { encodeText, hashBytes } from "../../src/common/bytes/index.ts";
 import { badArgument } from "../../src/common/errors.ts";
 import type { Progress } from "../../src/common/progress.ts";
 import { Random } from "../../src/common/random.ts";
+import { splitPassages } from "../../src/dense/index.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
 import { extractSearchableTexts } from "../../src/index/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { splitPassages } from "../../src/search/meaning/index.ts";
 import type { Files } from "../../src/storage/files.ts";
 import { readWholeFile } from "../../src/storage/read-whole-file.ts";
 

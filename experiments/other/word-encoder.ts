@@ -3,9 +3,9 @@
  * vectors that training begins with, and the trained ones, alone and with words.
  */
 
+import { type TrainedEncoder, trainEncoder } from "../../src/dense/training/train-encoder.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
-import { type TrainedEncoder, trainEncoder } from "../../src/search/train-encoder.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";

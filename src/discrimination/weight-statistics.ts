@@ -1,6 +1,7 @@
 /** Learned weights in figures: what they drop, what they favour, how far they are from idf. */
 
 import { compareBytes } from "../common/bytes/index.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Correlation, spearman } from "../evaluation/index.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
@@ -51,7 +52,7 @@ export function computeWeightStatistics(view: IndexView, maxTerms = 20): WeightS
     heaviest: retained.slice(0, maxTerms),
     lightest: retained.slice(-maxTerms).reverse(),
     droppedTerms: dropped.sort(compareBytes).slice(0, maxTerms),
-    ...(correlation === undefined ? {} : { idfCorrelation: correlation }),
+    ...defined({ idfCorrelation: correlation }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Makes an index of a whole collection: one segment, one commit. */
 
+import { defined } from "../common/defined.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Duplicates } from "./add-options.ts";
@@ -35,7 +36,7 @@ export async function buildIndex(
 ): Promise<void> {
   const writer = await IndexWriter.open(directory, { mode, ...options });
   try {
-    const task = { task: "indexing", unit: "documents", ...(total === undefined ? {} : { total }) };
+    const task = { task: "indexing", unit: "documents", ...defined({ total }) };
     let added = 0;
     const onProgress = (done: number): void => {
       added = done;

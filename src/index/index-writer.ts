@@ -10,6 +10,7 @@
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
+import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../text/index.ts";
 import { ADDED_PER_REPORT, type AddOptions, type Duplicates } from "./add-options.ts";
@@ -27,7 +28,6 @@ import { chooseSettings, refuseFields } from "./commits/index-settings.ts";
 import { openFieldAnalyzers, type SchemaOptions, toIndexTerm } from "./schema/index.ts";
 import { openDictionary } from "./segments/segment.ts";
 import { SegmentList, WRITER_LOCK } from "./segments/segment-list.ts";
-import type { VectorOptions } from "./vectors/index.ts";
 import { gatherWeights } from "./weights/gather-weights.ts";
 import { openPruning } from "./weights/open-pruning.ts";
 import type { TermWeights } from "./weights/term-weights.ts";

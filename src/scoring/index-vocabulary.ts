@@ -3,6 +3,7 @@
  * they are, and vectors that were trained elsewhere.
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
 import {
@@ -64,10 +65,10 @@ export async function readIndexVocabulary(
   const words = { vocabulary, form, idf: computeWordIdf(frequencies, snapshot.documentCount) };
   if (subwords !== false) {
     const lexicon = new SubwordLexicon(vocabulary, resolveNgrams(subwords, vectors));
-    return { ...words, ...(vectors === undefined ? {} : { vectors }), lexicon };
+    return { ...words, ...defined({ vectors }), lexicon };
   }
   if (vectors === undefined || form === "surface") {
-    return { ...words, ...(vectors === undefined ? {} : { vectors }) };
+    return { ...words, ...defined({ vectors }) };
   }
   return { ...words, vectors: new StemVectors(vectors, await countForms(snapshot, analyzer)) };
 }

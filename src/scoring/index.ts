@@ -1,11 +1,11 @@
 /** A trained model at work: token sequences, vocabulary, model folder, scores of (query, document) pairs. */
 
+export * from "../dense/encoder/sentence-encoder.ts";
 export * from "./depth-curve.ts";
 export * from "./index-vocabulary.ts";
 export * from "./model-folder.ts";
 export * from "./pair-scorer.ts";
 export * from "./piece-sequences.ts";
-export * from "./sentence-encoder.ts";
 export * from "./shrink-model.ts";
 export * from "./stem-vectors.ts";
 export * from "./term-vectors.ts";

@@ -4,6 +4,7 @@
  * vouches for the others (checksummed-folder.ts).
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import { type Ngrams, SubwordLexicon, type Vocabulary } from "../embeddings/index.ts";
 import {
@@ -111,7 +112,7 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
       `it has ${pieces.size} pieces, the weights ${model.vocabulary}`,
     );
   }
-  return { description, model, values, vocabulary, ...(pieces === undefined ? {} : { pieces }) };
+  return { description, model, values, vocabulary, ...defined({ pieces }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defined } from "../common/defined.ts";
 import { createIndex, type SearchIndex, type SearchOptions } from "./index.ts";
 
 /** Forty things on a shelf, of which one was sold; ids in byte order are not the order of prices. */
@@ -50,7 +51,7 @@ describe("a query without words", () => {
       const page = await index.search("", {
         filter: {},
         limit: 7,
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
       });
       seen.push(...page.hits.map(({ id }) => id));
       ({ after } = page);

@@ -4,6 +4,7 @@
  * opened for reading; the facade, the program and the experiments come here.
  */
 
+import { defined } from "../common/defined.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -115,8 +116,7 @@ export class IndexReader {
     if (pool === undefined || typeof ranker === "object") {
       return this.searcher.rank(query, {
         ...options,
-        ...(ranker === undefined ? {} : { ranker }),
-        ...(filter === undefined ? {} : { filter }),
+        ...defined({ ranker, filter }),
       });
     }
     const filterOption = filter === undefined ? {} : { filter: filter.words as Uint32Array };

@@ -1,5 +1,6 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
+export { openEncoder, type VectorEncoder } from "../dense/encoder/vector-encoder.ts";
 export type { Scalar } from "../index/columns/index.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type {
@@ -22,7 +23,6 @@ export { IndexReader, withReader } from "./index-reader.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";
-export { openEncoder, type VectorEncoder } from "./meaning/vector-encoder.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
 export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";

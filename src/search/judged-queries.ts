@@ -2,6 +2,7 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import { describeValue } from "./check-options.ts";
 
@@ -29,7 +30,7 @@ export function toQueries(inputs: readonly QueryInput[]): Query[] {
       throw badArgument(`a query must have a text, got ${describeValue(text)}`);
     if (ids.has(id)) throw badArgument(`two queries have the id ${quote(id)}`);
     ids.add(id);
-    return { id, text, ...(exclude === undefined ? {} : { exclude }) };
+    return { id, text, ...defined({ exclude }) };
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { Query } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
 import {
@@ -155,11 +156,7 @@ export async function trainModel(
     examples,
     validation: validation === judged ? examples : await collectCandidates(validation),
     measure: parseMeasure(measure),
-    ...(options === undefined ? {} : { options }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(sampling === undefined ? {} : { sampling }),
-    ...(queryLength === undefined ? {} : { queryLength }),
-    ...(documentLength === undefined ? {} : { documentLength }),
+    ...defined({ options, settings, sampling, queryLength, documentLength }),
     ...(checkpoints === undefined ? {} : { checkpoints, data: await computeDigest(data) }),
     ...progressOption,
   });

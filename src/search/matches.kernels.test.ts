@@ -1,6 +1,7 @@
 /** Totals, facets and the first in an order over lists of every density, in segments that begin anywhere in a word of bits. */
 
 import { beforeAll, expect, test } from "vitest";
+import { defined } from "../common/defined.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const added = products.map(({ id, words, kind, price }) => ({
     id,
     text: words.join(" "),
-    ...(kind === undefined ? {} : { kind }),
+    ...defined({ kind }),
     price,
   }));
   // Segments of 10,013 and 3,990 documents: the second begins within a word.

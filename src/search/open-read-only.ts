@@ -1,8 +1,8 @@
 /** Opens an index for reading alone, without what writes and learns: the least that a page can load. */
 
+import type { EncoderSource } from "../dense/index.ts";
 import type { IndexLocation } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
-import type { EncoderSource } from "./meaning/index.ts";
 import { ReadableIndex } from "./readable-index.ts";
 
 /** What an index that is only read is opened with. */

@@ -2,6 +2,7 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
+import { defined } from "../common/defined.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { DocumentIdCache } from "../ranking/document-id-cache.ts";
 import { documentsWithoutIds } from "../ranking/document-set.ts";
@@ -29,7 +30,7 @@ export async function rankHybridQueries(
   const rankings = new Map<string, Ranking>();
   for (const { id, text, exclude } of queries) {
     const execution = await createExecution(reader, text, await scoring(text), {
-      ...(minMatch === undefined ? {} : { minMatch }),
+      ...defined({ minMatch }),
       ...(exclude === undefined ? {} : { filter: documentsWithoutIds(snapshot, exclude) }),
     });
     const hits = await execution.rank(top);

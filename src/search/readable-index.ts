@@ -11,6 +11,7 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import type { IndexEncoder, IndexEncoderOptions } from "../dense/search/index-encoder.ts";
 import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
@@ -18,7 +19,6 @@ import type { HitReranker } from "../reranking/reranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
-import type { IndexEncoder, IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { needsQueryVector } from "./needs-query-vector.ts";
 import {
@@ -111,7 +111,7 @@ export class ReadableIndex {
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
     checkOptions("similar", options, ["limit", "filter"]);
     checkInteger("limit", options.limit, 1);
-    const { findSimilarDocuments } = await import("./meaning/index.ts");
+    const { findSimilarDocuments } = await import("../dense/index.ts");
     return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
 
@@ -174,7 +174,7 @@ export class ReadableIndex {
   }
 
   protected async loadEncoder(): Promise<IndexEncoder> {
-    const { IndexEncoder } = await import("./index-encoder.ts");
+    const { IndexEncoder } = await import("../dense/search/index-encoder.ts");
     this.#encoder ??= new IndexEncoder(this.#encoding);
     return this.#encoder;
   }

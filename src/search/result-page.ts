@@ -1,5 +1,6 @@
 /** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
@@ -80,7 +81,7 @@ export function slicePage(
   return {
     documents: documents.slice(offset, end),
     scores: scores.slice(offset, end),
-    ...(total === undefined ? {} : { total }),
+    ...defined({ total }),
     hitCount: documents.length,
     isComplete: documents.length < top,
   };

@@ -8,9 +8,9 @@
 
 import type { JsonValue } from "../collection/document.ts";
 import { badArgument, quote } from "../common/errors.ts";
+import type { InputVector } from "../dense/vectors/index.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import type { InputVector } from "../index/vectors/index.ts";
 import { describeValue } from "./check-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */

@@ -1,5 +1,6 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -57,9 +58,9 @@ export async function searchHits(
   return {
     hits: await fetchHits(reader, execution, query, page, options),
     total: hitCount,
-    ...(correction === undefined ? {} : { didYouMean: correction }),
+    ...defined({ didYouMean: correction }),
     ...(isBound ? { isLowerBound: true } : {}),
-    ...(page.after === undefined ? {} : { after: page.after }),
+    ...defined({ after: page.after }),
     ...(facetCounter && facetRequests && matches
       ? { facets: await facetCounter.countFacets(snapshot, facetRequests, matches) }
       : {}),
@@ -101,8 +102,7 @@ async function createFilteredExecution(
   const { filter, minMatch } = options;
   const allowed = filter === undefined ? undefined : await loadFilter(reader, filter);
   const bounds = {
-    ...(allowed === undefined ? {} : { filter: allowed }),
-    ...(deadline === undefined ? {} : { deadline }),
+    ...defined({ filter: allowed, deadline }),
   };
   if (isMatchAll(query, options)) {
     const { AllDocuments } = await import("./all-documents.ts");
@@ -134,7 +134,7 @@ export async function createExecution(
     const { searcher, ...scoring } = await resolveScoring(reader, { ranker, ...options });
     return new LexicalSearch(reader, searcher, query, { ...scoring, ...bounds });
   }
-  const { openHybridSearch, parseHybridRanker } = await import("./meaning/index.ts");
+  const { openHybridSearch, parseHybridRanker } = await import("../dense/index.ts");
   const parsed = parseHybridRanker(ranker);
   const { searcher, ...scoring } = await resolveScoring(reader, {
     ranker: parsed.first,
@@ -199,7 +199,7 @@ function selectParseOptions({
     fuzzy,
     synonyms,
     stopWords,
-    ...(fields === undefined ? {} : { fields }),
+    ...defined({ fields }),
   };
 }
 
@@ -261,7 +261,7 @@ async function fetchHits(
       score: scores[rank] as number,
       document: toStoredDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
-      ...(passage === undefined ? {} : { snippet: passage }),
+      ...defined({ snippet: passage }),
       ...(marking === undefined
         ? {}
         : {

@@ -11,15 +11,17 @@
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
+import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/learn-alpha.ts";
+import type { IndexEncoderOptions } from "../dense/search/index-encoder.ts";
+import type { EncoderTraining, TrainedEncoder } from "../dense/training/train-encoder.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
-import type { IndexEncoderOptions } from "./index-encoder.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
-import type { AlphaLearning, LearnedAlpha } from "./learn-alpha.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
@@ -33,7 +35,6 @@ import {
 } from "./search-document.ts";
 import { resolveScoring } from "./search-hits.ts";
 import type { ScoringOptions, SearchOptions } from "./search-options.ts";
-import type { EncoderTraining, TrainedEncoder } from "./train-encoder.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
@@ -54,7 +55,7 @@ const RUN = [
 const LEARN = ["model", "fields", "vectors", "keep", "maxQueries", "seed", "threads", "progress"];
 const ALPHA = ["ranker", "measure", "alphas", "maxQueries", "seed", "progress"];
 const ENCODER = [
-  ...["name", "vectors", "dimensions", "atLeast", "epochs", "batchSize", "rate", "seed"],
+  ...["name", "vectors", "dimensions", "minCount", "epochs", "batchSize", "rate", "seed"],
   ...["threads", "progress"],
 ];
 const TRAIN = [
@@ -117,10 +118,9 @@ export class SearchIndex extends ReadableIndex {
       const { searcher, ranker, syntax, fields } = await resolveScoring(reader, options);
       const shared = {
         ranker,
-        ...(fields === undefined ? {} : { fields }),
+        ...defined({ fields }),
         top: limit,
-        ...(name === undefined ? {} : { name }),
-        ...(progress === undefined ? {} : { progress }),
+        ...defined({ name, progress }),
       };
       if (rerank === undefined) {
         const { rankQueries } = await import("../ranking/query-batch.ts");
@@ -142,7 +142,7 @@ export class SearchIndex extends ReadableIndex {
     if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
     const { rankHybridQueries } = await import("./rank-hybrid-queries.ts");
     const named = name ?? String(scoring.ranker);
-    const bounds = { top: limit, ...(minMatch === undefined ? {} : { minMatch }) };
+    const bounds = { top: limit, ...defined({ minMatch }) };
     const { settings } = reader.snapshot;
     const vectorise = (query: string) => this.withVector(settings, query, scoring);
     return rankHybridQueries(reader, queries, vectorise, { ...bounds, name: named, progress });
@@ -167,7 +167,7 @@ export class SearchIndex extends ReadableIndex {
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     checkOptions("learnAlpha", options, ALPHA);
-    const { learnAlpha } = await import("./learn-alpha.ts");
+    const { learnAlpha } = await import("../dense/fusion/learn-alpha.ts");
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
       const { settings } = reader.snapshot;
@@ -198,8 +198,8 @@ export class SearchIndex extends ReadableIndex {
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
-    const { parseEncoderExamples } = await import("./encoder-examples.ts");
-    const { trainEncoder } = await import("./train-encoder.ts");
+    const { parseEncoderExamples } = await import("../dense/training/encoder-examples.ts");
+    const { trainEncoder } = await import("../dense/training/train-encoder.ts");
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }

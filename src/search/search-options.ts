@@ -1,8 +1,8 @@
 /** What can be asked of a search, and what it answers. All as plain data. */
 
 import { badArgument } from "../common/errors.ts";
+import type { InputVector } from "../dense/vectors/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { InputVector } from "../index/vectors/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import { checkFlag, checkInteger, checkOptions, describeValue } from "./check-options.ts";

@@ -8,6 +8,7 @@
  * all the while goes on without anybody noticing.
  */
 
+import { defined } from "../common/defined.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, UrlLike } from "../common/web-platform.ts";
 import { fetchFile, wrapFetchError } from "../storage/fetch-file.ts";
@@ -167,7 +168,7 @@ async function searchLanguage(
     ...(fields.length > 0 ? { facets: fields } : {}),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
     ...(rerank && language.model !== undefined ? { rerank: `${folder}${language.model}/` } : {}),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   };
   const exact = await index.search(query, options);
   // Words that may be typos cost precision, so they are tried only where little was found.
@@ -181,7 +182,7 @@ async function searchLanguage(
     filters: Object.fromEntries(
       language.filters.map((name) => [name, facets?.[`filter.${name}`] ?? {}]),
     ) as SiteResults["filters"],
-    ...(didYouMean === undefined ? {} : { didYouMean }),
+    ...defined({ didYouMean }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
@@ -12,7 +13,6 @@ import type { TrainedRanker } from "../training/train-ranker.ts";
 import { describeValue } from "./check-options.ts";
 import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-import type { DenseReranker, VectorEncoder } from "./meaning/index.ts";
 
 /** A trained model: itself, or the folder or directory it was saved in. */
 export type ModelSource = TrainedModel | IndexLocation;
@@ -56,7 +56,7 @@ export class TrainedModels {
   }
 
   async #openDenseReranker(encoder: VectorEncoder, reader: IndexReader): Promise<DenseReranker> {
-    const { DenseReranker } = await import("./meaning/index.ts");
+    const { DenseReranker } = await import("../dense/index.ts");
     const rerankers = this.#dense.get(reader) ?? new Map<VectorEncoder, DenseReranker>();
     this.#dense.set(reader, rerankers);
     const reranker = rerankers.get(encoder) ?? new DenseReranker(reader.snapshot, encoder);

@@ -5,6 +5,7 @@
  * stay, the bias correction goes by the step (PyTorch's SparseAdam).
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import { add, affine, multiply, reciprocal, relu, scale, sqrt, square } from "./elementwise.ts";
 import type { Gradient } from "./gradient.ts";
@@ -68,7 +69,7 @@ export function createPacedUpdate(gradient: Gradient, group: CompleteGroup): Pac
     rule: rule === "sgd" ? "sgd" : "adam",
     variable: gradient.variable,
     gradient: rule === "adam" ? addWeightDecay(gradient, weightDecay) : gradient.values,
-    ...(gradient.rows === undefined ? {} : { rows: gradient.rows }),
+    ...defined({ rows: gradient.rows }),
     ...(rule === "sgd"
       ? {}
       : {

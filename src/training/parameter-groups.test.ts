@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defined } from "../common/defined.ts";
 import { createModel } from "../models/index.ts";
 import type { ExampleSource } from "./examples.ts";
 import { createParameterGroups } from "./parameter-groups.ts";
@@ -6,7 +7,7 @@ import { completeSettings } from "./training-settings.ts";
 
 const model = createModel("match-pyramid", 9, { dimensions: 2 });
 const examples = (size?: number): ExampleSource => ({
-  ...(size === undefined ? {} : { size }),
+  ...defined({ size }),
   async *examples() {},
 });
 const createGroups = (settings: object, size?: number) =>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { defined } from "../common/defined.ts";
 import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import { type IndexVocabulary, readIndexVocabulary } from "../scoring/index-vocabulary.ts";
@@ -35,7 +36,7 @@ function trainFixture(
     measure: parseMeasure("RR@10"),
     deepest: 5,
     settings: { batchSize: 8, period: 2, ...settings },
-    ...(checkpoints === undefined ? {} : { checkpoints }),
+    ...defined({ checkpoints }),
     ...more,
   });
 }

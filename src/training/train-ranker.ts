@@ -3,6 +3,7 @@
  * model with its description out.
  */
 
+import { defined } from "../common/defined.ts";
 import type { Progress } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
 import { FIRST_WORD, Vocabulary } from "../embeddings/index.ts";
@@ -106,8 +107,7 @@ export async function trainRanker(
       examples: source.size,
       validation: [task.validation.length, measure.name, deepest, shallowest],
     }),
-    ...(task.checkpoints === undefined ? {} : { checkpoints: task.checkpoints }),
-    ...(task.progress === undefined ? {} : { progress: task.progress }),
+    ...defined({ checkpoints: task.checkpoints, progress: task.progress }),
   });
   const depth = record.periods[record.kept]?.depth;
   const description: ModelDescription = {
@@ -117,7 +117,7 @@ export async function trainRanker(
     sequences: sequences.options,
     ...(lexicon === undefined ? {} : { ngrams: lexicon.ngrams }),
     firstStage,
-    ...(depth === undefined ? {} : { depth }),
+    ...defined({ depth }),
     training: record,
     queries: sequences.queryCounts,
     documents: sequences.documentCounts,
@@ -167,7 +167,7 @@ function createKnownWords(
   if (isBert(words)) return { values: words.values };
   const embeddings = createInitialRows(words, random);
   return {
-    ...(embeddings === undefined ? {} : { embeddings }),
+    ...defined({ embeddings }),
     ...(usesIdf ? { idf: words.idf } : {}),
   };
 }

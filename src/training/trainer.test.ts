@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { defined } from "../common/defined.ts";
 import { Random } from "../common/random.ts";
 import { parseMeasure } from "../evaluation/index.ts";
 import { createModel, type NeuralModel } from "../models/index.ts";
@@ -62,7 +63,7 @@ async function trainSmall(
   return train(wasmBackend(), trained, source, {
     settings: SETTINGS,
     validation: await prepareValidation(),
-    ...(checkpoints === undefined ? {} : { checkpoints }),
+    ...defined({ checkpoints }),
   });
 }
 

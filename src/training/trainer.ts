@@ -8,6 +8,7 @@
  * that a training which is broken off and resumed ends with the same bytes.
  */
 
+import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { Random } from "../common/random.ts";
@@ -81,7 +82,7 @@ export async function train(
     groups: createParameterGroups(model, source, complete),
     frozen: isFrozen ? [...embeddings, ...model.frozen] : model.frozen,
     plateau: new Plateau({ patience: complete.plateau }),
-    ...(complete.clip === undefined ? {} : { clip: complete.clip }),
+    ...defined({ clip: complete.clip }),
   });
   try {
     const start = model.initialValues(new Random(complete.seed).split("model"), options.known);
@@ -262,7 +263,7 @@ class TrainingRun {
     const measure = this.#options.validation?.measure;
     const record: TrainingRecord = {
       settings: toRecordSettings(this.#settings),
-      ...(measure === undefined ? {} : { measure }),
+      ...defined({ measure }),
       periods: this.#periods,
       kept: findBestPeriod(this.#periods),
       ending,

@@ -8,12 +8,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Random } from "../../src/common/random.ts";
+import type {
+  TransformerLayer,
+  TransformerWeights,
+} from "../../src/dense/encoder/transformer/index.ts";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
-import type { TransformerLayer, TransformerWeights } from "../../src/tensor/transformer/index.ts";
 
 const { Transformer } = (await import(
-  new URL("../../dist/src/tensor/transformer/index.js", import.meta.url).href
-)) as typeof import("../../src/tensor/transformer/index.ts");
+  new URL("../../dist/src/dense/encoder/transformer/index.js", import.meta.url).href
+)) as typeof import("../../src/dense/encoder/transformer/index.ts");
 
 const { createIndex } = (await import(
   new URL("../../dist/src/index.js", import.meta.url).href

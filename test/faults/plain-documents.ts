@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import type { Document } from "../../src/collection/document.ts";
 import { decodeText, encodeText } from "../../src/common/bytes/byte-strings.ts";
+import { defined } from "../../src/common/defined.ts";
 import type { TextAnalyzer } from "../../src/index/building/document-batch.ts";
 import { Tokens } from "../../src/text/index.ts";
 
@@ -35,7 +36,7 @@ export const anyDocuments: fc.Arbitrary<Document[]> = fc
     texts.map(([title, text, more], i) => ({
       id: `d${i}`,
       text,
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title }),
       ...(more ? { fields: { url: `u${i}`, note: text } } : {}),
     })),
   );

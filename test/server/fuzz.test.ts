@@ -10,6 +10,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../apps/server/all-routes.ts";
 import { createOpenApi } from "../../apps/server/openapi.ts";
+import { defined } from "../../src/common/defined.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";
 import { openSmallServer, type SmallServer } from "./small-server.ts";
@@ -195,7 +196,7 @@ function createRequest(
   if (text !== undefined && random.below(10) === 0)
     text = text.slice(0, random.below(text.length + 1));
   if (text !== undefined && random.below(50) === 0) text = "[".repeat(200) + text;
-  const init = { method: used, headers, ...(text === undefined ? {} : { body: text }) };
+  const init = { method: used, headers, ...defined({ body: text }) };
   return [`${filled}${search.length > 0 ? `?${search.join("&")}` : ""}`, init];
 }
 

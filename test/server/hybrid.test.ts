@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../apps/server/app.ts";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
+import { defined } from "../../src/common/defined.ts";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { createIndex, openEncoder } from "../../src/search/index.ts";
 import { createJsonRequest, readResponse } from "./small-server.ts";
@@ -39,7 +40,7 @@ afterAll(async () => {
 function createHybridApp(encoder?: string): App {
   const engine = new LocalEngine({
     root: folder,
-    ...(encoder === undefined ? {} : { encoder }),
+    ...defined({ encoder }),
   });
   engines.push(engine);
   return createApp({ engine });

@@ -6,6 +6,7 @@
 
 import * as v from "valibot";
 import type { SearchRequest } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import type { Hit } from "../../../src/search/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { LIMITS } from "../limits.ts";
@@ -112,7 +113,7 @@ async function runQuery(
   const facets = [searchParams.facets ?? []].flat().filter((each) => each !== "*");
   const request: SearchRequest = {
     ...{ query: text, limit: hitsPerPage, offset: page * hitsPerPage, snippet: true, prefix: true },
-    ...(filter === undefined ? {} : { filter }),
+    ...defined({ filter }),
     ...(facets.length === 0 ? {} : { facets }),
   };
   const result = await searchOrMatchAll(engine, index, request);
@@ -131,7 +132,7 @@ async function runQuery(
     params: "",
     index,
     processingTimeMS: Math.round(result.took),
-    ...(result.facets === undefined ? {} : { facets: result.facets }),
+    ...defined({ facets: result.facets }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A thread that does tasks: opens the indexes for itself, and does one task after the other. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { defined } from "../../../src/common/defined.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import { Store, type Version } from "../tasks/store.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
@@ -74,8 +75,7 @@ async function processTask({ id, name, input, version, versions }: TaskMessage):
     if (finished !== true && task === lastTask && Date.now() - last < REPORT_EVERY) return;
     [last, lastTask] = [Date.now(), task];
     const details = {
-      ...(total === undefined ? {} : { total }),
-      ...(note === undefined ? {} : { note }),
+      ...defined({ total, note }),
     };
     reply({ id, progress: { task, done, unit, ...details } });
   };

@@ -10,6 +10,7 @@ import type {
   ScoreDifference,
   System,
 } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
 import {
@@ -106,7 +107,7 @@ async function explainDocument(
     score: hit?.score ?? explanation.value,
     ...(hit === undefined ? { missing: await findReason(index, explanation, explainContext) } : {}),
     explanation,
-    ...(neural === undefined ? {} : { neural }),
+    ...defined({ neural }),
   };
 }
 

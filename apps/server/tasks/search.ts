@@ -10,6 +10,7 @@ import type {
   System,
 } from "../../../src/client/index.ts";
 import type { Ranking } from "../../../src/collection/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
@@ -81,14 +82,14 @@ export async function compareSystemsBy(
     const vectorOption = needsQueryVector(system.ranker) && vector !== undefined ? { vector } : {};
     const response = await runSearch({ query, limit, snippet, filter, ...vectorOption, ...system });
     for (const { id, document, snippet: passage } of response.hits) {
-      documents[id] ??= { document, ...(passage === undefined ? {} : { snippet: passage }) };
+      documents[id] ??= { document, ...defined({ snippet: passage }) };
     }
     const hits = response.hits.map(({ id, score }, i) => ({ id, score, rank: i + 1 }));
     const measures = grades && computeMeasures(hits, grades, request.measures ?? MEASURES);
     const { took, total } = response;
     systems.push({
       ...{ name: name ?? formatSystemName(system), system: response.system, took, total, hits },
-      ...(measures === undefined ? {} : { measures }),
+      ...defined({ measures }),
     });
   }
   const moves = Object.keys(documents).map((id) => ({

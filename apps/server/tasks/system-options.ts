@@ -1,6 +1,7 @@
 /** From a system, which names things, to the options of a search, which are the things. */
 
 import type { System } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import type { Store } from "./store.ts";
 
@@ -14,10 +15,10 @@ export async function resolveOptions(
   { ranker, weights, rerank, depth }: System,
 ): Promise<RankingOptions> {
   return {
-    ...(ranker === undefined ? {} : { ranker }),
+    ...defined({ ranker }),
     ...(weights === undefined ? {} : { weights: await store.weights(index, weights) }),
     ...(rerank === undefined ? {} : { rerank: await store.model(index, rerank) }),
-    ...(depth === undefined ? {} : { depth }),
+    ...defined({ depth }),
   };
 }
 

@@ -3,6 +3,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import {
   findFoldersWith,
   findIndexFolder,
@@ -51,11 +52,11 @@ export async function listModels(store: Store): Promise<{ models: ModelSummary[]
     const { depth, training } = description;
     models.push({
       name,
-      ...(index === undefined ? {} : { index }),
+      ...defined({ index }),
       kind: model.name,
-      ...(depth === undefined ? {} : { depth }),
+      ...defined({ depth }),
       hasSalience: model.salience !== undefined,
-      ...(training === undefined ? {} : { training }),
+      ...defined({ training }),
     });
   };
   for (const name of await findFoldersWith(catalog.root, MODEL_FILE))

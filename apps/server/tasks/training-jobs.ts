@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import { formatWeightLines, learnTermWeights } from "../../../src/discrimination/index.ts";
@@ -59,8 +60,7 @@ export async function learn(
         vectors,
         lengths: "index", // the weights are applied to the index as it is
         threads: availableParallelism(),
-        ...(model === undefined ? {} : { model }),
-        ...(seed === undefined ? {} : { seed }),
+        ...defined({ model, seed }),
         progress,
       }),
     );
@@ -86,8 +86,7 @@ export async function train(
   const opened = await store.index(index);
   const { model, epochs, depth, measure, seed } = request;
   const settings = {
-    ...(epochs === undefined ? {} : { epochs }),
-    ...(seed === undefined ? {} : { seed }),
+    ...defined({ epochs, seed }),
   };
   // Within the folder of the model, which nobody sees before it has a model.
   const checkpoints = join(folder, CHECKPOINTS);
@@ -96,8 +95,7 @@ export async function train(
     opened.train(model, judged, {
       settings,
       checkpoints,
-      ...(depth === undefined ? {} : { depth }),
-      ...(measure === undefined ? {} : { measure }),
+      ...defined({ depth, measure }),
       ...(vectors === undefined ? {} : { vocabulary: { vectors } }),
       threads: availableParallelism(),
       progress,

@@ -6,6 +6,7 @@ import type {
   WordResponse,
   WordStatistics,
 } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { FIRST_WORD } from "../../../src/embeddings/index.ts";
 import { cosine, createTokenVectorLookup, type TrainedModel } from "../../../src/scoring/index.ts";
 import type { IndexReader, WeightsSource } from "../../../src/search/index.ts";
@@ -109,7 +110,7 @@ async function openFigures(
               document: learned.weights.weight(term),
             },
           }),
-      ...(salient === undefined ? {} : { salience: salient }),
+      ...defined({ salience: salient }),
     };
   };
 }

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Job, JobRequest } from "../../../src/client/api-types.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { readServerEvents } from "../server/events.ts";
 import { fetchJson, formatError } from "../server/fetch-json.ts";
 
@@ -73,8 +74,7 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Job
     isRunning,
     start,
     cancel,
-    ...(job === undefined ? {} : { job }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ job, error }),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { defined } from "../../../src/common/defined.ts";
 
 interface QueryFieldProps {
   readonly value: string;
@@ -46,7 +47,7 @@ export function QueryField(props: QueryFieldProps): VNode {
         list="suggestions"
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
-        {...(onKeyDown === undefined ? {} : { onKeyDown })}
+        {...defined({ onKeyDown })}
       />
       <datalist id="suggestions">
         {suggestions.map((text) => (

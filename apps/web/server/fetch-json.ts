@@ -6,6 +6,8 @@
  * open and is sent with every request.
  */
 
+import { defined } from "../../../src/common/defined.ts";
+
 /** The server said no, or could not be reached. */
 export class ServerError extends Error {
   readonly status: number;
@@ -45,8 +47,7 @@ export async function fetchResponse(path: string, options: RequestOptions = {}):
     response = await fetch(path, {
       method,
       headers,
-      ...(text === undefined ? {} : { body: text }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ body: text, signal }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

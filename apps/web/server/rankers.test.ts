@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { parseHybridRanker } from "../../../src/dense/fusion/hybrid-ranker.ts";
 import { parseRanker } from "../../../src/ranking/index.ts";
-import { parseHybridRanker } from "../../../src/search/meaning/hybrid-ranker.ts";
 import { DENSE_RANKERS, formatRanker, parseRankerName, RANKERS } from "./rankers.ts";
 
 test("every offered ranker is one of the library's, with the library's defaults", () => {

@@ -9,6 +9,7 @@
  * counter-example among fewer instances nothing is shown.
  */
 
+import { defined } from "../../common/defined.ts";
 import { wilsonInterval } from "../../evaluation/index.ts";
 import type { Axiom, AxiomInstance } from "./axiom.ts";
 
@@ -93,7 +94,7 @@ export class AxiomTally {
       share,
       interval: wilsonInterval(satisfied, instances),
       verdict: computeVerdict(satisfied, instances),
-      ...(this.#worst === undefined ? {} : { worst: this.#worst }),
+      ...defined({ worst: this.#worst }),
     };
   }
 }

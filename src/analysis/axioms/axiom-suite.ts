@@ -8,6 +8,7 @@
  * other's.
  */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
@@ -107,7 +108,7 @@ async function testWithFillers(
   const { name, kind } = ranker;
   return {
     ranker: name,
-    ...(kind === undefined ? {} : { kind }),
+    ...defined({ kind }),
     fillers,
     results,
     probes,

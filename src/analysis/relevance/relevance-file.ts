@@ -4,6 +4,7 @@
  * here: an unknown name is a mistake, not a wish to be ignored.
  */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { parseMeasure } from "../../evaluation/index.ts";
 
@@ -51,7 +52,7 @@ export function parseRelevanceFile(data: unknown): RelevanceFile {
     texts.add(query);
   }
   return {
-    ...(ranker === undefined ? {} : { ranker }),
+    ...defined({ ranker }),
     measures: thresholds as Record<string, number>,
     queries: parsed,
   };

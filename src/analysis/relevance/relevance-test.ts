@@ -3,6 +3,7 @@
  * every measure reached or not, and compared with the run that was accepted last.
  */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type Evaluation, evaluate, pairedT } from "../../evaluation/index.ts";
 import { type JudgedQuery, type SearchIndex, toJudgements } from "../../search/index.ts";
@@ -109,7 +110,7 @@ export async function testRelevance(
     return {
       // A threshold is written with few digits.
       ...{ measure, value, least: minimum, isReached: value >= minimum - 1e-9 },
-      ...(change === undefined ? {} : { change }),
+      ...defined({ change }),
     };
   });
   const isWorse = measures.some(
@@ -187,7 +188,7 @@ function computeChange(
     .slice(0, 5);
   return {
     ...{ before: mean("before"), after: mean("after"), queries: pairs.length },
-    ...(p === undefined ? {} : { p }),
+    ...defined({ p }),
     isSignificant: p !== undefined && p < alpha,
     worst,
   };

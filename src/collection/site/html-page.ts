@@ -9,6 +9,7 @@
  * builds a document tree is used.
  */
 
+import { defined } from "../../common/defined.ts";
 import { INLINE_ELEMENTS, SKIPPED_ELEMENTS } from "../formats/html.ts";
 import { MarkupParser } from "../formats/markup-parser.ts";
 import { ElementStack, isVoid } from "./element-stack.ts";
@@ -137,7 +138,7 @@ class PageReader {
       filters: Object.fromEntries([...this.#filters].map(([name, set]) => [name, [...set]])),
       meta: Object.fromEntries(this.#meta),
       isMarked: this.#hasBody,
-      ...(hidden === undefined ? {} : { hidden }),
+      ...defined({ hidden }),
     };
   }
 

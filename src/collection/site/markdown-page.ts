@@ -7,6 +7,7 @@
  * that a heading names itself: `## Salt {#salt}`.
  */
 
+import { defined } from "../../common/defined.ts";
 import type { JsonValue } from "../document.ts";
 import { parseFrontMatter } from "../formats/front-matter.ts";
 import { splitMarkdownSections } from "../formats/markdown.ts";
@@ -43,7 +44,7 @@ export function parseMarkdownPage(markdown: string): PageContent {
     filters: Object.fromEntries(filters),
     meta: {},
     isMarked: false,
-    ...(hidden === undefined ? {} : { hidden }),
+    ...defined({ hidden }),
   };
 }
 

@@ -2,9 +2,9 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
+import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import type { Schema } from "../schema/index.ts";
-import type { VectorSettings } from "../vectors/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 

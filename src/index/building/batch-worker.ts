@@ -1,8 +1,8 @@
 /** The module of the workers that read batches of documents. */
 
+import type { VectorSettings } from "../../dense/vectors/index.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";
 import { type Field, openFieldAnalyzers, Schema } from "../schema/index.ts";
-import type { VectorSettings } from "../vectors/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { type DocumentBatch, readBatch } from "./document-batch.ts";
 

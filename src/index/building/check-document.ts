@@ -3,9 +3,9 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
+import { checkVectors, type InputVector } from "../../dense/vectors/vector-settings.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues } from "../schema/index.ts";
-import { checkVectors, type InputVector } from "../vectors/vector-settings.ts";
 import { checkFieldName, checkFieldValue } from "./check-field-value.ts";
 
 /**

@@ -5,6 +5,8 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
+import { VectorBuilder, type VectorPart } from "../../dense/vectors/vector-builder.ts";
+import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { Tokens } from "../../text/index.ts";
 import {
   ColumnBuilder,
@@ -17,8 +19,6 @@ import {
 import type { StoredBlock } from "../files/stored-fields-reader.ts";
 import { encodeDocuments } from "../files/stored-fields-writer.ts";
 import { readFieldValues, removeUnstored, type Schema, toFieldPrefix } from "../schema/index.ts";
-import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
-import type { VectorSettings } from "../vectors/vector-settings.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import { extractSearchableTexts } from "./extract-searchable-texts.ts";
 import { type FormList, FormTable } from "./form-table.ts";

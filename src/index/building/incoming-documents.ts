@@ -5,10 +5,10 @@
  * segments are the same for any number of threads.
  */
 
+import type { VectorSettings } from "../../dense/vectors/index.ts";
 import { listColumnFields } from "../columns/index.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import type { Schema } from "../schema/index.ts";
-import type { VectorSettings } from "../vectors/index.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { IndexableDocument } from "./check-document.ts";
 import type { DocumentBatch } from "./document-batch.ts";

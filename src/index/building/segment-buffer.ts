@@ -5,12 +5,12 @@
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
+import { VectorBuilder, type VectorPart } from "../../dense/vectors/vector-builder.ts";
+import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { ColumnBuilder, type ColumnField, type ColumnPart } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { StoredBlock } from "../files/stored-fields-reader.ts";
 import type { SegmentTarget } from "../segments/segment-target.ts";
-import { VectorBuilder, type VectorPart } from "../vectors/vector-builder.ts";
-import type { VectorSettings } from "../vectors/vector-settings.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { FormTable } from "./form-table.ts";
 import { NO_TERM } from "./inversion.ts";

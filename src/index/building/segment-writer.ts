@@ -1,6 +1,7 @@
 /** Writes the files of a segment from documents in memory. */
 
 import { encodeText } from "../../common/bytes/index.ts";
+import type { VectorBuilder } from "../../dense/vectors/vector-builder.ts";
 import { type ColumnBuilder, listColumnFields, writeColumns } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
@@ -16,7 +17,6 @@ import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { parseFieldNumber } from "../schema/index.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import type { VectorBuilder } from "../vectors/vector-builder.ts";
 import { filterPostings } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
 import { invert, NO_TERM } from "./inversion.ts";
@@ -82,7 +82,9 @@ export async function writeSegment(
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
     // Loaded here and in merges: an index without vectors does without.
-    const { toVectorRows, writeVectorFiles } = await import("../vectors/write-vector-files.ts");
+    const { toVectorRows, writeVectorFiles } = await import(
+      "../../dense/vectors/write-vector-files.ts"
+    );
     const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }

@@ -4,13 +4,14 @@
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
+import { defined } from "../../common/defined.ts";
 import { corrupt } from "../../common/errors.ts";
+import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
 import { type CompleteAnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { FileRecord, Frame, Section } from "../files/file-frame.ts";
 import { checkSections } from "../files/file-section.ts";
 import type { Schema } from "../schema/schema.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
-import type { VectorSettings } from "../vectors/vector-settings.ts";
 import type { PruningRule } from "../weights/pruning-rule.ts";
 import type { Commit, IndexSettings } from "./commit.ts";
 import { FILE_KINDS, type SegmentFiles, type SegmentRecord } from "./segment-record.ts";
@@ -65,7 +66,7 @@ async function parseSettings(fields: Fields): Promise<IndexSettings> {
     ...(weights === undefined
       ? {}
       : { weights: parseFileRecord(weights, `weights${OPTIONAL_NUMBER}`) }),
-    ...(ranker === undefined ? {} : { ranker }),
+    ...defined({ ranker }),
     ...(pruning === undefined
       ? {}
       : { pruning: await parsePruningRule(checkRecord(pruning, "pruning")) }),
@@ -78,7 +79,7 @@ async function parseSchema(fields: unknown): Promise<Schema> {
 }
 
 async function parseVectorSettings(fields: Fields): Promise<VectorSettings> {
-  const { checkVectorSettings } = await import("../vectors/vector-settings.ts");
+  const { checkVectorSettings } = await import("../../dense/vectors/vector-settings.ts");
   return checkVectorSettings(fields as unknown as VectorSettings);
 }
 

@@ -8,12 +8,12 @@
 
 import { encodeText } from "../../common/bytes/index.ts";
 import { quote, TermwiseError } from "../../common/errors.ts";
+import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
 import { type FileRecord, type IndexId, openFrame } from "../files/file-frame.ts";
 import { writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
-import type { VectorSettings } from "../vectors/index.ts";
 import type { PruningRule } from "../weights/pruning-rule.ts";
 import { parseCommit } from "./commit-parser.ts";
 import { detectOrigin } from "./owned-files.ts";

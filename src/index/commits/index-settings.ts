@@ -1,13 +1,13 @@
 /** What an index is made with: what was asked for, or what it has been made with already. */
 
 import { badArgument } from "../../common/errors.ts";
-import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
-import { Schema, type SchemaOptions } from "../schema/index.ts";
 import {
   checkVectorSettings,
   type VectorOptions,
   type VectorSettings,
-} from "../vectors/vector-settings.ts";
+} from "../../dense/vectors/vector-settings.ts";
+import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
+import { Schema, type SchemaOptions } from "../schema/index.ts";
 import type { IndexSettings } from "./commit.ts";
 
 /** Choices that may be left open. */

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../../test/file-server.ts";
+import { defined } from "../../common/defined.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import { listIndexFiles } from "../../search/list-index-files.ts";
 import { openIndex } from "../../search/open-index.ts";
@@ -47,7 +48,7 @@ describe.each([
 
   beforeAll(async () => {
     original = new MemoryDirectory();
-    const options = { forward, positions: true, ...(fields === undefined ? {} : { fields }) };
+    const options = { forward, positions: true, ...defined({ fields }) };
     await buildIndex(original, DOCUMENTS, options);
     const index = await openIndex(original);
     await index.delete(["d7", "d77"]);

@@ -1,5 +1,6 @@
 /** Which text fields a search looks at, and how much each counts: `["title^3", "body"]` or `{ title: 3 }`. */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { checkWeight } from "./field-weight.ts";
 import type { Schema } from "./schema.ts";
@@ -32,7 +33,7 @@ export function resolveFields(schema: Schema, choice?: FieldChoice): readonly Se
       name,
       number: text.number,
       weight: weights?.get(name) ?? text.weight,
-      ...(text.b === undefined ? {} : { b: text.b }),
+      ...defined({ b: text.b }),
       group: groups.indexOf(analysis),
     });
   }

@@ -1,6 +1,7 @@
 /** Reads and checks one field of a schema: as a person wrote it, and as a commit stores it. */
 
 import { isWellFormed } from "../../common/bytes/index.ts";
+import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
 import type { Field, FieldOptions, TextField } from "./field.ts";
@@ -100,7 +101,7 @@ function parseTextField(
   return {
     number,
     weight,
-    ...(b === undefined ? {} : { b }),
+    ...defined({ b }),
     ...(analyzer === undefined ? {} : { analysis: completeOptions(analyzer) }),
   };
 }

@@ -8,13 +8,13 @@
 
 import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
+import { checkRows } from "../../dense/vectors/vectors-file.ts";
 import { compareValues, type NonNullScalar } from "../columns/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { DictionaryCursor, TermEntry } from "../files/dictionary.ts";
 import { impactFrequency, impactLength } from "../files/impacts.ts";
 import { appendPositions } from "../files/positions.ts";
 import { readFieldNumber } from "../schema/index.ts";
-import { checkRows } from "../vectors/vectors-file.ts";
 import { checkForms } from "./check-forms.ts";
 import type { Segment } from "./segment.ts";
 

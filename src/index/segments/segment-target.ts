@@ -1,11 +1,11 @@
 /** Where a new segment goes, and what is kept in it. */
 
+import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { FileCreator } from "../../storage/directory.ts";
 import type { IndexContent } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
-import type { VectorSettings } from "../vectors/index.ts";
 import type { ImpactTable, PostingPredicates } from "../weights/pruning-rule.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 

@@ -10,6 +10,8 @@
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
+import type { HnswGraph } from "../../dense/hnsw/hnsw-graph.ts";
+import type { SegmentVectors } from "../../dense/vectors/segment-vectors.ts";
 import type { ColumnsFile } from "../columns/index.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import { Dictionary } from "../files/dictionary.ts";
@@ -23,8 +25,6 @@ import { Postings } from "../files/postings.ts";
 import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
 import { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import type { StoredWeights } from "../files/weights-file.ts";
-import type { HnswGraph } from "../vectors/hnsw-graph.ts";
-import type { SegmentVectors } from "../vectors/segment-vectors.ts";
 import {
   createFileOpener,
   createSlicedOpener,
@@ -184,7 +184,7 @@ export class Segment {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
     const frame = await this.#read(vectors, "vectors");
-    const { readVectors } = await import("../vectors/vectors-file.ts");
+    const { readVectors } = await import("../../dense/vectors/vectors-file.ts");
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
@@ -192,7 +192,7 @@ export class Segment {
   async readHnswGraph(rows: number): Promise<HnswGraph | undefined> {
     const { graph } = this.record.files;
     if (graph === undefined) return undefined;
-    const { readHnswGraph } = await import("../vectors/hnsw-file.ts");
+    const { readHnswGraph } = await import("../../dense/hnsw/hnsw-file.ts");
     return readHnswGraph(graph.name, await this.#read(graph, "graph"), rows);
   }
 

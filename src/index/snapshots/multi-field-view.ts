@@ -6,6 +6,7 @@
 
 import { Bitset } from "../../common/bitset.ts";
 import { compareBytes } from "../../common/bytes/index.ts";
+import { defined } from "../../common/defined.ts";
 import { badArgument } from "../../common/errors.ts";
 import { type FieldChoice, resolveFields, type SearchedField } from "../schema/index.ts";
 import { countRepeated } from "./collect-documents.ts";
@@ -42,7 +43,7 @@ export class MultiFieldView implements IndexView {
     this.fields = fields.map(({ name, weight, b, ...field }) => ({
       name,
       weight,
-      ...(b === undefined ? {} : { b }),
+      ...defined({ b }),
       view: getFieldView(snapshot, field),
     }));
     this.totalLength = this.fields.reduce((sum, { view }) => sum + view.totalLength, 0);

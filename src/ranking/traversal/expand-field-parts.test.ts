@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { defined } from "../../common/defined.ts";
 import { Random } from "../../common/random.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
@@ -68,7 +69,7 @@ test("half-typed and mistyped words over fields score by the kernels as by plain
           prefix: i !== 1,
           fuzzy: i !== 2,
           ...(i === 4 ? { filter: allowed } : {}),
-          ...(fields === undefined ? {} : { fields }),
+          ...defined({ fields }),
         };
         const query = words.join(" ");
         const [ours, plain] = [await fast.rank(query, options), await slow.rank(query, options)];

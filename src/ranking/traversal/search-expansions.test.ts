@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { defined } from "../../common/defined.ts";
 import { IndexWriter } from "../../index/index-writer.ts";
 import { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
@@ -49,7 +50,7 @@ test("the kernels with expansions give what plain traversal gives, ties included
         const snapshot = await IndexSnapshot.open(directory);
         const rankOptions = {
           ...options,
-          ...(filter === undefined ? {} : { filter }),
+          ...defined({ filter }),
           total: true,
         };
         const [fast, slow] = await Promise.all(

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { defined } from "../../../src/common/defined.ts";
 import {
   type CreateOptions,
   createIndex,
@@ -67,8 +68,7 @@ export async function servePage(
   const opened = encoder === undefined ? undefined : await openEncoder(encoder);
   const searchIndex = await createIndex(join(folder, index), {
     positions: true,
-    ...(fields === undefined ? {} : { fields }),
-    ...(opened === undefined ? {} : { encoder: opened }),
+    ...defined({ fields, encoder: opened }),
   });
   await searchIndex.add(documents);
   await searchIndex.close();

@@ -1,5 +1,6 @@
 /** A ranker of an index under test: any that can be asked for by name. */
 
+import { defined } from "../../../common/defined.ts";
 import type { IndexView } from "../../../index/index.ts";
 import type { Ranker } from "../../../ranking/index.ts";
 import { scoreDocuments } from "../../../ranking/traversal/index.ts";
@@ -38,7 +39,7 @@ export function createIndexRanker(
   };
   return {
     name,
-    ...(kind === undefined ? {} : { kind }),
+    ...defined({ kind }),
     async score(cases) {
       const scores: Float64Array[] = [];
       for (const each of cases) scores.push(await scoreCase(each));

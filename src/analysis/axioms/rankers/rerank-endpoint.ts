@@ -4,6 +4,7 @@
  * {results: [{index, relevance_score}]}. Texts are words with spaces between.
  */
 
+import { defined } from "../../../common/defined.ts";
 import { TermwiseError } from "../../../common/errors.ts";
 import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
 import { type HttpOptions, postJson } from "./post-json.ts";
@@ -27,7 +28,7 @@ export function createEndpointRanker(
 ): TestedRanker {
   const ask = async ({ query, documents }: TestCase): Promise<Float64Array> => {
     const body = {
-      ...(model === undefined ? {} : { model }),
+      ...defined({ model }),
       query: joinWords(query),
       documents: documents.map(({ words }) => joinWords(words)),
       top_n: documents.length,

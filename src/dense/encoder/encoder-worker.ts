@@ -1,0 +1,85 @@
+/**
+ * An encoder that is open in a worker, which fetches the model and computes
+ * while the page stays free. Its vectors have the same bytes as in Node.
+ *
+ * Where no worker can start, because the policy of the page forbids it or a
+ * bundler has left the worker's file out, the calling thread does the same.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
+import type { WebWorker } from "../../common/web-platform.ts";
+import type { InputVector } from "../vectors/index.ts";
+import type { EncoderTaskOptions } from "./encoder-tasks.ts";
+import type { EncoderOptions } from "./sentence-encoder.ts";
+import type { VectorEncoder } from "./vector-encoder.ts";
+
+const ENCODER_THREAD: ThreadModule = {
+  load: () => import("./encoder-tasks.ts"),
+  worker: () =>
+    new Worker(new URL("./encoder-tasks-thread.js", import.meta.url), { type: "module" }),
+  file: "./encoder-tasks-thread.js",
+  base: import.meta.url,
+};
+
+/** How an encoder is read, and how its worker is started. */
+export interface OpenEncoderWorkerOptions extends EncoderOptions {
+  /** The name of the model in the index, such as `minilm`. */
+  readonly name: string;
+  /** The file of the weights below the address. Default `model.safetensors`. */
+  readonly weights?: string | undefined;
+  /** Starts a worker on `termwise/encoder-thread`, for bundlers that do not find that file by themselves. */
+  readonly worker?: (() => WebWorker) | undefined;
+}
+
+/** An encoder open in a worker. */
+export interface WorkerEncoder extends VectorEncoder {
+  /** False where no worker could start, and the calling thread encodes. */
+  readonly isInWorker: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the encoder at an address, below which are `config.json`,
+ * `tokenizer.json` and the weights. They are fetched once and then kept by the browser.
+ */
+export async function openEncoderInWorker(
+  address: string,
+  { name, weights = "model.safetensors", worker, ...options }: OpenEncoderWorkerOptions,
+): Promise<WorkerEncoder> {
+  if (typeof name !== "string" || name === "") {
+    throw badArgument("an encoder needs the name of its model, such as minilm");
+  }
+  const pool = await openWorkerPool(worker ? { ...ENCODER_THREAD, worker } : ENCODER_THREAD, 1);
+  const taskOptions: EncoderTaskOptions = { ...options, address: toAbsoluteUrl(address), weights };
+  const { encoder, dimensions } = await pool
+    .run<{ readonly encoder: number; readonly dimensions: number }>("open", taskOptions)
+    .catch(async (error: unknown) => {
+      await pool.close();
+      throw error;
+    });
+  return {
+    name,
+    dimensions,
+    isInWorker: pool.threads > 0,
+    query: (text) => pool.run<InputVector>("query", { encoder, text }),
+    documents: async (texts, progress) => {
+      const vectors = await pool.run<readonly InputVector[]>("documents", { encoder, texts });
+      progress?.({ task: "encoding", done: texts.length, total: texts.length, unit: "texts" });
+      return vectors;
+    },
+    close: async () => {
+      if (pool.threads === 0) await pool.run<void>("close", { encoder }).catch(() => {}); // closed already
+      await pool.close();
+    },
+  };
+}
+
+/** A worker has another base than the page. */
+function toAbsoluteUrl(address: string): string {
+  try {
+    return new URL(address, globalThis.location?.href).href;
+  } catch {
+    throw badArgument(`an encoder is opened by its address, got ${JSON.stringify(address)}`);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The files of a pretrained encoder, fetched from an address and kept in the
+ * browser's Cache. What is kept is not asked for again, so a model that changes
+ * needs another address, such as one with its version.
+ */
+
+import { TermwiseError } from "../../common/errors.ts";
+import { MemoryFiles } from "../../storage/memory-files.ts";
+import { SETTINGS_FILES } from "./sentence-transformers-settings.ts";
+
+/** The cache that holds models, of all pages of an origin. */
+const CACHE = "termwise-models";
+
+/** What lies below an address is in a folder of this name: `config.json`, `tokenizer.json`, the weights, settings. */
+export const MODEL_FOLDER = "model";
+
+/** Fetches what is not kept yet. `NOT_FOUND` names a file that is missing. */
+export async function fetchModel(address: string, weights: string): Promise<MemoryFiles> {
+  const cache = await openCache();
+  const files: Record<string, Uint8Array> = {};
+  const toUrl = (name: string): string => `${address.replace(/\/$/, "")}/${name}`;
+  for (const name of ["config.json", "tokenizer.json", weights]) {
+    const file = `${MODEL_FOLDER}/${name.slice(name.lastIndexOf("/") + 1)}`;
+    files[file] = await fetchBytes(toUrl(name), cache);
+  }
+  for (const name of SETTINGS_FILES) {
+    const bytes = await fetchOptional(toUrl(name), cache);
+    if (bytes !== undefined) files[`${MODEL_FOLDER}/${name}`] = bytes;
+    else if (name === SETTINGS_FILES[0]) break;
+  }
+  return new MemoryFiles(files);
+}
+
+/** That a file is not there is kept too, as an answer without bytes. Servers of single pages answer with a page then. */
+async function fetchOptional(
+  url: string,
+  cache: Cache | undefined,
+): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await fetchBytes(url, cache);
+    return bytes[0] === "<".charCodeAt(0) || bytes.length === 0 ? undefined : bytes;
+  } catch (error) {
+    if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
+    await cache?.put(url, new Response()).catch(() => {});
+    return undefined;
+  }
+}
+
+/** Undefined where there is none: in Node, in pages without a secure context, where storage is forbidden. */
+async function openCache(): Promise<Cache | undefined> {
+  try {
+    return await globalThis.caches?.open(CACHE);
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchBytes(url: string, cache: Cache | undefined): Promise<Uint8Array> {
+  const cached = await cache?.match(url);
+  if (cached !== undefined) return new Uint8Array(await cached.arrayBuffer());
+  let response: Response;
+  let bytes: ArrayBuffer;
+  try {
+    response = await fetch(url);
+    bytes = await response.arrayBuffer();
+  } catch (cause) {
+    throw new TermwiseError("UNAVAILABLE", `${url} could not be fetched`, { url }, { cause });
+  }
+  if (!response.ok) {
+    const code = response.status === 404 ? "NOT_FOUND" : "UNAVAILABLE";
+    const message = `${url} of an encoder was answered with ${response.status}`;
+    throw new TermwiseError(code, message, { url, status: response.status });
+  }
+  // Only a whole file is kept; where there is no space for it, it is fetched again next time.
+  await cache?.put(url, new Response(bytes)).catch(() => {});
+  return new Uint8Array(bytes);
+}

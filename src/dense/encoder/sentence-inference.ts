@@ -1,0 +1,142 @@
+/**
+ * Vectors of texts by a transformer that only reads: in whole numbers of 16 bits
+ * by WASM, or on ONNX Runtime. Embeddings are looked up and states are pooled here.
+ */
+
+import { createEncoder, ENCODER_EPSILON, type Linear } from "../../models/bert/index.ts";
+import type { PretrainedBert } from "../../models/index.ts";
+import type { Tensor } from "../../tensor/index.ts";
+import type { OnnxOptions } from "../../tensor/onnx/index.ts";
+import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
+import {
+  OnnxTransformer,
+  type StateComputer,
+  Transformer,
+  type TransformerLayer,
+} from "./transformer/index.ts";
+
+/** Tokens of one pass in whole numbers, unless a single text has more: enough to use each weight often, and all that lies between layers stays in the cache. */
+const MAX_BATCH_TOKENS = 256;
+
+/** Which transformer computes. */
+interface SentenceInferenceOptions {
+  readonly longest: number;
+  readonly threads: number;
+  readonly onnx: OnnxOptions | undefined;
+}
+
+/** A pretrained BERT without its graph. */
+export class SentenceInference implements SentenceEngine {
+  readonly #transformer: StateComputer;
+  readonly #wordEmbeddings: Float32Array;
+  /** The embedding of a place and of the first side in one. */
+  readonly #positionEmbeddings: Float32Array;
+  readonly #width: number;
+  readonly #pooling: Pooling;
+
+  private constructor(
+    transformer: StateComputer,
+    tables: { readonly words: Float32Array; readonly places: Float32Array; readonly width: number },
+    pooling: Pooling,
+  ) {
+    this.#transformer = transformer;
+    this.#wordEmbeddings = tables.words;
+    this.#positionEmbeddings = tables.places;
+    this.#width = tables.width;
+    this.#pooling = pooling;
+  }
+
+  static async open(
+    { tokenizer, values, options: shape }: PretrainedBert,
+    pooling: Pooling,
+    { longest, threads, onnx }: SentenceInferenceOptions,
+  ): Promise<SentenceInference> {
+    const encoder = createEncoder({ ...shape, vocabulary: tokenizer.size });
+    const readValues = ({ attributes }: Tensor): Float32Array =>
+      values.get(String(attributes.name)) as Float32Array;
+    const part = ({ weight, bias }: Linear) => ({
+      weight: readValues(weight),
+      bias: readValues(bias),
+    });
+    const { width, heads, units } = shape;
+    const layers = encoder.layers.map(
+      (layer) =>
+        Object.fromEntries(
+          Object.entries(layer).map(([name, linear]) => [name, part(linear)]),
+        ) as unknown as TransformerLayer,
+    );
+    const norm = part(encoder.norm);
+    const weights = { width, heads, units, epsilon: ENCODER_EPSILON, norm, layers };
+    const tokens = Math.max(longest, MAX_BATCH_TOKENS);
+    const transformer =
+      onnx === undefined
+        ? await Transformer.open(weights, { threads, tokens })
+        : await OnnxTransformer.open(weights, onnx);
+    const side = readValues(encoder.sides);
+    const positionEmbeddings = readValues(encoder.positions).map(
+      (value, i) => value + (side[i % width] as number),
+    );
+    const tables = { words: readValues(encoder.words), places: positionEmbeddings, width };
+    return new SentenceInference(transformer, tables, pooling);
+  }
+
+  get tokens(): number {
+    return this.#transformer.tokens;
+  }
+
+  get threads(): number {
+    return this.#transformer.threads;
+  }
+
+  async vectors(sequences: readonly Int32Array[]): Promise<Float32Array> {
+    const offsets = new Int32Array(sequences.length + 1);
+    for (const [i, { length }] of sequences.entries()) {
+      offsets[i + 1] = (offsets[i] as number) + length;
+    }
+    const states = await this.#transformer.states(this.#embed(sequences, offsets), offsets);
+    const vectors = new Float32Array(sequences.length * this.#width);
+    for (let i = 0; i < sequences.length; i++) {
+      const first = offsets[i] as number;
+      const end = this.#pooling === "first" ? first + 1 : (offsets[i + 1] as number);
+      const target = vectors.subarray(i * this.#width, (i + 1) * this.#width);
+      for (let row = first; row < end; row++) {
+        const start = row * this.#width;
+        for (let j = 0; j < this.#width; j++) {
+          target[j] = (target[j] as number) + (states[start + j] as number);
+        }
+      }
+      normaliseVector(target);
+    }
+    return vectors;
+  }
+
+  close(): Promise<void> {
+    return this.#transformer.close();
+  }
+
+  /** Pieces as rows: the embedding of the piece and of its place. */
+  #embed(sequences: readonly Int32Array[], offsets: Int32Array): Float32Array {
+    const width = this.#width;
+    const rows = new Float32Array((offsets.at(-1) as number) * width);
+    for (const [i, sequence] of sequences.entries()) {
+      const first = (offsets[i] as number) * width;
+      for (const [position, piece] of sequence.entries()) {
+        const [target, word, at] = [first + position * width, piece * width, position * width];
+        for (let j = 0; j < width; j++) {
+          rows[target + j] =
+            (this.#wordEmbeddings[word + j] as number) +
+            (this.#positionEmbeddings[at + j] as number);
+        }
+      }
+    }
+    return rows;
+  }
+}
+
+/** Scales a vector; one of zeros stays. */
+function normaliseVector(vector: Float32Array): void {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) * factor;
+}

@@ -1,0 +1,78 @@
+/** The WASM kernels of a transformer: from the embedded code to callable functions. */
+
+import { decodeWasm } from "../../../common/bytes/index.ts";
+import { TermwiseError } from "../../../common/errors.ts";
+import { KERNEL_CODE, SHARED_FLAG } from "./transformer-kernels.generated.ts";
+
+/** The kernels; addresses and strides are in bytes, sizes in numbers. See kernels/encoder. */
+export interface TransformerKernels {
+  /** Rows of floats as strips of 16-bit numbers up to `most`, and a scale for every row. */
+  quantiseStrips(
+    x: number,
+    stride: number,
+    rows: number,
+    width: number,
+    max: number,
+    strips: number,
+    scales: number,
+  ): void;
+  /** The same, as the columns of panels. */
+  quantisePanels(
+    x: number,
+    stride: number,
+    rows: number,
+    width: number,
+    max: number,
+    panels: number,
+    scales: number,
+  ): void;
+  /** x Wᵀ + b, finished by one of `FINISH`. */
+  linear(
+    strips: number,
+    rowScales: number,
+    rows: number,
+    inner: number,
+    panels: number,
+    columnScales: number,
+    bias: number,
+    columns: number,
+    out: number,
+    finish: number,
+    residual: number,
+    tile: number,
+  ): void;
+  /** Attention within one text, whose rows hold queries, keys and values. */
+  attention(
+    x: number,
+    tokens: number,
+    width: number,
+    heads: number,
+    out: number,
+    scratch: number,
+  ): void;
+  attentionBytes(tokens: number, width: number, heads: number): number;
+  layerNorm(
+    x: number,
+    rows: number,
+    width: number,
+    gain: number,
+    bias: number,
+    epsilon: number,
+  ): void;
+}
+
+/** What `linear` does to its results: nothing, GELU, or the addition of other rows. */
+export const FINISH = { none: 0, gelu: 1, add: 2 } as const;
+
+/** Compiles the kernels for one kind of memory and binds them to it. */
+export async function bindKernels(
+  memory: WebAssembly.Memory,
+  kind: "private" | "shared",
+): Promise<TransformerKernels> {
+  const bytes = decodeWasm(KERNEL_CODE, SHARED_FLAG, kind);
+  if (!WebAssembly.validate(bytes)) {
+    throw new TermwiseError("UNAVAILABLE", "this platform has no WebAssembly SIMD");
+  }
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
+  return instance.exports as unknown as TransformerKernels;
+}

@@ -1,0 +1,108 @@
+/**
+ * Re-ranks the first documents of a search by the cosines of their passages with
+ * the query, in any index that stores its texts: passages are encoded when they are first met.
+ *
+ * Vectors are rounded as an index rounds them, so that scores are the cosines
+ * that `dense` and `hybrid` give the same documents.
+ */
+
+import { badArgument } from "../../common/errors.ts";
+import { extractSearchableTexts, type IndexSnapshot } from "../../index/index.ts";
+import type { Hits } from "../../ranking/index.ts";
+import { mergeReranked } from "../../reranking/merge-reranked.ts";
+import type { RerankOptions } from "../../reranking/reranker.ts";
+import type { VectorEncoder } from "../encoder/vector-encoder.ts";
+import { checkVector, quantise, toUnitVector } from "../vectors/index.ts";
+import { VectorScan } from "./index.ts";
+import { splitPassages } from "./split-passages.ts";
+
+/** Documents that are looked at unless told otherwise. */
+const DEPTH = 50;
+/** Documents whose vectors are kept: some 400 bytes for each passage of MiniLM. */
+const MAX_CACHED = 10_000;
+
+/** An encoder over one snapshot, to re-rank with. */
+export class DenseReranker {
+  readonly name: string;
+  readonly depth: number = DEPTH;
+  readonly #snapshot: IndexSnapshot;
+  readonly #encoder: VectorEncoder;
+  /** The vectors of each document's passages, one after the other. */
+  readonly #vectorCache = new Map<number, Float64Array>();
+
+  /** `BAD_ARGUMENT` for an index that does not store its texts. */
+  constructor(snapshot: IndexSnapshot, encoder: VectorEncoder) {
+    if (!snapshot.settings.stored) {
+      throw badArgument("re-ranking by meaning needs stored fields: their texts are encoded");
+    }
+    this.name = encoder.name;
+    this.#snapshot = snapshot;
+    this.#encoder = encoder;
+  }
+
+  /** The cosine of the nearest passage of each document; 0 for one without text. */
+  async score(query: string, documents: ArrayLike<number>): Promise<Float64Array> {
+    const scores = new Float64Array(documents.length);
+    const text = query.trim();
+    if (text === "") return scores;
+    const { dimensions } = this.#encoder;
+    const vector = await this.#encoder.query(text);
+    checkVector("the query", vector, dimensions);
+    const unit = toUnitVector(vector);
+    await this.#encode(documents);
+    for (let i = 0; i < documents.length; i++) {
+      const vectors = this.#vectorCache.get(documents[i] as number) as Float64Array;
+      if (vectors.length === 0) continue;
+      const scan = new VectorScan(quantise(vectors, dimensions));
+      const rows = Array.from({ length: scan.count }, (_, row) => row);
+      scores[i] = Math.max(...scan.scores(unit, rows));
+    }
+    return scores;
+  }
+
+  /** A first stage's ranking with its head in the order of cosines. */
+  async rerank(
+    query: string,
+    hits: Hits,
+    { depth = DEPTH, ...options }: RerankOptions = {},
+  ): Promise<Hits> {
+    if (!Number.isInteger(depth) || depth < 1) {
+      throw badArgument(`a depth must be a whole number ≥ 1, got ${depth}`);
+    }
+    const scores = await this.score(query, hits.documents.subarray(0, depth));
+    return mergeReranked(hits, scores, options);
+  }
+
+  /** Sees to the vectors of documents that were not met before; all are encoded in one go. */
+  async #encode(documents: ArrayLike<number>): Promise<void> {
+    if (this.#vectorCache.size > MAX_CACHED) this.#vectorCache.clear();
+    const fresh = [...new Set(Array.from(documents))].filter(
+      (each) => !this.#vectorCache.has(each),
+    );
+    const passages: (readonly string[])[] = [];
+    for (const document of fresh) passages.push(await this.#readPassages(document));
+    const texts = passages.flat();
+    const vectors = texts.length === 0 ? [] : await this.#encoder.documents(texts);
+    if (vectors.length !== texts.length) {
+      throw badArgument(`the encoder gave ${vectors.length} vectors for ${texts.length} texts`);
+    }
+    const { dimensions } = this.#encoder;
+    let at = 0;
+    for (const [i, document] of fresh.entries()) {
+      const count = passages[i]?.length ?? 0;
+      const own = new Float64Array(count * dimensions);
+      for (let row = 0; row < count; row++, at++) {
+        const vector = vectors[at] ?? [];
+        checkVector(`document ${this.#snapshot.id(document)}`, vector, dimensions);
+        own.set(toUnitVector(vector), row * dimensions);
+      }
+      this.#vectorCache.set(document, own);
+    }
+  }
+
+  async #readPassages(document: number): Promise<readonly string[]> {
+    const { title, text, ...fields } = await this.#snapshot.readStoredFields(document);
+    const { schema } = this.#snapshot.settings;
+    return splitPassages(extractSearchableTexts({ title, text, fields }, schema).join(" "));
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Trains an encoder by words from judged queries or pairs of texts: the table of
+ * word vectors of which texts are means. Its words are those of the index.
+ *
+ * Vectors start from given ones, or random ones, at a length of the word's idf,
+ * so that before any training rare words count more than frequent ones.
+ */
+
+import { defined } from "../../common/defined.ts";
+import { badArgument } from "../../common/errors.ts";
+import type { Progress } from "../../common/progress.ts";
+import { Random } from "../../common/random.ts";
+import { type Embeddings, FIRST_WORD, UNKNOWN } from "../../embeddings/index.ts";
+import { createPretrainedRows, createRandomRows } from "../../embeddings/initial-rows.ts";
+import { type IndexVocabulary, readIndexVocabulary } from "../../scoring/index-vocabulary.ts";
+import { type IndexLocation, openDirectory } from "../../search/index-location.ts";
+import type { IndexReader } from "../../search/index-reader.ts";
+import { wasmBackend } from "../../tensor/index.ts";
+import type { VectorEncoder } from "../encoder/vector-encoder.ts";
+import { toWordIds, WordEncoder, type WordVectorTable } from "../encoder/word-encoder.ts";
+import { type WordEncoderDescription, writeWordEncoder } from "../encoder/word-encoder-folder.ts";
+import { type EncoderExamples, tokeniseExamples } from "./encoder-examples.ts";
+import { trainWordVectors, type WordVectorSettings } from "./word-vector-training.ts";
+
+/** How an encoder by words is trained. */
+export interface EncoderTraining extends WordVectorSettings {
+  /** The name that indexes know it by. Default `words`. */
+  readonly name?: string;
+  /** Vectors to start from. Default: random ones. */
+  readonly vectors?: Embeddings;
+  /** How many numbers a vector has, where none are given. Default 100. */
+  readonly dimensions?: number;
+  /** Words that occur less often in the index are unknown. Default 1. */
+  readonly minCount?: number;
+  readonly threads?: number;
+  readonly progress?: Progress;
+}
+
+/** An encoder by words that was trained here. */
+export class TrainedEncoder implements VectorEncoder {
+  readonly name: string;
+  readonly dimensions: number;
+  /** The mean loss of each epoch. */
+  readonly losses: readonly number[];
+  readonly #description: WordEncoderDescription;
+  readonly #vectors: WordVectorTable;
+  readonly #encoder: WordEncoder;
+
+  /** `index.trainEncoder` makes it. */
+  constructor(
+    name: string,
+    losses: readonly number[],
+    description: WordEncoderDescription,
+    vectors: WordVectorTable,
+    encoder: WordEncoder,
+  ) {
+    this.name = name;
+    this.losses = losses;
+    this.dimensions = vectors.dimensions;
+    this.#description = description;
+    this.#vectors = vectors;
+    this.#encoder = encoder;
+  }
+
+  async query(text: string): Promise<Float32Array> {
+    return this.#encoder.vector(text);
+  }
+
+  async documents(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    return texts.map((text) => this.#encoder.vector(text));
+  }
+
+  /** Writes it to a folder (in Node) or a directory, for `openEncoder`. */
+  async save(location: IndexLocation): Promise<void> {
+    const directory = await openDirectory(location, { make: true });
+    await writeWordEncoder(directory, this.#description, this.#vectors);
+  }
+}
+
+/** Trains on each query with the documents that answer it. */
+export async function trainEncoder(
+  { snapshot, analyzer }: IndexReader,
+  input: EncoderExamples,
+  { name = "words", vectors, dimensions = 100, minCount = 1, ...training }: EncoderTraining = {},
+): Promise<TrainedEncoder> {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 4096) {
+    throw badArgument(`dimensions must be a whole number from 1 to 4096, got ${dimensions}`);
+  }
+  const { threads, progress, epochs = 5, batchSize = 128, rate = 0.01, seed = 1 } = training;
+  const settings = { epochs, batchSize, rate, seed };
+  const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, {
+    ...{ form: "stem", minCount },
+    ...defined({ vectors }),
+  });
+  const { vocabulary } = indexVocabulary;
+  const start = createInitialTable(indexVocabulary, dimensions, new Random(seed).split("rows"));
+  const toIds = (text: string): Int32Array => toWordIds(text, vocabulary, analyzer);
+  const examples = await tokeniseExamples(snapshot, input, toIds);
+  const backend = wasmBackend(threads === undefined ? {} : { threads });
+  const progressOption = progress === undefined ? {} : { progress };
+  const trainingOptions = { ...settings, ...progressOption };
+  const { table, losses } = await trainWordVectors(
+    ...([backend, start.values, start.dimension, examples, trainingOptions] as const),
+  );
+  const wordTable = { vocabulary, table, dimensions: start.dimension };
+  const pairs = examples.queries.reduce((sum, { relevant }) => sum + relevant.length, 0);
+  const record = { ...settings, queries: examples.queries.length, pairs, losses };
+  const description = {
+    ...{ analysis: analyzer.options, dimensions: start.dimension, training: record },
+  };
+  return new TrainedEncoder(
+    name,
+    losses,
+    description,
+    wordTable,
+    new WordEncoder(wordTable, analyzer),
+  );
+}
+
+/** The first rows, each as long as its word's idf over the mean idf. */
+function createInitialTable(
+  { vocabulary, vectors, idf }: IndexVocabulary,
+  dimensions: number,
+  random: Random,
+): { readonly values: Float32Array; readonly dimension: number } {
+  const { values, dimension } =
+    vectors === undefined
+      ? createRandomRows(vocabulary, dimensions, random)
+      : createPretrainedRows(vocabulary, vectors, random);
+  const wordIdf = idf.subarray(FIRST_WORD);
+  const meanIdf = wordIdf.reduce((sum, value) => sum + value, 0) / Math.max(1, wordIdf.length);
+  for (let id = UNKNOWN; id < vocabulary.size; id++) {
+    const row = values.subarray(id * dimension, (id + 1) * dimension);
+    const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+    // Unknown words say nothing of each other, so they hardly count.
+    const weight = id === UNKNOWN ? 0.1 : (idf[id] as number) / meanIdf;
+    for (const [i, value] of row.entries()) row[i] = length === 0 ? 0 : (value * weight) / length;
+  }
+  return { values, dimension };
+}

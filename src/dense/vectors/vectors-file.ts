@@ -1,0 +1,122 @@
+/**
+ * The vectors of a segment on storage:
+ *
+ *   section 0  JSON: the numbers of documents, dimensions and rows
+ *   section 1  where the rows of each document end, as packed steps
+ *   section 2  the scale of each row, float32
+ *   section 3  the codes of each row, a byte each, with zeros to a multiple of 16
+ *
+ * A row is a vector of length 1: number = code · scale, up to rounding. Its
+ * largest code is 127 or -127.
+ */
+
+import { decodeText, encodeText } from "../../common/bytes/index.ts";
+import { corrupt } from "../../common/errors.ts";
+import { packDeltas, unpackDeltas } from "../../index/encoding/packed-numbers.ts";
+import type { Frame, Section } from "../../index/files/file-frame.ts";
+import { checkSections, readWords } from "../../index/files/file-section.ts";
+import type { FrameWriter } from "../../index/files/frame-writer.ts";
+import { rowLength } from "./quantised-vectors.ts";
+import { SegmentVectors } from "./segment-vectors.ts";
+
+/** Rows that stand side by side in the vectors of a segment. */
+export interface RowRange {
+  readonly vectors: SegmentVectors;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Writes rows one range after another; `ends` are those of the documents they belong to. */
+export async function writeVectors(
+  frame: FrameWriter,
+  dimensions: number,
+  ends: Uint32Array,
+  ranges: readonly RowRange[],
+): Promise<void> {
+  const header = { documents: ends.length, dimensions, rows: ends.at(-1) ?? 0 };
+  await frame.section(encodeText(JSON.stringify(header)));
+  await frame.section(packDeltas(ends));
+  for (const { vectors, start, end } of ranges) {
+    await frame.append(toBytes(vectors.scales.subarray(start, end)));
+  }
+  await frame.endSection();
+  for (const { vectors, start, end } of ranges) {
+    await frame.append(toBytes(vectors.sliceCodes(start, end)));
+  }
+  await frame.endSection();
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: Float32Array | Int8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Reads the vectors of a segment of so many documents. */
+export function readVectors(
+  file: string,
+  frame: Frame,
+  documents: number,
+  dimensions: number,
+): SegmentVectors {
+  const [head, endsSection, scaleSection, codeSection] = checkSections(file, frame, 4) as [
+    Section,
+    Section,
+    Section,
+    Section,
+  ];
+  const rows = readRowCount(head, documents, dimensions);
+  const ends = unpackDeltas(endsSection, documents);
+  let before = 0;
+  for (const end of ends) {
+    if (end < before) throw corrupt(file, endsSection.start, "the ends of rows do not ascend");
+    before = end;
+  }
+  if (before !== rows)
+    throw corrupt(file, endsSection.start, `rows end at ${before}, not at ${rows}`);
+  const { buffer, byteOffset } = readWords(scaleSection, rows);
+  const scales = new Float32Array(buffer, byteOffset, rows);
+  for (const scale of scales) {
+    if (!(scale > 0 && scale < Infinity)) {
+      throw corrupt(file, scaleSection.start, `the scale of a vector is ${scale}`);
+    }
+  }
+  const { bytes } = codeSection;
+  if (bytes.length !== rows * rowLength(dimensions)) {
+    throw corrupt(file, codeSection.start, `${bytes.length} bytes of ${rows} vectors`);
+  }
+  const codes = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  return new SegmentVectors({ dimensions, codes, scales, ends });
+}
+
+/** How many rows the header promises; it must be that of these documents and dimensions. */
+function readRowCount(
+  { file, start, bytes }: Section,
+  documents: number,
+  dimensions: number,
+): number {
+  try {
+    const header = JSON.parse(decodeText(bytes.slice())) as Record<string, unknown> | null;
+    if (header?.documents !== documents) throw new Error(`not for ${documents} documents`);
+    if (header.dimensions !== dimensions) throw new Error(`not of ${dimensions} dimensions`);
+    const { rows } = header;
+    if (!Number.isInteger(rows) || (rows as number) < 0 || (rows as number) > 0x7fffffff) {
+      throw new Error("a number of rows that cannot be");
+    }
+    return rows as number;
+  } catch (error) {
+    throw corrupt(file, start, `not a header of vectors: ${(error as Error).message}`);
+  }
+}
+
+/** `CORRUPT_INDEX` for a row whose codes do not make use of its scale, or whose padding is not zero. */
+export function checkRows(file: string, { codes, scales, dimensions }: SegmentVectors): void {
+  const length = rowLength(dimensions);
+  for (let row = 0; row < scales.length; row++) {
+    let largest = 0;
+    for (let i = 0; i < length; i++) {
+      const size = Math.abs(codes[row * length + i] as number);
+      if (i >= dimensions && size > 0) throw corrupt(file, 0, `vector ${row} has a padding`);
+      if (size > largest) largest = size;
+    }
+    if (largest !== 127) throw corrupt(file, 0, `the largest code of vector ${row} is ${largest}`);
+  }
+}
