@@ -97,7 +97,7 @@ const PLAIN = [
   "text/porter2.js",
   // Few lines that the kernels share with half-typed words or with facets.
   "common/wasm-support.js",
-  "ranking/traversal/given-documents.js",
+  "ranking/traversal/score-documents.js",
   "ranking/traversal/timed-batches.js",
   "ranking/kernels/searchable-view.js",
 ];
@@ -109,7 +109,7 @@ const ALWAYS = [
   "index/packed/index.js",
   "index/schema/schema.js",
   "ranking/fields/bm25f.js",
-  "ranking/syntax/typed-query.js",
+  "ranking/syntax/query-expansion.js",
   "search/hit-highlights.js",
 ];
 /** What those of sites with filters need: their counts. */

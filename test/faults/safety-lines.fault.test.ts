@@ -39,13 +39,13 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     ],
     [
       "a file that cannot be removed costs no commit",
-      "index/commits/file-keeper.js",
+      "index/commits/file-collector.js",
       'return error.code === "NOT_FOUND";',
       "throw error;",
     ],
     [
       "files of others stay",
-      "index/commits/file-keeper.js",
+      "index/commits/file-collector.js",
       'if (origin === "ours" || isRemnant)',
       "if (true)",
     ],
