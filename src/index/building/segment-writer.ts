@@ -17,10 +17,9 @@ import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { parseFieldNumber } from "../schema/index.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import { filterPostings } from "../weights/filtered-postings.ts";
+import { filterPostings, type PostingList } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
-import { invert, NO_TERM } from "./inversion.ts";
-import { PostingLists } from "./posting-lists.ts";
+import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
 
 /** Documents as numbers; forms and terms are numbered in any order. */
 export interface NumberedDocuments {
@@ -208,4 +207,37 @@ async function writeStored(frame: FrameWriter, { stored }: RankedDocuments): Pro
   const writer = new StoredFieldsWriter(frame);
   for (const block of stored) await writer.add(block);
   await writer.end();
+}
+
+/** Inverted documents as posting lists, one at a time, in arrays that are reused for the next list. */
+class PostingLists {
+  readonly #inverted: InvertedLists;
+  readonly #documents: Uint32Array;
+  readonly #frequencies: Uint32Array;
+
+  constructor(inverted: InvertedLists, documentCount: number) {
+    this.#inverted = inverted;
+    this.#documents = new Uint32Array(documentCount);
+    this.#frequencies = new Uint32Array(documentCount);
+  }
+
+  /** The list of a term; occurrences in one document become one posting. */
+  read(term: number): PostingList {
+    const { starts, documents: all, positions } = this.#inverted;
+    const [documents, frequencies] = [this.#documents, this.#frequencies];
+    const start = starts[term] as number;
+    const end = starts[term + 1] as number;
+    let count = 0;
+    let previous = -1;
+    for (let i = start; i < end; i++) {
+      const document = all[i] as number;
+      if (document !== previous) {
+        documents[count] = document;
+        frequencies[count++] = 0;
+        previous = document;
+      }
+      frequencies[count - 1] = (frequencies[count - 1] as number) + 1;
+    }
+    return { documents, frequencies, count, positions: positions?.subarray(start, end) };
+  }
 }

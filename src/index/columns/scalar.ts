@@ -22,3 +22,8 @@ function rankKind(value: NonNullScalar): number {
   if (typeof value === "boolean") return 0;
   return typeof value === "number" ? 1 : 2;
 }
+
+/** A date in ISO 8601, in UTC. */
+export function formatDate(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

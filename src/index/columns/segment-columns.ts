@@ -1,8 +1,11 @@
 /** The columns of a segment: from its file, or from its stored fields where the file has none of a field. */
 
+import type { JsonValue } from "../../collection/document.ts";
+import type { StoredFields } from "../files/stored-fields-reader.ts";
 import type { Segment } from "../segments/segment.ts";
 import { Column, narrowOrdinals } from "./column.ts";
-import { buildStoredColumns, type RequestedColumn } from "./stored-columns.ts";
+import { ColumnBuilder } from "./column-builder.ts";
+import { type ColumnField, flattenScalars, toColumnValues } from "./column-value.ts";
 import { ValueList } from "./value-table.ts";
 
 const columnCache = new WeakMap<Segment, Map<string, Promise<Column>>>();
@@ -60,4 +63,62 @@ function toColumnKey({ name, type }: RequestedColumn): string {
 
 function createEmptyColumn(documents: number): Column {
   return new Column(new ValueList([]), narrowOrdinals(new Uint32Array(documents), 0));
+}
+
+/** A field whose column is asked for: as its schema declares it, or by its path alone. */
+export type RequestedColumn = ColumnField | { readonly name: string; readonly type?: undefined };
+
+/** How long reading goes on before others get a turn, in ms. */
+const MAX_TURN_MS = 10;
+/** Documents between two looks at the clock. */
+const DOCUMENTS_PER_TIME_CHECK = 256;
+
+/** The columns of the wanted fields, in their order, read in one pass. */
+async function buildStoredColumns(
+  segment: Segment,
+  requested: readonly RequestedColumn[],
+): Promise<Column[]> {
+  const builders = requested.map((field) => ({ field, builder: new ColumnBuilder() }));
+  const onlyIds = requested.every(({ name }) => name === "id");
+  const stored = onlyIds ? undefined : await segment.storedFields();
+  // A name with dots may be that of a property, or a path that begins with one.
+  const names = new Set(requested.flatMap(({ name }) => [name, name.split(".")[0] as string]));
+  const records = (stored?.allFields(names) ?? [])[Symbol.iterator]();
+  let turn = performance.now();
+  for (let document = 0; document < segment.documents.count; document++) {
+    const { value = {} } = records.next() as { value?: StoredFields };
+    for (const { field, builder } of builders) {
+      const fieldValue =
+        field.name === "id" ? segment.documents.id(document) : readPath(value, field.name);
+      builder.add(
+        field.type === undefined ? flattenScalars(fieldValue) : toColumnValues(field, fieldValue),
+      );
+    }
+    if (document % DOCUMENTS_PER_TIME_CHECK > 0 || performance.now() - turn < MAX_TURN_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = performance.now();
+  }
+  return builders.map(({ builder }) => builder.finish());
+}
+
+/** The value of a property by its own name, else by its path through objects and arrays of them. */
+export function readPath(
+  fields: Readonly<Record<string, JsonValue | undefined>>,
+  path: string,
+): JsonValue | undefined {
+  if (Object.hasOwn(fields, path)) return fields[path];
+  return path.includes(".") ? readNestedPath(fields as JsonValue, path.split(".")) : undefined;
+}
+
+function readNestedPath(
+  value: JsonValue | undefined,
+  [name, ...rest]: string[],
+): JsonValue | undefined {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    const nested = value.map((each) => readNestedPath(each as JsonValue, [name, ...rest]));
+    return nested.filter((each) => each !== undefined) as JsonValue[];
+  }
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return readNestedPath((value as Readonly<Record<string, JsonValue>>)[name], rest);
 }

@@ -7,7 +7,7 @@
  */
 
 import { encodeText } from "../../common/bytes/index.ts";
-import { quote, TermwiseError } from "../../common/errors.ts";
+import { corrupt, quote, TermwiseError } from "../../common/errors.ts";
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
@@ -153,4 +153,30 @@ export async function decodeCommit(bytes: Uint8Array): Promise<Commit> {
 /** Whether two commits name the same files, down to their checksums. */
 export function isSameCommit(one: Commit, other: Commit | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Runs `open` with the current commit, and again with the next one when files
+ * were gone or others had taken their names because the commit was replaced
+ * meanwhile. `NOT_FOUND` where there is no index; a file that the commit names
+ * and that is not there is `CORRUPT_INDEX`.
+ */
+export async function openCurrent<T>(
+  directory: Directory,
+  open: (commit: Commit) => Promise<T>,
+): Promise<T> {
+  let commit = await readCommit(directory);
+  for (;;) {
+    if (commit === undefined) throw indexNotFound(directory);
+    try {
+      return await open(commit);
+    } catch (error) {
+      if (!(error instanceof TermwiseError)) throw error;
+      if (error.code !== "NOT_FOUND" && error.code !== "CORRUPT_INDEX") throw error;
+      const now = await readCommit(directory);
+      if (!isSameCommit(commit, now)) commit = now;
+      else if (error.code === "CORRUPT_INDEX") throw error;
+      else throw corrupt(String(error.details.path), 0, "the file is missing");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 /** What an index is made with: what was asked for, or what it has been made with already. */
 
+import { encodeText, hashBytes } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import {
   checkVectorSettings,
@@ -7,6 +8,7 @@ import {
   type VectorSettings,
 } from "../../dense/vectors/vector-settings.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
+import type { IndexId } from "../files/file-frame.ts";
 import { Schema, type SchemaOptions } from "../schema/index.ts";
 import type { IndexSettings } from "./commit.ts";
 
@@ -72,4 +74,14 @@ function widenSchema({ schema }: IndexSettings, fields: SchemaOptions): Schema {
     throw badArgument("the index was made without fields and cannot get any; make it anew");
   }
   return schema.widen(fields);
+}
+
+/**
+ * Tells an index from others. Taken from its settings and its first document
+ * and not at random, so that the same collection gives the same bytes.
+ */
+export function createIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
+  const bytes = encodeText(JSON.stringify([settings, first]));
+  const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
+  return halves.map((half) => half.toString(16).padStart(8, "0")).join("");
 }

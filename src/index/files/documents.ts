@@ -17,7 +17,7 @@
  * most searches never do, and a file without it is smaller.
  */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
+import { compareByteStrings, decodeText, hashBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
@@ -25,7 +25,6 @@ import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, readWords } from "./file-section.ts";
-import { IdTable } from "./id-table.ts";
 
 export class Documents {
   readonly count: number;
@@ -138,5 +137,43 @@ export class Documents {
 
   #reader(at: number): ByteReader {
     return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
+  }
+}
+
+/**
+ * A hash table from ids to documents, with open addressing. It holds document numbers and eight
+ * bits of each hash, not the ids themselves, which the caller has. The eight bits avoid nearly all
+ * comparisons with ids that are absent.
+ */
+class IdTable {
+  /** Document number plus one, or 0 for a free place. A third of the places stays free. */
+  readonly #documents: Uint32Array;
+  readonly #tags: Uint8Array;
+
+  /** `ids` are those of documents 0, 1, … `count` - 1. */
+  constructor(count: number, ids: Iterable<Uint8Array>) {
+    const capacity = 1 + Math.ceil(1.5 * count);
+    this.#documents = new Uint32Array(capacity);
+    this.#tags = new Uint8Array(capacity);
+    let document = 0;
+    for (const id of ids) {
+      const hash = hashBytes(id);
+      let slot = hash % capacity;
+      while (this.#documents[slot] !== 0) slot = (slot + 1) % capacity;
+      this.#documents[slot] = ++document;
+      this.#tags[slot] = hash >>> 24;
+    }
+  }
+
+  /** The first document that may have this id and is `wanted`. */
+  find(id: Uint8Array, matches: (document: number) => boolean): number | undefined {
+    const capacity = this.#documents.length;
+    const hash = hashBytes(id);
+    const tag = hash >>> 24;
+    for (let slot = hash % capacity; ; slot = (slot + 1) % capacity) {
+      const document = (this.#documents[slot] as number) - 1;
+      if (document < 0) return undefined;
+      if (this.#tags[slot] === tag && matches(document)) return document;
+    }
   }
 }

@@ -11,7 +11,6 @@ import { type Crc32, loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
-import type { PageCache } from "./page-cache.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
 /** Small enough that reading one for a few bytes is quick: about ten microseconds. */
@@ -146,5 +145,53 @@ class PagedFile {
       }
     }
     return bytes;
+  }
+}
+
+/** The pages of files that were used last, as many as fit a number of bytes. */
+export class PageCache {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  readonly #files = new WeakMap<object, number>();
+  #fileCount = 0;
+  /** Pages by file and number, the one used last at the end. */
+  readonly #pages = new Map<number, Uint8Array>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes of the pages that are kept. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The page of a file, read with `read` unless it is kept. A failure is not remembered. */
+  get(file: object, page: number, read: () => Uint8Array): Uint8Array {
+    const key = this.#key(file, page);
+    let bytes = this.#pages.get(key);
+    if (bytes === undefined) {
+      bytes = read();
+      this.#bytes += bytes.length;
+    } else {
+      this.#pages.delete(key);
+    }
+    this.#pages.set(key, bytes);
+    for (const [oldest, { length }] of this.#pages) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#pages.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
+
+  /** One number for both: a file has fewer than 2^21 pages of any useful size. */
+  #key(file: object, page: number): number {
+    let number = this.#files.get(file);
+    if (number === undefined) {
+      number = this.#fileCount++;
+      this.#files.set(file, number);
+    }
+    return number * 2 ** 21 + page;
   }
 }

@@ -1,6 +1,8 @@
 /** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
 
-import { decodeText } from "../../common/bytes/index.ts";
+import { decodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import { readFieldNumber } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
@@ -8,7 +10,6 @@ import { DictionaryWriter } from "./dictionary-writer.ts";
 import type { DocumentLengths } from "./documents-writer.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
-import { PositionsWriter } from "./positions-writer.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { writeWeights } from "./weights-file.ts";
 
@@ -151,5 +152,53 @@ export class TermsWriter {
       { files, name: `${name}.weights`, indexId },
       { missing, byNumber, unlisted, ...query },
     );
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Writes the positions of terms, one posting list after another, in the layout of positions.ts. */
+class PositionsWriter {
+  readonly #frame: FrameWriter;
+  readonly #bytes = new GrowingBytes();
+  readonly #blockEnds = new GrowingWords();
+  #drainedBytes = 0;
+
+  constructor(frame: FrameWriter) {
+    this.#frame = frame;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes.length >= CHUNK_BYTES;
+  }
+
+  /** Adds the positions of one list, posting after posting; returns the bytes they take. */
+  add(positions: Uint32Array, frequencies: Uint32Array, count: number): number {
+    const out = this.#bytes;
+    const start = out.length;
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      let previous = -1;
+      for (const end = at + (frequencies[i] as number); at < end; at++) {
+        const position = positions[at] as number;
+        out.appendVarint(position - previous - 1);
+        previous = position;
+      }
+      if (i % BLOCK_SIZE === BLOCK_SIZE - 1) this.#blockEnds.push(this.#drainedBytes + out.length);
+    }
+    return out.length - start;
+  }
+
+  async drain(): Promise<void> {
+    const bytes = this.#bytes.view();
+    await this.#frame.append(bytes);
+    this.#drainedBytes += bytes.length;
+    this.#bytes.clear();
+  }
+
+  async end(): Promise<void> {
+    await this.drain();
+    await this.#frame.endSection();
+    await this.#frame.section(packDeltas(this.#blockEnds.view()));
   }
 }

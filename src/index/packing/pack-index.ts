@@ -9,21 +9,23 @@
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
-import type { Directory } from "../../storage/directory.ts";
+import type { Directory, OpenFile } from "../../storage/directory.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { PACK_HEADER_FILE } from "../../storage/pack-header-file.ts";
 import { COMMIT_FILE, indexNotFound, listFileNames, readCommit } from "../commits/commit.ts";
 import {
   countPages,
   encodeHead,
+  MIN_RANGED_BYTES,
   PACK_PAGE,
   type PackChunk,
   type PackPiece,
 } from "../packed/pack-head.ts";
 import { deflate } from "../packed/zlib.ts";
 import { Segment } from "../segments/segment.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { groupWords } from "./group-words.ts";
 import { reblockIndex } from "./reblock-index.ts";
-import { recordOpeningReads } from "./record-opening-reads.ts";
 
 /** What nobody groups is cut into pieces of this length. */
 const REST_CHUNK_BYTES = 1 << 14;
@@ -142,4 +144,67 @@ function findUncovered(lengths: readonly number[], pieces: readonly PackPiece[])
     gap(length);
   }
   return rest;
+}
+
+/** A part of a file that was read. */
+interface RecordedRead {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All parts of files that are read before a first search, and by one that shows and filters hits. */
+async function recordOpeningReads(
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly RecordedRead[]> {
+  const directory = new RecordingDirectory(files);
+  const snapshot = await IndexSnapshot.open(directory);
+  for (const { segment } of snapshot.parts) {
+    await segment.columns();
+    if (segment.record.files.stored !== undefined) await segment.storedFields();
+  }
+  await snapshot.close();
+  return directory.reads;
+}
+
+/** Files in memory that are read as those of a pack are. */
+class RecordingDirectory extends MemoryDirectory implements Directory {
+  readonly isRemote = true;
+  readonly rangeThreshold: number = MIN_RANGED_BYTES;
+  readonly reads: RecordedRead[] = [];
+
+  override async read(name: string): Promise<Uint8Array> {
+    return this.#record(name, await super.read(name));
+  }
+
+  override async readShared(name: string): Promise<Uint8Array> {
+    return this.#record(name, await super.readShared(name));
+  }
+
+  override async openFile(name: string): Promise<OpenFile> {
+    const { size, read, readShared, readInto, close } = await super.openFile(name);
+    const record = (from: number, to: number): void => void this.reads.push({ name, from, to });
+    return {
+      size,
+      close,
+      pageBytes: PACK_PAGE,
+      read: (start, length) => {
+        record(start, Math.min(start + length, size));
+        return read(start, length);
+      },
+      readShared: () => {
+        record(0, size);
+        return readShared();
+      },
+      readInto: (target, start) => {
+        record(start, start + target.length);
+        return readInto(target, start);
+      },
+    };
+  }
+
+  #record(name: string, bytes: Uint8Array): Uint8Array {
+    this.reads.push({ name, from: 0, to: bytes.length });
+    return bytes;
+  }
 }

@@ -9,8 +9,7 @@
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
-import type { Field } from "./field.ts";
-import { formatFieldType } from "./field-type.ts";
+import { type Field, formatFieldType } from "./field.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import type { Schema } from "./schema.ts";
 

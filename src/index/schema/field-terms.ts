@@ -9,6 +9,9 @@
  * the dictionary to merging, works on them without knowing of fields.
  */
 
+import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";
+import type { Schema } from "./schema.ts";
+
 /** The largest number that one byte tells. */
 const MAX_SINGLE_BYTE_FIELD = 28;
 /** Begins a prefix of three bytes. */
@@ -45,4 +48,29 @@ export function readFieldNumber(term: Uint8Array): number {
 /** A term or surface form without the prefix of its field. */
 export function stripField(term: string): string {
   return term.slice(toFieldPrefix(parseFieldNumber(term)).length);
+}
+
+/** By the number of the field. Fields that are read as the index says have none. */
+export async function openFieldAnalyzers(
+  schema: Schema | undefined,
+  open: (options: AnalyzerOptions) => Promise<Analyzer> = openAnalyzer,
+): Promise<ReadonlyMap<number, Analyzer>> {
+  const analyzers = new Map<number, Analyzer>();
+  for (const { text } of schema?.textFields ?? []) {
+    if (text.analysis !== undefined) analyzers.set(text.number, await open(text.analysis));
+  }
+  return analyzers;
+}
+
+/** The index term of a surface form, both with the prefix of their field if they are of one. */
+export function toIndexTerm(
+  form: string,
+  defaultAnalyzer: Pick<Analyzer, "term">,
+  analyzers: ReadonlyMap<number, Pick<Analyzer, "term">>,
+): string | undefined {
+  const field = parseFieldNumber(form);
+  if (field === 0) return defaultAnalyzer.term(form);
+  const prefix = toFieldPrefix(field);
+  const term = (analyzers.get(field) ?? defaultAnalyzer).term(form.slice(prefix.length));
+  return term === undefined ? undefined : prefix + term;
 }

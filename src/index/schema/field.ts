@@ -1,7 +1,42 @@
 /** One field of a schema: as a person describes it, and complete, as a commit keeps it. */
 
+import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { AnalyzerOptions, CompleteAnalyzerOptions } from "../../text/index.ts";
-import type { FieldType, TypeDescriptor } from "./field-type.ts";
+
+/** The types of single values. */
+export const VALUE_TYPES = ["text", "keyword", "number", "boolean", "date"] as const;
+
+/** The type of a single value of a field. */
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** The type of a field as a person writes it. */
+export type FieldType = ValueType | `${ValueType}[]`;
+
+/** A type taken apart. */
+interface TypeDescriptor {
+  readonly type: ValueType;
+  readonly isArray: boolean;
+}
+
+/** Reads a type. `BAD_ARGUMENT` names the field for one that does not exist. */
+export function parseFieldType(field: string, typeName: unknown): TypeDescriptor {
+  const isArray = typeof typeName === "string" && typeName.endsWith("[]");
+  const name = isArray ? typeName.slice(0, -2) : typeName;
+  const type = VALUE_TYPES.find((each) => each === name);
+  if (type === undefined) {
+    const formatted = typeof typeName === "string" ? quote(typeName) : typeof typeName;
+    throw badArgument(
+      `field ${quote(field)} has the type ${formatted}; the types are ${VALUE_TYPES.join(", ")}, each also with [] for an array`,
+      { field },
+    );
+  }
+  return { type, isArray };
+}
+
+/** A type as a person writes it. */
+export function formatFieldType({ type, isArray }: TypeDescriptor): FieldType {
+  return isArray ? `${type}[]` : type;
+}
 
 /** A field as a person describes it. What is left out takes the default of its type. */
 export interface FieldOptions {
@@ -49,3 +84,15 @@ export interface TextField {
 
 /** Fields by name, as `createIndex` takes them: a type, or options. Names are paths with dots. */
 export type SchemaOptions = Readonly<Record<string, FieldType | FieldOptions>>;
+
+/** `BAD_ARGUMENT` unless the weight of a field is a number above 0. */
+export function checkWeight(name: string, weight: unknown): asserts weight is number {
+  if (typeof weight !== "number" || !Number.isFinite(weight) || weight <= 0) {
+    throw fieldOptionError(name, `must have a finite weight above 0, got ${String(weight)}`);
+  }
+}
+
+/** What is wrong with a field. */
+export function fieldOptionError(name: string, rule: string): TermwiseError {
+  return badArgument(`field ${quote(name)} ${rule}`, { field: name });
+}

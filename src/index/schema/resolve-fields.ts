@@ -2,7 +2,7 @@
 
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
-import { checkWeight } from "./field-weight.ts";
+import { checkWeight } from "./field.ts";
 import type { Schema } from "./schema.ts";
 
 /** Fields by name, each perhaps with `^` and a weight; or weights by name. */

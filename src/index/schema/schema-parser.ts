@@ -4,9 +4,17 @@ import { isWellFormed } from "../../common/bytes/index.ts";
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
-import type { Field, FieldOptions, TextField } from "./field.ts";
-import { parseFieldType, type ValueType } from "./field-type.ts";
-import { checkWeight, fieldOptionError } from "./field-weight.ts";
+import {
+  checkWeight,
+  type Field,
+  type FieldOptions,
+  type FieldType,
+  fieldOptionError,
+  parseFieldType,
+  type SchemaOptions,
+  type TextField,
+  type ValueType,
+} from "./field.ts";
 
 /** Fields of an index. */
 export const MAX_FIELDS = 1000;
@@ -129,4 +137,29 @@ function checkPath(name: string): void {
     throw badArgument(`a field must not be named "__proto__", got ${quote(name)}`, { field: name });
   }
   if (name === "id") throw badArgument('"id" names a document and cannot be a field');
+}
+
+/** Fields with commas between, each a name, perhaps `:` and a type, perhaps `^` and a weight. */
+export function parseSchemaString(text: string): SchemaOptions {
+  const fields: [string, FieldOptions][] = [];
+  for (const entry of text.split(",")) {
+    const shape = /^\s*([^:^\s]+)\s*(?::\s*([^:^\s]+)\s*)?(?:\^\s*([^:^\s]+)\s*)?$/.exec(entry);
+    if (shape === null) {
+      throw badArgument(
+        `a field is written name, name:type or name^weight, got ${quote(entry.trim())}`,
+      );
+    }
+    const [, name = "", type, weight] = shape;
+    fields.push([
+      name,
+      {
+        ...(type === undefined ? {} : { type: type as FieldType }),
+        ...(weight === undefined ? {} : { weight: Number(weight) }),
+      },
+    ]);
+  }
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw badArgument(`a field is named twice in ${quote(text)}`);
+  }
+  return Object.fromEntries(fields);
 }

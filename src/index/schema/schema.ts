@@ -8,8 +8,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import { findNearestName } from "../../common/find-nearest-name.ts";
-import type { Field, SchemaOptions, TextField } from "./field.ts";
-import { formatFieldType } from "./field-type.ts";
+import { type Field, formatFieldType, type SchemaOptions, type TextField } from "./field.ts";
 import { MAX_FIELDS, parseField, parseStoredField } from "./schema-parser.ts";
 
 /** A searchable text field of a schema. */

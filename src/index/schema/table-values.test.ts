@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseSchemaString } from "./parse-schema-string.ts";
 import { Schema } from "./schema.ts";
+import { parseSchemaString } from "./schema-parser.ts";
 import { findTextField, toFieldedRecord } from "./table-values.ts";
 
 test("a schema on one line has names, types and weights", () => {

@@ -5,8 +5,14 @@
  * mark of its field there; here it stands once for all fields.
  */
 
-import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
+import {
+  compareByteStrings,
+  compareBytes,
+  decodeText,
+  encodeText,
+} from "../../common/bytes/index.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import type { DictionaryCursor } from "../files/dictionary.ts";
 import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
 import { needAllOf } from "../files/page-fault.ts";
 import { stripField, toFieldPrefix } from "../schema/index.ts";
@@ -97,4 +103,25 @@ function* mergeFrequentForms(forms: Generator<{ form: Uint8Array }>): Generator<
     yield [form, 0];
   }
   yield* frequent.slice(at);
+}
+
+/** From where the cursors stand, as long as terms begin with `prefix`. Moves the cursors. */
+export function* iterateMergedTerms(
+  cursors: readonly DictionaryCursor[],
+  prefix: Uint8Array,
+): Generator<string> {
+  let open = cursors;
+  for (;;) {
+    open = open.filter((cursor) => cursor.isWithin(prefix));
+    const [first, ...others] = open;
+    if (first === undefined) return;
+    let smallest = first.term();
+    for (const cursor of others) {
+      const term = cursor.term();
+      if (compareByteStrings(term, smallest) < 0) smallest = term;
+    }
+    const current = smallest.slice();
+    yield decodeText(current);
+    for (const cursor of open) if (cursor.isAt(current)) cursor.next();
+  }
 }

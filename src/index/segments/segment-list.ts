@@ -15,7 +15,7 @@ import {
   writeCommit,
 } from "../commits/commit.ts";
 import { FileCollector } from "../commits/file-collector.ts";
-import { createIndexId } from "../commits/index-id.ts";
+import { createIndexId } from "../commits/index-settings.ts";
 import { listFiles, type SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { Documents } from "../files/documents.ts";

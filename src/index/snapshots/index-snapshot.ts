@@ -7,8 +7,7 @@ import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common
 import { badArgument } from "../../common/errors.ts";
 import type { SharedHeap } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
-import type { Commit, IndexSettings } from "../commits/commit.ts";
-import { openCurrent } from "../commits/current-commit.ts";
+import { type Commit, type IndexSettings, openCurrent } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Deletions } from "../files/deletions.ts";
 import type { Dictionary, TermEntry } from "../files/dictionary.ts";
@@ -18,10 +17,14 @@ import { needAllOf, retryOnPageFault } from "../files/page-fault.ts";
 import type { StoredFields } from "../files/stored-fields-reader.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
+import { iterateMergedTerms } from "../segments/segment-forms.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
-import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
-import { EXHAUSTED } from "./index-view.ts";
-import { iterateMergedTerms } from "./iterate-merged-terms.ts";
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "./index-view.ts";
 import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 

@@ -11,6 +11,10 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
-export { type FieldFrequencies, MultiFieldCursor } from "./multi-field-cursor.ts";
-export { MultiFieldView, openTextView } from "./multi-field-view.ts";
+export {
+  type FieldFrequencies,
+  MultiFieldCursor,
+  MultiFieldView,
+  openTextView,
+} from "./multi-field-view.ts";
 export { MAX_SHARED_HEAP_BYTES } from "./open-segments.ts";

@@ -18,7 +18,7 @@
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { type Commit, writeCommit } from "../commits/commit.ts";
-import { createIndexId } from "../commits/index-id.ts";
+import { createIndexId } from "../commits/index-settings.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
 import { stripField } from "../schema/index.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";

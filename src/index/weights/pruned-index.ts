@@ -18,8 +18,7 @@ import {
   type IndexSettings,
   writeCommit,
 } from "../commits/commit.ts";
-import { createIndexId } from "../commits/index-id.ts";
-import { refuseFields } from "../commits/index-settings.ts";
+import { createIndexId, refuseFields } from "../commits/index-settings.ts";
 import { type IndexContent, listFiles } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
