@@ -1,4 +1,9 @@
-/** What a document must be to enter an index. */
+/**
+ * Checks that a document can be indexed: its id, texts, vectors and field values.
+ *
+ * A field may hold any value that survives a round trip through JSON. Everything else is rejected
+ * with the path of the value and the rule it breaks, so nothing is dropped or changed silently.
+ */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
@@ -8,28 +13,33 @@ import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues } from "../schema/index.ts";
 
 /**
- * A document as an index takes it. One without a text is searched by those of
- * its fields that are texts, in their order.
+ * A document as an index accepts it. Without a `text`, its fields of type string are searched, in
+ * their order.
  */
 export interface IndexableDocument {
   readonly id: string;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
   readonly fields?: Readonly<Record<string, JsonValue | undefined>>;
-  /** What the document means, one vector or several, of which the nearest counts. Length does not matter. */
+  /**
+   * The embedding of the document: one vector, or several, of which the nearest counts. Vectors
+   * need not be normalised.
+   */
   readonly vectors?: readonly InputVector[] | undefined;
 }
 
-/** In UTF-16 units; long enough for any address. */
+/** In UTF-16 units; long enough for any URL. */
 const MAX_ID_LENGTH = 2048;
-/** All texts of a document together, in UTF-16 units. A book has a few million. */
+/**
+ * Maximum length of all texts of a document together, in UTF-16 units. A book has a few million.
+ */
 export const MAX_DOCUMENT_CHARACTERS: number = 1 << 26;
 
 const NO_FIELDS: NonNullable<IndexableDocument["fields"]> = {};
 
 /**
- * Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. Returns
- * about how many characters it has.
+ * Throws if a document cannot be stored, or does not match the schema or the vectors of the index.
+ * Returns its approximate number of characters.
  */
 export function checkDocument(
   document: IndexableDocument,
@@ -66,7 +76,7 @@ export function checkDocument(
   return size;
 }
 
-/** Of the title or the text of a document, checked. */
+/** Checks the title or the text of a document and returns its length. */
 function checkTextLength(
   id: string,
   name: "title" | "text",
@@ -110,10 +120,12 @@ function checkId(id: unknown): void {
   }
 }
 
-/** Deeper values are mistakes, or made to exhaust the stack. */
+/** Deeper values are mistakes, or attempts to exhaust the stack. */
 export const MAX_VALUE_DEPTH = 100;
 
-/** Checks a value and returns about how many characters it has. `id` is that of the document. */
+/**
+ * Checks a value and returns its approximate number of characters. `id` is the id of the document.
+ */
 export function checkFieldValue(id: string, path: string, value: unknown, depth = 0): number {
   if (typeof value === "string") return value.length;
   if (typeof value === "boolean" || value === null) return 5;
@@ -143,13 +155,13 @@ export function checkFieldValue(id: string, path: string, value: unknown, depth 
   }
   for (const [name, inner] of Object.entries(value)) {
     checkFieldName(id, name, `${path}.${name}`);
-    if (inner === undefined) continue; // absent, before and after
+    if (inner === undefined) continue; // dropped by JSON as well
     size += name.length + checkFieldValue(id, `${path}.${name}`, inner, depth + 1);
   }
   return size;
 }
 
-/** Checks the name of a field or of a property inside one. */
+/** Checks the name of a field or of a nested property. */
 export function checkFieldName(id: string, name: string, path: string = name): void {
   if (name === "__proto__") {
     throw fieldError(id, path, 'a field must not be named "__proto__"');
@@ -165,7 +177,7 @@ export function checkFieldName(id: string, name: string, path: string = name): v
   if (validNameCache.size < MAX_CACHED_NAMES) validNameCache.add(name);
 }
 
-/** Documents have the same few names. */
+/** Names that passed. Documents share few names. */
 const validNameCache = new Set<string>();
 const MAX_CACHED_NAMES = 256;
 

@@ -8,7 +8,7 @@ import { compareBytes } from "../../common/bytes/index.ts";
 /** A single value of a property. */
 export type Scalar = string | number | boolean | null;
 
-/** A value that is there: anything but null. */
+/** A value other than null. */
 export type NonNullScalar = string | number | boolean;
 
 /** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */
@@ -23,7 +23,7 @@ function rankKind(value: NonNullScalar): number {
   return typeof value === "number" ? 1 : 2;
 }
 
-/** A date in ISO 8601, in UTC. */
+/** Formats a date of a column, in milliseconds since 1970, as ISO 8601 in UTC. */
 export function formatDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,4 +1,7 @@
-/** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
+/**
+ * Writes the terms of a segment with their lists: dictionary, postings and, if stored, positions
+ * and weights.
+ */
 
 import { decodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
@@ -50,8 +53,8 @@ export class TermsWriter {
   }
 
   /**
-   * Writes one segment's files with `write`, which adds terms in byte order;
-   * `lengths` are those of its documents. All files are closed whatever happens.
+   * Writes the files of one segment with `write`, which adds terms in byte order; `lengths` are
+   * those of its documents. All files are closed in any case.
    */
   static async write(
     target: SegmentTarget,
@@ -90,9 +93,9 @@ export class TermsWriter {
   }
 
   /**
-   * Adds a term greater than all before it, with `count` ≥ 1 postings in
-   * document order; `positions` holds those of all postings one after another.
-   * The arrays may be used again afterwards, the term's bytes may not.
+   * Adds a term greater than all before it, with `count` ≥ 1 postings in document order;
+   * `positions` holds those of all postings, concatenated. The arrays may be reused afterwards, the
+   * bytes of the term may not.
    */
   add(
     term: Uint8Array,
@@ -114,14 +117,14 @@ export class TermsWriter {
     this.#queryWeights.push(this.#table.queryWeight(text));
   }
 
-  /** Keeps the weight of a term that has no list, for documents that may bring it back. */
+  /** Stores the weight of a term without a list, for later documents that contain it. */
   addUnlisted(term: string): void {
     const table = this.#table;
     if (table !== undefined)
       this.#unlisted.push([term, table.weight(term), table.queryWeight(term)]);
   }
 
-  /** Moves what has gathered to the files. */
+  /** Writes buffered data to the files. */
   async drain(): Promise<void> {
     await this.#postings.drain();
     await this.#positions?.drain();
@@ -172,7 +175,7 @@ class PositionsWriter {
     return this.#bytes.length >= CHUNK_BYTES;
   }
 
-  /** Adds the positions of one list, posting after posting; returns the bytes they take. */
+  /** Adds the positions of one list, posting by posting; returns their size in bytes. */
   add(positions: Uint32Array, frequencies: Uint32Array, count: number): number {
     const out = this.#bytes;
     const start = out.length;

@@ -1,18 +1,18 @@
 /**
- * Terms and surface forms of a field, as an index keeps them: a prefix that
- * names the field, then the term itself.
+ * Terms and surface forms of a field in an index: a prefix for the field, then the term itself; and
+ * the analyzers of fields.
  *
- * The prefix is one byte below U+0020 for the first 28 text fields, and the byte
- * 29 with two more for the others. No analyzer gives a term that begins with
- * such a byte, so terms of fields never meet those of an index without fields,
- * which have no prefix (field 0). Everything that handles terms as bytes, from
- * the dictionary to merging, works on them without knowing of fields.
+ * The prefix is one byte below U+0020 for the first 28 text fields, and the byte 29 with two more
+ * for the others. No analyzer produces a term that begins with such a byte, so terms of fields
+ * never collide with those of an index without fields, which have no prefix (field 0). Everything
+ * that handles terms as bytes, from the dictionary to merging, works on them without treating
+ * fields specially.
  */
 
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";
 import type { Schema } from "./schema.ts";
 
-/** The largest number that one byte tells. */
+/** The largest field number with a one-byte prefix. */
 const MAX_SINGLE_BYTE_FIELD = 28;
 /** Begins a prefix of three bytes. */
 const LONG_PREFIX = MAX_SINGLE_BYTE_FIELD + 1;
@@ -27,7 +27,7 @@ export function toFieldPrefix(number: number): string {
   return String.fromCharCode(LONG_PREFIX, Math.floor(excess / BASE), excess % BASE);
 }
 
-/** The field of a term from its first bytes or UTF-16 units, and how long its prefix is. */
+/** The field number of a term, decoded from its first bytes or UTF-16 units. */
 export function decodeFieldNumber(unit: (i: number) => number, length: number): number {
   const first = length === 0 ? BASE : unit(0);
   if (first === 0 || first > LONG_PREFIX) return 0;
@@ -35,12 +35,12 @@ export function decodeFieldNumber(unit: (i: number) => number, length: number): 
   return length < 3 ? 0 : LONG_PREFIX + BASE * unit(1) + unit(2);
 }
 
-/** The field of a term as text. */
+/** The field number of a term as a string. */
 export function parseFieldNumber(term: string): number {
   return decodeFieldNumber((i) => term.charCodeAt(i), term.length);
 }
 
-/** The field of a term as bytes. */
+/** The field number of a term as bytes. */
 export function readFieldNumber(term: Uint8Array): number {
   return decodeFieldNumber((i) => term[i] as number, term.length);
 }
@@ -50,7 +50,10 @@ export function stripField(term: string): string {
   return term.slice(toFieldPrefix(parseFieldNumber(term)).length);
 }
 
-/** By the number of the field. Fields that are read as the index says have none. */
+/**
+ * Opens the analyzers of text fields with their own analysis, by field number. Fields with the
+ * analysis of the index have no entry.
+ */
 export async function openFieldAnalyzers(
   schema: Schema | undefined,
   open: (options: AnalyzerOptions) => Promise<Analyzer> = openAnalyzer,
@@ -62,7 +65,7 @@ export async function openFieldAnalyzers(
   return analyzers;
 }
 
-/** The index term of a surface form, both with the prefix of their field if they are of one. */
+/** The index term of a surface form. Both have the prefix of their field, if any. */
 export function toIndexTerm(
   form: string,
   defaultAnalyzer: Pick<Analyzer, "term">,

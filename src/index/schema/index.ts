@@ -1,4 +1,4 @@
-/** The schema of an index: which fields documents have, and how each is kept. */
+/** The schema of an index: the fields of documents and their options. */
 
 export {
   checkValues,

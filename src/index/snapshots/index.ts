@@ -1,4 +1,4 @@
-/** An index as of one commit, as other rooms read it. */
+/** An index as of one commit, as other modules read it. */
 
 export { retryOnPageFault } from "../files/page-fault.ts";
 export { collectDocuments } from "./collect-documents.ts";

@@ -1,7 +1,6 @@
 /**
- * Chosen text fields of an index as one text: the fields in the order of the
- * schema, one after another. Rankers that know of fields find them in `fields`;
- * for all others this is an index of plain documents.
+ * Selected text fields of an index as one text: the fields in schema order, concatenated. Rankers
+ * with field support use `fields`; for all others this is an index of plain documents.
  */
 
 import { Bitset } from "../../common/bitset.ts";
@@ -20,10 +19,10 @@ import {
   type ViewField,
 } from "./index-view.ts";
 
-/** Look-ups remembered at most; beyond, the memory starts afresh. */
+/** Maximum number of cached look-ups; beyond it the cache is cleared. */
 const MAX_CACHED_TERMS = 1 << 16;
 
-/** From so many postings on, documents in several lists are found by a set of them. */
+/** From this many postings on, documents in several lists are found with a bitset. */
 const MANY_POSTINGS = 2048;
 
 /** Fields as one text. */
@@ -34,7 +33,7 @@ export class MultiFieldView implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly #statistics = new Map<string, TermStatistics | undefined>();
-  /** A bit per document, used again and again. */
+  /** One bit per document, reused. */
   #seen: Bitset | undefined;
 
   constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
@@ -64,7 +63,7 @@ export class MultiFieldView implements IndexView {
     return needLists && ((terms) => needLists([...terms].flatMap(keys)));
   }
 
-  /** Counts the documents of a term by walking its lists, unless one field alone has it. */
+  /** Counts the documents of a term by reading its lists, unless only one field contains it. */
   term(term: string): TermStatistics | undefined {
     if (this.#statistics.has(term)) return this.#statistics.get(term);
     const statistics = this.#computeStatistics(term);
@@ -160,7 +159,9 @@ export class MultiFieldView implements IndexView {
   }
 }
 
-/** All text of an index in order: itself, or its text fields as one text, or those of them that were chosen. */
+/**
+ * All text of an index: the snapshot itself, or its text fields as one text, or the chosen ones.
+ */
 export function openTextView(snapshot: IndexSnapshot, choice?: FieldChoice): IndexView {
   const { schema } = snapshot.settings;
   const hasText = schema !== undefined && schema.textFields.length > 0;
@@ -169,7 +170,7 @@ export function openTextView(snapshot: IndexSnapshot, choice?: FieldChoice): Ind
   throw badArgument("the index was made without fields, so none can be chosen");
 }
 
-/** Fields of a snapshot, which searches with different choices share. */
+/** Field views of a snapshot, shared by searches with different choices. */
 const fieldViewCache = new WeakMap<IndexSnapshot, Map<string, FieldView>>();
 
 function getFieldView(
@@ -203,15 +204,15 @@ function mergeTermLists(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())].sort(compareBytes);
 }
 
-/** What a document has of a word, by field: how often, 0 where the field lacks it. */
+/** The frequencies of a word in a document by field; 0 if the field does not contain it. */
 export type FieldFrequencies = Float64Array;
 
-/** A list of the documents that stand in one of several lists. */
+/** Iterates over the posting lists of one word in several fields as one list. */
 export class MultiFieldCursor implements PostingsCursor {
   document = -1;
-  /** What `combine` makes of the frequencies; by default their sum. */
+  /** The result of `combine`; by default the sum of the frequencies. */
   frequency = 0;
-  /** By list, of the current document. */
+  /** By list, for the current document. */
   readonly frequencies: FieldFrequencies;
   readonly #cursors: readonly PostingsCursor[];
   readonly #combine: (document: number, frequencies: FieldFrequencies) => number;
