@@ -2,12 +2,10 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
-import { defined } from "../common/defined.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { DocumentIdCache } from "../ranking/document-id-cache.ts";
-import { documentsWithoutIds } from "../ranking/document-set.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { createExecution } from "./search-hits.ts";
+import { openQuery } from "./search-hits.ts";
 import type { ScoringOptions } from "./search-options.ts";
 
 /** How many documents a run has for each query, and its name. */
@@ -25,16 +23,13 @@ export async function rankHybridQueries(
   scoring: (query: string) => Promise<ScoringOptions>,
   { top, minMatch, name, progress = silent }: HybridRunOptions,
 ): Promise<Run> {
-  const { snapshot } = reader;
-  const ids = new DocumentIdCache(snapshot);
+  const ids = new DocumentIdCache(reader.snapshot);
   const rankings = new Map<string, Ranking>();
-  for (const { id, text, exclude } of queries) {
-    const execution = await createExecution(reader, text, await scoring(text), {
-      ...defined({ minMatch }),
-      ...(exclude === undefined ? {} : { filter: documentsWithoutIds(snapshot, exclude) }),
-    });
+  for (const query of queries) {
+    const bounds = minMatch === undefined ? {} : { minMatch };
+    const execution = await openQuery(reader, query, await scoring(query.text), bounds);
     const hits = await execution.rank(top);
-    rankings.set(id, { documents: ids.getIds(hits), scores: hits.scores });
+    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
     const done = rankings.size;
     const finished = done === queries.length;
     progress({ task: name, unit: "queries", done, total: queries.length, finished });

@@ -14,14 +14,20 @@ import type { Run } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
-import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/learn-alpha.ts";
-import type { IndexEncoderOptions } from "../dense/search/index-encoder.ts";
-import type { EncoderTraining, TrainedEncoder } from "../dense/training/train-encoder.ts";
+import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
+import type { IndexEncoderOptions } from "../dense/index.ts";
+import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
+import {
+  type JudgedQuery,
+  parseEncoderExamples,
+  type QueryInput,
+  toJudgements,
+  toQueries,
+} from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
@@ -33,7 +39,7 @@ import {
   toIndexable,
   toIterable,
 } from "./search-document.ts";
-import { resolveScoring } from "./search-hits.ts";
+import { openQuery, resolveScoring } from "./search-hits.ts";
 import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -48,7 +54,8 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
+  ...["rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -167,13 +174,14 @@ export class SearchIndex extends ReadableIndex {
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     checkOptions("learnAlpha", options, ALPHA);
-    const { learnAlpha } = await import("../dense/fusion/learn-alpha.ts");
+    const { learnAlpha } = await import("../dense/fusion/index.ts");
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
-      const { settings } = reader.snapshot;
-      const withVector = (query: string, scoring: ScoringOptions) =>
-        this.withVector(settings, query, scoring);
-      return learnAlpha(reader, queries, judgements, withVector, options);
+      const openSearch = async (query: Query, ranker: string) => {
+        const scoring = await this.withVector(reader.snapshot.settings, query.text, { ranker });
+        return openQuery(reader, query, scoring);
+      };
+      return learnAlpha(openSearch, queries, judgements, options);
     });
   }
 
@@ -198,8 +206,7 @@ export class SearchIndex extends ReadableIndex {
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
-    const { parseEncoderExamples } = await import("../dense/training/encoder-examples.ts");
-    const { trainEncoder } = await import("../dense/training/train-encoder.ts");
+    const { trainEncoder } = await import("../dense/training/index.ts");
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }

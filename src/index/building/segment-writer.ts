@@ -82,9 +82,7 @@ export async function writeSegment(
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
     // Loaded here and in merges: an index without vectors does without.
-    const { toVectorRows, writeVectorFiles } = await import(
-      "../../dense/vectors/write-vector-files.ts"
-    );
+    const { toVectorRows, writeVectorFiles } = await import("../segments/write-vector-files.ts");
     const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }
