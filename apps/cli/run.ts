@@ -13,13 +13,13 @@ import {
   rankQueries,
   rankQueriesOn,
 } from "../../src/ranking/index.ts";
+import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import {
   type HitReranker,
   rerankCandidates,
   rerankQueries,
   toCandidateRun,
 } from "../../src/reranking/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
 import type { Command, CommandContext } from "./command.ts";

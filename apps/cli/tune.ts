@@ -9,7 +9,7 @@ import {
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";

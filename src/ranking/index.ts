@@ -25,7 +25,7 @@ export {
   rankerSetting,
   salienceNames,
 } from "./naming/ranker-name.ts";
-export { RANKERS } from "./naming/rankers.ts";
+export { LEXICAL_RANKERS, RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export {
@@ -35,6 +35,7 @@ export {
   rankQueriesOn,
 } from "./query-batch.ts";
 export type { Ranker } from "./ranker.ts";
+export { needsQueryVector } from "./ranker-syntax.ts";
 export {
   formatSalienceLine,
   readSalience,

@@ -18,6 +18,7 @@ import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -29,7 +30,6 @@ import {
   toQueries,
 } from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,

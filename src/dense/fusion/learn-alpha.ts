@@ -7,10 +7,10 @@ import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import { evaluate, parseMeasure } from "../../evaluation/index.ts";
 import { DocumentIdCache } from "../../ranking/document-id-cache.ts";
+import { parseRanker, rankerSetting } from "../../ranking/index.ts";
 import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { HybridSearch } from "../search/hybrid-search.ts";
 import { ALPHAS, type AlphaChoice, assignFolds, chooseAlpha, MIN_QUERIES } from "./choose-alpha.ts";
-import { formatHybridRanker, parseHybridRanker } from "./hybrid-ranker.ts";
 
 /** Options of choosing alpha. */
 export interface AlphaLearning {
@@ -53,8 +53,10 @@ export async function learnAlpha(
     progress = silent,
   }: AlphaLearning = {},
 ): Promise<LearnedAlpha> {
-  const parsed = parseHybridRanker(ranker);
-  if (parsed.kind !== "hybrid") throw badArgument(`only hybrid has an alpha, got ${quote(ranker)}`);
+  const { declaration, values: options, base } = parseRanker(ranker);
+  if (declaration.name !== "hybrid") {
+    throw badArgument(`only hybrid has an alpha, got ${quote(ranker)}`);
+  }
   if (!Array.isArray(alphas))
     throw badArgument(`alphas must be an array, got ${describeValue(alphas)}`);
   if (!Number.isSafeInteger(maxQueries) || maxQueries < MIN_QUERIES) {
@@ -62,7 +64,7 @@ export async function learnAlpha(
       `maxQueries must be a whole number ≥ ${MIN_QUERIES}, got ${describeValue(maxQueries)}`,
     );
   }
-  for (const alpha of alphas) parseHybridRanker(`hybrid(alpha=${alpha})`);
+  for (const alpha of alphas) parseRanker(`hybrid(alpha=${alpha})`);
   const setting = parseMeasure(measure);
   const candidates = [...new Set<number>([...alphas, 1])].sort((a, b) => a - b);
   const judged = queries.filter(({ id }) =>
@@ -70,8 +72,8 @@ export async function learnAlpha(
   );
   const summary = { measure, judgedQueries: judged.length, neededQueries: MIN_QUERIES };
   const describeChoice = (choice: AlphaChoice): LearnedAlpha => {
-    const rankerName = formatHybridRanker({ ...parsed, alpha: choice.alpha });
-    return { ...choice, ...summary, ranker: rankerName };
+    const { name } = rankerSetting(declaration, { ...options, alpha: choice.alpha }, base);
+    return { ...choice, ...summary, ranker: name };
   };
   if (judged.length < MIN_QUERIES) {
     return describeChoice({ alpha: 1, outcome: "too few queries", trials: [] });
