@@ -3,13 +3,14 @@
 import { renderTable } from "../../src/analysis/table.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import {
+  createIndexRetriever,
   gridSettings,
   ranker,
-  rankQueries,
+  runQueries,
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
@@ -91,10 +92,10 @@ export const tune: Command = {
       const best = trials[0] as Trial;
       let reported: number | undefined;
       if (other !== undefined) {
-        const run = await rankQueries(searcher, other.queries, {
+        const retriever = createIndexRetriever(searcher, {
           ranker: ranker(best.ranker, { tables }),
-          top,
         });
+        const run = await runQueries(retriever, other.queries, { top });
         reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
       }
       if (args.has("json")) {

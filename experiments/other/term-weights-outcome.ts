@@ -20,7 +20,12 @@ import {
   type IndexStatistics,
   writePrunedIndex,
 } from "../../src/index/index.ts";
-import { ranker as rankerOf, rankQueries, Searcher } from "../../src/ranking/index.ts";
+import {
+  createIndexRetriever,
+  ranker as rankerOf,
+  runQueries,
+  Searcher,
+} from "../../src/ranking/index.ts";
 import { termAtATime } from "../../src/ranking/traversal/index.ts";
 import { countForms, createTermVectors } from "../../src/scoring/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
@@ -161,9 +166,8 @@ async function measure(
   { index, analyzer, ranker }: SearchSetup,
   { queries, judgements }: TrainingAndTest["test"],
 ): Promise<void> {
-  const run: Run = await rankQueries(new Searcher(index, { analyzer }), queries, {
-    ...{ ranker, top: 100 },
-  });
+  const retriever = createIndexRetriever(new Searcher(index, { analyzer }), { ranker });
+  const run: Run = await runQueries(retriever, queries, { top: 100 });
   const { measures } = evaluate(run, judgements, ["nDCG@10", "R@100"], {
     queries: queries.map(({ id }) => id),
   });

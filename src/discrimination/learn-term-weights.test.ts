@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../evaluation/index.ts";
 import { EXHAUSTED, IndexSnapshot, IndexWriter, writePrunedIndex } from "../index/index.ts";
-import { rankQueries, Searcher } from "../ranking/index.ts";
+import { createIndexRetriever, runQueries, Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { learnTermWeights } from "./learn-term-weights.ts";
@@ -19,7 +19,9 @@ beforeAll(async () => {
 async function computeNdcg(index: IndexSnapshot, ranker: string): Promise<number> {
   const analyzer = await openAnalyzer(index.settings.analysis);
   const searcher = new Searcher(index, { analyzer });
-  const run = await rankQueries(searcher, fixture.queries, { ranker, top: 100 });
+  const run = await runQueries(createIndexRetriever(searcher, { ranker }), fixture.queries, {
+    top: 100,
+  });
   return evaluate(run, fixture.judgements, ["nDCG@10"]).measures[0]?.overall ?? 0;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { RANKERS } from "./naming/rankers.ts";
+import { LEXICAL_RANKERS } from "./naming/rankers.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import { MAX_PATTERNS } from "./syntax/clause-reader.ts";
@@ -122,7 +122,7 @@ describe("a query that is text", () => {
   });
 
   test("works with every ranker", async () => {
-    for (const { name } of RANKERS) {
+    for (const { name } of LEXICAL_RANKERS) {
       expect(
         await searchIds('+"house of cards" whit*', { syntax: true, ranker: name }),
         name,

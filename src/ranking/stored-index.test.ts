@@ -7,7 +7,7 @@ import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
-import { RANKERS } from "./naming/rankers.ts";
+import { LEXICAL_RANKERS } from "./naming/rankers.ts";
 import { Searcher } from "./searcher.ts";
 
 const ANALYSIS = { stemmer: "none", stopWords: ["the"] } as const;
@@ -54,7 +54,7 @@ const segments = fc.array(fc.array(text, { minLength: 1, maxLength: 12 }), {
 const deleted = fc.subarray(["d0", "d3", "d5"]);
 
 describe("the index on storage", () => {
-  test.each(RANKERS.map(({ name }) => name))(
+  test.each(LEXICAL_RANKERS.map(({ name }) => name))(
     "gives %s the same scores as the index in plain maps",
     async (name) => {
       const ranker = name === "rm3" ? "rm3(bm25,max-df=1)" : name;

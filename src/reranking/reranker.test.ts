@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createModel } from "../models/index.ts";
+import { runQueries } from "../ranking/run-queries.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import {
   createTrainingFixture,
@@ -8,8 +9,8 @@ import {
 } from "../scoring/training-fixture.contract.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { rerankQueries } from "./rerank-queries.ts";
 import { Reranker } from "./reranker.ts";
+import { createRerankingRetriever } from "./reranking-retriever.ts";
 
 let fixture: TrainingFixture;
 let trained: TrainedModel;
@@ -81,13 +82,14 @@ describe("Reranker", () => {
   });
 });
 
-describe("rerankQueries", () => {
+describe("createRerankingRetriever", () => {
   test("ranks every query, without the documents that it excludes", async () => {
     const queries = [
       { id: "1", text: "red paint", exclude: ["crimson-paint"] },
       { id: "2", text: "nothing known" },
     ];
-    const run = await rerankQueries(fixture.searcher, reranker, queries, { depth: 10 });
+    const retriever = createRerankingRetriever(fixture.searcher, reranker, { depth: 10 });
+    const run = await runQueries(retriever, queries);
     expect(run.name).toBe("knrm");
     const documents = run.rankings.get("1")?.documents ?? [];
     expect([...documents].sort()).toEqual(["azure-paint", "olive-paint", "slate-paint"]);

@@ -6,8 +6,8 @@
 import type { IndexSnapshot } from "../index/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { createTopK, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
 /** Every living document of a snapshot, or those of a set. Equal scores are ordered by the larger id, as always. */
 export class AllDocuments implements QueryExecution {

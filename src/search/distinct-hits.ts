@@ -7,9 +7,9 @@
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
 /** The documents that a hit stands for. */
 export interface HitGroup {

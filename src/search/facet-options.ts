@@ -1,6 +1,6 @@
 /** Which values and ranges of values a search counts. */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
   type NonNullScalar,
@@ -8,7 +8,7 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */

@@ -10,9 +10,9 @@ import { compareBytes } from "../common/bytes/index.ts";
 import { TopK } from "../common/top-k.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
-import type { QueryExecution } from "./query-execution.ts";
 import { compareByKey, type FieldKey, SortColumn, type SortKey } from "./sort-keys.ts";
 
 /** More documents than this that are equal in their fields are ranked by the traversal, not one by one. */

@@ -10,10 +10,9 @@
  * compared by their code points, numbers by size, and never one with the other.
  */
 
-import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument, describeValue, quote, TermwiseError } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { describeValue } from "./check-options.ts";
 
 /** A value to compare with; a `Date` is its milliseconds since 1970. */
 export type ComparedValue = Scalar | Date;

@@ -1,7 +1,7 @@
 /** The orders in which hits are returned: by score, or by fields (field-order.ts). */
 
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { QueryExecution } from "./query-execution.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 
 /** Documents in their order, with their scores. */
 export interface OrderedHits {

@@ -11,16 +11,16 @@
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import type { IndexEncoder, IndexEncoderOptions } from "../dense/search/index-encoder.ts";
+import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
 import {
   type DocumentId,
   type StoredDocument,
@@ -111,7 +111,7 @@ export class ReadableIndex {
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
     checkOptions("similar", options, ["limit", "filter"]);
     checkInteger("limit", options.limit, 1);
-    const { findSimilarDocuments } = await import("../dense/index.ts");
+    const { findSimilarDocuments } = await import("./similar-documents.ts");
     return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
 
@@ -174,7 +174,7 @@ export class ReadableIndex {
   }
 
   protected async loadEncoder(): Promise<IndexEncoder> {
-    const { IndexEncoder } = await import("../dense/search/index-encoder.ts");
+    const { IndexEncoder } = await import("../dense/index.ts");
     this.#encoder ??= new IndexEncoder(this.#encoding);
     return this.#encoder;
   }
@@ -186,7 +186,9 @@ export class ReadableIndex {
     options: T,
   ): Promise<T> {
     if (!needsQueryVector(options.ranker)) return options;
-    return (await this.loadEncoder()).withVector(settings, query, options);
+    const { vectorFallback = options.withoutVector } = options;
+    const encoder = await this.loadEncoder();
+    return encoder.withVector(settings, query, { ...options, vectorFallback });
   }
 
   /** Finishes what is under way, before the reader is closed. */

@@ -2,11 +2,11 @@
 
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
-import type { QueryExecution } from "./query-execution.ts";
 import type { SearchOptions } from "./search-options.ts";
 import type { Sort } from "./sort-keys.ts";
 

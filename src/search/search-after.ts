@@ -1,12 +1,11 @@
 /** The hits after a cursor (page-cursor.ts), loaded with the first search that continues another. */
 
 import { compareBytes, decodeText } from "../common/bytes/index.ts";
-import { badArgument, type TermwiseError } from "../common/errors.ts";
+import { badArgument, describeValue, type TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { describeValue } from "./check-options.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { OrderedHits } from "./hit-order.ts";
 import { CURSOR_VERSION, hashText, type PageEnd, type PageOwner } from "./page-cursor.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
 const MAX_CURSOR_LENGTH = 1 << 17;
 

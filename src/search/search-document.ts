@@ -7,11 +7,10 @@
  */
 
 import type { JsonValue } from "../collection/document.ts";
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import { describeValue } from "./check-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */
 export type DocumentId = string | number;

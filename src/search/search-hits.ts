@@ -1,18 +1,20 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
+import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { DocumentSet } from "../ranking/document-set.ts";
+import { type DocumentSet, documentsWithoutIds } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
-import { LexicalSearch, type QueryExecution, type SearchBounds } from "./query-execution.ts";
+import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
@@ -123,8 +125,8 @@ function isMatchAll(
   );
 }
 
-/** The query by words or, where its ranker says so and its vector is known, by meaning too. */
-export async function createExecution(
+/** Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. */
+async function createExecution(
   reader: IndexReader,
   query: string,
   { ranker, ...options }: ScoringOptions,
@@ -147,7 +149,19 @@ export async function createExecution(
   return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
 }
 
-/** Characters that may be operators: what they ask for binds a search by meaning too. */
+/** Opens a query of a run, without the documents that it excludes. */
+export function openQuery(
+  reader: IndexReader,
+  { text, exclude = [] }: Query,
+  scoring: ScoringOptions,
+  bounds: Pick<SearchBounds, "minMatch"> = {},
+): Promise<QueryExecution> {
+  const { snapshot } = reader;
+  const filter = exclude.length === 0 ? undefined : documentsWithoutIds(snapshot, exclude);
+  return createExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
+}
+
+/** Characters that may be operators. Documents must match them in dense search, too. */
 const OPERATORS = /["+\-*~:]/;
 
 async function loadFilter({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
@@ -203,7 +217,7 @@ function selectParseOptions({
   };
 }
 
-/** Why a document has the score that the first stage gives it. */
+/** Explains the score of a document in the first stage. */
 export async function explainDocument(
   reader: IndexReader,
   query: string,

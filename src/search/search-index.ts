@@ -14,16 +14,23 @@ import type { Run } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
-import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/learn-alpha.ts";
-import type { IndexEncoderOptions } from "../dense/search/index-encoder.ts";
-import type { EncoderTraining, TrainedEncoder } from "../dense/training/train-encoder.ts";
+import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
+import type { IndexEncoderOptions } from "../dense/index.ts";
+import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
+import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
+import {
+  type JudgedQuery,
+  parseEncoderExamples,
+  type QueryInput,
+  toJudgements,
+  toQueries,
+} from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
@@ -33,7 +40,7 @@ import {
   toIndexable,
   toIterable,
 } from "./search-document.ts";
-import { resolveScoring } from "./search-hits.ts";
+import { openQuery, resolveScoring } from "./search-hits.ts";
 import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
@@ -48,7 +55,8 @@ export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "
 }
 
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
+  ...["rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
@@ -113,39 +121,37 @@ export class SearchIndex extends ReadableIndex {
     checkInteger("limit", options.limit, 1);
     const parsedQueries = toQueries(queries);
     return this.withReader(async (reader) => {
-      const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
-      if (needsQueryVector(options.ranker)) return this.#runHybrid(reader, parsedQueries, options);
-      const { searcher, ranker, syntax, fields } = await resolveScoring(reader, options);
-      const shared = {
-        ranker,
-        ...defined({ fields }),
-        top: limit,
-        ...defined({ name, progress }),
-      };
-      if (rerank === undefined) {
-        const { rankQueries } = await import("../ranking/query-batch.ts");
-        const minMatchOption = minMatch === undefined ? {} : { minMatch };
-        return rankQueries(searcher, parsedQueries, { ...shared, syntax, ...minMatchOption });
-      }
-      const { rerankQueries } = await import("../reranking/rerank-queries.ts");
-      const reranker = await this.loadReranker(rerank, reader);
-      const depthOption = depth === undefined ? {} : { depth };
-      return rerankQueries(searcher, reranker, parsedQueries, { ...shared, ...depthOption });
+      const { limit: top = 1000, name, progress } = options;
+      const { runQueries } = await import("../ranking/run-queries.ts");
+      const retriever = await this.#openRetriever(reader, options);
+      return runQueries(retriever, parsedQueries, { top, name, progress });
     });
   }
 
-  async #runHybrid(
+  async #openRetriever(
     reader: IndexReader,
-    queries: readonly Query[],
-    { rerank, limit = 1000, minMatch, name, progress, ...scoring }: RunOptions,
-  ): Promise<Run> {
-    if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
-    const { rankHybridQueries } = await import("./rank-hybrid-queries.ts");
-    const named = name ?? String(scoring.ranker);
-    const bounds = { top: limit, ...defined({ minMatch }) };
-    const { settings } = reader.snapshot;
-    const vectorise = (query: string) => this.withVector(settings, query, scoring);
-    return rankHybridQueries(reader, queries, vectorise, { ...bounds, name: named, progress });
+    { rerank, depth, minMatch, ...scoring }: RunOptions,
+  ): Promise<BatchRetriever> {
+    const bounds = defined({ minMatch });
+    if (needsQueryVector(scoring.ranker)) {
+      if (rerank !== undefined) throw badArgument("a run by vectors cannot be re-ranked yet");
+      const { createHitsRetriever } = await import("../ranking/run-queries.ts");
+      const { settings } = reader.snapshot;
+      const rank = async (query: Query, top: number) => {
+        const vectorised = await this.withVector(settings, query.text, scoring);
+        return (await openQuery(reader, query, vectorised, bounds)).rank(top);
+      };
+      const labels = { name: scoring.ranker, batchSize: 1 };
+      return createHitsRetriever(reader.snapshot, rank, labels);
+    }
+    const { searcher, ranker, syntax, fields } = await resolveScoring(reader, scoring);
+    if (rerank !== undefined) {
+      const { createRerankingRetriever } = await import("../reranking/reranking-retriever.ts");
+      const reranker = await this.loadReranker(rerank, reader);
+      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
+    }
+    const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
+    return createIndexRetriever(searcher, { ranker, syntax, ...bounds, ...defined({ fields }) });
   }
 
   /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
@@ -167,13 +173,14 @@ export class SearchIndex extends ReadableIndex {
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     checkOptions("learnAlpha", options, ALPHA);
-    const { learnAlpha } = await import("../dense/fusion/learn-alpha.ts");
+    const { learnAlpha } = await import("../dense/fusion/index.ts");
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
-      const { settings } = reader.snapshot;
-      const withVector = (query: string, scoring: ScoringOptions) =>
-        this.withVector(settings, query, scoring);
-      return learnAlpha(reader, queries, judgements, withVector, options);
+      const openSearch = async (query: Query, ranker: string) => {
+        const scoring = await this.withVector(reader.snapshot.settings, query.text, { ranker });
+        return openQuery(reader, query, scoring);
+      };
+      return learnAlpha(openSearch, queries, judgements, options);
     });
   }
 
@@ -198,8 +205,7 @@ export class SearchIndex extends ReadableIndex {
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
-    const { parseEncoderExamples } = await import("../dense/training/encoder-examples.ts");
-    const { trainEncoder } = await import("../dense/training/train-encoder.ts");
+    const { trainEncoder } = await import("../dense/training/index.ts");
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }

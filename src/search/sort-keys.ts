@@ -4,7 +4,7 @@
  * either way. Hits that are equal in all of it go by score, then by id.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import {
   type Column,
   compareValues,
@@ -14,7 +14,6 @@ import {
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import { describeValue } from "./check-options.ts";
 import { getColumnOrder } from "./column-order.ts";
 import { resolveColumn } from "./field-columns.ts";
 

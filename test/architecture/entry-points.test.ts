@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasOnlyReexports, listExports } from "./entry-points.ts";
-import { MODULES } from "./module-order.ts";
+import { TOP_MODULES } from "./module-order.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sources = new Map(
@@ -12,7 +12,7 @@ const sources = new Map(
     .map((file) => [relative(root, file), readFileSync(file, "utf8")]),
 );
 const entryPoints = [
-  ...MODULES.map((moduleName) => `src/${moduleName}/index.ts`),
+  ...TOP_MODULES.map((moduleName) => `src/${moduleName}/index.ts`),
   "src/index.ts",
   "src/node.ts",
   "src/browser.ts",

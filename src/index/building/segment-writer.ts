@@ -81,9 +81,7 @@ export async function writeSegment(
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
     // Imported on demand, here and in merges, because most indexes have no vectors.
-    const { toVectorRows, writeVectorFiles } = await import(
-      "../../dense/vectors/write-vector-files.ts"
-    );
+    const { toVectorRows, writeVectorFiles } = await import("../segments/write-vector-files.ts");
     const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }

@@ -71,8 +71,8 @@ export async function reorderSegment(
   }
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
-      import("../../dense/vectors/merge-vectors.ts"),
-      import("../../dense/vectors/write-vector-files.ts"),
+      import("./merge-vectors.ts"),
+      import("../segments/write-vector-files.ts"),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, [{ segment, documents: order }]);
     Object.assign(more, await writeVectorFiles(target, target.vectors, merged));

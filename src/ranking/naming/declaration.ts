@@ -11,7 +11,8 @@ export interface NumberOption {
   readonly kind: "number";
   readonly name: string;
   readonly summary: string;
-  readonly default: number;
+  /** `auto` leaves the choice to the ranker. */
+  readonly default: number | "auto";
   /** Smallest and largest value allowed, both included. */
   readonly min: number;
   readonly max: number;
@@ -79,7 +80,18 @@ export interface LayeredDeclaration extends Declaration {
   build(values: OptionReader, base: BagRanker): Ranker;
 }
 
-export type RankerDeclaration = BagDeclaration | PlainDeclaration | LayeredDeclaration;
+/** A ranker that needs a query vector. It is not a `Ranker` over an index: src/dense executes it. */
+export interface DenseDeclaration extends Declaration {
+  readonly kind: "dense";
+  /** Whether it combines a lexical ranker with the dense one: `hybrid(bm25,dense)`. */
+  readonly isFused: boolean;
+}
+
+export type RankerDeclaration =
+  | BagDeclaration
+  | PlainDeclaration
+  | LayeredDeclaration
+  | DenseDeclaration;
 
 /** Reads option values by the kind they were declared with. An undeclared name is a bug of the declaration. */
 export class OptionReader {

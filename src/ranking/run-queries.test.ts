@@ -4,8 +4,10 @@ import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { documentsWithoutIds } from "./document-set.ts";
+import { createIndexRetriever } from "./index-retriever.ts";
 import { gridSettings } from "./naming/parameter-grid.ts";
-import { rankQueries } from "./query-batch.ts";
+import { toBatchRetriever } from "./retriever.ts";
+import { runQueries } from "./run-queries.ts";
 import { Searcher } from "./searcher.ts";
 import { tune } from "./tuning.ts";
 
@@ -23,13 +25,16 @@ async function searcher(): Promise<Searcher> {
   return new Searcher(view, { analyzer: await openAnalyzer(view.settings.analysis) });
 }
 
-describe("rankQueries", () => {
+describe("runQueries", () => {
   test("makes a run named after its ranker, with an empty ranking for a query that finds nothing", async () => {
     const queries = [
       { id: "q1", text: "wing" },
       { id: "q2", text: "submarine" },
     ];
-    const run = await rankQueries(await searcher(), queries, { ranker: "bm25(k1=1)" });
+    const run = await runQueries(
+      createIndexRetriever(await searcher(), { ranker: "bm25(k1=1)" }),
+      queries,
+    );
     expect(run.name).toBe("bm25(k1=1)");
     expect(run.rankings.get("q1")?.documents.toSorted()).toEqual(["a", "b", "c"]);
     expect(run.rankings.get("q2")?.documents).toEqual([]);
@@ -40,7 +45,7 @@ describe("rankQueries", () => {
     async (ranker) => {
       const engine = await searcher();
       const query = { id: "q", text: "wing flutter heat", exclude: ["a", "unknown"] };
-      const run = await rankQueries(engine, [query], { ranker, top: 2 });
+      const run = await runQueries(createIndexRetriever(engine, { ranker }), [query], { top: 2 });
       const filter = documentsWithoutIds(engine.view, ["a"]);
       const filtered = await engine.rank(query.text, { ranker, top: 2, filter });
       const ids = Array.from(filtered.documents, (document) => engine.view.id(document));
@@ -51,11 +56,39 @@ describe("rankQueries", () => {
   );
 
   test("reports progress to the end", async () => {
-    const progressCounts: number[] = [];
-    await rankQueries(await searcher(), [{ id: "q", text: "wing" }], {
-      progress: ({ done, finished }) => progressCounts.push(finished ? done : -1),
+    const reports: unknown[] = [];
+    const queries = Array.from({ length: 17 }, (_, i) => ({ id: `q${i}`, text: "wing" }));
+    await runQueries(createIndexRetriever(await searcher(), { ranker: "lm" }), queries, {
+      name: "run",
+      progress: ({ task, done, total, finished }) => reports.push([task, done, total, finished]),
     });
-    expect(progressCounts).toEqual([1]);
+    expect(reports).toEqual([
+      ["lm", 16, 17, false],
+      ["lm", 17, 17, true],
+    ]);
+  });
+
+  test("names the queries for which a retriever did not search all documents", async () => {
+    const retriever = toBatchRetriever({
+      name: "cluster",
+      search: () => Promise.reject(new Error("not called")),
+      searchAll: async (queries, k) =>
+        queries.map(({ text }) => ({
+          hits: [{ id: text, score: k }],
+          isPartial: text === "b",
+        })),
+      close: async () => {},
+    });
+    const queries = ["a", "b"].map((text) => ({ id: `q-${text}`, text }));
+    expect(await runQueries(retriever, queries, { top: 3 })).toEqual({
+      name: "cluster",
+      rankings: new Map([
+        ["q-a", { documents: ["a"], scores: Float64Array.of(3) }],
+        ["q-b", { documents: ["b"], scores: Float64Array.of(3) }],
+      ]),
+      partial: ["q-b"],
+    });
+    expect(await runQueries(retriever, queries.slice(0, 1))).not.toHaveProperty("partial");
   });
 });
 

@@ -1,12 +1,12 @@
-/** More like this: the documents whose vectors are nearest to those of another. */
+/** More like this: the documents whose vectors are nearest to the vectors of another document. */
 
-import { quote, TermwiseError } from "../../common/errors.ts";
-import type { IndexReader } from "../../search/index-reader.ts";
-import { toStoredDocument } from "../../search/search-document.ts";
-import type { Hit, SimilarOptions } from "../../search/search-options.ts";
-import { DenseSearch } from "./index.ts";
+import { quote, TermwiseError } from "../common/errors.ts";
+import { DenseSearch } from "../dense/index.ts";
+import type { IndexReader } from "./index-reader.ts";
+import { toStoredDocument } from "./search-document.ts";
+import type { Hit, SimilarOptions } from "./search-options.ts";
 
-/** The nearest documents but itself, best first; none where it has no vector. */
+/** The nearest other documents, best first; none for a document without a vector. */
 export async function findSimilarDocuments(
   { snapshot }: IndexReader,
   id: string,
@@ -17,11 +17,11 @@ export async function findSimilarDocuments(
     throw new TermwiseError("NOT_FOUND", `the index has no document ${quote(id)}`);
   }
   const dense = await DenseSearch.open(snapshot);
-  const direction = dense.computeDocumentVector(document);
-  if (direction === undefined) return [];
-  const { filterDocuments } = await import("../../search/filter-documents.ts");
+  const vector = dense.computeDocumentVector(document);
+  if (vector === undefined) return [];
+  const { filterDocuments } = await import("./filter-documents.ts");
   const allowed = filter === undefined ? undefined : await filterDocuments(snapshot, filter);
-  const ranked = dense.rank(direction, { top: limit + 1, filter: allowed });
+  const ranked = dense.rank(vector, { top: limit + 1, filter: allowed });
   const hits: Hit[] = [];
   for (const [rank, neighbour] of ranked.documents.entries()) {
     if (neighbour === document || hits.length === limit) continue;

@@ -1,38 +1,20 @@
-/** One query over one snapshot: what ranking, counting, sorting and paging ask of it. */
+/** A query by its terms alone, over the snapshot of an index reader. */
 
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** How the query is scored, and which documents may be found. */
+/** How the query is scored, and which documents may be returned. */
 export interface SearchBounds
   extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
   readonly filter?: DocumentSet;
 }
 
-/** A query that can be asked in several ways; what was found once is remembered. */
-export interface QueryExecution {
-  readonly snapshot: IndexSnapshot;
-  /** Whether time ran out in anything that was asked. */
-  readonly isPartial: boolean;
-  /** How many documents match, where that is known. */
-  readonly total: number | undefined;
-  /** The `top` best documents, of those in `within` if it is given. */
-  rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
-  /** All documents that match. The set must not change. */
-  matches(): Promise<DocumentSet>;
-  /** The scores of documents that match, in their order. */
-  score(documents: ArrayLike<number>): Promise<Float64Array>;
-  /** Why a document has its score. */
-  explain(document: number): Promise<Explanation>;
-  /** Which passage of a document is nearest to the query, counted from 0; of a search by meaning. */
-  nearestPassage?(document: number): number | undefined;
-}
-
-/** A query by its words. */
+/** Executes a query with a lexical ranker. */
 export class LexicalSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly #reader: IndexReader;
@@ -43,7 +25,7 @@ export class LexicalSearch implements QueryExecution {
   #isPartial = false;
   #total: number | undefined;
 
-  /** `searcher` is that of the reader, or one with other term weights. */
+  /** `searcher` belongs to the reader, or has other term weights. */
   constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
     this.snapshot = reader.snapshot;
     this.#reader = reader;
@@ -60,7 +42,7 @@ export class LexicalSearch implements QueryExecution {
     return this.#total;
   }
 
-  /** Ranks on the threads of the reader where they can. */
+  /** Ranks on the reader's threads where possible. */
   async rank(
     top: number,
     { total = false, within }: Pick<RankOptions, "total" | "within"> = {},

@@ -2,10 +2,10 @@
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
-import type { Segment } from "../../index/segments/segment.ts";
-import type { HnswGraph } from "../hnsw/hnsw-graph.ts";
-import type { RowRange } from "./vectors-file.ts";
-import type { VectorRows } from "./write-vector-files.ts";
+import type { HnswGraph } from "../../dense/hnsw/hnsw-graph.ts";
+import type { RowRange } from "../../dense/vectors/vectors-file.ts";
+import type { Segment } from "../segments/segment.ts";
+import type { VectorRows } from "../segments/write-vector-files.ts";
 
 /** A segment and those of its documents that the new one has, in the new order. */
 export interface VectorsInput {

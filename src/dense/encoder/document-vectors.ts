@@ -8,9 +8,9 @@ import {
   type IndexableDocument,
 } from "../../index/building/index.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import type { InputVector } from "../vectors/index.ts";
 import { splitPassages } from "./split-passages.ts";
+import type { VectorEncoder } from "./vector-encoder.ts";
 
 /** Passages that are encoded in one go, so that those of like length meet. */
 const BATCH_SIZE = 256;

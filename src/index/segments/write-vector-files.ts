@@ -1,12 +1,12 @@
 /** Writes the files of a segment that are about meaning: its vectors, and their graph where it gets one. */
 
-import type { SegmentFiles } from "../../index/commits/segment-record.ts";
-import { type SegmentTarget, writeSegmentFile } from "../../index/segments/segment-target.ts";
-import type { HnswGraph } from "../hnsw/hnsw-graph.ts";
-import { SegmentVectors } from "./segment-vectors.ts";
-import type { VectorPart } from "./vector-builder.ts";
-import type { VectorSettings } from "./vector-settings.ts";
-import { type RowRange, writeVectors } from "./vectors-file.ts";
+import type { HnswGraph } from "../../dense/hnsw/hnsw-graph.ts";
+import { SegmentVectors } from "../../dense/vectors/segment-vectors.ts";
+import type { VectorPart } from "../../dense/vectors/vector-builder.ts";
+import type { VectorSettings } from "../../dense/vectors/vector-settings.ts";
+import { type RowRange, writeVectors } from "../../dense/vectors/vectors-file.ts";
+import type { SegmentFiles } from "../commits/segment-record.ts";
+import { type SegmentTarget, writeSegmentFile } from "./segment-target.ts";
 
 /** The rows of a new segment, and where those of each document end. */
 export interface VectorRows {
@@ -33,8 +33,8 @@ export async function writeVectorFiles(
   );
   if (graph === undefined || (ends.at(-1) ?? 0) < graph.from) return { vectors };
   const [{ buildHnswGraph }, { writeHnswGraph }] = await Promise.all([
-    import("../hnsw/hnsw-builder.ts"),
-    import("../hnsw/hnsw-file.ts"),
+    import("../../dense/hnsw/hnsw-builder.ts"),
+    import("../../dense/hnsw/hnsw-file.ts"),
   ]);
   const built = await buildHnswGraph(dimensions, ranges, graph, await readInitialGraph?.());
   return {
