@@ -11,7 +11,7 @@
  * clock and by processor time, which is more reliable on a machine with other load.
  *
  * Run, pinned to one core: TERMWISE_COLLECTIONS=<folder> taskset -c 1
- *   npm run bench:build-lucene [-- --rounds 2]
+ *   npm run bench -- build-lucene [--rounds 2]
  */
 
 import { spawnSync } from "node:child_process";

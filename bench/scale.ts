@@ -19,7 +19,7 @@
  * With --tokens the candidates' tokens are read too, the best hundred of each query, from `_source`, from doc
  * values, and from the local forward index.
  *
- * Run: npm run bench:scale -- [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
+ * Run: npm run bench -- scale [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -10,7 +10,7 @@
  * which is looked for afterwards. Left out: the network, and other documents than
  * those of the mix.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:server -- [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- server [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
  */
 
 import { type ChildProcess, fork, spawn } from "node:child_process";

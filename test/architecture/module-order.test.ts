@@ -57,12 +57,8 @@ test("the walks in the docs pass files that exist and never go back to an earlie
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test("every room has a door that is exported, and the plan in the docs names the same rooms", () => {
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+test("the plan in the docs names the modules that exist, in their order", () => {
   const moduleNames = MODULES.filter((moduleName) => sources.has(`src/${moduleName}/index.ts`));
-  for (const moduleName of moduleNames) {
-    expect(exports[`./${moduleName}`]).toBe(`./dist/src/${moduleName}/index.js`);
-  }
   const plan = readFileSync(join(root, "docs/architecture.md"), "utf8");
   const named = [...plan.matchAll(/^## `([a-z]+)\/`/gm)].map(([, moduleName]) => moduleName);
   expect(named).toEqual(moduleNames);

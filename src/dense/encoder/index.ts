@@ -5,3 +5,4 @@ export {
   openEncoderInWorker,
   type WorkerEncoder,
 } from "./encoder-worker.ts";
+export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./vector-encoder.ts";
