@@ -10,7 +10,7 @@
  * frequency and length, and add it to one of 16,384 accumulators. Nothing is
  * chosen, skipped, cleared or ordered.
  *
- * Run: npm run bench:search first, then npm run bench:search-kernels [-- <documents in the workload>]
+ * Run: npm run bench -- search first, then npm run bench -- search-kernels [<documents in the workload>]
  */
 
 import { readFileSync } from "node:fs";

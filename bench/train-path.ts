@@ -7,7 +7,7 @@
  * which is what bench/train.ts times. The two take turns; the ratio of their
  * triples per second is the figure to read.
  *
- * Run: npm run bench:train-path -- <model>...
+ * Run: npm run bench -- train-path <model>...
  */
 
 import { openDataset, readSplit } from "../src/collection/index.ts";

@@ -58,7 +58,7 @@ function createSearchRow(files: BenchmarkFiles): string[][] {
     [
       "**Fast search**",
       `the best 10 of ${documents.toLocaleString("en")} documents by exact BM25 in ${own.toFixed(2)} ms on one thread; ${beside.join(", ")}`,
-      "`npm run bench:search`, [performance.md](docs/performance.md)",
+      "`npm run bench -- search`, [performance.md](docs/performance.md)",
     ],
   ];
 }
@@ -75,7 +75,7 @@ function createRerankingRow(files: BenchmarkFiles): string[][] {
     [
       "**Fast re-ranking**",
       `KNRM re-ranks 1,000 documents in ${ours.toFixed(1)} ms on 2 threads; PyTorch takes ${(theirs / ours).toFixed(1)} times as long`,
-      "`npm run bench:train`, [tensor.md](docs/tensor.md)",
+      "`npm run bench -- train`, [tensor.md](docs/tensor.md)",
     ],
   ];
 }

@@ -9,6 +9,7 @@
  * ten of every setting in between.
  */
 
+import { BM25_DEFAULTS } from "../ranking/scorers/index.ts";
 import type { StopListName } from "../text/stop-lists.ts";
 import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
 import { createPoolModel, type PoolStatistics } from "./pool-model.ts";
@@ -41,7 +42,7 @@ export interface TunedBaseline {
 
 const PLAIN: ModelSetting = {
   model: "bm25",
-  ...{ stopList: "none", idf: "lucene", k1: 0.9, b: 0.4, k3: Infinity, mu: 1000 },
+  ...{ stopList: "none", idf: "lucene", ...BM25_DEFAULTS, k3: Infinity, mu: 1000 },
 };
 
 export function tuneModel(

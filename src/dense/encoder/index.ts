@@ -12,3 +12,4 @@ export {
   SentenceEncoder,
   type SentenceEngine,
 } from "./sentence-encoder.ts";
+export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./vector-encoder.ts";

@@ -18,6 +18,7 @@ import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots
 import { getBaseView } from "../index-statistics.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
+import { BM25_DEFAULTS } from "../scorers/bm25.ts";
 import type { MatchStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
 import { type IdfForm, idf } from "../scorers/salience.ts";
@@ -44,8 +45,8 @@ export interface Bm25fOptions {
 
 /** A ranker over the fields of an index; without fields, the index is one field. */
 export function bm25f({
-  k1 = 0.9,
-  b = 0.4,
+  k1 = BM25_DEFAULTS.k1,
+  b = BM25_DEFAULTS.b,
   idf: form = "lucene",
   length = "field",
   df = "any",

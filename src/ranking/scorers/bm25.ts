@@ -22,8 +22,15 @@ export interface Bm25Options {
   readonly form?: Bm25Form;
 }
 
+/** Parameters of BM25 and BM25F where none are given: those of Anserini. */
+export const BM25_DEFAULTS = { k1: 0.9, b: 0.4 } as const;
+
 /** The match function of BM25. */
-export function bm25Match({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = {}): Match {
+export function bm25Match({
+  k1 = BM25_DEFAULTS.k1,
+  b = BM25_DEFAULTS.b,
+  form = "lucene",
+}: Bm25Options = {}): Match {
   checkNotNegative("BM25 k1", k1);
   checkShare("BM25 b", b);
   const factor = form === "k1-plus-1" ? k1 + 1 : 1;
