@@ -32,7 +32,7 @@ export {
   type BatchOptions,
   type PoolBatchOptions,
   rankQueries,
-  rankQueriesOn,
+  rankQueriesOnPool,
 } from "./query-batch.ts";
 export type { Ranker } from "./ranker.ts";
 export {

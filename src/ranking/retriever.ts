@@ -1,7 +1,7 @@
 /**
- * Who finds the candidates for a query: an index of ours, or an engine on other
- * machines. A re-ranker builds on either in the same way, because a hit brings
- * what a model reads of a document when it is asked for.
+ * The interface of first-stage retrieval: our own index, or an engine on other
+ * machines. A reranker builds on either in the same way, because a hit includes the
+ * tokens that a model reads, on request.
  */
 
 /** A query for a retriever. */
@@ -11,30 +11,30 @@ export interface RetrieverQuery {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** What to bring beside ids and scores. */
+/** What to return besides ids and scores. */
 export interface RetrieveOptions {
-  /** Of how many of the best hits to bring the surface tokens, which re-rankers read. Default 0. */
+  /** Number of the best hits to return with surface tokens, which rerankers read. Default 0. */
   readonly tokens?: number | undefined;
 }
 
-/** A document that was found. */
+/** A hit. */
 export interface RetrieverHit {
   readonly id: string;
   readonly score: number;
-  /** In the order of the text; there if they were asked for. */
+  /** In the order of the text; present if requested. */
   readonly tokens?: readonly string[];
 }
 
 /** The hits of one query, best first; equal scores are ordered by id, the larger by bytes first. */
 export interface RetrievalResult {
   readonly hits: readonly RetrieverHit[];
-  /** A part of the documents could not be searched: there may be better hits. */
+  /** True if some documents could not be searched: there may be better hits. */
   readonly isPartial: boolean;
 }
 
 /** Finds the best documents for queries. */
 export interface Retriever {
-  /** What ranks, for the name of a run. */
+  /** Name of the ranking, for the name of a run. */
   readonly name: string;
   /** The `k` best documents for a query. */
   search(

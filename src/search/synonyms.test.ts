@@ -71,7 +71,7 @@ describe("synonyms", () => {
   test.each([
     ["sofa", 'synonyms, line 1: a group needs two words, got "sofa"'],
     ["a, b\nsofa =>", 'synonyms, line 2: a word that is indexed is missing, got ""'],
-    ["a => b => c", 'synonyms, line 1: => may stand once, got "a => b => c"'],
+    ["a => b => c", 'synonyms, line 1: => may occur once, got "a => b => c"'],
     ["sofa, !!", 'synonyms, line 1: a word that is indexed is missing, got "!!"'],
     [5, "synonyms must be a text, one rule per line, got 5"],
   ])("that are none are refused: %j", async (synonyms, message) => {

@@ -23,8 +23,8 @@ describe("parseRanker", () => {
     ["bm25(form=lecture)", "bm25(form=k1-plus-1)"],
     ["pl(b=0.2)", "pl"],
     ["bm25( salience = ./s.tsv ,b=1)", "bm25(b=1,salience=./s.tsv)"],
-  ])("reads %s as %s", (written, canonical) => {
-    expect(parseRanker(written).name).toBe(canonical);
+  ])("reads %s as %s", (name, canonical) => {
+    expect(parseRanker(name).name).toBe(canonical);
     expect(parseRanker(canonical).name).toBe(canonical);
   });
 
@@ -52,11 +52,11 @@ describe("parseRanker", () => {
     ["bm25(k1=1", "a ranker is written name or name(option=value,…)"],
     ["bm25(k1=1))", 'got "1)"'],
     ["bm25,lm", "a ranker is written"],
-  ])("refuses %s and says why", (written, message) => {
-    expect(() => parseRanker(written)).toThrow(message);
+  ])("rejects %s with the reason", (name, message) => {
+    expect(() => parseRanker(name)).toThrow(message);
   });
 
-  test("answers any string with a ranker or BAD_ARGUMENT", () => {
+  test("returns a ranker or BAD_ARGUMENT for any string", () => {
     const pieces = fc.constantFrom(
       "bm25",
       "rm3",
@@ -91,14 +91,14 @@ describe("parseRanker", () => {
 });
 
 describe("salience", () => {
-  test("is asked for by the ranker and its base, each table once", () => {
+  test("is named by the ranker and its base, each table once", () => {
     const names = (text: string): readonly string[] => salienceNames(parseRanker(text));
     expect(names("bm25")).toEqual([]);
     expect(names("lm(salience=a.tsv)")).toEqual(["a.tsv"]);
     expect(names("rm3(pl(salience=a.tsv))")).toEqual(["a.tsv"]);
   });
 
-  test("is refused when it was not read, and beside an idf", () => {
+  test("is rejected if it was not read, and together with an idf", () => {
     const tables = new Map([["a", new Map<string, number>()]]);
     expect(() => ranker("bm25(salience=a)")).toThrow('the salience "a" has not been read');
     expect(() => ranker("bm25(salience=a,idf=cf)", { tables })).toThrow("idf or salience");

@@ -1,10 +1,10 @@
 /**
- * Rankers as people write them: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`.
+ * The ranker grammar: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`.
  *
- * A name, then in parentheses the base of a layered ranker and options as
- * key=value, in any order. Case does not matter in the name. The canonical form
- * leaves defaults out, prints options in the order of the declaration, and
- * parses back to the same ranker.
+ * A name, then in parentheses the base of a layered ranker and options as key=value,
+ * in any order. Names are case-insensitive. The canonical form leaves defaults out,
+ * prints options in the order of the declaration, and parses back to the same
+ * ranker.
  */
 
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
@@ -28,10 +28,10 @@ export interface RankerSetting {
   readonly base?: RankerSetting;
 }
 
-/** Longer names are refused before they are read. */
+/** Longer names are rejected before they are parsed. */
 const MAX_LENGTH = 1000;
 
-/** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
+/** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists the valid names. */
 export function parseRanker(text: string): RankerSetting {
   const shape =
     text.length > MAX_LENGTH ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
@@ -40,7 +40,7 @@ export function parseRanker(text: string): RankerSetting {
   }
   const [, name = "", inside = ""] = shape;
   const declaration = RANKERS.find((each) => each.name === name.toLowerCase());
-  if (declaration === undefined) throw unknownRanker(name);
+  if (declaration === undefined) throw createRankerError(name);
   const options = new Map<string, string>();
   let base: RankerSetting | undefined;
   for (const part of splitArguments(inside)) {
@@ -49,7 +49,7 @@ export function parseRanker(text: string): RankerSetting {
     if (key !== undefined && value !== undefined)
       addOption(options, key.trim(), value.trim(), text);
     else if (positional !== undefined) addOption(options, positional.name, part, text);
-    else if (declaration.kind !== "layered") throw strayArgument(declaration, part);
+    else if (declaration.kind !== "layered") throw createArgumentError(declaration, part);
     else if (base !== undefined) throw badArgument(`${name} takes one base, got ${quote(text)}`);
     else base = parseBase(declaration, part);
   }
@@ -72,7 +72,7 @@ export function rankerSetting(
 }
 
 /**
- * Makes the ranker of a name or a setting. `tables` holds the tables that it
+ * Creates the ranker of a name or a setting. `tables` holds the tables that it
  * names, as in `bm25(salience=file.tsv)`; `salienceNames` lists them.
  */
 export function ranker(
@@ -84,7 +84,7 @@ export function ranker(
   const reader = new OptionReader(values, tables);
   if (declaration.kind !== "layered") return declaration.build(reader);
   const below = (base ?? parseRanker(declaration.base)) as RankerSetting;
-  if (below.declaration.kind !== "bag") throw wrongBase(declaration, below.declaration.name);
+  if (below.declaration.kind !== "bag") throw createBaseError(declaration, below.declaration.name);
   return declaration.build(reader, below.declaration.build(new OptionReader(below.values, tables)));
 }
 
@@ -116,7 +116,7 @@ function parseBase(declaration: RankerDeclaration, text: string): RankerSetting 
   const baseDeclaration = RANKERS.find((each) => each.name === name);
   // Checked before the base is parsed, so that nesting stays at one level.
   if (baseDeclaration !== undefined && baseDeclaration.kind !== "bag")
-    throw wrongBase(declaration, name);
+    throw createBaseError(declaration, name);
   return parseRanker(text);
 }
 
@@ -129,7 +129,7 @@ function readValues(
   for (const [key, value] of options) {
     if (key === "preset") continue;
     const option = declaration.options.find((each) => each.name === key);
-    if (option === undefined) throw unknownOption(declaration, key);
+    if (option === undefined) throw createOptionError(declaration, key);
     values[key] = readOption(declaration.name, option, value);
   }
   return values;
@@ -142,7 +142,7 @@ function readPreset(
   const preset = options.get("preset");
   if (preset === undefined) return {};
   const { name, presets } = declaration;
-  if (presets === undefined) throw unknownOption(declaration, "preset");
+  if (presets === undefined) throw createOptionError(declaration, "preset");
   const values = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (values !== undefined) return values;
   const names = Object.keys(presets);
@@ -184,14 +184,14 @@ function addOption(options: Map<string, string>, key: string, value: string, tex
   options.set(key, value);
 }
 
-function unknownRanker(name: string): TermwiseError {
+function createRankerError(name: string): TermwiseError {
   const names = RANKERS.map((each) => each.name);
   return badArgument(
     `unknown ranker ${quote(name)}${formatHint(name, names)}; the rankers are ${names.join(", ")}`,
   );
 }
 
-function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
+function createOptionError(declaration: RankerDeclaration, key: string): TermwiseError {
   const names = declaration.options.map((option) => option.name);
   if (declaration.presets !== undefined) names.push("preset");
   const list = names.length === 0 ? "it has none" : `its options are ${names.join(", ")}`;
@@ -200,11 +200,11 @@ function unknownOption(declaration: RankerDeclaration, key: string): TermwiseErr
   );
 }
 
-function strayArgument(declaration: RankerDeclaration, part: string): TermwiseError {
+function createArgumentError(declaration: RankerDeclaration, part: string): TermwiseError {
   return badArgument(`options of ${declaration.name} are written option=value, got ${quote(part)}`);
 }
 
-function wrongBase(declaration: RankerDeclaration, name: string): TermwiseError {
+function createBaseError(declaration: RankerDeclaration, name: string): TermwiseError {
   const bases = RANKERS.filter((each) => each.kind === "bag").map((each) => each.name);
   return badArgument(
     `${declaration.name} builds on one of ${bases.join(", ")}, got ${quote(name)}`,

@@ -1,3 +1,3 @@
-/** The forms of idf, for other rooms. */
+/** The forms of idf, exported for other modules. */
 
 export { type IdfForm, idf } from "./salience.ts";
