@@ -1,4 +1,4 @@
-/** One query over one snapshot: what ranking, counting, sorting and paging ask of it. */
+/** One query over one snapshot: the interface for ranking, counting, sorting and paging. */
 
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -7,32 +7,32 @@ import type { RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** How the query is scored, and which documents may be found. */
+/** How the query is scored, and which documents may match. */
 export interface SearchBounds
   extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
   readonly filter?: DocumentSet;
 }
 
-/** A query that can be asked in several ways; what was found once is remembered. */
+/** A query that can be evaluated in several ways; results are cached. */
 export interface QueryExecution {
   readonly snapshot: IndexSnapshot;
-  /** Whether time ran out in anything that was asked. */
+  /** True if time ran out in any evaluation. */
   readonly isPartial: boolean;
-  /** How many documents match, where that is known. */
+  /** The number of matching documents, if known. */
   readonly total: number | undefined;
-  /** The `top` best documents, of those in `within` if it is given. */
+  /** The `top` best documents, restricted to `within` if present. */
   rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
-  /** All documents that match. The set must not change. */
+  /** All documents that match. The set must not be changed. */
   matches(): Promise<DocumentSet>;
   /** The scores of documents that match, in their order. */
   score(documents: ArrayLike<number>): Promise<Float64Array>;
-  /** Why a document has its score. */
+  /** The explanation of a document's score. */
   explain(document: number): Promise<Explanation>;
-  /** Which passage of a document is nearest to the query, counted from 0; of a search by meaning. */
+  /** For semantic search: the index of the passage that is nearest to the query, from 0. */
   nearestPassage?(document: number): number | undefined;
 }
 
-/** A query by its words. */
+/** A keyword query. */
 export class LexicalSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly #reader: IndexReader;
@@ -60,7 +60,7 @@ export class LexicalSearch implements QueryExecution {
     return this.#total;
   }
 
-  /** Ranks on the threads of the reader where they can. */
+  /** Ranks on the threads of the reader if possible. */
   async rank(
     top: number,
     { total = false, within }: Pick<RankOptions, "total" | "within"> = {},

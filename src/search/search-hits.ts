@@ -1,4 +1,7 @@
-/** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
+/**
+ * One search over one snapshot: rank, optionally re-rank, and read the stored fields
+ * of the hits.
+ */
 
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
@@ -18,7 +21,10 @@ import { toStoredDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
-/** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */
+/**
+ * Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; the
+ * options have been checked.
+ */
 export async function searchHits(
   reader: IndexReader,
   query: string,
@@ -33,7 +39,7 @@ export async function searchHits(
   const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
   const execution = await createFilteredExecution(reader, query, options, deadline);
   const depth = resolveDepth(options, reranker);
-  // What needs all documents that match has their number as well.
+  // Features that need all matching documents also have their number.
   const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
   const matches = needsAll ? await execution.matches() : undefined;
   const isCounted = needsAll ? false : total;
@@ -68,7 +74,7 @@ export async function searchHits(
   };
 }
 
-/** The first hits in the order that a model gives them. */
+/** The first hits in the order of a model. */
 async function rerankPage(
   execution: QueryExecution,
   query: string,
@@ -112,7 +118,10 @@ async function createFilteredExecution(
   return createExecution(reader, query, options, { ...minMatchOption, ...bounds });
 }
 
-/** Whether no words are asked for, but something else says which documents are wanted, or in which order. */
+/**
+ * True when the query is empty and a filter, facet, sort or distinct field selects
+ * the documents.
+ */
 function isMatchAll(
   query: string,
   { filter, facets, sort, distinct, vector }: SearchOptions,
@@ -123,7 +132,10 @@ function isMatchAll(
   );
 }
 
-/** The query by words or, where its ranker says so and its vector is known, by meaning too. */
+/**
+ * The keyword query or, if its ranker needs a vector and there is one, the semantic
+ * or hybrid query.
+ */
 export async function createExecution(
   reader: IndexReader,
   query: string,
@@ -147,7 +159,7 @@ export async function createExecution(
   return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
 }
 
-/** Characters that may be operators: what they ask for binds a search by meaning too. */
+/** Characters that may be operators, which also restrict a semantic search. */
 const OPERATORS = /["+\-*~:]/;
 
 async function loadFilter({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
@@ -161,19 +173,19 @@ function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefine
   return 0;
 }
 
-/** Who scores, and how. */
+/** Resolves the searcher, the ranker and the options. */
 export async function resolveScoring(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
 ): Promise<
   { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryParseOptions
 > {
-  const reading = selectParseOptions(options);
+  const parseOptions = selectParseOptions(options);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...parseOptions };
   }
   const { getWeightedSearcher } = await import("./weighted-searcher.ts");
-  const { fields, ...words } = reading;
+  const { fields, ...words } = parseOptions;
   const searcher = getWeightedSearcher(reader, weights, fields);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
 }
@@ -203,7 +215,7 @@ function selectParseOptions({
   };
 }
 
-/** Why a document has the score that the first stage gives it. */
+/** Explains the first-stage score of a document. */
 export async function explainDocument(
   reader: IndexReader,
   query: string,

@@ -239,7 +239,7 @@ describe("a choice of fields", () => {
     const searcher = await createSearcher();
     const fields = ["title^2", "body"];
     await expect(searcher.rank(["red"], { fields, ranker: "lm" })).rejects.toThrow(
-      "bm25f and sum weigh fields",
+      "bm25f and sum weight fields",
     );
     const hits = await searcher.rank(["red"], { fields: ["title", "body"], ranker: "lm" });
     expect(hits.documents).toHaveLength(1);
