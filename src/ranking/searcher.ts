@@ -339,7 +339,7 @@ export class Searcher {
   selectView(fields?: FieldChoice, resolvedRanker: Pick<Ranker, "usesFields"> = {}): SearchView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
-      throw badArgument("the index was created without fields, so a search cannot choose any");
+      throw badArgument("the index was made without fields, so a search cannot choose any");
     }
     return this.#fields.select(fields, resolvedRanker);
   }
