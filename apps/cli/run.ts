@@ -11,7 +11,7 @@ import {
   findCandidates,
   judgedQueries,
   rankQueries,
-  rankQueriesOnPool,
+  rankQueriesOn,
 } from "../../src/ranking/index.ts";
 import {
   type HitReranker,
@@ -238,7 +238,7 @@ async function rankQueriesBy(
     }
     const { pool } = index;
     if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
-    return rankQueriesOnPool(pool, queries, { ...options, ranker: stage.name, name });
+    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
   }
   const depth = args.count("depth");
   const rerankOptions = {

@@ -32,7 +32,7 @@ export {
   type BatchOptions,
   type PoolBatchOptions,
   rankQueries,
-  rankQueriesOnPool,
+  rankQueriesOn,
 } from "./query-batch.ts";
 export type { Ranker } from "./ranker.ts";
 export {

@@ -24,7 +24,7 @@ async function searcher(): Promise<Searcher> {
 }
 
 describe("rankQueries", () => {
-  test("returns a run named after its ranker, with an empty ranking for a query without results", async () => {
+  test("makes a run named after its ranker, with an empty ranking for a query that finds nothing", async () => {
     const queries = [
       { id: "q1", text: "wing" },
       { id: "q2", text: "submarine" },
@@ -36,7 +36,7 @@ describe("rankQueries", () => {
   });
 
   test.each(["bm25", "lm", "rm3", "sdm", "proximity"])(
-    "%s leaves excluded documents out like a filter, and still fills the top",
+    "%s leaves excluded documents out as a filter would, and still fills the top",
     async (ranker) => {
       const engine = await searcher();
       const query = { id: "q", text: "wing flutter heat", exclude: ["a", "unknown"] };
@@ -62,9 +62,9 @@ describe("rankQueries", () => {
 describe("tune", () => {
   const queries = [{ id: "q", text: "wing" }];
 
-  test("orders settings by the measure, best first", async () => {
-    // With b = 0 length does not count and a, with two wings, is first. With k1 = 0 and
-    // b = 1 all matching documents tie, and the largest id wins.
+  test("puts the setting first that the measure likes best", async () => {
+    // With b = 0 length does not count and a, with two wings, is first. With k1 = 0 and b = 1
+    // all that match are level, and the largest id wins the tie.
     const settings = gridSettings("bm25", "k1=0|1.2,b=0");
     const judgements = new Map([["q", new Map([["c", 1]])]]);
     const trials = await tune(await searcher(), queries, judgements, settings, { measure: "RR" });
@@ -72,7 +72,7 @@ describe("tune", () => {
     expect(trials[1]?.value).toBeLessThan(1);
   });
 
-  test("rejects queries without judgements, and an empty list of settings", async () => {
+  test("refuses queries without judgements, and no settings", async () => {
     const engine = await searcher();
     const settings = gridSettings("bm25", "k1=1");
     await expect(tune(engine, queries, new Map(), settings, { measure: "AP" })).rejects.toThrow(

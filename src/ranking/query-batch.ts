@@ -1,4 +1,4 @@
-/** Ranks many queries with one ranker into a run, on one thread or on a pool. */
+/** Many queries, one ranker: a run, made by one thread or by those of a pool. */
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
@@ -23,12 +23,12 @@ export interface BatchOptions {
   readonly progress?: Progress;
 }
 
-/** Options for a pool: a ranker is sent to the threads by name. */
+/** A ranker is sent to the threads by its name. */
 export type PoolBatchOptions = Omit<BatchOptions, "ranker"> & { readonly ranker?: string };
 
 /**
- * Ranks the documents of an index for each query. A query without results has an
- * empty ranking. Documents that a query excludes are not returned.
+ * Ranks the documents of an index for each query. A query that finds nothing
+ * has an empty ranking. Documents that a query excludes are not returned.
  */
 export async function rankQueries(
   searcher: Searcher,
@@ -54,8 +54,8 @@ export async function rankQueries(
 /** Number of queries that run at once on a pool. */
 const QUERIES_PER_BATCH = 512;
 
-/** Like `rankQueries`, on the threads of a pool. The run is the same. */
-export async function rankQueriesOnPool(
+/** As `rankQueries`, on the threads of a pool. The run is the same. */
+export async function rankQueriesOn(
   pool: SearchPool,
   queries: readonly Query[],
   { ranker = "bm25", top = 1000, name, progress = silent, ...options }: PoolBatchOptions = {},
@@ -63,36 +63,36 @@ export async function rankQueriesOnPool(
   const ids = new DocumentIdCache(pool.snapshot);
   const rankings = new Map<string, Ranking>();
   for (let from = 0; from < queries.length; from += QUERIES_PER_BATCH) {
-    const batch = queries.slice(from, from + QUERIES_PER_BATCH);
-    const hits = await rankBatch(pool, batch, { ranker, top, ...options });
-    for (const [i, { id }] of batch.entries()) {
+    const some = queries.slice(from, from + QUERIES_PER_BATCH);
+    const hits = await rankOnPool(pool, some, { ranker, top, ...options });
+    for (const [i, { id }] of some.entries()) {
       const queryHits = hits[i] as Hits;
       rankings.set(id, { documents: ids.getIds(queryHits), scores: queryHits.scores });
     }
-    const finished = from + batch.length === queries.length;
-    const done = from + batch.length;
+    const finished = from + some.length === queries.length;
+    const done = from + some.length;
     progress({ task: ranker, unit: "queries", done, total: queries.length, finished });
   }
   return { name: name ?? ranker, rankings };
 }
 
-/** Queries without exclusions run in one call, the others one by one. */
-async function rankBatch(
+/** Queries that exclude nothing go together, the others each by itself. */
+async function rankOnPool(
   pool: SearchPool,
   queries: readonly Query[],
   options: PoolRankOptions,
 ): Promise<Hits[]> {
   const excludes = queries.map((query) => findExcludedDocuments(pool.snapshot, query));
   const free = queries.filter((_, i) => excludes[i]?.size === 0);
-  const shared = pool.rank(
+  const together = pool.rank(
     free.map(({ text }) => text),
     options,
   );
-  const separate = queries.map(({ text }, i) => {
+  const alone = queries.map(({ text }, i) => {
     const exclude = excludes[i] as ReadonlySet<number>;
     return exclude.size === 0 ? undefined : pool.rank([text], { ...options, exclude });
   });
-  const [first, ...others] = await Promise.all([shared, ...separate]);
-  const sharedHits = first.values();
-  return others.map((hits) => (hits === undefined ? sharedHits.next().value : hits[0]) as Hits);
+  const [first, ...others] = await Promise.all([together, ...alone]);
+  const rest = first.values();
+  return others.map((hits) => (hits === undefined ? rest.next().value : hits[0]) as Hits);
 }

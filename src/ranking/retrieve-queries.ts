@@ -1,4 +1,4 @@
-/** Ranks many queries with one retriever into a run. */
+/** Many queries, one retriever: a run. */
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
@@ -11,16 +11,16 @@ export interface RetrievalRunOptions {
   readonly top?: number | undefined;
   /** Name of the run. Default: the name of the retriever. */
   readonly name?: string | undefined;
-  /** Number of the best hits whose tokens `change` reads. Default 0. */
+  /** Of how many of the best hits `change` reads the tokens. Default 0. */
   readonly tokens?: number | undefined;
-  /** Changes the hits of a query, for example by reranking. Default: no change. */
+  /** What becomes of the hits of a query, such as re-ranking. Default: they stay. */
   readonly change?:
     | ((query: Query, result: RetrievalResult) => Promise<RetrievalResult>)
     | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** A run, and the queries for which some documents were not searched. */
+/** A run, and the queries that a part of the documents was not searched for. */
 export interface RetrievalRun {
   readonly run: Run;
   readonly partial: readonly string[];
@@ -38,9 +38,9 @@ export async function retrieveQueries(
   const rankings = new Map<string, Ranking>();
   const partial: string[] = [];
   for (let from = 0; from < queries.length; from += QUERIES_PER_BATCH) {
-    const batch = queries.slice(from, from + QUERIES_PER_BATCH);
-    const results = await retriever.searchAll(batch, top, { tokens });
-    for (const [i, query] of batch.entries()) {
+    const some = queries.slice(from, from + QUERIES_PER_BATCH);
+    const results = await retriever.searchAll(some, top, { tokens });
+    for (const [i, query] of some.entries()) {
       const first = results[i] as RetrievalResult;
       const { hits, isPartial } = change === undefined ? first : await change(query, first);
       if (isPartial) partial.push(query.id);
@@ -48,7 +48,7 @@ export async function retrieveQueries(
       const scores = Float64Array.from(hits, ({ score }) => score);
       rankings.set(query.id, { documents, scores });
     }
-    const done = from + batch.length;
+    const done = from + some.length;
     const labels = { task: "retrieving", unit: "queries", total: queries.length };
     progress({ ...labels, done, finished: done === queries.length });
   }

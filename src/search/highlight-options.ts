@@ -1,19 +1,19 @@
-/** The options of highlights. Checked before the code for highlights is loaded. */
+/** What a search may say about highlights. Checked before anything that makes them is loaded. */
 
 import { badArgument } from "../common/errors.ts";
 import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
 
-/** What to highlight, and how. */
+/** What is highlighted, and how. */
 export interface HighlightOptions {
   /** The only properties to highlight. Default: all that are texts. */
   readonly fields?: readonly string[] | undefined;
   /** The HTML element around a match. Default `mark`. */
   readonly tag?: string | undefined;
-  /** Number of words of a long text to show. Default 30. */
+  /** How many words of a long text to show. Default 30. */
   readonly words?: number | undefined;
 }
 
-/** `BAD_ARGUMENT` for invalid options; a tag is a name, never markup. */
+/** `BAD_ARGUMENT` for options that are none; a tag is a name, never markup. */
 export function checkHighlight(highlight: boolean | HighlightOptions | undefined): void {
   if (highlight === undefined || typeof highlight === "boolean") return;
   checkOptions("highlight", highlight, ["fields", "tag", "words"]);

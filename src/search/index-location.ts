@@ -1,20 +1,14 @@
-/**
- * The location of an index: a folder by path (in Node), a folder on a web server by
- * address, or any `Directory`.
- */
+/** Where an index is kept: a folder by its path, in Node, or by its address on a web server, or any `Directory`. */
 
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 
-/**
- * A folder by its path (in Node) or its web address, or a directory; for a packed
- * index, the address of its head. In a page, any string is an address.
- */
+/** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
 export type IndexLocation = string | Directory;
 
-/** The end of the address of a packed index. */
+/** What the address of a packed index ends with. */
 const PACKED = `/${PACK_HEADER_FILE}`;
 
 const WEB_ADDRESS = /^https?:\/\//i;
@@ -25,10 +19,7 @@ export function isDirectory(value: unknown): value is Directory {
   return typeof read === "function" && typeof lock === "function";
 }
 
-/**
- * The directory of a location. With `make`, a missing folder is created; otherwise
- * it is `NOT_FOUND`.
- */
+/** The directory of a place. With `make`, a folder that is missing is made; else it is `NOT_FOUND`. */
 export async function openDirectory(
   location: IndexLocation,
   { make = false }: { readonly make?: boolean } = {},

@@ -14,7 +14,7 @@ const { MemoryDirectory } = (await import(
   toUrl("storage")
 )) as typeof import("../../src/storage/index.ts");
 const { Random } = (await import(toUrl("common"))) as typeof import("../../src/common/index.ts");
-const { ranker, rankQueries, rankQueriesOnPool, Searcher, SearchPool } = (await import(
+const { ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
   toUrl("ranking")
 )) as typeof import("../../src/ranking/index.ts");
 
@@ -97,7 +97,7 @@ describe("a run made by a pool", () => {
     const options = { ranker: "bm25(k1=1)", top: 30 };
     const progressCounts: number[] = [];
     const progress = ({ done }: { done: number }): number => progressCounts.push(done);
-    const run = await rankQueriesOnPool(pool, requests, { ...options, progress });
+    const run = await rankQueriesOn(pool, requests, { ...options, progress });
     expect(run).toEqual(await rankQueries(searcher, requests, options));
     expect([...run.rankings.keys()]).toEqual(requests.map(({ id }) => id));
     expect(progressCounts).toEqual([60]);
