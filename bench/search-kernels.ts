@@ -109,7 +109,7 @@ function runPass(isAdding: boolean): number {
       const { address } = state;
       state.table = arena.take(TABLE_BYTES);
       const starts = segment.impactStarts + 4 * entry.firstBlock;
-      kernels.boundBlocks(address, starts, segment.impacts, shared.classOfLength, segment.classes);
+      kernels.boundBlocks(address, starts, segment.impacts, shared.classByLength, segment.classes);
       if (isAdding) addAll(arena.search.address, address);
     }
   }

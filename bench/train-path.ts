@@ -36,7 +36,7 @@ const collection = await openDataset(new NodeFiles(), "wordnet", {
 const index = await indexInMemory(collection.documents(), { analysis: {} });
 const { snapshot, analyzer, searcher } = index;
 const split = await readSplit(collection, "train");
-const queries = judgedQueries(split, { most: QUERIES });
+const queries = judgedQueries(split, { maxQueries: QUERIES });
 const candidates = await findCandidates(searcher, queries, split.judgements, {
   ranker: "bm25(k1=0.4,b=0.6)",
 });

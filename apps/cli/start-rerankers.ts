@@ -79,7 +79,7 @@ async function trainModels(
   const { progress } = context;
   const retrieveCandidates = async (name: string, maxQueries?: number) => {
     const split = await readSplit(collection, name);
-    const judged = judgedQueries(split, maxQueries === undefined ? {} : { most: maxQueries });
+    const judged = judgedQueries(split, maxQueries === undefined ? {} : { maxQueries });
     const options = { ranker: firstStage, top: TOP, progress };
     return findCandidates(searcher, judged, split.judgements, options);
   };

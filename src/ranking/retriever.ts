@@ -31,7 +31,7 @@ export interface RetrieverHit {
 /** The hits of one query, best first; equal scores are ordered by id, the larger by bytes first. */
 export interface RetrievalResult {
   readonly hits: readonly RetrieverHit[];
-  /** A part of the documents could not be searched: there may be better hits. */
+  /** True if some documents could not be searched: there may be better hits. */
   readonly isPartial: boolean;
 }
 

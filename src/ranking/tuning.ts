@@ -16,7 +16,7 @@ import { ranker } from "./naming/ranker-name.ts";
 import { runQueries } from "./run-queries.ts";
 import type { Searcher } from "./searcher.ts";
 
-/** What is maximised, over which settings. */
+/** The measure to maximise, and the settings to try. */
 export interface TuningOptions {
   /** The measure to maximise. */
   readonly measure: string | MeasureSetting;
@@ -27,14 +27,14 @@ export interface TuningOptions {
   readonly progress?: Progress;
 }
 
-/** One setting with the value it reached. */
+/** One setting with its value. */
 export interface Trial {
   /** The ranker's canonical name. */
   readonly ranker: string;
   readonly value: number;
 }
 
-/** Tries every setting. Returns the trials best first, ties in the given order. */
+/** Tries every setting. Returns the trials, best first, ties in the order of the settings. */
 export async function tune(
   searcher: Searcher,
   queries: readonly Query[],

@@ -7,21 +7,21 @@ import { defined } from "../common/defined.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { EncoderExamples } from "../dense/training/index.ts";
 
-/** A query to be asked. Without an id, its text is its id. */
+/** A query. Without an id, its text is its id. */
 export interface QueryInput {
   readonly text: string;
   readonly id?: string | undefined;
-  /** Ids of documents that never count as answers. */
+  /** Ids of documents that never count as results. */
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** A query whose answers are known. */
+/** A query with known relevant documents. */
 export interface JudgedQuery extends QueryInput {
   /** Ids of relevant documents, or grades by id: above 0 relevant, 0 not relevant. */
   readonly relevant: readonly string[] | Readonly<Record<string, number>>;
 }
 
-/** The queries with their ids. `BAD_ARGUMENT` for an id that comes twice. */
+/** The queries with their ids. `BAD_ARGUMENT` for a duplicate id. */
 export function toQueries(inputs: readonly QueryInput[]): Query[] {
   if (!Array.isArray(inputs))
     throw badArgument(`queries must be an array, got ${describeValue(inputs)}`);
@@ -35,7 +35,7 @@ export function toQueries(inputs: readonly QueryInput[]): Query[] {
   });
 }
 
-/** The grades of all queries, as `evaluate` and `compare` take them. */
+/** The grades of all queries, for `evaluate` and `compare`. */
 export function toJudgements(judged: readonly JudgedQuery[]): Judgements {
   const queries = toQueries(judged);
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * The door `termwise/read-only`, which is built into few files: the least that a
- * page downloads to search an index on a server, with or without a bundler.
+ * The entry point `termwise/read-only`, which is built into few files: the smallest
+ * download for a page that searches an index on a server, with or without a bundler.
  */
 
 export { type ErrorCode, TermwiseError } from "../common/errors.ts";

@@ -1,4 +1,7 @@
-/** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
+/**
+ * One search over one snapshot: rank, optionally re-rank, and read the stored fields
+ * of the hits.
+ */
 
 import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
@@ -20,7 +23,10 @@ import { toStoredDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
-/** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */
+/**
+ * Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; the
+ * options have been checked.
+ */
 export async function searchHits(
   reader: IndexReader,
   query: string,
@@ -35,7 +41,7 @@ export async function searchHits(
   const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
   const execution = await createFilteredExecution(reader, query, options, deadline);
   const depth = resolveDepth(options, reranker);
-  // What needs all documents that match has their number as well.
+  // Features that need all matching documents also have their number.
   const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
   const matches = needsAll ? await execution.matches() : undefined;
   const isCounted = needsAll ? false : total;
@@ -70,7 +76,7 @@ export async function searchHits(
   };
 }
 
-/** The first hits in the order that a model gives them. */
+/** The first hits in the order of a model. */
 async function rerankPage(
   execution: QueryExecution,
   query: string,
@@ -114,7 +120,10 @@ async function createFilteredExecution(
   return createExecution(reader, query, options, { ...minMatchOption, ...bounds });
 }
 
-/** Whether no words are asked for, but something else says which documents are wanted, or in which order. */
+/**
+ * True when the query is empty and a filter, facet, sort or distinct field selects
+ * the documents.
+ */
 function isMatchAll(
   query: string,
   { filter, facets, sort, distinct, vector }: SearchOptions,
@@ -175,19 +184,19 @@ function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefine
   return 0;
 }
 
-/** Who scores, and how. */
+/** Resolves the searcher, the ranker and the options. */
 export async function resolveScoring(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
 ): Promise<
   { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryParseOptions
 > {
-  const reading = selectParseOptions(options);
+  const parseOptions = selectParseOptions(options);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...parseOptions };
   }
   const { getWeightedSearcher } = await import("./weighted-searcher.ts");
-  const { fields, ...words } = reading;
+  const { fields, ...words } = parseOptions;
   const searcher = getWeightedSearcher(reader, weights, fields);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
 }

@@ -1,11 +1,11 @@
 /**
- * An open index: the one object that most people need.
+ * An open index: the one object that most applications need.
  *
- * When `add`, `put` or `delete` resolves, the change is seen by every later
- * search of this object, and in a folder it has reached the disk. One call is
- * one commit; calls are carried out in the order in which they were made.
- * Searches do not wait for changes, nor changes for searches: a search answers
- * as of the last change that was finished when it began.
+ * When `add`, `put` or `delete` resolves, the change is seen by every later search
+ * of this object, and in a folder it has reached the disk. One call is one commit;
+ * calls run in the order in which they were made. Searches do not wait for changes,
+ * nor changes for searches: a search returns results as of the last change that was
+ * finished when it began.
  */
 
 import type { Query } from "../collection/document.ts";
@@ -46,10 +46,10 @@ import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
 export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth"> {
-  /** How many documents to return for each query at most. Default 1000. */
+  /** Maximum number of documents per query. Default 1000. */
   readonly limit?: number | undefined;
   readonly minMatch?: number | undefined;
-  /** The name of the run. Default: the ranker's. */
+  /** Name of the run. Default: the name of the ranker. */
   readonly name?: string | undefined;
   readonly progress?: Progress | undefined;
 }
@@ -72,7 +72,7 @@ const TRAIN = [
   "checkpoints",
 ];
 
-/** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */
+/** An open index: documents in, hits out. Returned by `createIndex` and `openIndex`. */
 export class SearchIndex extends ReadableIndex {
   readonly #writes: WriteQueue;
 
@@ -83,28 +83,28 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Adds documents and returns how many. `BAD_ARGUMENT`, and nothing is added,
-   * when one of them cannot be stored or its id is in the index already.
+   * Adds documents and returns their number. `BAD_ARGUMENT`, and nothing is added,
+   * if one of them cannot be stored or its id is already in the index.
    */
   add(documents: OneOrMany<SearchDocument>): Promise<number> {
     return this.#write(documents, "refuse");
   }
 
-  /** Adds documents, each in place of the one with its id if there is one; returns how many. */
+  /** Adds documents, replacing those with the same ids; returns their number. */
   put(documents: OneOrMany<SearchDocument>): Promise<number> {
     return this.#write(documents, "keep-last");
   }
 
   /**
-   * Gives an index that has fields more of them, or other weights. Documents
-   * that are in it already lack the new fields.
+   * Adds fields to an index with fields, or changes weights. Existing documents lack
+   * the new fields.
    */
   async addFields(fields: SchemaOptions): Promise<void> {
     this.checkOpen();
     await this.#writes.addFields(fields, () => this.refreshReader());
   }
 
-  /** Deletes documents by their ids and returns how many were there. */
+  /** Deletes documents by their ids and returns how many existed. */
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
       let deleted = 0;
@@ -115,7 +115,7 @@ export class SearchIndex extends ReadableIndex {
     });
   }
 
-  /** Ranks documents for many queries, as a run that `evaluate` and `compare` take. */
+  /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
   async run(queries: readonly QueryInput[], options: RunOptions = {}): Promise<Run> {
     checkOptions("run", options, RUN);
     checkInteger("limit", options.limit, 1);
@@ -154,7 +154,7 @@ export class SearchIndex extends ReadableIndex {
     return createIndexRetriever(searcher, { ranker, syntax, ...bounds, ...defined({ fields }) });
   }
 
-  /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
+  /** Learns term weights from judged queries. Pass the result to `search` as `weights`. */
   async learn(
     judged: readonly JudgedQuery[],
     options: WeightLearning = {},
@@ -165,8 +165,9 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Chooses how much meaning counts in `hybrid` from judged queries, by cross-validation. With fewer than 200 of
-   * them alpha stays 1. Pass the `ranker` of the result to `search`.
+   * Tunes the weight of vectors in `hybrid` on judged queries, by cross-validation.
+   * With fewer than 200 of them alpha stays 1. Pass the `ranker` of the result to
+   * `search`.
    */
   async learnAlpha(
     judged: readonly JudgedQuery[],
@@ -196,9 +197,10 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
-   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`. It learns from judged queries, or from
-   * pairs of texts, `{ query, document }`, which need not be in the index.
+   * Trains a word-vector encoder: texts are means of word vectors, so encoding needs
+   * no network. Pass the result to `createIndex` as `encoder`, or `save` it for
+   * `openEncoder`. It learns from judged queries, or from pairs of texts, `{ query,
+   * document }`, which need not be in the index.
    */
   async trainEncoder(
     examples: readonly (JudgedQuery | TextPair)[],

@@ -121,13 +121,13 @@ describe("the first stage", () => {
   test("samples from all of a long split, in its order and always the same", () => {
     const queries = Array.from({ length: 100 }, (_, i) => ({ id: String(i), text: "" }));
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["d", 1]])]));
-    const sample = judgedQueries({ name: "dev", queries, judgements }, { most: 10 });
+    const sample = judgedQueries({ name: "dev", queries, judgements }, { maxQueries: 10 });
     const documentNumbers = sample.map(({ id }) => Number(id));
     expect(documentNumbers).toHaveLength(10);
     expect(documentNumbers).toEqual(documentNumbers.toSorted((a, b) => a - b));
     // All ten in one half would have a probability of about 1 in 700.
     expect(Number(documentNumbers[0])).toBeLessThan(50);
     expect(Number(documentNumbers.at(-1))).toBeGreaterThanOrEqual(50);
-    expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);
+    expect(judgedQueries({ name: "dev", queries, judgements }, { maxQueries: 10 })).toEqual(sample);
   });
 });

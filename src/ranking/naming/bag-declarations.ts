@@ -50,10 +50,10 @@ const WEIGHTS: ChoiceOption = {
 };
 
 /** The named table, else idf. Naming both is an error: a term has one weight. */
-function createSalience(values: OptionReader, usual: string): Salience {
+function createSalience(values: OptionReader, defaultForm: string): Salience {
   const [table, form] = [values.table("salience"), values.choice<IdfForm>("idf")];
   if (table === undefined) return idf(form);
-  if (form !== usual)
+  if (form !== defaultForm)
     throw badArgument(`a ranker takes idf or salience, not both; got idf=${form} and a salience`);
   return createTableSalience(table);
 }

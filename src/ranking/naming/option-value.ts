@@ -50,7 +50,7 @@ export function formatRange(option: OptionDeclaration): string {
     : `${number} ${lowerBound} to ${max}`;
 }
 
-/** ` (did you mean …?)`, or nothing when no known name is near. */
+/** ` (did you mean …?)`, or nothing if no choice is similar. */
 export function formatHint(name: string, choices: readonly string[]): string {
   const nearest = findNearestName(name.slice(0, 40), choices);
   return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;

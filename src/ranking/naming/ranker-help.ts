@@ -1,4 +1,4 @@
-/** The list of rankers and their documentation page, made from the declarations. */
+/** The list of rankers and their documentation page, generated from the declarations. */
 
 import { IDF_FORMULAS } from "../scorers/salience.ts";
 import type { OptionDeclaration, RankerDeclaration } from "./declaration.ts";
@@ -85,7 +85,7 @@ function renderOptionRow(option: OptionDeclaration): string {
 
 function renderChoices(option: OptionDeclaration): string[] {
   if (option.kind !== "choice") return [];
-  // The forms of idf are told once, at the top of the page.
+  // The forms of idf are described once, at the top of the page.
   const own = Object.entries(option.choices).filter(
     ([value]) => !Object.hasOwn(IDF_FORMULAS, value) || option.name !== "idf",
   );

@@ -82,7 +82,7 @@ describe("parseRanker", () => {
     expect(() => parseRanker(written)).toThrow(message);
   });
 
-  test("answers any string with a ranker or BAD_ARGUMENT", () => {
+  test("returns a ranker or BAD_ARGUMENT for any string", () => {
     const pieces = fc.constantFrom(
       "bm25",
       "rm3",
@@ -147,14 +147,14 @@ describe("needsQueryVector", () => {
 });
 
 describe("salience", () => {
-  test("is asked for by the ranker and its base, each table once", () => {
+  test("is named by the ranker and its base, each table once", () => {
     const names = (text: string): readonly string[] => salienceNames(parseRanker(text));
     expect(names("bm25")).toEqual([]);
     expect(names("lm(salience=a.tsv)")).toEqual(["a.tsv"]);
     expect(names("rm3(pl(salience=a.tsv))")).toEqual(["a.tsv"]);
   });
 
-  test("is refused when it was not read, and beside an idf", () => {
+  test("is rejected if it was not read, and together with an idf", () => {
     const tables = new Map([["a", new Map<string, number>()]]);
     expect(() => ranker("bm25(salience=a)")).toThrow('the salience "a" has not been read');
     expect(() => ranker("bm25(salience=a,idf=cf)", { tables })).toThrow("idf or salience");

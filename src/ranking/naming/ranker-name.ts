@@ -40,7 +40,7 @@ export function parseRanker(text: string): RankerSetting {
   }
   const { name, argumentList } = shape;
   const declaration = RANKERS.find((each) => each.name === name);
-  if (declaration === undefined) throw unknownRanker(name);
+  if (declaration === undefined) throw createRankerError(name);
   const options = new Map<string, string>();
   const rankers: string[] = [];
   for (const part of splitArguments(argumentList)) {
@@ -50,7 +50,7 @@ export function parseRanker(text: string): RankerSetting {
       addOption(options, key.trim(), value.trim(), text);
     else if (positional !== undefined) addOption(options, positional.name, part, text);
     else if (declaration.kind === "bag" || declaration.kind === "plain")
-      throw strayArgument(declaration, part);
+      throw createArgumentError(declaration, part);
     else rankers.push(part);
   }
   const base = parseBase(declaration, rankers, text);
@@ -84,11 +84,11 @@ export function ranker(
 ): Ranker {
   const { declaration, values, base } =
     typeof setting === "string" ? parseRanker(setting) : setting;
-  if (declaration.kind === "dense") throw missingVector(declaration);
+  if (declaration.kind === "dense") throw createVectorError(declaration);
   const reader = new OptionReader(values, tables);
   if (declaration.kind !== "layered") return declaration.build(reader);
   const below = (base ?? parseRanker(declaration.base)) as RankerSetting;
-  if (below.declaration.kind !== "bag") throw wrongBase(declaration, below.declaration.name);
+  if (below.declaration.kind !== "bag") throw createBaseError(declaration, below.declaration.name);
   return declaration.build(reader, below.declaration.build(new OptionReader(below.values, tables)));
 }
 
@@ -123,7 +123,7 @@ function parseBase(
 ): RankerSetting | undefined {
   const isDense = declaration.kind === "dense";
   if (isDense && !declaration.isFused && rankers.length > 0) {
-    throw strayArgument(declaration, rankers[0] as string);
+    throw createArgumentError(declaration, rankers[0] as string);
   }
   const hasDense = isDense && rankers.length > 1 && rankers.at(-1)?.toLowerCase() === "dense";
   const [base, ...others] = hasDense ? rankers.slice(0, -1) : rankers;
@@ -140,7 +140,7 @@ function parseBase(
   if (others.length > 0) {
     throw badArgument(`${declaration.name} takes one base, got ${quote(text)}`);
   }
-  if (kind !== undefined && kind !== "bag") throw wrongBase(declaration, name);
+  if (kind !== undefined && kind !== "bag") throw createBaseError(declaration, name);
   return parseRanker(base);
 }
 
@@ -153,7 +153,7 @@ function readValues(
   for (const [key, value] of options) {
     if (key === "preset") continue;
     const option = declaration.options.find((each) => each.name === key);
-    if (option === undefined) throw unknownOption(declaration, key);
+    if (option === undefined) throw createOptionError(declaration, key);
     values[key] = readOption(declaration.name, option, value);
   }
   return values;
@@ -166,7 +166,7 @@ function readPreset(
   const preset = options.get("preset");
   if (preset === undefined) return {};
   const { name, presets } = declaration;
-  if (presets === undefined) throw unknownOption(declaration, "preset");
+  if (presets === undefined) throw createOptionError(declaration, "preset");
   const values = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (values !== undefined) return values;
   const names = Object.keys(presets);
@@ -208,14 +208,14 @@ function addOption(options: Map<string, string>, key: string, value: string, tex
   options.set(key, value);
 }
 
-function unknownRanker(name: string): TermwiseError {
+function createRankerError(name: string): TermwiseError {
   const names = RANKERS.map((each) => each.name);
   return badArgument(
     `unknown ranker ${quote(name)}${formatHint(name, names)}; the rankers are ${names.join(", ")}`,
   );
 }
 
-function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
+function createOptionError(declaration: RankerDeclaration, key: string): TermwiseError {
   const names = declaration.options.map((option) => option.name);
   if (declaration.presets !== undefined) names.push("preset");
   const list = names.length === 0 ? "it has none" : `its options are ${names.join(", ")}`;
@@ -224,17 +224,17 @@ function unknownOption(declaration: RankerDeclaration, key: string): TermwiseErr
   );
 }
 
-function strayArgument(declaration: RankerDeclaration, part: string): TermwiseError {
+function createArgumentError(declaration: RankerDeclaration, part: string): TermwiseError {
   return badArgument(`options of ${declaration.name} are written option=value, got ${quote(part)}`);
 }
 
-function missingVector({ name }: RankerDeclaration): TermwiseError {
+function createVectorError({ name }: RankerDeclaration): TermwiseError {
   return badArgument(
     `${name} needs a query vector, which is not available here; use a lexical ranker such as bm25`,
   );
 }
 
-function wrongBase(declaration: RankerDeclaration, name: string): TermwiseError {
+function createBaseError(declaration: RankerDeclaration, name: string): TermwiseError {
   const bases = RANKERS.filter((each) => each.kind === "bag").map((each) => each.name);
   return badArgument(
     `${declaration.name} builds on one of ${bases.join(", ")}, got ${quote(name)}`,

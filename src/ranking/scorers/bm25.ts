@@ -15,9 +15,9 @@ export type Bm25Form = "lucene" | "k1-plus-1";
 
 /** Parameters of BM25. */
 export interface Bm25Options {
-  /** How soon repeated occurrences stop helping. Finite and ≥ 0. */
+  /** Saturation of repeated occurrences. Finite and ≥ 0. */
   readonly k1?: number;
-  /** How much long documents are penalised, from 0 (not at all) to 1. */
+  /** The penalty of long documents, from 0 (none) to 1. */
   readonly b?: number;
   readonly form?: Bm25Form;
 }
