@@ -175,7 +175,7 @@ describe("termwise discriminate", () => {
     [["--out", "x", "--vectors", "FRENCH"], "are the vectors of another language?"],
     [
       ["--out", "x", "--queries", "FEW"],
-      "at least 30 judged queries with a relevant document in the index, got 9",
+      "at least 10 judged queries with a relevant document in the index, got 9",
     ],
     [["--out", "PRUNED"], "--out must be a new or empty folder"],
   ])("refuses %j and writes nothing", async (more, message) => {

@@ -83,6 +83,58 @@ describe("learnTermWeights", () => {
     expect([weights.queryWeight("thing1"), weights.weight("thing1")]).toEqual([1, 1]);
   });
 
+  test.each([10, 20, 29])(
+    "learns from %i queries only what gains more than its standard error",
+    async (count) => {
+      const { index, queries, judgements, vectors } = fixture;
+      const few = queries.slice(0, count);
+      const { report } = await learnTermWeights(index, { queries: few, judgements, vectors });
+      const { gain, interval, penalties } = report.validation;
+      const error = (interval[1] - gain) / 1.96;
+      expect(report.outcome).toBe(gain > error ? "learned" : "tuned");
+      expect(penalties.map(({ lambda }) => lambda)).toEqual([300, 1000, 1e5]);
+      expect(report.queries.used).toBe(count);
+    },
+  );
+
+  test("never averages in a penalty that loses", async () => {
+    const { index, queries, vectors } = fixture;
+    // Judgements of other queries: whatever is learned from them is noise.
+    const shifted = new Map(
+      queries.map(({ id }, i) => [
+        id,
+        fixture.judgements.get((queries[(i + 7) % queries.length] as { id: string }).id) ??
+          new Map(),
+      ]),
+    );
+    for (const seed of [1, 2, 3]) {
+      const { report } = await learnTermWeights(index, {
+        ...{ queries, judgements: shifted, vectors, seed },
+      });
+      const { penalties, gain } = report.validation;
+      const taken = penalties.filter(({ isTaken }) => isTaken);
+      if (taken.length > 1) expect(Math.min(...taken.map((each) => each.gain))).toBeGreaterThan(0);
+      expect(Math.max(...taken.map((each) => each.gain))).toBe(gain);
+    }
+  });
+
+  test("tunes no model below its defaults on the queries it was tuned on", async () => {
+    const { index, queries, judgements } = fixture;
+    const { report } = await learnTermWeights(index, { queries, judgements });
+    expect(report.tuned.ndcg).toBeGreaterThanOrEqual(await computeNdcg(index, "bm25"));
+  });
+
+  test("prunes further down to tuned BM25 than down to the learned ranking", async () => {
+    const { index, queries, judgements, vectors } = fixture;
+    const options = { queries, judgements, vectors };
+    const learned = (await learnTermWeights(index, options)).report.pruning;
+    const tuned = (await learnTermWeights(index, { ...options, prune: "tuned" })).report.pruning;
+    expect([learned.reference, tuned.reference]).toEqual(["learned", "tuned"]);
+    expect(tuned.kept).toBeLessThanOrEqual(learned.kept);
+    const kept = learned.steps.filter(({ kept: share }) => share >= learned.kept);
+    for (const { ndcg, recall } of kept) expect(Math.min(ndcg, recall)).toBeGreaterThan(0.99);
+  });
+
   test("keeps the share of postings that is asked for", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const weighting = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
@@ -116,8 +168,8 @@ describe("bad input", () => {
     await refused({ queries: [] }, "there are no queries to learn from");
     await refused({ judgements: new Map() }, "none of the 96 queries has a judgement");
     await refused(
-      { queries: queries.slice(0, 29) },
-      "at least 30 judged queries with a relevant document in the index, got 29",
+      { queries: queries.slice(0, 9) },
+      "at least 10 judged queries with a relevant document in the index, got 9",
     );
     await refused({ model: "pl" }, 'weights are learned for bm25, lm, tfidf, not for "pl"');
     await refused(

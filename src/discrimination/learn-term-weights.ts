@@ -22,7 +22,12 @@ import { type LearningData, prepareLearningData } from "./learning-data.ts";
 import { createLearningReport, type LearningReport } from "./learning-report.ts";
 import { createPoolModel } from "./pool-model.ts";
 import { computePoolNdcg } from "./pool-ndcg.ts";
-import { choosePruning, computePruningThreshold, type PruningChoice } from "./pruning-choice.ts";
+import {
+  choosePruning,
+  computePruningThreshold,
+  type PruningChoice,
+  type PruningReference,
+} from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { LengthCounting } from "./tune-model.ts";
 import type { Fit, FitData } from "./weight-fit.ts";
@@ -49,6 +54,8 @@ export interface TermWeightOptions {
   readonly vectors?: Embeddings | undefined;
   /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
   readonly keep?: "auto" | number;
+  /** What a pruned index must not fall below: the learned ranking on all postings (the default), or tuned BM25. */
+  readonly prune?: PruningReference;
   /**
    * Where a stop list is tuned: whether lengths count its words no more (`kept`,
    * the default), as in an index that is written anew, or stay as they are
@@ -79,7 +86,13 @@ export async function learnTermWeights(
   options: TermWeightOptions,
 ): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
-  const { keep = "auto", maxQueries = MAX_QUERIES, lengths = "kept", fields } = options;
+  const {
+    keep = "auto",
+    prune = "learned",
+    maxQueries = MAX_QUERIES,
+    lengths = "kept",
+    fields,
+  } = options;
   const model = checkModel(options.model ?? "bm25");
   if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
     throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
@@ -96,13 +109,16 @@ export async function learnTermWeights(
   try {
     const before = computeTunedGains(data.fit);
     const validation = await validatePenalties(data.fit, before, folds, workers, progress);
-    const isGain = validation.gain > 0;
+    const isGain = validation.gain > validation.error;
     const tuned = createTunedWeights(data);
     const points = isGain ? await fitFinalPoints(data.fit, validation, workers) : [];
     const [chosen = tuned, ...foldModels] = isGain
       ? createWeightedSettings(data, [points, ...validation.foldPoints])
       : [tuned, ...validation.foldPoints.map(() => tuned)];
-    const pruning = chooseWeighting(data, keep, { tuned, chosen, folds, foldModels });
+    const pruning: PruningChoice =
+      keep === "auto"
+        ? choosePruning(data, { tuned, folds, foldModels }, prune)
+        : { kept: keep, reference: prune, steps: [] };
     const weights = toTermWeights(data, chosen);
     const report = createLearningReport({
       data,
@@ -172,20 +188,6 @@ function computeTunedGains({ pools, setting, statistics, slotSaliences }: FitDat
     model.score(q, slots, scores);
     return computePoolNdcg(pools, q, scores);
   });
-}
-
-function chooseWeighting(
-  data: LearningData,
-  keep: "auto" | number,
-  models: {
-    readonly tuned: WeightedSetting;
-    readonly chosen: WeightedSetting;
-    readonly folds: Uint8Array;
-    readonly foldModels: readonly WeightedSetting[];
-  },
-): PruningChoice {
-  if (keep !== "auto") return { kept: keep, steps: [] };
-  return choosePruning(data, models.tuned, models.folds, models.foldModels);
 }
 
 function createPruningRule(

@@ -11,6 +11,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
+import type { StopListName } from "../text/stop-lists.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import { collectQueryTerms, createQueryPools, type QueryPools } from "./query-pools.ts";
@@ -30,7 +31,7 @@ import type { FitData } from "./weight-fit.ts";
 import { computeIdf, type WeightedModel } from "./weighted-model.ts";
 
 /** Fewer say too little about words to be learned from. */
-export const MIN_QUERIES = 30;
+const MIN_QUERIES = 10;
 /** Documents of each query that are learned from. */
 const POOL_DEPTH = 100;
 /** The share of query terms that vectors must know. */
@@ -81,9 +82,14 @@ export async function prepareLearningData(
   ];
   // An index that was made with a stop list has no such words; a stem of one may be another word's.
   const canStop = index.settings.analysis.stopWords === "none" && shortStopTerms.size > 0;
-  const stopTerms: StopTerms = new Map([
+  const stopTerms: StopTerms = new Map<StopListName, ReadonlySet<number>>([
     ["none", new Set<number>()],
-    ...(canStop ? ([["english-short", shortStopTerms]] as const) : []),
+    ...(canStop
+      ? ([
+          ["english-short", shortStopTerms],
+          ["english", longStopTerms],
+        ] as const)
+      : []),
   ]);
   const start = tuneModel(all, queries.slice(0, MAX_TUNING_QUERIES), model, stopTerms, lengths);
   const stopped = stopTerms.get(start.setting.stopList) ?? new Set();

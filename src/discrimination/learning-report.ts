@@ -5,7 +5,7 @@ import { pairedT } from "../evaluation/index.ts";
 import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
-import type { PruningChoice, PruningStep } from "./pruning-choice.ts";
+import type { PruningChoice, PruningReference, PruningStep } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { WeightedSetting } from "./weight-table.ts";
 import { formatRanker, type WeightedModel } from "./weighted-model.ts";
@@ -58,7 +58,12 @@ export interface LearningReport {
   readonly outcome: "learned" | "tuned";
   readonly up: readonly MovedTerm[];
   readonly down: readonly MovedTerm[];
-  readonly pruning: { readonly kept: number; readonly steps: readonly PruningStep[] };
+  readonly pruning: {
+    readonly kept: number;
+    /** What the steps are compared with, on all postings. */
+    readonly reference: PruningReference;
+    readonly steps: readonly PruningStep[];
+  };
   /** Where features came from. */
   readonly features: "statistics and vectors" | "statistics";
 }
@@ -96,7 +101,7 @@ export function createLearningReport(sources: ReportSources): LearningReport {
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
     down: isGain ? weightChanges.slice(-MAX_REPORTED_TERMS).reverse() : [],
-    pruning: { kept: pruning.kept, steps: pruning.steps },
+    pruning: { kept: pruning.kept, reference: pruning.reference, steps: pruning.steps },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
 }
