@@ -132,6 +132,7 @@ describe("termwise discriminate", () => {
     expect(clicked.note).toContain(
       "40 clicks in 40 lists; how often a rank is looked at was assumed",
     );
+    expect(clicked.note).toContain("position bias was assumed to be 1/rank, not estimated");
     expect(await isRight("clicked")).toBe(true);
     const pairs = TOPICS.map((topic, i) => `${topic} um${i} er${i}\t${topic}-answer`);
     writeFileSync(at("pairs.tsv"), pairs.join("\n"));

@@ -221,6 +221,11 @@ async function readTrainingSignals(
   context.note(
     `${report.clicks} clicks in ${report.impressions} lists; how often a rank is looked at was ${report.source}; ${report.contradictory} documents were clicked at one time and passed over at another`,
   );
+  if (report.source === "assumed") {
+    context.note(
+      "warning: fewer than 20 documents were shown at several ranks, so position bias was assumed to be 1/rank, not estimated; vary the order of some lists to estimate it",
+    );
+  }
   return judged;
 }
 
