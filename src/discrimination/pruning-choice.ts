@@ -1,12 +1,11 @@
 /**
- * How many postings an index can do without: postings are dropped in the order
- * of impact / √(largest impact of the document), fewest first, as long as
- * queries that were not learned from find as much as the tuned model finds in
- * the whole index.
+ * Chooses how many postings an index can drop. Postings are dropped in ascending order of impact /
+ * √(largest impact of the document), as long as held-out queries reach the quality of the tuned
+ * model on the whole index.
  *
- * Each query is ranked by the model of its inner fold, which has not seen it, on
- * the index as that model would prune it. The walk stops before nDCG@10 or R@100
- * falls below a share of what the unpruned tuned model reaches.
+ * Each query is ranked by the model of its inner fold, which was learned without it, on the index
+ * as that model would prune it. Pruning stops before nDCG@10 or R@100 falls below a share of the
+ * unpruned tuned model's.
  */
 
 import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
@@ -17,18 +16,21 @@ import { CUTOFF, computeDiscountedGain, type TrainingQuery } from "./training-qu
 import type { WeightedSetting } from "./weight-table.ts";
 import { computeIdf, dampCount } from "./weighted-model.ts";
 
-/** What may be lost of either measure. A hundredth is allowed; half of it is left for what a sample cannot tell. */
+/**
+ * Minimum share of either measure. A loss of a hundredth is acceptable; half of it is reserved for
+ * sampling error.
+ */
 const MIN_QUALITY_SHARE = 0.995;
 const RECALL_DEPTH = 100;
-/** Queries that are ranked at every step, at most. */
+/** Maximum number of queries ranked at every step. */
 const MAX_QUERIES = 600;
-/** Shares of the postings to keep, walked down until one is too few. */
+/** Shares of the postings to keep, in descending order until one is too small. */
 const KEPT_SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
 
 export interface PruningStep {
-  /** Share of the postings that is kept. */
+  /** Share of the postings that are kept. */
   readonly kept: number;
-  /** Means of the queries, each over that of the tuned model on the whole index. */
+  /** Means over the queries, relative to the tuned model on the whole index. */
   readonly ndcg: number;
   readonly recall: number;
 }
@@ -70,7 +72,7 @@ export function choosePruning(
   return { kept: keptShare, steps };
 }
 
-/** The threshold at which a model keeps a share of all postings. */
+/** The threshold at which a model keeps a given share of all postings. */
 export function computePruningThreshold(
   matrix: PostingMatrix,
   model: WeightedSetting,
@@ -148,7 +150,7 @@ class WeightedRanker {
   }
 }
 
-/** The same over the postings that the model would keep. */
+/** Ranks queries over the postings that the model would keep. */
 class PrunedRanker {
   readonly #fullRanker: WeightedRanker;
   readonly #values: Float32Array;
