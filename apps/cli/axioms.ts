@@ -134,7 +134,7 @@ what each axiom asks. Statistics come from --index, --collection, or else the de
           : await runSyntheticTest(
               openRankers,
               index,
-              { axioms: selectedAxioms, vectorOf: lookupVector },
+              { axioms: selectedAxioms, getVector: lookupVector },
               args,
               context,
             );
@@ -205,7 +205,7 @@ async function openWordVectors(
 async function runSyntheticTest(
   rankers: readonly OpenTestedRanker[],
   { snapshot, searcher, analyzer }: OpenIndex,
-  chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "vectorOf">,
+  chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "getVector">,
   args: Arguments,
   { progress }: CommandContext,
 ): Promise<RankerResults[]> {

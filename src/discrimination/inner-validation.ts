@@ -1,6 +1,6 @@
 /**
- * Chooses how strongly weights are held to 1: cross-validation within the
- * training queries over the penalties, by nDCG@10 of queries not learned from.
+ * Chooses the strength of the penalty that holds weights near 1: cross-validation within the
+ * training queries, by nDCG@10 of held-out queries.
  *
  * Every penalty within one standard error of the best is taken if it gains
  * anything, and what is learned is the mean over them. Learning counts as a gain
@@ -14,7 +14,7 @@ import { Random } from "../common/random.ts";
 import type { WorkerPool } from "../common/threads/index.ts";
 import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 
-/** Penalties that are tried, from weights that may move far to weights that hardly move. */
+/** The candidate penalties, from weak to strong. */
 export const PENALTIES: readonly number[] = [30, 100, 300, 1000, 1e5];
 const INNER_FOLDS = 4;
 /** With fewer queries than this, each is held out alone and weights stay close to 1. */
@@ -23,7 +23,7 @@ const STRONG_PENALTIES: readonly number[] = [300, 1000, 1e5];
 
 export interface PenaltyTrial {
   readonly lambda: number;
-  /** Mean nDCG@10 of queries not learned from, less that of the tuned model. */
+  /** Mean nDCG@10 of held-out queries, less that of the tuned model. */
   readonly gain: number;
   /** Whether it gains, and lies within one standard error of the best. */
   readonly isTaken: boolean;
@@ -37,12 +37,15 @@ export interface InnerValidation {
   /** nDCG@10 of each query under the tuned model, and under the best penalty. */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** The fold of each query, and what the others teach: one fit for each penalty taken. */
+  /**
+   * The fold of each query, and per fold one fit for each penalty used, learned from the other
+   * folds.
+   */
   readonly folds: Uint8Array;
   readonly foldPoints: readonly (readonly Float64Array[])[];
 }
 
-/** The fold of each query, by the seed: sizes differ by one at most. */
+/** The fold of each query, by the seed. Sizes differ by at most one. */
 export function assignInnerFolds(queryCount: number, seed: number): Uint8Array {
   const order = new Random(seed)
     .split("inner folds")
@@ -77,14 +80,14 @@ export async function validatePenalties(
           const fit = await workers.run<Fit>("fitWeights", request);
           done++;
           progress({ ...labels, done, finished: done === total });
-          return { held: request.heldOut, ...fit };
+          return { heldOut: request.heldOut, ...fit };
         }),
       ),
     ),
   );
-  const gains = fits.map((ofFolds) => {
+  const gains = fits.map((foldFits) => {
     const values = new Float64Array(before.length);
-    for (const { held: heldOut, gains: foldGains } of ofFolds) {
+    for (const { heldOut, gains: foldGains } of foldFits) {
       for (const [i, q] of heldOut.entries()) values[q] = foldGains[i] as number;
     }
     return values;

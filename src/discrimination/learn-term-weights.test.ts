@@ -35,7 +35,7 @@ function findDocuments(index: IndexSnapshot, term: string): Map<string, number> 
 
 describe("learnTermWeights", () => {
   test.each(WEIGHTED_MODELS)(
-    "makes %s rank better than tuned, in a smaller index",
+    "improves %s over its tuned form, in a smaller index",
     async (model) => {
       const { index, queries, judgements, vectors } = fixture;
       const { weights, ranker, rule, report } = await learnTermWeights(index, {
@@ -56,13 +56,13 @@ describe("learnTermWeights", () => {
     },
   );
 
-  test("learns from statistics alone where there are no vectors", async () => {
+  test("learns from statistics alone without vectors", async () => {
     const { index, queries, judgements } = fixture;
     const { report } = await learnTermWeights(index, { queries, judgements });
     expect(report.features).toBe("statistics");
   });
 
-  test("gives the same bytes for the same seed and any number of threads", async () => {
+  test("returns the same bytes for the same seed and any number of threads", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const options = { queries, judgements, vectors, seed: 3 };
     const one = await learnTermWeights(index, options);
@@ -71,9 +71,10 @@ describe("learnTermWeights", () => {
     expect({ ...two, weights: 0 }).toEqual({ ...one, weights: 0 });
   });
 
-  test("keeps the tuned model, and says so, where nothing is gained", async () => {
+  test("keeps and reports the tuned model if there is no gain", async () => {
     const { index, queries } = fixture;
-    // Every document with the thing is relevant, none with the filler alone: BM25 cannot be beaten.
+    // Every document with the object is relevant, none with the filler alone: BM25 is already
+    // optimal.
     const topics = queries.filter(({ id }) => id.endsWith("-a")).map(({ id }) => id.slice(0, -2));
     const perfect = topics.map((topic, i) => ({ id: topic, text: `${topic} filler${i % 30}` }));
     const judgements = new Map(topics.map((topic) => [topic, findDocuments(index, topic)]));
@@ -135,7 +136,7 @@ describe("learnTermWeights", () => {
     for (const { ndcg, recall } of kept) expect(Math.min(ndcg, recall)).toBeGreaterThan(0.99);
   });
 
-  test("keeps the share of postings that is asked for", async () => {
+  test("keeps the requested share of postings", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const weighting = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
     const directory = new MemoryDirectory();
@@ -163,7 +164,7 @@ describe("bad input", () => {
     await expect(learning).rejects.toThrow(message);
   };
 
-  test("says which of these is wrong", async () => {
+  test("names the wrong input", async () => {
     const { queries, judgements } = fixture;
     await refused({ queries: [] }, "there are no queries to learn from");
     await refused({ judgements: new Map() }, "none of the 96 queries has a judgement");
@@ -185,7 +186,7 @@ describe("bad input", () => {
     );
   });
 
-  test("finds nothing to tell apart where every document is relevant", async () => {
+  test("refuses judgements in which every document is relevant", async () => {
     const { index, queries } = fixture;
     const all = new Map(
       Array.from({ length: index.documentLimit }, (_, document) => [index.id(document), 1]),
@@ -194,12 +195,12 @@ describe("bad input", () => {
     await refused({ judgements }, "every document that 96 queries find is relevant");
   });
 
-  test("finds nothing to learn from where queries have no term of the index", async () => {
+  test("refuses queries without a term of the index", async () => {
     const strangers = fixture.queries.map((query) => ({ ...query, text: "unheard of" }));
-    await refused({ queries: strangers }, "none of those a term that the index knows");
+    await refused({ queries: strangers }, "none of those has a term of the index");
   });
 
-  test("finds nothing to learn from where no query finds its answer", async () => {
+  test("refuses queries that never find a relevant document", async () => {
     const { queries } = fixture;
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["thing0-1", 1]])]));
     const others = queries.map((query, i) => ({ ...query, text: `thing${20 + (i % 20)}` }));
@@ -212,12 +213,12 @@ describe("bad input", () => {
     );
   });
 
-  test("doubts vectors that know hardly a word", async () => {
+  test("refuses vectors that cover hardly any query term", async () => {
     const { WordVectors } = await import("../embeddings/word-vectors.ts");
     const french = new WordVectors(["bonjour", "merci"], 2, Float32Array.of(1, 0, 0, 1));
     await refused(
       { vectors: french },
-      "query terms have a word vector: are the vectors of another language?",
+      "query terms have a word vector; are the vectors of another language?",
     );
   });
 
@@ -230,7 +231,7 @@ describe("bad input", () => {
     expect(report.outcome).toBe("learned");
   });
 
-  test("refuses an index that was pruned already", async () => {
+  test("refuses an index that is already pruned", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const { weights, ranker, rule } = await learnTermWeights(index, {
       queries,

@@ -29,13 +29,13 @@ const QUANTILE = 1.645;
 /** What the means must reach of the tuned model's. */
 const MIN_TUNED_SHARE = 0.995;
 const RECALL_DEPTH = 100;
-/** Queries that are ranked at every step, at most. */
+/** Maximum number of queries ranked at every step. */
 const MAX_QUERIES = 600;
-/** Shares of the postings to keep, walked down until one is too few. */
+/** Shares of the postings to keep, in descending order until one is too small. */
 const KEPT_SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
 
 export interface PruningStep {
-  /** Share of the postings that is kept. */
+  /** Share of the postings that are kept. */
   readonly kept: number;
   /** Means of the queries, each over that of the reference on the whole index. */
   readonly ndcg: number;
@@ -114,7 +114,7 @@ function reachesShare({ before, after }: MeasurePair): boolean {
   return computeMean(after) >= MIN_TUNED_SHARE * computeMean(before);
 }
 
-/** The threshold at which a model keeps a share of all postings. */
+/** The threshold at which a model keeps a given share of all postings. */
 export function computePruningThreshold(
   matrix: PostingMatrix,
   model: WeightedSetting,
@@ -192,7 +192,7 @@ class WeightedRanker {
   }
 }
 
-/** The same over the postings that the model would keep. */
+/** Ranks queries over the postings that the model would keep. */
 class PrunedRanker {
   readonly #fullRanker: WeightedRanker;
   readonly #values: Float32Array;

@@ -1,17 +1,14 @@
 /**
- * Tunes the plain model on the training queries: what learning starts from, and
- * what it has to beat.
+ * Tunes the plain model on the training queries: the starting point and the baseline of learning.
  *
- * Stop list and idf are tried with every k1 and b (or mu) of a grid, then the
- * damping of repeated query terms. Each combination of stop list and idf is
- * searched in full twice, under a short and a long reach of repetitions and
- * lengths; the grid is then scored on the documents found, which hold the best
- * ten of every setting in between.
+ * Stop list and idf are tried with every k1 and b (or mu) of a grid, then the damping of repeated
+ * query terms. Each combination of stop list and idf is searched in full twice, under weak and
+ * strong effects of repetition and length. The grid is then scored on the documents found, which
+ * contain the best ten of every setting in between.
  *
- * The defaults are one of the candidates, with the short stop list where the
- * index has its words. The best setting replaces them only if it gains more than
- * one standard error of the paired difference, so that few queries do not tune
- * the model below its defaults.
+ * The defaults are one of the candidates, with the short stop list where the index has its words.
+ * The best setting replaces them only if it gains more than one standard error of the paired
+ * difference, so that few queries do not tune the model below its defaults.
  */
 
 import type { StopListName } from "../text/stop-lists.ts";
@@ -40,9 +37,9 @@ export type LengthCounting = "kept" | "index";
 
 export interface TunedBaseline {
   readonly setting: ModelSetting;
-  /** Whether the defaults were kept: no setting gained more than its standard error. */
+  /** Whether the defaults were kept because no setting gained more than its standard error. */
   readonly isDefault: boolean;
-  /** nDCG@10 of the queries tuned on. */
+  /** nDCG@10 of the tuning queries. */
   readonly ndcg: number;
   readonly tried: number;
 }
@@ -152,7 +149,7 @@ export function findBestDocuments(
   );
 }
 
-/** A query as the plain model weighs it. */
+/** A query with the weights of the plain model. */
 export function createPlainQuery(
   { terms, counts }: TrainingQuery,
   { stopList, k3 }: ModelSetting,
@@ -238,7 +235,7 @@ export function computePlainSaliences(
   return saliences;
 }
 
-/** What pools of these queries need to know of the collection. */
+/** The collection statistics that pools of these queries need. */
 export function computeSlotStatistics(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],

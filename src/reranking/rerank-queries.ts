@@ -1,4 +1,4 @@
-/** Many queries, a first stage and a model: a run. */
+/** Re-ranks a first stage for many queries and returns a run. */
 
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
@@ -14,18 +14,18 @@ import {
 } from "../ranking/index.ts";
 import type { HitReranker, RerankOptions } from "./reranker.ts";
 
-/** How a set of queries is ranked and re-ranked. */
+/** Options for ranking and re-ranking a set of queries. */
 export interface RerankQueriesOptions extends RerankOptions {
   /** The first stage. */
   readonly ranker?: string | Ranker;
-  /** Documents a query at most. */
+  /** Maximum number of documents per query. */
   readonly top?: number;
   /** The run's name; by default the model's. */
   readonly name?: string;
   readonly progress?: Progress;
 }
 
-/** Ranks documents for each query, then re-ranks the first of them. */
+/** Ranks documents for each query, then re-ranks the head. */
 export async function rerankQueries(
   searcher: Searcher,
   reranker: HitReranker,
@@ -38,7 +38,7 @@ export async function rerankQueries(
   );
 }
 
-/** Re-ranks candidates that were found before. */
+/** Re-ranks candidates that were retrieved before. */
 export async function rerankCandidates(
   view: IndexView,
   reranker: HitReranker,
@@ -53,7 +53,7 @@ export async function rerankCandidates(
   }));
 }
 
-/** Candidates in the first stage's order. */
+/** Candidates as a run in the first stage's order. */
 export function toCandidateRun(
   view: IndexView,
   candidates: readonly Candidates[],

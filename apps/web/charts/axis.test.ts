@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAxis } from "./axis.ts";
 
-test("an axis holds its values and has round ticks", () => {
+test("an axis covers its values and has round ticks", () => {
   const { low, width, ticks } = createAxis([3, 1, Number.NaN, 2]);
   expect([low, width]).toEqual([1, 2]);
   expect(ticks.map(({ text }) => text)).toEqual(["1.0", "1.5", "2.0", "2.5", "3.0"]);

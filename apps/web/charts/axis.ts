@@ -1,8 +1,8 @@
-/** An axis of a chart: the range of some values, and round numbers on it. */
+/** An axis of a chart: the range of some values, with round ticks. */
 
 import { computeAxisTicks } from "../../../src/analysis/axis-ticks.ts";
 
-/** Where values lie between the ends of an axis. */
+/** The range of an axis. */
 export interface Axis {
   readonly low: number;
   /** Above 0. */
@@ -10,7 +10,7 @@ export interface Axis {
   readonly ticks: readonly { readonly value: number; readonly text: string }[];
 }
 
-/** An axis over values; one value, or none, gets a range of 1. */
+/** An axis over values; a single value, or none, gets a range of 1. */
 export function createAxis(values: readonly number[], maxTicks = 5): Axis {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** How many values lie where: bars over an axis. Heights by square root, so that rare values are seen. */
+/** A histogram over an axis. Heights are square roots, so that rare values stay visible. */
 
 import type { VNode } from "preact";
 import type { Histogram as Counts } from "../../../src/client/api-types.ts";
@@ -10,11 +10,11 @@ const [WIDTH, HEIGHT, BOTTOM] = [420, 170, 22];
 interface HistogramProps {
   readonly counts: Counts;
   readonly title: string;
-  /** A value to point at. */
+  /** A value to mark. */
   readonly marker?: number | undefined;
 }
 
-/** A picture with a title for each bar. */
+/** A chart with a tooltip per bar. */
 export function Histogram({ counts: { edges, counts }, title, marker }: HistogramProps): VNode {
   const axis = createAxis(edges);
   const tallest = Math.sqrt(Math.max(...counts, 1));

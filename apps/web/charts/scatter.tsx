@@ -1,11 +1,11 @@
-/** Words as points between two of their numbers. */
+/** Words as points by two of their statistics. */
 
 import type { VNode } from "preact";
 import { createAxis } from "./axis.ts";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [420, 260, 44, 36];
 
-/** A point with the word it stands for. */
+/** A point with its word. */
 export interface Point {
   readonly name: string;
   readonly x: number;
@@ -16,11 +16,11 @@ interface ScatterProps {
   readonly points: readonly Point[];
   readonly xName: string;
   readonly yName: string;
-  /** The word that is looked at. */
+  /** The word to mark. */
   readonly marker?: string | undefined;
 }
 
-/** A picture with a title for each point. */
+/** A chart with a tooltip per point. */
 export function Scatter({ points, xName, yName, marker }: ScatterProps): VNode {
   const [xs, ys] = [createAxis(points.map(({ x }) => x)), createAxis(points.map(({ y }) => y))];
   const x = (value: number): number => LEFT + ((WIDTH - LEFT - 10) * (value - xs.low)) / xs.width;
