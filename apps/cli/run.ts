@@ -27,7 +27,12 @@ import type { Command, CommandContext } from "./command.ts";
 import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { describeTruncation, withReranker } from "./open-model.ts";
-import { type OpenedRanker, openRanker } from "./open-ranker.ts";
+import {
+  type OpenedRanker,
+  openRanker,
+  readRankerName,
+  warnOfForeignRanker,
+} from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
 import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
@@ -51,8 +56,7 @@ export const run: Command = {
       name: "ranker",
       short: "r",
       value: "<name>",
-      default: "bm25",
-      summary: "ranking function, as in docs/rankers.md",
+      summary: "ranking function, as in docs/rankers.md; by default that of the index",
     },
     {
       name: "top",
@@ -128,7 +132,7 @@ export const run: Command = {
     if (args.has("full") && args.text("rerank") === undefined) {
       throw createUsageError(run, "--full needs --rerank");
     }
-    const stage = await openStage(args.text("ranker") ?? "bm25", context);
+    const stage = await openStage(await readRankerName(args, folder), context);
     if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
       throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
@@ -146,11 +150,11 @@ export const run: Command = {
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
       if (args.has("json")) {
-        const summary = { run: name, out, queries: queries.length };
+        const summary = { run: name, ranker: stage.name, out, queries: queries.length };
         context.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
         return;
       }
-      context.note(`wrote the rankings of ${queries.length} queries to ${out}`);
+      context.note(`wrote the rankings of ${queries.length} queries by ${stage.name} to ${out}`);
       for (const [measure, value] of named)
         context.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
     };
@@ -159,6 +163,7 @@ export const run: Command = {
       return;
     }
     const search = async (index: OpenIndex): Promise<void> => {
+      warnOfForeignRanker(index, stage.name, context);
       const options = { stage, top, tag: args.text("tag") };
       await write(await rankQueriesBy(index, { queries, judgements }, options, args, context));
     };

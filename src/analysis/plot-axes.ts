@@ -1,9 +1,9 @@
-/** The axes of a plot: where values lie on the picture, and ticks with their numbers. */
+/** The axes of a plot: the mapping of values to pixels, and ticks with their labels. */
 
 import { computeAxisTicks } from "./axis-ticks.ts";
 import { renderLabel, roundCoordinate } from "./svg-picture.ts";
 
-/** Where values of an axis lie on the picture. */
+/** The mapping of the values of an axis to pixels. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export function createScale(
   }
   if (low > high) [low, high] = [0, 1];
   const span = high > low ? high - low : 1;
-  const start = high > low ? low : low - 0.5; // a lone value stands in the middle
+  const start = high > low ? low : low - 0.5; // a single value is in the middle
   const signedInset = Math.sign(to - from) * inset;
   const toPixel = (value: number): number =>
     from + signedInset + ((value - start) / span) * (to - from - 2 * signedInset);
@@ -44,7 +44,7 @@ export function createScale(
   return { from, to, ticks, toPixel };
 }
 
-/** Both axes with ticks, their numbers and lines across. */
+/** Both axes with ticks, labels and grid lines. */
 export function renderAxes(across: Scale, upward: Scale): string[] {
   const [left, right] = [across.from, across.to].map(roundCoordinate);
   const [bottom, top] = [upward.from, upward.to].map(roundCoordinate);

@@ -1,4 +1,7 @@
-/** A trained model at work: token sequences, vocabulary, model folder, scores of (query, document) pairs. */
+/**
+ * Scoring with a trained model: token sequences, vocabulary, model folder, scores of (query,
+ * document) pairs.
+ */
 
 export * from "./depth-curve.ts";
 export * from "./index-vocabulary.ts";

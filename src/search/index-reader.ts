@@ -5,6 +5,8 @@
  */
 
 import { defined } from "../common/defined.ts";
+import { openCurrent } from "../index/commits/index.ts";
+import type { IndexSettings } from "../index/index.ts";
 import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
@@ -57,8 +59,7 @@ export class IndexReader {
       // loaded.
       kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,
     });
-    const { ranker, schema } = snapshot.settings;
-    this.ranker = ranker ?? (schema === undefined ? "bm25" : "bm25f");
+    this.ranker = resolveDefaultRanker(snapshot.settings);
   }
 
   /**
@@ -134,6 +135,17 @@ export class IndexReader {
   async close(): Promise<void> {
     await Promise.all([this.snapshot.close(), this.pool?.close()]);
   }
+}
+
+/** The ranker of an index: the one its weights were learned for, else BM25, or BM25F over fields. */
+function resolveDefaultRanker({ ranker, schema }: IndexSettings): string {
+  return ranker ?? (schema === undefined ? "bm25" : "bm25f");
+}
+
+/** The default ranker of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
+export async function readDefaultRanker(location: IndexLocation): Promise<string> {
+  const directory = await openDirectory(location);
+  return openCurrent(directory, async ({ settings }) => resolveDefaultRanker(settings));
 }
 
 /** Opens an index while `use` runs. */

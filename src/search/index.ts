@@ -19,7 +19,7 @@ export type { HighlightOptions } from "./highlight-options.ts";
 export type { FieldHighlight, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export { indexInMemory } from "./index-in-memory.ts";
-export { IndexReader, withReader } from "./index-reader.ts";
+export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";

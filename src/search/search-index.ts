@@ -60,7 +60,9 @@ const RUN = [
   ...["limit", "minMatch", "name", "progress"],
 ];
 
-const LEARN = ["model", "fields", "vectors", "keep", "maxQueries", "seed", "threads", "progress"];
+const LEARN = [
+  ...["model", "fields", "vectors", "keep", "prune", "maxQueries", "seed", "threads", "progress"],
+];
 const ALPHA = ["ranker", "measure", "alphas", "maxQueries", "seed", "progress"];
 const ENCODER = [
   ...["name", "vectors", "dimensions", "minCount", "epochs", "batchSize", "rate", "seed"],

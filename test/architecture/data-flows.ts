@@ -11,9 +11,12 @@ export interface DataFlow {
   readonly files: readonly string[];
 }
 
-/** The walks of a page: what stands between the headings `# Walks` and the next `# `. */
+/**
+ * Parses the data flows of a page: the sections between the heading `# Data flows` and the next `#
+ * `.
+ */
 export function parseDataFlows(markdown: string): DataFlow[] {
-  const [, after = ""] = markdown.split(/^# Walks$/m);
+  const [, after = ""] = markdown.split(/^# Data flows$/m);
   const [part = ""] = after.split(/^# /m);
   return part
     .split(/^## /m)

@@ -7,7 +7,7 @@ import { findViolations, TOP_MODULES } from "./module-order.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Paths below a folder from the root of the project; none for a folder that is not there. */
+/** Paths below a folder, relative to the project root; empty for a missing folder. */
 function listFiles(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -23,7 +23,7 @@ const readSource = (path: string): [string, string] => [
   readFileSync(join(root, path), "utf8"),
 ];
 
-/** Tests may use anything; the library and its shells may not. Peers of benchmarks are programs of others. */
+/** Tests may import anything, so they are excluded. `bench/peers` holds third-party programs. */
 const sources = new Map(
   FOLDERS.flatMap(listFiles)
     .filter((path) => isSource(path) && !isTest(path) && !path.startsWith("bench/peers/"))
@@ -35,11 +35,11 @@ test("modules import only modules above them, and every file keeps the rules", (
   expect(findViolations(sources)).toEqual([]);
 });
 
-test("files, constants and names that comments speak of exist", () => {
+test("files, constants and names mentioned in comments exist", () => {
   const top = readdirSync(root);
   const all = [...FOLDERS, "test", "scripts", "docs"].flatMap(listFiles);
   const everything = new Map(all.filter(isSource).map(readSource));
-  everything.delete("test/architecture/module-order.test.ts"); // has comments that break the rule on purpose
+  everything.delete("test/architecture/module-order.test.ts"); // breaks the rule on purpose
   expect(findMissingNames(everything, [...all, ...top])).toEqual([]);
 });
 
@@ -77,9 +77,9 @@ describe("the test of the test: a broken rule is noticed", () => {
     ]);
   });
 
-  test("re-ranking that imports learning", () => {
+  test("an import of training by re-ranking", () => {
     expect(broken({ "src/reranking/a.ts": 'import "../training/b.ts";' })).toEqual([
-      "src/reranking/a.ts imports src/training/b.ts; reranking does without",
+      "src/reranking/a.ts imports src/training/b.ts; reranking must not",
     ]);
     expect(broken({ "src/reranking/a.ts": 'import "../scoring/b.ts";' })).toEqual([]);
   });
@@ -125,20 +125,20 @@ describe("the test of the test: a broken rule is noticed", () => {
     expect(broken({ "bench/a.ts": 'import "../src/index/deep/b.ts";' })).toEqual([]);
   });
 
-  test("a door with code of its own", () => {
+  test("an entry point that contains code", () => {
     const entryPoint = 'export { a } from "./a.ts";\nexport type { B } from "./b.ts";\n';
     expect(
       broken({ "src/text/index.ts": entryPoint, "src/text/deep/index.ts": entryPoint }),
     ).toEqual([]);
     expect(broken({ "src/text/deep/index.ts": `${entryPoint}export const c = 1;` })).toEqual([
-      "src/text/deep/index.ts is a door but has code of its own: export const c = 1;",
+      "src/text/deep/index.ts is an entry point but contains code: export const c = 1;",
     ]);
     expect(
       broken({ "src/text/index.ts": 'import { a } from "./a.ts";\nexport { a };' }),
     ).toHaveLength(1);
   });
 
-  test("the library reaching for a shell, or for Node outside of node-*.ts", () => {
+  test("an import of an app by the library, or of Node outside node-*.ts", () => {
     expect(broken({ "src/text/a.ts": 'import "../../apps/cli/main.ts";' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'import "../../kernels/a.ts";' })).toHaveLength(1);
     expect(broken({ "src/storage/a.ts": 'import "node:fs";' })).toHaveLength(1);
@@ -148,7 +148,7 @@ describe("the test of the test: a broken rule is noticed", () => {
     expect(broken({ "src/storage/node-a.ts": source })).toEqual([]);
   });
 
-  test("a shell that imports another, an example that reaches inside, a kernel that imports anything", () => {
+  test("an app imported by experiments, internals imported by an example, any import by a kernel", () => {
     expect(broken({ "experiments/a.ts": 'import "../apps/cli/main.ts";' })).toEqual([
       "experiments/a.ts imports apps/cli/main.ts, which experiments may not",
     ]);
@@ -162,41 +162,39 @@ describe("the test of the test: a broken rule is noticed", () => {
     expect(broken({ "kernels/a.ts": 'import { b } from "./b";' })).toEqual([]);
   });
 
-  test("files that import each other in a circle", () => {
-    const circle = {
+  test("an import cycle", () => {
+    const cycle = {
       "src/text/a.ts": 'import { b } from "./b.ts";',
       "src/text/b.ts": 'import { a } from "./a.ts";',
     };
-    expect(broken(circle)).toEqual([
+    expect(broken(cycle)).toEqual([
       "circular import: src/text/a.ts > src/text/b.ts > src/text/a.ts",
     ]);
   });
 
-  test("a name that says nothing, a name not in kebab-case, a file that is too long or says no idea", () => {
+  test("a meaningless name, a name not in kebab-case, a file that is too long or lacks its first comment", () => {
     expect(broken({ "src/text/utils.ts": "" })).toHaveLength(1);
     expect(broken({ "src/text/StemIt.ts": "" })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": "\n".repeat(400) })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": `/** A data table. */${"\n".repeat(400)}` })).toEqual([]);
     expect(findViolations(new Map([["src/text/a.ts", "export const a = 1;"]]))).toEqual([
-      "src/text/a.ts does not begin with a comment that says its idea",
+      "src/text/a.ts does not begin with a comment that states its idea",
     ]);
   });
 
-  test("comments that speak of what does not exist", () => {
+  test("names in comments that do not exist", () => {
     const files = ["src/text/stemmer.ts", "docs/text.md"];
     const missing = (code: string): string[] => findMissingNames(new Map([["a.ts", code]]), files);
     expect(missing("/** See stemmer.ts and docs/text.md. */")).toEqual([]);
-    expect(missing("/** See gone.ts. */")).toEqual([
-      "a.ts speaks of gone.ts, which does not exist",
-    ]);
-    expect(missing("// Up to MOST_WORDS of them.")).toHaveLength(1);
-    expect(missing("// Up to MOST_WORDS of them.\nconst MOST_WORDS = 1;")).toEqual([]);
-    expect(missing("/** As `stemOf` does. */")).toHaveLength(1);
-    expect(missing("/** As `stemOf` does. */\nfunction stemOf() {}")).toEqual([]);
+    expect(missing("/** See gone.ts. */")).toEqual(["a.ts names gone.ts, which does not exist"]);
+    expect(missing("// Up to MAX_WORDS of them.")).toHaveLength(1);
+    expect(missing("// Up to MAX_WORDS of them.\nconst MAX_WORDS = 1;")).toEqual([]);
+    expect(missing("/** As `stemWord` does. */")).toHaveLength(1);
+    expect(missing("/** As `stemWord` does. */\nfunction stemWord() {}")).toEqual([]);
   });
 
-  test("a walk that goes back", () => {
-    const page = "# Walks\n\n## A\n\n1. `src/index/a.ts` x\n2. `src/text/b.ts` y\n\n# Words\n";
+  test("a data flow that returns to an earlier module", () => {
+    const page = "# Data flows\n\n## A\n\n1. `src/index/a.ts` x\n2. `src/text/b.ts` y\n\n# Words\n";
     expect(parseDataFlows(page)).toEqual([
       { title: "A", files: ["src/index/a.ts", "src/text/b.ts"] },
     ]);

@@ -94,7 +94,7 @@ function checkModuleImport(path: string, target: string): string[] {
   if (MODULES.indexOf(other) > MODULES.indexOf(moduleName))
     return [`${path} imports ${target}, a later module`];
   if (FORBIDDEN_IMPORTS[moduleName]?.includes(other))
-    return [`${path} imports ${target}; ${moduleName} does without`];
+    return [`${path} imports ${target}; ${moduleName} must not`];
   return moduleName === other ? [] : checkEntryPoint(path, target);
 }
 

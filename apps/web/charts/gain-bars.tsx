@@ -1,4 +1,4 @@
-/** One bar per query: how much better or worse it is than by the baseline, the best first. */
+/** One bar per query: its gain or loss over the baseline, the best first. */
 
 import type { VNode } from "preact";
 import { createScale } from "../../../src/analysis/plot-axes.ts";
@@ -11,7 +11,7 @@ interface GainBarsProps {
   readonly title: string;
 }
 
-/** A picture with a title for each bar. */
+/** A chart with a tooltip per bar. */
 export function GainBars({ gains, title }: GainBarsProps): VNode {
   const scale = createScale([0, ...gains.map(({ gain }) => gain)], [HEIGHT - 8, 8], {
     maxTicks: 5,

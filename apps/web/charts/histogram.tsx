@@ -1,4 +1,4 @@
-/** How many values lie where: bars over an axis. Heights by square root, so that rare values are seen. */
+/** A histogram over an axis. Heights are square roots, so that rare values stay visible. */
 
 import type { VNode } from "preact";
 import { createScale } from "../../../src/analysis/plot-axes.ts";
@@ -11,11 +11,11 @@ const [WIDTH, HEIGHT, BOTTOM] = [420, 170, 22];
 interface HistogramProps {
   readonly counts: Counts;
   readonly title: string;
-  /** A value to point at. */
+  /** A value to mark. */
   readonly marker?: number | undefined;
 }
 
-/** A picture with a title for each bar. */
+/** A chart with a tooltip per bar. */
 export function Histogram({ counts: { edges, counts }, title, marker }: HistogramProps): VNode {
   const scale = createScale(edges, [4, WIDTH - 4], { maxTicks: 5 });
   const x = scale.toPixel;

@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM] = [420, 190, 48, 22];
 const STROKES = ["stroke-accent", "stroke-second", "stroke-third"];
 const FILLS = ["fill-accent", "fill-second", "fill-third"];
 
-/** A picture with a grid; the newest value of each curve is part of its description. */
+/** A chart with a grid; its description contains the last value of each curve. */
 export function LineChart({ series, title }: LineChartProps): VNode {
   const all = series.flatMap(({ points }) => points);
   const across = createScale(

@@ -1,4 +1,4 @@
-/** Words as points between two of their numbers. */
+/** Words as points by two of their statistics. */
 
 import type { VNode } from "preact";
 import { createScale } from "../../../src/analysis/plot-axes.ts";
@@ -6,7 +6,7 @@ import { GridLines, TickLabels } from "./axes.tsx";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [420, 260, 44, 36];
 
-/** A point with the word it stands for. */
+/** A point with its word. */
 export interface Point {
   readonly name: string;
   readonly x: number;
@@ -17,11 +17,11 @@ interface ScatterProps {
   readonly points: readonly Point[];
   readonly xName: string;
   readonly yName: string;
-  /** The word that is looked at. */
+  /** The word to mark. */
   readonly marker?: string | undefined;
 }
 
-/** A picture with a title for each point. */
+/** A chart with a tooltip per point. */
 export function Scatter({ points, xName, yName, marker }: ScatterProps): VNode {
   const across = createScale(
     points.map(({ x }) => x),

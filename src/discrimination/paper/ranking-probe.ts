@@ -1,4 +1,4 @@
-/** How good an index ranks under given weights: what learning is stopped by. */
+/** Evaluates an index under given weights: the criterion for stopping. */
 
 import type { Run } from "../../collection/run.ts";
 import type { Random } from "../../common/random.ts";
@@ -27,13 +27,13 @@ export async function rankUnderWeights(
   return (await runQueries(retriever, queries, { top })).rankings;
 }
 
-/** Ranks the same queries again and again. */
+/** Ranks the same queries repeatedly. */
 export class RankingProbe {
   readonly #view: IndexView;
   readonly #queries: readonly TermQuery[];
   readonly #judgements: QueryJudgements["judgements"];
 
-  /** Takes at most `most` of the judged queries, by chance. */
+  /** Samples at most `maxQueries` of the judged queries. */
   constructor(
     view: IndexView,
     { queries, judgements }: QueryJudgements,
