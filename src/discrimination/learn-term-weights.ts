@@ -156,7 +156,7 @@ async function fitFinalPoints(
   const selected = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
     selected.map(({ lambda }) =>
-      workers.run<Fit>("fitWeights", { data, lambda, training, held: heldOut }),
+      workers.run<Fit>("fitWeights", { data, lambda, training, heldOut }),
     ),
   );
   return fits.map(({ point }) => point);
