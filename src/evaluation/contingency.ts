@@ -20,7 +20,7 @@ export interface Contingency {
   readonly trueNegatives?: number;
 }
 
-/** Counts the table; `countDocuments` is the size of the collection, for the true negatives. */
+/** Counts the table; `documentCount` is the size of the collection, for the true negatives. */
 export function countContingency(
   ranking: RankingGrades,
   rel: number,

@@ -1,16 +1,16 @@
 /** The collection statistics that scorers need, computed once per index. */
 
 import type { IndexView } from "../index/snapshots/index.ts";
-import type { IndexStatistics } from "./scorers/match.ts";
+import type { MatchStatistics } from "./scorers/match.ts";
 
 /** A snapshot never changes, so its statistics are worked out once. */
-const statisticsCache = new WeakMap<IndexView, IndexStatistics>();
+const statisticsCache = new WeakMap<IndexView, MatchStatistics>();
 
 /**
  * The statistics of an index. If the index does not store the largest collection
  * frequency, its first use reads the whole dictionary.
  */
-export function getIndexStatistics(view: IndexView): IndexStatistics {
+export function getIndexStatistics(view: IndexView): MatchStatistics {
   let statistics = statisticsCache.get(view);
   if (statistics === undefined) {
     statistics = new ViewStatistics(view);
@@ -33,7 +33,7 @@ export function getBaseView(view: IndexView): IndexView {
   return origins.get(view) ?? view;
 }
 
-class ViewStatistics implements IndexStatistics {
+class ViewStatistics implements MatchStatistics {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly averageLength: number;

@@ -29,8 +29,8 @@ export { RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export {
-  type BatchOptions,
   type PoolBatchOptions,
+  type QueryBatchOptions,
   rankQueries,
   rankQueriesOn,
 } from "./query-batch.ts";

@@ -12,7 +12,7 @@ import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
 /** How a set of queries is ranked. */
-export interface BatchOptions {
+export interface QueryBatchOptions {
   readonly ranker?: string | Ranker;
   /** Maximum number of documents per query. */
   readonly top?: number;
@@ -24,7 +24,7 @@ export interface BatchOptions {
 }
 
 /** A ranker is sent to the threads by its name. */
-export type PoolBatchOptions = Omit<BatchOptions, "ranker"> & { readonly ranker?: string };
+export type PoolBatchOptions = Omit<QueryBatchOptions, "ranker"> & { readonly ranker?: string };
 
 /**
  * Ranks the documents of an index for each query. A query that finds nothing
@@ -33,7 +33,7 @@ export type PoolBatchOptions = Omit<BatchOptions, "ranker"> & { readonly ranker?
 export async function rankQueries(
   searcher: Searcher,
   queries: readonly Query[],
-  { ranker = "bm25", top = 1000, name, progress = silent, ...options }: BatchOptions = {},
+  { ranker = "bm25", top = 1000, name, progress = silent, ...options }: QueryBatchOptions = {},
 ): Promise<Run> {
   const task = typeof ranker === "string" ? ranker : (name ?? "ranking");
   const ids = new DocumentIdCache(searcher.view);

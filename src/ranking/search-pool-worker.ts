@@ -25,13 +25,13 @@ export type PoolRankOptions = Omit<RankOptions, "ranker" | "filter"> & {
 export type Queries = readonly (string | readonly string[])[];
 
 /** What a thread needs to search an index. */
-export interface WorkerIndex {
+export interface SharedWorkerIndex {
   readonly commit: Commit;
   readonly files: CommitFiles;
   readonly shared: SharedIndex;
 }
 
-export interface QueryCall extends WorkerIndex {
+export interface QueryCall extends SharedWorkerIndex {
   /** Identifies the pool. */
   readonly pool: string;
   readonly queries: Queries;
@@ -75,7 +75,7 @@ export async function rankShare({
   }
 }
 
-function cacheSearcher(pool: string, index: WorkerIndex): OpenSearcher {
+function cacheSearcher(pool: string, index: SharedWorkerIndex): OpenSearcher {
   const opened = { opening: openSearcher(index), users: 0, isReplaced: false };
   searchers.set(pool, opened);
   for (const [name, oldest] of searchers) {
@@ -117,7 +117,7 @@ async function openSearcher({
   commit,
   files,
   shared,
-}: WorkerIndex): Promise<Awaited<OpenSearcher["opening"]>> {
+}: SharedWorkerIndex): Promise<Awaited<OpenSearcher["opening"]>> {
   // The lists lie in the memory of the thread that sent them.
   const snapshot = await IndexSnapshot.openCommit(createDirectory(files), reviveCommit(commit), {
     isPlaced: false,

@@ -26,7 +26,7 @@ import {
   type Queries,
   type QueryCall,
   rankAll,
-  type WorkerIndex,
+  type SharedWorkerIndex,
 } from "./search-pool-worker.ts";
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
@@ -49,7 +49,7 @@ export class SearchPool {
   /** The index as of the commit that was current when the pool was opened. */
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
-  readonly #index: WorkerIndex;
+  readonly #index: SharedWorkerIndex;
   /** The threads, or the searcher that replaces them on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
@@ -59,7 +59,7 @@ export class SearchPool {
 
   private constructor(
     snapshot: IndexSnapshot,
-    index: WorkerIndex,
+    index: SharedWorkerIndex,
     workers: WorkerPool | Searcher,
     users: { count: number },
   ) {
@@ -139,7 +139,7 @@ export class SearchPool {
 
 async function openShared(
   directory: Directory,
-): Promise<{ snapshot: IndexSnapshot; index: WorkerIndex }> {
+): Promise<{ snapshot: IndexSnapshot; index: SharedWorkerIndex }> {
   const { snapshot, files } = await openWithFiles(directory);
   try {
     const shared = shareIndex(withTermWeights(snapshot));

@@ -4,8 +4,8 @@ export { HeadingAnchors } from "./heading-anchors.ts";
 export type { HiddenReason, PageContent, PageSection, SitePage } from "./page.ts";
 export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page-url.ts";
 export {
-  type PageCache,
   readSitePages,
+  type SitePageCache,
   type SitePagesOptions,
   type SkippedPage,
 } from "./read-site-pages.ts";

@@ -4,7 +4,7 @@
  *
  * Documents are numbered 0 … documentLimit - 1 over all segments; deleted ones
  * keep their number but appear in no posting list, no statistic and no result, so
- * `countDocuments` may be less.
+ * `documentCount` may be less.
  * Statistics are exact for the living documents.
  */
 

@@ -14,7 +14,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { TermStatistics } from "../snapshots/index-view.ts";
-import { type CollectionStatistics, IDF_FORMULAS, IDF_FUNCTIONS, type IdfForm } from "./idf.ts";
+import { IDF_FORMULAS, IDF_FUNCTIONS, type IdfForm, type IdfStatistics } from "./idf.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** The model whose impacts count. Numbers that it does not have are ignored. */
@@ -34,7 +34,7 @@ export interface PruningRule extends ImpactFormula {
 }
 
 /** What a rule knows of the collection that it is applied to. */
-export interface PruningStatistics extends CollectionStatistics {
+export interface PruningStatistics extends IdfStatistics {
   readonly totalLength: number;
   /** Undefined for an unknown term. */
   term(term: string): TermStatistics | undefined;

@@ -18,7 +18,7 @@ import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots
 import { getBaseView } from "../index-statistics.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
 import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
-import type { IndexStatistics } from "../scorers/match.ts";
+import type { MatchStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
 import { type IdfForm, idf } from "../scorers/salience.ts";
 import {
@@ -196,7 +196,7 @@ function computeStatistics(
   fields: readonly ViewField[],
   termFields: readonly { readonly statistics: TermStatistics }[],
   df: "any" | "largest",
-): { statistics: TermStatistics; collection: IndexStatistics } {
+): { statistics: TermStatistics; collection: MatchStatistics } {
   const collectionFrequency = termFields.reduce(
     (sum, { statistics }) => sum + statistics.collectionFrequency,
     0,

@@ -13,7 +13,7 @@
 import type { TermStatistics } from "../../index/snapshots/index.ts";
 
 /** What a scorer needs to know about the whole collection. */
-export interface IndexStatistics {
+export interface MatchStatistics {
   readonly documentCount: number;
   /** Sum of all lengths. */
   readonly totalLength: number;
@@ -44,6 +44,6 @@ export interface Match {
   /** The score is the logarithm of a probability, up to a constant of the query. */
   readonly isLogLikelihood: boolean;
   /** Computes everything that does not depend on the document, once per query term. */
-  term(statistics: TermStatistics, collection: IndexStatistics): TermScorer;
+  term(statistics: TermStatistics, collection: MatchStatistics): TermScorer;
   readonly document?: LengthScorer;
 }

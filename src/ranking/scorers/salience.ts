@@ -2,7 +2,7 @@
 
 import type { TermStatistics } from "../../index/snapshots/index.ts";
 import { IDF_FUNCTIONS, type IdfForm } from "../../index/weights/index.ts";
-import type { IndexStatistics } from "./match.ts";
+import type { MatchStatistics } from "./match.ts";
 
 export { IDF_FORMULAS, type IdfForm } from "../../index/weights/index.ts";
 
@@ -10,7 +10,7 @@ export { IDF_FORMULAS, type IdfForm } from "../../index/weights/index.ts";
 export type Salience = (
   term: string,
   statistics: TermStatistics,
-  collection: IndexStatistics,
+  collection: MatchStatistics,
 ) => number;
 
 /** The form of idf with that name. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { bm25Match } from "./bm25.ts";
 import { dirichletMatch } from "./dirichlet.ts";
 import { jelinekMercerMatch } from "./jelinek-mercer.ts";
-import type { IndexStatistics, Match } from "./match.ts";
+import type { Match, MatchStatistics } from "./match.ts";
 import { pivotedLengthMatch } from "./pivoted-length.ts";
 import { createTableSalience, IDF_FORMULAS, type IdfForm, idf } from "./salience.ts";
 import { tfIdfMatch } from "./tf-idf.ts";
 
-const collection: IndexStatistics = {
+const collection: MatchStatistics = {
   documentCount: 1000,
   totalLength: 100_000,
   averageLength: 100,
@@ -89,7 +89,7 @@ describe("scorers on weighted counts", () => {
   ];
   const lengths = [2.5, 4.5, 1.5];
   const frequencies = [1.5, 3];
-  const weighted: IndexStatistics = {
+  const weighted: MatchStatistics = {
     documentCount: 3,
     totalLength: 8.5,
     averageLength: 8.5 / 3,

@@ -1,15 +1,15 @@
 /** Match functions that are the same for all terms. */
 
-import type { IndexStatistics, Match, TermScorer } from "./match.ts";
+import type { Match, MatchStatistics, TermScorer } from "./match.ts";
 
 /**
  * Makes the function once per collection instead of once per term, so that a
  * traversal can keep score tables that it has computed for the function.
  */
 export function createSharedScorer(
-  create: (collection: IndexStatistics) => TermScorer,
+  create: (collection: MatchStatistics) => TermScorer,
 ): Match["term"] {
-  const cache = new WeakMap<IndexStatistics, TermScorer>();
+  const cache = new WeakMap<MatchStatistics, TermScorer>();
   return (_, collection) => {
     let scorer = cache.get(collection);
     if (scorer === undefined) {
