@@ -1,6 +1,6 @@
 /**
- * The walks of docs/architecture.md: numbered steps under a heading, each of
- * which begins with a file of a room. A walk never goes back to an earlier room.
+ * The data flows of docs/architecture.md: numbered steps under a heading, each beginning with a
+ * file of a module. A data flow never returns to an earlier module.
  */
 
 import { MODULES } from "./module-order.ts";
@@ -11,9 +11,12 @@ export interface DataFlow {
   readonly files: readonly string[];
 }
 
-/** The walks of a page: what stands between the headings `# Walks` and the next `# `. */
+/**
+ * Parses the data flows of a page: the sections between the heading `# Data flows` and the next `#
+ * `.
+ */
 export function parseDataFlows(markdown: string): DataFlow[] {
-  const [, after = ""] = markdown.split(/^# Walks$/m);
+  const [, after = ""] = markdown.split(/^# Data flows$/m);
   const [part = ""] = after.split(/^# /m);
   return part
     .split(/^## /m)
@@ -24,12 +27,12 @@ export function parseDataFlows(markdown: string): DataFlow[] {
     }));
 }
 
-/** Steps that are in an earlier room than the step before, as sentences. */
+/** Steps in an earlier module than the step before, as sentences. */
 export function findBackwardSteps({ title, files }: DataFlow): string[] {
   const level = (file: string): number => MODULES.indexOf(file.split("/")[1] ?? "");
   return files.flatMap((file, i) => {
     const before = files[i - 1];
-    if (level(file) < 0) return [`${title}: ${file} is in no room`];
+    if (level(file) < 0) return [`${title}: ${file} is in no module`];
     if (before === undefined || level(before) <= level(file)) return [];
     return [`${title}: ${file} goes back from ${before}`];
   });

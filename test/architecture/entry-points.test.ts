@@ -18,36 +18,39 @@ const entryPoints = [
   "src/browser.ts",
 ];
 
-/** The operations of the engine are many, and who writes a model needs them all; their types come on top. */
+/**
+ * Every operation of the engine is exported because a model may need any of them; their types are
+ * not counted.
+ */
 const MANY_TYPES = new Set(["src/tensor/index.ts"]);
 
 describe.each(entryPoints)("%s", (entryPoint) => {
   const names = listExports(sources, entryPoint);
 
-  test("passes on at most 60 names, and does nothing else", () => {
+  test("re-exports at most 60 names and contains no code", () => {
     const counted = MANY_TYPES.has(entryPoint) ? names.filter(({ isType }) => !isType) : names;
     expect(counted.length).toBeGreaterThan(0);
     expect(counted.length).toBeLessThanOrEqual(60);
     expect(hasOnlyReexports(sources.get(entryPoint) ?? "")).toBe(true);
   });
 
-  test("gives out no name without a comment that says what it is", () => {
+  test("documents every exported name", () => {
     const bare = names.filter(({ isDocumented }) => !isDocumented);
     expect(bare.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
   });
 });
 
-describe("the root door", () => {
+describe("the root entry point", () => {
   const names = listExports(sources, "src/index.ts");
 
-  test("gives out at most 45 values, most of them the facade's", () => {
+  test("exports at most 45 values, most of them the facade's", () => {
     const values = names.filter(({ isType }) => !isType);
     expect(values.length).toBeLessThanOrEqual(45);
     const own = values.filter(({ file }) => file.startsWith("src/search/"));
     expect(2 * own.length).toBeGreaterThan(values.length);
   });
 
-  test("is listed in docs/api.md, name by name", () => {
+  test("has every name listed in docs/api.md", () => {
     const page = readFileSync(join(root, "docs/api.md"), "utf8");
     const documentedNames = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(
       ([, cell = ""]) => [...cell.matchAll(/\w+/g)].map(([name]) => name),
@@ -59,25 +62,25 @@ describe("the root door", () => {
     ]).toEqual([]);
   });
 
-  test("has no name of the DOM", () => {
+  test("exports no name that the DOM already has", () => {
     const dom = ["Document", "Element", "Event", "Node", "Request", "Response", "Text", "Worker"];
     expect(names.map(({ name }) => name).filter((name) => dom.includes(name))).toEqual([]);
   });
 });
 
-describe("the test of the test: a door that breaks a rule is noticed", () => {
+describe("the checker detects an entry point that breaks a rule", () => {
   const broken = new Map([
     ["src/a/index.ts", 'export * from "./b.ts";\nexport { x as y, type T } from "./c.ts";\n'],
-    ["src/a/b.ts", "/** Said. */\nexport const told = 1;\nexport function bare() {}\n"],
-    ["src/a/c.ts", "/** Said. */\nexport const x = 1;\n\nexport interface T {}\n"],
+    ["src/a/b.ts", "/** Documented. */\nexport const one = 1;\nexport function bare() {}\n"],
+    ["src/a/c.ts", "/** Documented. */\nexport const x = 1;\n\nexport interface T {}\n"],
   ]);
 
-  test("by its names, their kinds and their comments", () => {
+  test("lists names with their kinds and whether they are documented", () => {
     const names = listExports(broken, "src/a/index.ts");
     expect(names.map(({ name, isType, isDocumented }) => [name, isType, isDocumented])).toEqual([
       ["T", true, false],
       ["bare", false, false],
-      ["told", false, true],
+      ["one", false, true],
       ["y", false, true],
     ]);
     expect(() =>
@@ -88,8 +91,10 @@ describe("the test of the test: a door that breaks a rule is noticed", () => {
     ).toThrow("has no z");
   });
 
-  test("by what it does itself", () => {
-    expect(hasOnlyReexports('/** A door. */\n\nexport type { A } from "./a.ts";\n')).toBe(true);
+  test("distinguishes re-exports from code", () => {
+    expect(hasOnlyReexports('/** An entry point. */\n\nexport type { A } from "./a.ts";\n')).toBe(
+      true,
+    );
     expect(hasOnlyReexports('export * from "./a.ts";\nexport const x = 1;\n')).toBe(false);
   });
 });

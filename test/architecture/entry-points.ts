@@ -1,7 +1,6 @@
 /**
- * What a door gives out: every name that its file exports, with where the name
- * is declared and whether a comment says what it is. Pure: takes sources as
- * data, as module-order.ts does.
+ * The names that a file exports, each with its declaring file and whether it is documented. Pure:
+ * takes sources as data, as module-order.ts does.
  */
 
 import { resolvePath, type Sources } from "./import-graph.ts";
@@ -14,7 +13,7 @@ export interface ExportedName {
   readonly isDocumented: boolean;
 }
 
-/** Every name that a file exports, its own and those it passes on, in byte order. */
+/** Every name that a file exports, declared or re-exported, in byte order. */
 export function listExports(sources: Sources, file: string): readonly ExportedName[] {
   const names = new Map<string, ExportedName>();
   const text = sources.get(file);
@@ -25,11 +24,11 @@ export function listExports(sources: Sources, file: string): readonly ExportedNa
   for (const [, type, list = "", from = ""] of text.matchAll(
     /^export (type )?\{([^}]*)\} from "([^"]+)"/gm,
   )) {
-    const behind = listExports(sources, resolvePath(file, from));
+    const available = listExports(sources, resolvePath(file, from));
     for (const part of list.split(",").map((each) => each.trim())) {
       if (part === "") continue;
       const [, own = "", alias = own] = /^(?:type )?(\w+)(?: as (\w+))?$/.exec(part) ?? [];
-      const declared = behind.find(({ name }) => name === own);
+      const declared = available.find(({ name }) => name === own);
       if (declared === undefined) throw new Error(`${file}: ${from} has no ${own}`);
       const isType = type !== undefined || part.startsWith("type ") || declared.isType;
       names.set(alias, { ...declared, name: alias, isType });
@@ -39,7 +38,7 @@ export function listExports(sources: Sources, file: string): readonly ExportedNa
   return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a file does nothing but pass names on. */
+/** True for a file that contains nothing but re-exports. */
 export function hasOnlyReexports(text: string): boolean {
   const bare = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -52,7 +51,7 @@ function* parseDeclarations(file: string, text: string): Generator<ExportedName>
   for (const match of text.matchAll(new RegExp(`^export (${kinds}) (\\w+)`, "gm"))) {
     const [, kind = "", name = ""] = match;
     const before = text.slice(0, match.index).trimEnd();
-    // An overload has the comment of the one before it.
+    // An overload shares the comment of the one before it.
     const isDocumented =
       before.endsWith("*/") || new RegExp(`function ${name}\\b[^{]*;$`).test(before);
     yield { name, file, isType: kind === "interface" || kind === "type", isDocumented };

@@ -1,8 +1,8 @@
-/** The rules that a source file keeps by itself: its name, its length, its first comment. */
+/** The rules that a source file keeps on its own: its name, its length, its first comment. */
 
 import { stripComments } from "./import-graph.ts";
 
-/** Most files are far shorter; a file with more lines holds more than one idea. */
+/** Most files are far shorter. A longer file holds more than one idea. */
 const MAX_LINES = 400;
 
 /** Broken rules of one file, as sentences that name it. */
@@ -10,20 +10,20 @@ export function checkFileRules(path: string, text: string): string[] {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const broken: string[] = [];
   if (/^(utils?|helpers?|misc|types|shared|stuff)\.ts$/.test(name)) {
-    broken.push(`${path} has a name that says nothing`);
+    broken.push(`${path} has a meaningless name`);
   }
   if (!/^[a-z0-9.-]+$/.test(name)) broken.push(`${path} is not in kebab-case`);
   const lines = text.split("\n").length;
   const isTable = /\bdata table\b|\bgenerated\b/i.test(text.slice(0, 200));
   if (lines > MAX_LINES && !isTable) broken.push(`${path} has ${lines} lines; split it`);
-  const isExample = path.startsWith("examples/"); // its name and its ten lines say enough
+  const isExample = path.startsWith("examples/"); // short enough to need no header
   if (!isExample && !/^(#!.*\n\s*)?\/[*/]/.test(text)) {
-    broken.push(`${path} does not begin with a comment that says its idea`);
+    broken.push(`${path} does not begin with a comment that states its idea`);
   }
   return isEntryPoint(path) ? [...broken, ...checkEntryPointRule(path, text)] : broken;
 }
 
-/** The `index.ts` of a room or of a folder in it, and the public doors of the library. */
+/** True for the `index.ts` of a module or of a folder in it, and for the public entry points. */
 function isEntryPoint(path: string): boolean {
   return /^src\/(.+\/index|index|node|browser)\.ts$/.test(path);
 }
@@ -32,5 +32,5 @@ const REEXPORT = /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from
 
 function checkEntryPointRule(path: string, text: string): string[] {
   const rest = stripComments(text).replaceAll(REEXPORT, "").trim();
-  return rest === "" ? [] : [`${path} is a door but has code of its own: ${rest.split("\n")[0]}`];
+  return rest === "" ? [] : [`${path} is an entry point but contains code: ${rest.split("\n")[0]}`];
 }

@@ -1,4 +1,4 @@
-/** The imports of source files, as paths from the root of the project, and the circles among them. */
+/** The imports of source files, as paths from the project root, and the cycles among them. */
 
 /** File contents by path from the root of the project, such as `src/text/stemmer.ts`. */
 export type Sources = ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export function parseImports(path: string, text: string): string[] {
   return names.map(([, name = ""]) => (name.startsWith(".") ? resolvePath(path, name) : name));
 }
 
-/** Source text without comments. A `//` inside a string, as in an address, is no comment. */
+/** Source text without comments. A `//` inside a string, such as a URL, is not a comment. */
 export function stripComments(text: string): string {
   return text.replaceAll(COMMENT, "");
 }
@@ -21,7 +21,7 @@ export function extractComments(text: string): string[] {
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\\\w])\/\/ .*$/gm;
 
-/** Each circle of imports once, as the path that closes it. */
+/** Every import cycle once, as the path that closes it. */
 export function findCycles(sources: Sources): string[] {
   const cycles: string[] = [];
   const state = new Map<string, "open" | "done">();
@@ -41,7 +41,7 @@ export function findCycles(sources: Sources): string[] {
   return cycles;
 }
 
-/** Imports of types alone cannot make a circle at run time. */
+/** Type-only imports cannot form a cycle at run time. */
 function stripTypeImports(text: string): string {
   return text.replaceAll(/\b(?:import|export) type [^;]*;/g, "");
 }

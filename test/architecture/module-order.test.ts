@@ -7,7 +7,7 @@ import { findViolations, MODULES } from "./module-order.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Paths below a folder from the root of the project; none for a folder that is not there. */
+/** Paths below a folder, relative to the project root; empty for a missing folder. */
 function listFiles(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -23,27 +23,27 @@ const readSource = (path: string): [string, string] => [
   readFileSync(join(root, path), "utf8"),
 ];
 
-/** Tests may use anything; the library and its shells may not. Peers of benchmarks are programs of others. */
+/** Tests may import anything, so they are excluded. `bench/peers` holds third-party programs. */
 const sources = new Map(
   FOLDERS.flatMap(listFiles)
     .filter((path) => isSource(path) && !isTest(path) && !path.startsWith("bench/peers/"))
     .map(readSource),
 );
 
-test("the house stands: rooms import only rooms above them, and every file keeps the rules", () => {
+test("modules import only modules above them, and every file keeps the rules", () => {
   expect(sources.size).toBeGreaterThan(400);
   expect(findViolations(sources)).toEqual([]);
 });
 
-test("files, constants and names that comments speak of exist", () => {
+test("files, constants and names mentioned in comments exist", () => {
   const top = readdirSync(root);
   const all = [...FOLDERS, "test", "scripts", "docs"].flatMap(listFiles);
   const everything = new Map(all.filter(isSource).map(readSource));
-  everything.delete("test/architecture/module-order.test.ts"); // has comments that break the rule on purpose
+  everything.delete("test/architecture/module-order.test.ts"); // breaks the rule on purpose
   expect(findMissingNames(everything, [...all, ...top])).toEqual([]);
 });
 
-test("the walks in the docs pass files that exist and never go back to an earlier room", () => {
+test("the data flows in the docs name existing files and never return to an earlier module", () => {
   const dataFlows = parseDataFlows(readFileSync(join(root, "docs/architecture.md"), "utf8"));
   expect(dataFlows.map(({ title }) => title)).toEqual([
     "A document",
@@ -57,52 +57,52 @@ test("the walks in the docs pass files that exist and never go back to an earlie
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test("every room has a door that is exported, and the plan in the docs names the same rooms", () => {
+test("every module has an exported entry point and a section in docs/architecture.md", () => {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const moduleNames = MODULES.filter((moduleName) => sources.has(`src/${moduleName}/index.ts`));
   for (const moduleName of moduleNames) {
     expect(exports[`./${moduleName}`]).toBe(`./dist/src/${moduleName}/index.js`);
   }
-  const plan = readFileSync(join(root, "docs/architecture.md"), "utf8");
-  const named = [...plan.matchAll(/^## `([a-z]+)\/`/gm)].map(([, moduleName]) => moduleName);
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const named = [...page.matchAll(/^## `([a-z]+)\/`/gm)].map(([, moduleName]) => moduleName);
   expect(named).toEqual(moduleNames);
 });
 
-describe("the test of the test: a house that breaks a rule is noticed", () => {
-  /** The broken rules of files that begin with a comment, as files do. */
+describe("the checker detects every broken rule", () => {
+  /** The broken rules of files. Each file gets the required first comment. */
   const broken = (files: Record<string, string>): string[] =>
     findViolations(
       new Map(Object.entries(files).map(([path, code]) => [path, `/** An idea. */\n${code}`])),
     );
 
-  test("a room that imports a later one", () => {
+  test("an import of a later module", () => {
     expect(broken({ "src/text/stem.ts": 'import { x } from "../ranking/bm25.ts";' })).toEqual([
-      "src/text/stem.ts imports src/ranking/bm25.ts, a later room",
+      "src/text/stem.ts imports src/ranking/bm25.ts, a later module",
     ]);
   });
 
-  test("re-ranking that imports learning", () => {
+  test("an import of training by re-ranking", () => {
     expect(broken({ "src/reranking/a.ts": 'import "../training/b.ts";' })).toEqual([
-      "src/reranking/a.ts imports src/training/b.ts; reranking does without",
+      "src/reranking/a.ts imports src/training/b.ts; reranking must not",
     ]);
     expect(broken({ "src/reranking/a.ts": 'import "../scoring/b.ts";' })).toEqual([]);
   });
 
-  test("a later room loaded on demand or passed on", () => {
+  test("a later module imported lazily or re-exported", () => {
     expect(broken({ "src/text/a.ts": 'await import("../index/b.ts");' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'export * from "../index/b.ts";' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'import type { B } from "../index/b.ts";' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": '// as in import("../index/b.ts")' })).toEqual([]);
   });
 
-  test("a room that nobody planned", () => {
-    expect(broken({ "src/extras/a.ts": "" })).toEqual(["src/extras/a.ts is in no known room"]);
+  test("an unknown module", () => {
+    expect(broken({ "src/extras/a.ts": "" })).toEqual(["src/extras/a.ts is in no known module"]);
   });
 
-  test("a folder of a room that is entered past its door", () => {
+  test("an import past the entry point of a folder", () => {
     const past = { "src/index/a.ts": 'import { b } from "../common/bytes/b.ts";' };
     expect(broken(past)).toEqual([
-      "src/index/a.ts imports src/common/bytes/b.ts past the door of its folder",
+      "src/index/a.ts imports src/common/bytes/b.ts past the entry point of its folder",
     ]);
     expect(broken({ "apps/cli/a.ts": 'import "../../src/text/deep/b.ts";' })).toHaveLength(1);
     expect(broken({ "src/index.ts": 'export * from "./text/deep/b.ts";' })).toHaveLength(1);
@@ -113,20 +113,20 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "bench/a.ts": 'import "../src/index/deep/b.ts";' })).toEqual([]);
   });
 
-  test("a door with code of its own", () => {
+  test("an entry point that contains code", () => {
     const entryPoint = 'export { a } from "./a.ts";\nexport type { B } from "./b.ts";\n';
     expect(
       broken({ "src/text/index.ts": entryPoint, "src/text/deep/index.ts": entryPoint }),
     ).toEqual([]);
     expect(broken({ "src/text/deep/index.ts": `${entryPoint}export const c = 1;` })).toEqual([
-      "src/text/deep/index.ts is a door but has code of its own: export const c = 1;",
+      "src/text/deep/index.ts is an entry point but contains code: export const c = 1;",
     ]);
     expect(
       broken({ "src/text/index.ts": 'import { a } from "./a.ts";\nexport { a };' }),
     ).toHaveLength(1);
   });
 
-  test("the library reaching for a shell, or for Node outside of node-*.ts", () => {
+  test("an import of an app by the library, or of Node outside node-*.ts", () => {
     expect(broken({ "src/text/a.ts": 'import "../../apps/cli/main.ts";' })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": 'import "../../kernels/a.ts";' })).toHaveLength(1);
     expect(broken({ "src/storage/a.ts": 'import "node:fs";' })).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "src/storage/node-a.ts": source })).toEqual([]);
   });
 
-  test("a shell that imports another, an example that reaches inside, a kernel that imports anything", () => {
+  test("an app imported by experiments, internals imported by an example, any import by a kernel", () => {
     expect(broken({ "experiments/a.ts": 'import "../apps/cli/main.ts";' })).toEqual([
       "experiments/a.ts imports apps/cli/main.ts, which experiments may not",
     ]);
@@ -150,41 +150,39 @@ describe("the test of the test: a house that breaks a rule is noticed", () => {
     expect(broken({ "kernels/a.ts": 'import { b } from "./b";' })).toEqual([]);
   });
 
-  test("files that import each other in a circle", () => {
-    const circle = {
+  test("an import cycle", () => {
+    const cycle = {
       "src/text/a.ts": 'import { b } from "./b.ts";',
       "src/text/b.ts": 'import { a } from "./a.ts";',
     };
-    expect(broken(circle)).toEqual([
+    expect(broken(cycle)).toEqual([
       "circular import: src/text/a.ts > src/text/b.ts > src/text/a.ts",
     ]);
   });
 
-  test("a name that says nothing, a name not in kebab-case, a file that is too long or says no idea", () => {
+  test("a meaningless name, a name not in kebab-case, a file that is too long or lacks its first comment", () => {
     expect(broken({ "src/text/utils.ts": "" })).toHaveLength(1);
     expect(broken({ "src/text/StemIt.ts": "" })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": "\n".repeat(400) })).toHaveLength(1);
     expect(broken({ "src/text/a.ts": `/** A data table. */${"\n".repeat(400)}` })).toEqual([]);
     expect(findViolations(new Map([["src/text/a.ts", "export const a = 1;"]]))).toEqual([
-      "src/text/a.ts does not begin with a comment that says its idea",
+      "src/text/a.ts does not begin with a comment that states its idea",
     ]);
   });
 
-  test("comments that speak of what does not exist", () => {
+  test("names in comments that do not exist", () => {
     const files = ["src/text/stemmer.ts", "docs/text.md"];
     const missing = (code: string): string[] => findMissingNames(new Map([["a.ts", code]]), files);
     expect(missing("/** See stemmer.ts and docs/text.md. */")).toEqual([]);
-    expect(missing("/** See gone.ts. */")).toEqual([
-      "a.ts speaks of gone.ts, which does not exist",
-    ]);
-    expect(missing("// Up to MOST_WORDS of them.")).toHaveLength(1);
-    expect(missing("// Up to MOST_WORDS of them.\nconst MOST_WORDS = 1;")).toEqual([]);
-    expect(missing("/** As `stemOf` does. */")).toHaveLength(1);
-    expect(missing("/** As `stemOf` does. */\nfunction stemOf() {}")).toEqual([]);
+    expect(missing("/** See gone.ts. */")).toEqual(["a.ts names gone.ts, which does not exist"]);
+    expect(missing("// Up to MAX_WORDS of them.")).toHaveLength(1);
+    expect(missing("// Up to MAX_WORDS of them.\nconst MAX_WORDS = 1;")).toEqual([]);
+    expect(missing("/** As `stemWord` does. */")).toHaveLength(1);
+    expect(missing("/** As `stemWord` does. */\nfunction stemWord() {}")).toEqual([]);
   });
 
-  test("a walk that goes back", () => {
-    const page = "# Walks\n\n## A\n\n1. `src/index/a.ts` x\n2. `src/text/b.ts` y\n\n# Words\n";
+  test("a data flow that returns to an earlier module", () => {
+    const page = "# Data flows\n\n## A\n\n1. `src/index/a.ts` x\n2. `src/text/b.ts` y\n\n# Words\n";
     expect(parseDataFlows(page)).toEqual([
       { title: "A", files: ["src/index/a.ts", "src/text/b.ts"] },
     ]);

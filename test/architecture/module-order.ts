@@ -1,12 +1,12 @@
 /**
- * The plan of the house, and the rules that its files must keep. Pure: takes
- * sources as data, so that the rules can be tested on sources that break them.
+ * The order of the modules and the import rules of all files. Pure: takes sources as data, so that
+ * the rules can be tested on sources that break them.
  */
 
 import { checkFileRules } from "./file-rules.ts";
 import { findCycles, parseImports, type Sources } from "./import-graph.ts";
 
-/** The rooms, from the ground up. A room may import itself and the rooms before it. */
+/** The modules in order. A module may import itself and the modules before it. */
 export const MODULES: readonly string[] = [
   "common",
   "storage",
@@ -28,12 +28,15 @@ export const MODULES: readonly string[] = [
   "vitest",
 ];
 
-/** Earlier rooms that a room must not import: using a model needs nothing of how it was learned. */
+/** Earlier modules that a module must not import: using a model needs no training code. */
 const FORBIDDEN_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   reranking: ["training", "discrimination"],
 };
 
-/** The folders beside `src`, and which of the others each may import. Only shells import rooms. */
+/**
+ * The folders beside `src` and the folders that each may import. Only these folders import modules
+ * from outside.
+ */
 const OUTER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   apps: ["src", "experiments", "adapters"],
   adapters: ["src"],
@@ -57,7 +60,7 @@ export function findViolations(sources: Sources): string[] {
 
 function checkModuleExists(path: string): string[] {
   const moduleName = parseModuleName(path);
-  return moduleName === "" || MODULES.includes(moduleName) ? [] : [`${path} is in no known room`];
+  return moduleName === "" || MODULES.includes(moduleName) ? [] : [`${path} is in no known module`];
 }
 
 function checkModuleImport(path: string, target: string): string[] {
@@ -71,11 +74,11 @@ function checkModuleImport(path: string, target: string): string[] {
   }
   if (folder !== "src") return []; // a package
   const [moduleName, other] = [parseModuleName(path), parseModuleName(target)];
-  if (moduleName === "") return checkEntryPoint(path, target); // a public door imports every room
+  if (moduleName === "") return checkEntryPoint(path, target); // a public entry point imports every module
   if (MODULES.indexOf(other) > MODULES.indexOf(moduleName))
-    return [`${path} imports ${target}, a later room`];
+    return [`${path} imports ${target}, a later module`];
   if (FORBIDDEN_IMPORTS[moduleName]?.includes(other))
-    return [`${path} imports ${target}; ${moduleName} does without`];
+    return [`${path} imports ${target}; ${moduleName} must not`];
   return moduleName === other ? [] : checkEntryPoint(path, target);
 }
 
@@ -89,21 +92,21 @@ function checkOuterImport(path: string, target: string): string[] {
   if (isFolder && folder !== importer && !OUTER_FOLDERS[importer]?.includes(folder)) {
     return [`${path} imports ${target}, which ${importer} may not`];
   }
-  // Benchmarks measure the insides of rooms.
+  // Benchmarks measure the internals of modules.
   return importer === "bench" || folder !== "src" ? [] : checkEntryPoint(path, target);
 }
 
 /**
- * From outside, a room is entered through its door or by a file at its top. A
- * folder inside a room is entered through the folder's own door.
+ * From outside, a module is imported through its `index.ts` or a file at its top level. A folder
+ * inside a module is imported through its own `index.ts`.
  */
 function checkEntryPoint(path: string, target: string): string[] {
-  const [, , ...inside] = target.split("/"); // what follows src/<room>
-  const isEntrance = inside.length < 2 || (inside.length === 2 && inside[1] === "index.ts");
-  return isEntrance ? [] : [`${path} imports ${target} past the door of its folder`];
+  const [, , ...inside] = target.split("/"); // the path below src/<module>
+  const isAllowed = inside.length < 2 || (inside.length === 2 && inside[1] === "index.ts");
+  return isAllowed ? [] : [`${path} imports ${target} past the entry point of its folder`];
 }
 
-/** The room of a file, empty for the public doors `src/index.ts` and `src/node.ts`. */
+/** The module of a file; empty for the public entry points `src/index.ts` and `src/node.ts`. */
 function parseModuleName(path: string): string {
   const steps = path.split("/");
   return steps.length < 3 ? "" : (steps[1] as string);

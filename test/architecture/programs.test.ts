@@ -1,4 +1,4 @@
-/** Which files may start other programs, fetch addresses or make code of text: those that say so in SECURITY.md. */
+/** Only the files listed in SECURITY.md may start programs, fetch URLs or turn text into code. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const sources = ["src", "apps", "adapters"].flatMap((folder) =>
 const findSources = (pattern: RegExp): string[] =>
   sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8"))).sort();
 
-test("programs are started in two files, without a shell", () => {
+test("only two files start programs, and without a shell", () => {
   expect(sources.length).toBeGreaterThan(400);
   const starters = findSources(/(?<!typeof )(from |import\(|nodeModule\()"node:child_process"/);
   expect(starters).toEqual([
@@ -27,10 +27,10 @@ test("programs are started in two files, without a shell", () => {
   }
 });
 
-test("no text becomes code", () => {
+test("no file evaluates text as code", () => {
   expect(findSources(/\beval\(|new Function\(|node:vm|setTimeout\(["'`]/)).toEqual([]);
 });
 
-test("the page makes no markup of text", () => {
+test("the page never parses text as markup", () => {
   expect(findSources(/innerHTML|outerHTML|insertAdjacentHTML|document\.write/)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Types that several files export by one name, with the files. */
+/** Type names that several files export, with the files. */
 function findSharedNames(sources: ReadonlyMap<string, string>): string[] {
   const filesByName = new Map<string, string[]>();
   for (const [path, text] of sources) {
@@ -23,13 +23,13 @@ function readSources(folder: string): [string, string][] {
     .map((name) => [join(folder, name), readFileSync(join(root, folder, name), "utf8")]);
 }
 
-test("two types never share a name", () => {
+test("no two types share a name", () => {
   const sources = new Map(["src", "experiments"].flatMap(readSources));
   expect(sources.size).toBeGreaterThan(300);
   expect(findSharedNames(sources)).toEqual([]);
 });
 
-test("the test of the test: a shared name is noticed, another declaration of a value is not", () => {
+test("the checker detects a shared type name and ignores a repeated value", () => {
   const sources = new Map([
     ["src/a.ts", "export interface Kernel {}\nexport const x = 1;"],
     ["src/b.ts", "export type Kernel = number;\nexport const x = 2;\ninterface Own {}"],
