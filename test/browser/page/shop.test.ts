@@ -48,7 +48,7 @@ test("a half-typed word finds, a mistyped one does when asked, and another spell
   await expect.poll(() => titles.allTextContents()).toEqual(["Tomato soup"]);
   await page.getByLabel("Query").fill("pankakes");
   await page.getByText("Did you mean").waitFor();
-  await page.getByLabel("Typing mistakes").check();
+  await page.getByLabel("Typo tolerance").check();
   await expect.poll(() => titles.allTextContents()).toEqual(["Pancakes"]);
 });
 

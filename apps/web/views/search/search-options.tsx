@@ -39,8 +39,8 @@ export function SearchOptions({ fields, choices, onChange }: SearchOptionsProps)
   );
   return (
     <div class="row middle small">
-      {tick("prefix", "Half-typed last word")}
-      {tick("fuzzy", "Typing mistakes")}
+      {tick("prefix", "Prefix search")}
+      {tick("fuzzy", "Typo tolerance")}
       {searched.length > 1 && (
         <fieldset class="plain-set">
           <legend class="only-heard">Fields to search</legend>

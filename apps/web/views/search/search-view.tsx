@@ -112,9 +112,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
             {response.isPartial && ", cut off by the time limit"}
           </p>
           {roundTrip !== undefined && (
-            <p class="soft small">
-              {formatDuration(roundTrip)} with the way to the server and back
-            </p>
+            <p class="soft small">{formatDuration(roundTrip)} round trip</p>
           )}
           <a
             class="small push"
