@@ -10,13 +10,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_ROUTES } from "../dist/apps/server/all-routes.js";
-import { openApi } from "../dist/apps/server/openapi.js";
+import { createOpenApi } from "../dist/apps/server/openapi.js";
 import { fetchTools } from "./install-tools.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 // The generator is written against TypeScript 5; what it makes is compiled by ours.
 const { folder } = fetchTools("client", { "openapi-typescript": "7.13.0", typescript: "5.9.3" });
-writeFileSync(join(folder, "openapi.json"), JSON.stringify(openApi(ALL_ROUTES, "0")));
+writeFileSync(join(folder, "openapi.json"), JSON.stringify(createOpenApi(ALL_ROUTES, "0")));
 const generator = join(folder, "node_modules/openapi-typescript/bin/cli.js");
 run([generator, "openapi.json", "-o", "types.d.ts"]);
 

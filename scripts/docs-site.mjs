@@ -11,7 +11,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, posix } from "node:path";
 import { Marked } from "marked";
 import { HeadingAnchors } from "../dist/src/collection/site/index.js";
-import { buildSite, componentFiles, removeFolder } from "../dist/src/search/site/index.js";
+import { buildSite, readComponentFiles, removeFolder } from "../dist/src/search/site/index.js";
 import { NodeFiles } from "../dist/src/storage/node-files.js";
 
 const root = join(import.meta.dirname, "..");
@@ -137,7 +137,7 @@ cpSync(join(root, "docs/img"), join(out, "docs/img"), { recursive: true });
 const platform = { files: new NodeFiles(), removeFolder };
 const { pages: count, languages } = await buildSite(
   out,
-  { component: await componentFiles() },
+  { component: await readComponentFiles() },
   platform,
 );
 console.log(`${count} pages in ${out}, ${languages[0].bytes} bytes of index`);

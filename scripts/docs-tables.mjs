@@ -9,11 +9,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  generatedBlocks,
-  generatedDocuments,
-  outcomeFile,
-  storedOutcome,
-  withBlock,
+  renderBlocks,
+  renderDocuments,
+  replaceBlock,
+  toOutcomeFile,
+  toStoredOutcome,
 } from "../dist/experiments/documents/index.js";
 import { EXPERIMENTS } from "../dist/experiments/index.js";
 
@@ -25,8 +25,8 @@ if (reports !== undefined) {
   for (const name of readdirSync(reports)) {
     const file = join(reports, name, "report.json");
     if (!existsSync(file)) continue;
-    const outcome = storedOutcome(JSON.parse(readFileSync(file, "utf8")));
-    writeFileSync(join(folder, outcomeFile(outcome)), `${JSON.stringify(outcome, null, 1)}\n`);
+    const outcome = toStoredOutcome(JSON.parse(readFileSync(file, "utf8")));
+    writeFileSync(join(folder, toOutcomeFile(outcome)), `${JSON.stringify(outcome, null, 1)}\n`);
   }
 }
 const contents = (folder) =>
@@ -35,10 +35,10 @@ const contents = (folder) =>
     .map((name) => [name, JSON.parse(readFileSync(join(folder, name), "utf8"))]);
 const outcomes = contents(folder).map(([, outcome]) => outcome);
 const benchmarks = new Map(contents(join(root, "bench/results")));
-for (const [path, text] of generatedDocuments(EXPERIMENTS, outcomes)) {
+for (const [path, text] of renderDocuments(EXPERIMENTS, outcomes)) {
   writeFileSync(join(root, path), text);
 }
-for (const { path, name, text } of generatedBlocks(EXPERIMENTS, outcomes, benchmarks)) {
+for (const { path, name, text } of renderBlocks(EXPERIMENTS, outcomes, benchmarks)) {
   const file = join(root, path);
-  writeFileSync(file, withBlock(readFileSync(file, "utf8"), name, text));
+  writeFileSync(file, replaceBlock(readFileSync(file, "utf8"), name, text));
 }

@@ -8,21 +8,24 @@ import { describeExtent, formatCommand, type StoredOutcome } from "./stored-outc
 
 const OPENING = `# Claims
 
-Every claim of the five documents that a number can speak to, with what we measure. This page is generated from
-\`experiments/outcomes\` by \`npm run docs:tables\`; nothing on it is typed. The rules are those of [protocol.md](protocol.md): *holds* and
-*fails* need a difference that is significant after correction over all comparisons of its table, or an interval on one side of a
-margin declared beforehand; everything else is *not shown*, which says as much about our sample as about the claim. A claim with
-findings on several collections or models holds when some hold and none fails, fails when some fail and none holds, and is *mixed*
-when there are both.
+Every testable claim of the five sources, with our measurement. This page is generated from \`experiments/outcomes\` by
+\`npm run docs:tables\`. The rules are those of [protocol.md](protocol.md):
 
-The outcomes are those of the size that each command names. A quick outcome comes from samples of 600 training queries and, unless the
-command says otherwise, of 150 test queries, with one seed and nothing tuned: enough to see that everything runs and to find large effects,
-not to settle small ones. Where five seeds are named, rates were tuned on dev, alike for every model, and all test queries were used; on a
-collection that has both, only these speak. A verdict of quick size is provisional in both directions: a model that was trained on a sample
-neither confirms nor refutes what a paper says of a trained one. A claim whose experiment has no stored outcome is *not run*.
+| verdict | meaning |
+|---|---|
+| *holds*, *fails* | the difference is significant after correction over all comparisons of its table, or its interval is on one side of a margin declared beforehand |
+| *not shown* | neither; the sample may be too small, or there may be no effect |
+| *mixed* | findings on several collections or models disagree: some hold and some fail. Without disagreement, one finding that holds (or fails) decides |
+| *cannot be tested here* | the data or the model is not available |
+| *not run* | there is no stored outcome of the experiment |
 
-*To show* says what would settle a difference that is not shown: how many times the queries of this collection would bring the 95 % interval
-off 0, if the difference stayed what it is; more again for p after correction. Where that is more than a collection has, it cannot be settled on it.
+Each outcome has the size that its command names. A quick outcome uses 600 training queries and, unless the command says otherwise, 150 test
+queries, one seed and no tuning. That finds large effects but does not settle small ones. Outcomes with five seeds use learning rates tuned on dev
+in the same way for every model, and all test queries; on a collection that has both, only these count. A verdict of quick size is provisional in
+both directions: a model trained on a sample neither confirms nor refutes what a paper reports of a fully trained one.
+
+*To show* estimates what would settle an undecided difference: how many times as many queries of this collection would move the 95 % interval off 0 if
+the difference stayed the same. Significance after correction needs more. If a collection has fewer queries than that, it cannot settle the claim.
 `;
 
 /** What the page says of a claim. */
@@ -65,14 +68,14 @@ export function renderClaimsPage(
   ].join("\n");
 }
 
-/** `39 claims 17 hold, 3 fail, …`, for a sentence. */
+/** Counts verdicts as part of a sentence: `45 claims, 27 hold here, 6 fail, …`. */
 export function countVerdicts(outcomes: readonly StoredOutcome[]): string {
   const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
   const verdicts = all.map((claim) => judgeClaim(claim, outcomes));
   const count = (verdict: PageVerdict): number =>
     verdicts.filter((each) => each === verdict).length;
   const untested = count("cannot be tested here") + count("not run");
-  return `${all.length} claims ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} are mixed, ${count("not shown")} are not shown either way, ${untested} cannot be tested here`;
+  return `${all.length} claims, ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} hold in part, ${count("not shown")} are undecided, ${untested} cannot be tested here`;
 }
 
 function judgeClaim(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {

@@ -34,13 +34,13 @@ const LINES: Readonly<Record<string, string>> = {
   "filter 50 %": "one text, a filter that keeps half",
   "filter 5 %": "one in twenty",
   "filter 0.1 %": "one in a thousand",
-  total: "all hits counted",
-  facets: "counts of a facet over all hits",
+  total: "all matches counted",
+  facets: "facet counts over all matches",
   sort: "sorted by date",
-  "prefix 2": "last word cut after 2 letters, `prefix`",
-  "prefix 3": "after 3 letters",
-  "prefix 5": "after 5 letters",
-  typo: "one typing error, `fuzzy`",
+  "prefix 2": "last word cut to 2 letters, `prefix`",
+  "prefix 3": "to 3 letters",
+  "prefix 5": "to 5 letters",
+  typo: "one typo, `fuzzy`",
 };
 const PREFIX_AND_TYPO_LINES = ["plain", "prefix 2", "prefix 3", "prefix 5", "typo"];
 const ENGINES: Readonly<Record<string, string>> = {

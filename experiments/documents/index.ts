@@ -93,7 +93,7 @@ function renderBenchmarkBlocks(files: BenchmarkFiles): readonly GeneratedBlock[]
     { path, name: "search-sizes", text: renderSizesTable(files) },
     { path, name: "memory", text: renderMemoryTable(files) },
     { path, name: "fields", text: renderFieldsTable(files) },
-    { path: "docs/typing.md", name: "typed", text: renderPrefixAndTypoTable(files) },
+    { path: "docs/typing.md", name: "prefixes-and-typos", text: renderPrefixAndTypoTable(files) },
     { path: "docs/hybrid.md", name: "vectors", text: renderVectorTable(files) },
     { path, name: "index-sizes", text: renderIndexSizesTable(files) },
     { path, name: "build-speed", text: renderBuildSpeedTable(files) },

@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   wordnet: "WordNet",
 };
 
-/** The rows that the stored outcomes speak to. */
+/** Renders one row per result that a stored outcome supports. */
 export function renderReadmeResults(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
@@ -31,12 +31,12 @@ export function renderReadmeResults(
     ...createSpeedRows(benchmarks),
     [
       "**Papers replicated**",
-      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures, one command each ([replication.md](docs/replication.md)); of ${countVerdicts(outcomes)}`,
+      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Of ${countVerdicts(outcomes)}`,
       "[claims.md](docs/claims.md)",
     ],
   ];
-  // Cells of sentences: padded to one width they could not be read in the source.
-  return [["", "", "how"], ["---", "---", "---"], ...rows]
+  // The cells hold sentences; padding them to one width would make the source unreadable.
+  return [["", "result", "source"], ["---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
 }
@@ -67,22 +67,22 @@ function createTermWeightRows(
   const link = `[command](docs/replication.md#${toAnchor(experiment)})`;
   return [
     [
-      "**Better than tuned BM25**",
-      `learned term weights rank above BM25 tuned on the same queries on ${better.length} of ${tests.length} collections (nDCG@10 ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}; ${tests.filter((each) => each.isSignificant && each.change > 0).length} significant after Holm's correction), for example ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}`,
+      "**Better ranking**",
+      `Term weights learned from judged queries rank better than BM25 tuned on the same queries on ${better.length} of ${tests.length} test collections. nDCG@10, the quality of the first ten results from 0 to 1, rises by ${formatValue(changes[0])} to ${formatValue(changes.at(-1))}: for example ${examples.map(({ name, tuned, learned }) => `${tuned} → ${learned} on ${name}`).join(", ")}. ${tests.filter((each) => each.isSignificant && each.change > 0).length} of the gains are unlikely to be chance (p < .05, corrected for the number of tests)`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
     ],
     [
       "**Smaller indexes**",
-      `the pruned indexes keep ${Math.min(...postingShares)} to ${Math.max(...postingShares)} % of the postings; their mean nDCG@10 is above tuned BM25's on ${notWorse} of ${tests.length} collections`,
+      `Pruning by these weights keeps ${Math.min(...postingShares)} to ${Math.max(...postingShares)} % of the index entries (postings). The pruned index still ranks better on average than tuned BM25 on the full index on ${notWorse} of ${tests.length} collections`,
       `${link}, [discrimination.md](docs/discrimination.md)`,
     ],
   ];
 }
 
-/** Claims that a learned gate makes a model better than its base. */
+/** Claims that learned salience improves a model over its base. */
 const GATES = ["S0.1", "S0.2", "S0.3"];
 
-/** What learned gates gain where the gain is significant, and where it is not. */
+/** Counts significant gains, significant losses and undecided comparisons of learned salience. */
 function createGateRow(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
@@ -96,12 +96,13 @@ function createGateRow(
       .map((finding) => ({ ...finding, extent: describeExtent(outcome) })),
   );
   const holding = all.filter(({ verdict }) => verdict === "holds");
+  const losses = all.filter(({ verdict }) => verdict === "fails");
   const formatResult = ({ measured, collection = "", extent }: (typeof all)[number]): string =>
     `${measured} on ${NAMES[collection] ?? collection} (${extent})`;
   return [
     [
-      "**Learned gates**",
-      `of ${all.length} comparisons of a neural re-ranker that learns salience with its base ${holding.length} show a gain after Holm's correction, ${all.filter(({ verdict }) => verdict === "fails").length} a loss: ${holding.map(formatResult).join("; ")}`,
+      "**Learned salience**",
+      `A neural re-ranker that learns how much each word matters is compared ${all.length} times with the same model without that part: ${holding.length} gains and ${losses.length} losses are unlikely to be chance, and ${all.length - holding.length - losses.length} differences are too small to tell. The gains, with the range that holds the true value with 95 % confidence: ${holding.map(formatResult).join("; ")}. AP rewards relevant documents near the top; RR is 1 / rank of the first relevant one`,
       `[command](docs/replication.md#${toAnchor(experiment)}), [effectiveness.md](docs/effectiveness.md)`,
     ],
   ];
@@ -113,7 +114,7 @@ function readCell({ header }: StoredTable, row: readonly string[], column: strin
   return value;
 }
 
-/** `−.0012` as a program writes it. */
+/** Rewrites `−.0012` for `Number()`: ASCII minus, no plus. */
 function formatSigned(text: string): string {
   return text.replace("−", "-").replace("+", "");
 }

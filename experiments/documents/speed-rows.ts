@@ -1,8 +1,8 @@
-/** The rows about speed of the README's table, from the files of bench/results: one engine against another of the same run. */
+/** The speed rows of the README's table, from bench/results. Engines are compared within one run only. */
 
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
-/** One engine's searches; the engines of a run stand below ours. */
+/** The searches of one engine. In a file, the peers of a run follow our own entry. */
 interface SearchTiming {
   readonly engine: string;
   readonly documents: number;
@@ -28,7 +28,7 @@ const PEERS: Readonly<Record<string, string>> = {
 };
 const RERANKING = "knrm re-ranking 1,000";
 
-/** Search and re-ranking beside other engines; a row is left out when no file has both sides. */
+/** Compares search and re-ranking with other engines. Omits a row when no file has both sides. */
 export function createSpeedRows(files: BenchmarkFiles): string[][] {
   return [...createSearchRow(files), ...createRerankingRow(files)];
 }
@@ -52,12 +52,12 @@ function createSearchRow(files: BenchmarkFiles): string[][] {
   if (first === undefined) return [];
   const beside = [
     `${first.peer} takes ${first.ratio.toFixed(1)} times as long`,
-    ...others.map(({ peer, ratio }) => `${peer} ${ratio.toFixed(1)}`),
+    ...others.map(({ peer, ratio }) => `${peer} ${ratio.toFixed(1)} times`),
   ];
   return [
     [
       "**Fast search**",
-      `the best 10 of ${documents.toLocaleString("en")} documents by exact BM25 in ${own.toFixed(2)} ms on one thread; ${beside.join(", ")}`,
+      `Exact BM25 finds the best 10 of ${documents.toLocaleString("en")} documents in ${own.toFixed(2)} ms on average, on one thread. Each in the same run as ours, ${beside.join(", ")}`,
       "`npm run bench -- search`, [performance.md](docs/performance.md)",
     ],
   ];
@@ -74,7 +74,7 @@ function createRerankingRow(files: BenchmarkFiles): string[][] {
   return [
     [
       "**Fast re-ranking**",
-      `KNRM re-ranks 1,000 documents in ${ours.toFixed(1)} ms on 2 threads; PyTorch takes ${(theirs / ours).toFixed(1)} times as long`,
+      `KNRM, a small neural model, re-ranks 1,000 documents in ${ours.toFixed(1)} ms on 2 threads; PyTorch takes ${(theirs / ours).toFixed(1)} times as long`,
       "`npm run bench -- train`, [tensor.md](docs/tensor.md)",
     ],
   ];
