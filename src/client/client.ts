@@ -3,7 +3,6 @@
  * Node and in browsers.
  */
 
-import type { StoredDocument } from "../search/search-document.ts";
 import type {
   CompareRequest,
   CompareResponse,
@@ -26,7 +25,8 @@ import type {
   WireJudgedQuery,
   WordListResponse,
   WordResponse,
-} from "./api-types.ts";
+} from "../api/http-types.ts";
+import type { StoredDocument } from "../api/search-result.ts";
 import { followEvents } from "./job-events.ts";
 
 /** Where the server is, and the key for it. */

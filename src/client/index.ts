@@ -1,6 +1,6 @@
 /** The typed client of the server, for Node and browsers. */
 
-export * from "./api-types.ts";
+export * from "../api/http-types.ts";
 export {
   type ClientOptions,
   type Fetch,

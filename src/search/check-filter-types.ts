@@ -1,5 +1,6 @@
 /** Holds the values of a filter against the types that the schema declares; dates become milliseconds. */
 
+import { describeValue } from "../common/check-options.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
@@ -8,7 +9,6 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { describeValue } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
 import type { Condition, FilterNode } from "./filter.ts";
 

@@ -4,20 +4,13 @@
  * been met, so that one frequent value does not hide the others.
  */
 
+import type { HitGroup } from "../api/search-result.ts";
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
 import type { QueryExecution } from "./query-execution.ts";
-
-/** The documents that a hit stands for. */
-export interface HitGroup {
-  /** The value of the field; null for a document without one. */
-  readonly value: Scalar;
-  /** How many of all documents that match have it. */
-  readonly count: number;
-}
 
 /** A hit of each group, in their order. */
 export interface DistinctHits extends OrderedHits {

@@ -1,5 +1,7 @@
 /** Which values and ranges of values a search counts. */
 
+import type { FacetOptions, Facets } from "../api/option-types.ts";
+import { checkInteger, checkOptions, describeValue } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
@@ -8,25 +10,7 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
-
-/** From, which belongs to the range, up to, which does not; null or left out for no end. */
-export type FacetRange = readonly [from?: number | string | null, to?: number | string | null];
-
-/** How the values of one field are counted. */
-export interface FacetOptions {
-  /** How many values to return at most, the most frequent first. Default 100. */
-  readonly limit?: number | undefined;
-  /** Count these ranges instead of values. */
-  readonly ranges?: readonly FacetRange[] | undefined;
-}
-
-/** Fields by name, or each with its options. */
-export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
-
-/** By field and value: how many matching documents have it. */
-export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** A facet that was checked. */
 export interface FacetRequest {

@@ -1,5 +1,6 @@
 /** The passage of a found document that shows why it was found: as text, as HTML, and in pieces. */
 
+import type { HitSnippet } from "../api/search-result.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
@@ -8,21 +9,9 @@ import {
   type HighlightTerms,
   highlightTokens,
 } from "../ranking/highlight-tokens.ts";
-import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippet.ts";
+import { type SnippetToken, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { renderPassage } from "./passage-html.ts";
-
-/** A passage of a hit's text in which the words that were found are marked. */
-export interface HitSnippet {
-  /** The passage, with … where the text goes on. */
-  readonly text: string;
-  /** The same, escaped for HTML, with `<mark>` around the words that were found. */
-  readonly html: string;
-  /** The passage in pieces that follow one another, each found or not. */
-  readonly pieces: readonly SnippetPiece[];
-  readonly isCutBefore: boolean;
-  readonly isCutAfter: boolean;
-}
 
 /** Undefined for a document without any text but a title. */
 export function createHitSnippet(

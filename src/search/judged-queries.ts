@@ -2,9 +2,9 @@
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
+import { describeValue } from "../common/check-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument, quote } from "../common/errors.ts";
-import { describeValue } from "./check-options.ts";
 
 /** A query to be asked. Without an id, its text is its id. */
 export interface QueryInput {

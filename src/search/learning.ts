@@ -1,5 +1,6 @@
 /** Learning from judged queries, over one snapshot: weights of terms, and models that re-rank. */
 
+import type { WeightsSource } from "../api/option-types.ts";
 import type { Query } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { defined } from "../common/defined.ts";
@@ -12,6 +13,7 @@ import {
   type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
+import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
@@ -27,10 +29,8 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../training/index.ts";
-import { type IndexLocation, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
-import type { WeightsSource } from "./weighted-searcher.ts";
 
 /** How weights of terms are learned. */
 export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;

@@ -1,11 +1,12 @@
 /** The passage of a document that a search by meaning has found nearest, loaded with the first such search. */
 
+import type { HitSnippet } from "../api/search-result.ts";
 import { splitPassages } from "../dense/index.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import { createHitSnippet, type HitSnippet } from "./hit-snippet.ts";
+import { createHitSnippet } from "./hit-snippet.ts";
 import type { QueryExecution } from "./query-execution.ts";
 
 /** A snippet of the passage that is nearest to the query; undefined where a document has no passages of its own. */

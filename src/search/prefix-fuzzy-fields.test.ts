@@ -1,8 +1,8 @@
 /** Half-typed and mistyped words in an index with fields. */
 
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { createIndex } from "./open-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 async function createShop(positions = true) {
   const index = await createIndex({

@@ -1,5 +1,6 @@
 /** Many queries, one ranker that counts meaning: a run. */
 
+import type { ScoringOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import type { Ranking, Run } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
@@ -8,7 +9,6 @@ import { DocumentIdCache } from "../ranking/document-id-cache.ts";
 import { documentsWithoutIds } from "../ranking/document-set.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { createExecution } from "./search-hits.ts";
-import type { ScoringOptions } from "./search-options.ts";
 
 /** How many documents a run has for each query, and its name. */
 export interface HybridRunOptions {

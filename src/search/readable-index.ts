@@ -10,36 +10,30 @@
  * `threads` option moves it to workers.
  */
 
+import { checkDeclaredOptions } from "../api/check-options.ts";
+import type { Filter } from "../api/filter.ts";
+import { SIMILAR_RULES } from "../api/option-rules.generated.ts";
+import type { RerankSource } from "../api/option-types.ts";
+import type {
+  ScoringOptions,
+  SearchOptions,
+  SimilarOptions,
+  SuggestOptions,
+} from "../api/search-options.ts";
+import type { Hit, SearchResult, StoredDocument, Suggestion } from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/search/index-encoder.ts";
 import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
-import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { needsQueryVector } from "./needs-query-vector.ts";
-import {
-  type DocumentId,
-  type StoredDocument,
-  toIdText,
-  toStoredDocument,
-} from "./search-document.ts";
+import { type DocumentId, toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
-import {
-  checkQuery,
-  checkScoringOptions,
-  checkSearchOptions,
-  type Hit,
-  type ScoringOptions,
-  type SearchOptions,
-  type SearchResult,
-  type SimilarOptions,
-} from "./search-options.ts";
-import type { Suggestion, SuggestOptions } from "./suggestions.ts";
-import type { RerankSource, TrainedModels } from "./trained-models.ts";
+import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
+import type { TrainedModels } from "./trained-models.ts";
 
 /** What reading a file gives that is not there any more, or not the one that was committed. */
 const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
@@ -109,8 +103,7 @@ export class ReadableIndex {
    * an index without vectors.
    */
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
-    checkOptions("similar", options, ["limit", "filter"]);
-    checkInteger("limit", options.limit, 1);
+    checkDeclaredOptions("similar", options, SIMILAR_RULES);
     const { findSimilarDocuments } = await import("../dense/index.ts");
     return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
@@ -186,7 +179,8 @@ export class ReadableIndex {
     options: T,
   ): Promise<T> {
     if (!needsQueryVector(options.ranker)) return options;
-    return (await this.loadEncoder()).withVector(settings, query, options);
+    const vectorFallback = options.vectorFallback ?? options.withoutVector;
+    return (await this.loadEncoder()).withVector(settings, query, { ...options, vectorFallback });
   }
 
   /** Finishes what is under way, before the reader is closed. */

@@ -1,14 +1,14 @@
 /** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
 
+import type { Sort } from "../api/option-types.ts";
+import type { SearchOptions } from "../api/search-options.ts";
+import type { HitGroup } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
-import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
 import type { QueryExecution } from "./query-execution.ts";
-import type { SearchOptions } from "./search-options.ts";
-import type { Sort } from "./sort-keys.ts";
 
 /** Hits in their order, and where the next ones begin. */
 export interface ResultPage extends OrderedHits {

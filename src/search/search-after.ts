@@ -1,9 +1,9 @@
 /** The hits after a cursor (page-cursor.ts), loaded with the first search that continues another. */
 
 import { compareBytes, decodeText } from "../common/bytes/index.ts";
+import { describeValue } from "../common/check-options.ts";
 import { badArgument, type TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { describeValue } from "./check-options.ts";
 import type { OrderedHits } from "./hit-order.ts";
 import { CURSOR_VERSION, hashText, type PageEnd, type PageOwner } from "./page-cursor.ts";
 import type { QueryExecution } from "./query-execution.ts";

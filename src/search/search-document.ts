@@ -6,12 +6,13 @@
  * it is and comes back with a hit.
  */
 
+import type { StoredDocument } from "../api/search-result.ts";
 import type { JsonValue } from "../collection/document.ts";
+import { describeValue } from "../common/check-options.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import { describeValue } from "./check-options.ts";
 
 /** A name for a document: a text, or a whole number, which becomes its decimal text. */
 export type DocumentId = string | number;
@@ -24,14 +25,6 @@ export interface SearchDocument {
   /** In an index with vectors: what the document means, as one vector or several. Not stored among its properties. */
   readonly vector?: unknown;
   readonly [property: string]: unknown;
-}
-
-/** A document as it comes back: its id as text, its other properties as they were given. */
-export interface StoredDocument {
-  readonly id: string;
-  readonly title?: string;
-  readonly text?: string;
-  readonly [property: string]: JsonValue | undefined;
 }
 
 /** One document or id, or many: an array, an iterable or a stream. */

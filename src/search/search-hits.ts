@@ -1,5 +1,8 @@
 /** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
 
+import type { Filter } from "../api/filter.ts";
+import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
+import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
@@ -8,14 +11,11 @@ import type { Explanation } from "../ranking/explanation.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import type { HitGroup } from "./distinct-hits.ts";
-import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { needsQueryVector } from "./needs-query-vector.ts";
 import { LexicalSearch, type QueryExecution, type SearchBounds } from "./query-execution.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
-import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
 /** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */

@@ -8,9 +8,11 @@
  * as of the last change that was finished when it began.
  */
 
+import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
+import { checkInteger, checkOptions } from "../common/check-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
@@ -19,7 +21,6 @@ import type { IndexEncoderOptions } from "../dense/search/index-encoder.ts";
 import type { EncoderTraining, TrainedEncoder } from "../dense/training/train-encoder.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
@@ -34,22 +35,22 @@ import {
   toIterable,
 } from "./search-document.ts";
 import { resolveScoring } from "./search-hits.ts";
-import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
-export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth"> {
+export interface RunOptions
+  extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth" | "minMatch"> {
   /** How many documents to return for each query at most. Default 1000. */
   readonly limit?: number | undefined;
-  readonly minMatch?: number | undefined;
   /** The name of the run. Default: the ranker's. */
   readonly name?: string | undefined;
   readonly progress?: Progress | undefined;
 }
 
+/** A run parses queries as they are: prefix, fuzzy, synonyms and stopWords are not options of it. */
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
-  ...["limit", "minMatch", "name", "progress"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
+  ...["rerank", "depth", "minMatch", "limit", "name", "progress"],
 ];
 
 const LEARN = ["model", "fields", "vectors", "keep", "maxQueries", "seed", "threads", "progress"];

@@ -6,10 +6,8 @@
  * `body`, so that an offset in `body` tells its section.
  */
 
-import type { FieldHighlight } from "./hit-highlights.ts";
-import type { Hit } from "./search-options.ts";
-
 /** A run of text, found or not. */
+import type { FieldHighlight, Hit } from "../api/search-result.ts";
 export interface MarkedPiece {
   readonly text: string;
   readonly isMatch: boolean;

@@ -8,12 +8,12 @@
  * all the while goes on without anybody noticing.
  */
 
+import type { Filter } from "../api/filter.ts";
 import { defined } from "../common/defined.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, UrlLike } from "../common/web-platform.ts";
 import { fetchFile, wrapFetchError } from "../storage/fetch-file.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
-import type { Filter } from "./filter.ts";
 import { HIGHLIGHTED_FIELDS, type PageResult, toPageResult } from "./section-results.ts";
 import { parseSiteEntry, SITE_ENTRY, type SiteLanguage, selectLanguage } from "./site-entry.ts";
 import {

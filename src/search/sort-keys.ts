@@ -4,6 +4,8 @@
  * either way. Hits that are equal in all of it go by score, then by id.
  */
 
+import type { Sort } from "../api/option-types.ts";
+import { describeValue } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import {
   type Column,
@@ -14,12 +16,8 @@ import {
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import { describeValue } from "./check-options.ts";
 import { getColumnOrder } from "./column-order.ts";
 import { resolveColumn } from "./field-columns.ts";
-
-/** A field, `-` and a field, or `score`; or several, each for those that are equal in the ones before. */
-export type Sort = string | readonly string[];
 
 /** One of the things that hits are sorted by. */
 export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst: boolean };

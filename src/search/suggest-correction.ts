@@ -1,7 +1,7 @@
 /** The query that a person may have meant, for a search that finds nothing or little. */
 
+import type { SearchOptions } from "../api/search-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 /** Fewer documents than this are little. */
 const MIN_HITS = 3;

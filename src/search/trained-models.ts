@@ -3,22 +3,17 @@
  * search first asks for it there, and closed with the snapshot's reader.
  */
 
+import type { ModelSource, RerankSource } from "../api/option-types.ts";
+import { describeValue } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/program.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
-import { describeValue } from "./check-options.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
-
-/** A trained model: itself, or the folder or directory it was saved in. */
-export type ModelSource = TrainedModel | IndexLocation;
-
-/** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
-export type RerankSource = ModelSource | VectorEncoder;
 
 /** Reads a trained model. `NOT_FOUND` where there is none. */
 export async function openModel(location: IndexLocation): Promise<TrainedModel> {

@@ -1,19 +1,12 @@
 /** Learned weights of terms at work on an index that was built without them. */
 
+import type { WeightsSource } from "../api/option-types.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
-
-/** Weights, and the ranker that they were learned for if that is known. */
-export interface WeightsSource {
-  readonly weights: TermWeights;
-  readonly ranker?: string | undefined;
-  /** The fields that they were learned from, which are then searched; absent where that was all text. */
-  readonly fields?: FieldChoice | undefined;
-}
 
 /** Choices of fields that are remembered for each table of weights: an application has a few. */
 const MAX_SEARCHERS = 8;

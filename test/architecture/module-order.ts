@@ -22,6 +22,7 @@ export const MODULES: readonly string[] = [
   "training",
   "discrimination",
   "reranking",
+  "api",
   "search",
   "analysis",
   "client",

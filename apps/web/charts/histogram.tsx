@@ -1,7 +1,7 @@
 /** How many values lie where: bars over an axis. Heights by square root, so that rare values are seen. */
 
 import type { VNode } from "preact";
-import type { Histogram as Counts } from "../../../src/client/api-types.ts";
+import type { Histogram as Counts } from "../../../src/api/http-types.ts";
 import { formatInteger } from "../parts/format-numbers.ts";
 import { createAxis } from "./axis.ts";
 

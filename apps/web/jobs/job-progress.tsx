@@ -1,7 +1,7 @@
 /** A job as it runs: its stages with how far each is, and its curves. */
 
 import type { VNode } from "preact";
-import type { Job } from "../../../src/client/api-types.ts";
+import type { Job } from "../../../src/api/http-types.ts";
 import { LineChart, type Series } from "../charts/line-chart.tsx";
 import { formatInteger } from "../parts/format-numbers.ts";
 

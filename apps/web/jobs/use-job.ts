@@ -1,7 +1,7 @@
 /** A job of the server, followed by its events until it ends. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Job, JobRequest } from "../../../src/client/api-types.ts";
+import type { Job, JobRequest } from "../../../src/api/http-types.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { readServerEvents } from "../server/events.ts";
 import { fetchJson, formatError } from "../server/fetch-json.ts";

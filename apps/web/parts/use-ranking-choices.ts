@@ -4,7 +4,7 @@ import type {
   IndexDetails,
   LearnedWeightsSummary,
   ModelSummary,
-} from "../../../src/client/api-types.ts";
+} from "../../../src/api/http-types.ts";
 import { fetchJson } from "../server/fetch-json.ts";
 import { useFetch } from "./use-fetch.ts";
 

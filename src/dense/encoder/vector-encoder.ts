@@ -3,11 +3,11 @@
  * installed package, or anything else that a person has. Nothing is fetched.
  */
 
+import { describeValue } from "../../common/check-options.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import { describeValue } from "../../search/check-options.ts";
 import type { Files } from "../../storage/files.ts";
 import type { InputVector, VectorOptions } from "../vectors/index.ts";
 import type { EncoderEngine, EncoderOptions } from "./sentence-encoder.ts";

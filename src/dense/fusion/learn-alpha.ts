@@ -1,17 +1,17 @@
 /** Learns alpha of `hybrid` from judged queries over one snapshot: see `chooseAlpha` for the rule. */
 
+import type { ScoringOptions } from "../../api/search-options.ts";
 import type { Query } from "../../collection/document.ts";
 import type { Judgements, Ranking, Run } from "../../collection/run.ts";
+import { checkInteger, describeValue } from "../../common/check-options.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import { evaluate, parseMeasure } from "../../evaluation/index.ts";
 import { DocumentIdCache } from "../../ranking/document-id-cache.ts";
 import { documentsWithoutIds } from "../../ranking/document-set.ts";
-import { checkInteger, describeValue } from "../../search/check-options.ts";
 import type { IndexReader } from "../../search/index-reader.ts";
 import { createExecution } from "../../search/search-hits.ts";
-import type { ScoringOptions } from "../../search/search-options.ts";
 import { HybridSearch } from "../search/hybrid-search.ts";
 import { ALPHAS, type AlphaChoice, assignFolds, chooseAlpha, MIN_QUERIES } from "./choose-alpha.ts";
 import { formatHybridRanker, parseHybridRanker } from "./hybrid-ranker.ts";

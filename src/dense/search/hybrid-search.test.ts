@@ -1,9 +1,9 @@
 /** Search by words and meaning, held against scores that a pencil gives. */
 
 import { afterEach, describe, expect, test } from "vitest";
+import type { SearchOptions } from "../../api/search-options.ts";
 import { createIndex, openIndex } from "../../search/open-index.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
-import type { SearchOptions } from "../../search/search-options.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { computeDirection, TinyEncoder } from "../encoder/tiny-encoder.contract.ts";
 
@@ -274,7 +274,7 @@ describe("what is wrong is said:", () => {
     await expect(index.search("car", { ranker: "hybrid" })).rejects.toThrow(
       "the index was made without vectors, so it cannot be searched by meaning",
     );
-    expect(await searchIds("car", { ranker: "hybrid", withoutVector: "words" })).toEqual(["a"]);
+    expect(await searchIds("car", { ranker: "hybrid", vectorFallback: "words" })).toEqual(["a"]);
   });
 
   test("no encoder for a query, or for a document", async () => {
@@ -284,7 +284,7 @@ describe("what is wrong is said:", () => {
     await index.close();
     index = await openIndex(directory);
     await expect(index.search("car", { ranker: "hybrid" })).rejects.toThrow(
-      'open the index with that of "tiny", give a vector, or allow words alone with withoutVector: "words"',
+      'open the index with that of "tiny", give a vector, or allow words alone with vectorFallback: "words"',
     );
     expect(await searchIds("car", { ranker: "hybrid", withoutVector: "words" })).toEqual(["a"]);
     expect(await searchIds("car", { ranker: "hybrid", vector: [1, 0, 0] })).toEqual(["a"]);
@@ -316,8 +316,8 @@ describe("what is wrong is said:", () => {
     ["a vector with NaN", { vector: [Number.NaN, 1, 1] }, "number 0 of a vector is NaN"],
     [
       "an unknown fallback",
-      { withoutVector: "maybe" },
-      'withoutVector must be "refuse" or "words"',
+      { vectorFallback: "maybe" },
+      'vectorFallback must be "refuse" or "words"',
     ],
   ])("%s of a query", async (_, options, message) => {
     await createTinyIndex();

@@ -4,9 +4,9 @@
  * or document that needs it.
  */
 
+import type { ScoringOptions } from "../../api/search-options.ts";
 import { TermwiseError } from "../../common/errors.ts";
 import type { IndexableDocument, IndexSettings } from "../../index/index.ts";
-import type { ScoringOptions } from "../../search/search-options.ts";
 import type { EncoderSource, LazyEncoder, VectorEncoder } from "../index.ts";
 
 /** Who makes the vectors of an index, and on how many threads if it is opened here. */
@@ -39,7 +39,7 @@ export class IndexEncoder {
       ? undefined
       : await this.#open(settings).catch((error: unknown) => {
           const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
-          if (isMissing && options.withoutVector === "words") return undefined;
+          if (isMissing && options.vectorFallback === "words") return undefined;
           throw error;
         });
     return { ...options, vector: await resolveQueryVector(settings, encoder, query, options) };

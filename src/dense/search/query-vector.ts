@@ -1,22 +1,22 @@
 /** The vector of a query: the one that was given, or that of an encoder. */
 
+import type { ScoringOptions } from "../../api/search-options.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import type { IndexSettings } from "../../index/index.ts";
-import type { ScoringOptions } from "../../search/search-options.ts";
 import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import { checkVector, type InputVector } from "../vectors/index.ts";
 
 /**
- * Undefined only where that is allowed by `withoutVector`, or for a query
+ * Undefined only where that is allowed by `vectorFallback`, or for a query
  * without any word. `BAD_ARGUMENT` for an index without vectors.
  */
 export async function resolveQueryVector(
   { vectors }: IndexSettings,
   encoder: VectorEncoder | undefined,
   query: string,
-  { vector, withoutVector, syntax }: ScoringOptions,
+  { vector, vectorFallback, syntax }: ScoringOptions,
 ): Promise<InputVector | undefined> {
-  const isAllowed = withoutVector === "words";
+  const isAllowed = vectorFallback === "words";
   if (vectors === undefined) {
     if (isAllowed) return undefined;
     throw badArgument("the index was made without vectors, so it cannot be searched by meaning");
@@ -35,7 +35,7 @@ export async function resolveQueryVector(
     model === undefined
       ? "a search by meaning needs the vector of the query: the index has no model to make it"
       : `a search by meaning needs an encoder: open the index with that of ${quote(model)}, give ` +
-          'a vector, or allow words alone with withoutVector: "words"',
+          'a vector, or allow words alone with vectorFallback: "words"',
   );
 }
 

@@ -1,9 +1,10 @@
 /** More like this: the documents whose vectors are nearest to those of another. */
 
+import type { SimilarOptions } from "../../api/search-options.ts";
+import type { Hit } from "../../api/search-result.ts";
 import { quote, TermwiseError } from "../../common/errors.ts";
 import type { IndexReader } from "../../search/index-reader.ts";
 import { toStoredDocument } from "../../search/search-document.ts";
-import type { Hit, SimilarOptions } from "../../search/search-options.ts";
 import { DenseSearch } from "./index.ts";
 
 /** The nearest documents but itself, best first; none where it has no vector. */

@@ -7,10 +7,10 @@
 import type { Query } from "../../collection/document.ts";
 import type { TextPair } from "../../collection/formats/index.ts";
 import type { Judgements } from "../../collection/run.ts";
+import { describeValue } from "../../common/check-options.ts";
 import { badArgument } from "../../common/errors.ts";
 import { extractSearchableTexts } from "../../index/building/index.ts";
 import type { IndexSnapshot } from "../../index/index.ts";
-import { describeValue } from "../../search/check-options.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "../../search/judged-queries.ts";
 import { splitPassages } from "../search/split-passages.ts";
 import type { WordVectorExamples } from "./word-vector-training.ts";

@@ -1,13 +1,13 @@
 /** What an index in a worker is asked for, as functions of plain data. */
 
+import type { Filter } from "../../api/filter.ts";
+import type { ScoringOptions, SearchOptions, SuggestOptions } from "../../api/search-options.ts";
+import type { SearchResult, StoredDocument, Suggestion } from "../../api/search-result.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
-import type { Filter } from "../filter.ts";
 import { openReadOnly } from "../open-read-only.ts";
 import type { ReadableIndex } from "../readable-index.ts";
-import type { DocumentId, StoredDocument } from "../search-document.ts";
-import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
-import type { Suggestion, SuggestOptions } from "../suggestions.ts";
+import type { DocumentId } from "../search-document.ts";
 import { openTransferableLocation } from "./open-transferable-location.ts";
 import type { TransferableLocation } from "./transferable-location.ts";
 

@@ -7,14 +7,14 @@
  * bundler has left the worker's file out, the calling thread does the same.
  */
 
+import type { Filter } from "../../api/filter.ts";
+import type { ScoringOptions, SearchOptions, SuggestOptions } from "../../api/search-options.ts";
+import type { SearchResult, StoredDocument, Suggestion } from "../../api/search-result.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
+import type { IndexLocation } from "../../index/index-location.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
-import type { Filter } from "../filter.ts";
-import type { IndexLocation } from "../index-location.ts";
-import type { DocumentId, StoredDocument } from "../search-document.ts";
-import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
-import type { Suggestion, SuggestOptions } from "../suggestions.ts";
+import type { DocumentId } from "../search-document.ts";
 import {
   type TransferableLocation,
   toAbsoluteUrl,

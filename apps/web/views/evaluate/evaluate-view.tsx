@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System, WireJudgedQuery } from "../../../../src/client/api-types.ts";
+import type { Job, System, WireJudgedQuery } from "../../../../src/api/http-types.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";

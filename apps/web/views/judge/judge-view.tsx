@@ -7,7 +7,7 @@ import type {
   PublicationHistory,
   System,
   WireJudgedQuery,
-} from "../../../../src/client/api-types.ts";
+} from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatCount } from "../../parts/format-numbers.ts";

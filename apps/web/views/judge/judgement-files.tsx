@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { JudgementCounts } from "../../../../src/client/api-types.ts";
+import type { JudgementCounts } from "../../../../src/api/http-types.ts";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
 import { fetchJson, fetchResponse, formatError } from "../../server/fetch-json.ts";

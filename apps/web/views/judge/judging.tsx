@@ -10,7 +10,7 @@ import type {
   ComparedDocument,
   CompareResponse,
   JudgementCounts,
-} from "../../../../src/client/api-types.ts";
+} from "../../../../src/api/http-types.ts";
 import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";

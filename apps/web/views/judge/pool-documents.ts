@@ -4,7 +4,7 @@
  * query, so that a person finds the place again.
  */
 
-import type { CompareResponse } from "../../../../src/client/api-types.ts";
+import type { CompareResponse } from "../../../../src/api/http-types.ts";
 
 /** The ids of a comparison, each once, in an order that only the query and the ids decide. */
 export function poolDocuments({

@@ -1,7 +1,7 @@
 /** What searches use: publish weights or a model with one click, go back with one click. */
 
 import type { VNode } from "preact";
-import type { Publication, PublicationHistory, System } from "../../../../src/client/api-types.ts";
+import type { Publication, PublicationHistory, System } from "../../../../src/api/http-types.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 import { formatSystemName } from "../../server/systems.ts";

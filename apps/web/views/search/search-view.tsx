@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IndexDetails, SearchResponse } from "../../../../src/client/api-types.ts";
+import type { IndexDetails, SearchResponse } from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";

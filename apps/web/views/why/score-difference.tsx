@@ -1,7 +1,7 @@
 /** Why one document is above another: what each part adds to the first, to the second, and the difference. */
 
 import type { VNode } from "preact";
-import type { ScoreDifference } from "../../../../src/client/api-types.ts";
+import type { ScoreDifference } from "../../../../src/api/http-types.ts";
 import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
 import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { ExplainResponse, SearchResponse } from "../../../../src/client/api-types.ts";
+import type { ExplainResponse, SearchResponse } from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";

@@ -1,7 +1,7 @@
 /** One word: the terms it is indexed under with their numbers, and the words nearest to it. */
 
 import type { VNode } from "preact";
-import type { WordResponse, WordStatistics } from "../../../../src/client/api-types.ts";
+import type { WordResponse, WordStatistics } from "../../../../src/api/http-types.ts";
 import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 
 interface WordCardProps {

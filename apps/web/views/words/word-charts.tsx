@@ -1,7 +1,7 @@
 /** Pictures of a dictionary: how idf, weights and saliences are spread, and how they go together. */
 
 import type { VNode } from "preact";
-import type { WordListResponse, WordStatistics } from "../../../../src/client/api-types.ts";
+import type { WordListResponse, WordStatistics } from "../../../../src/api/http-types.ts";
 import { Histogram } from "../../charts/histogram.tsx";
 import { type Point, Scatter } from "../../charts/scatter.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";

@@ -1,7 +1,7 @@
 /** Options are checked by name: one that nobody knows is a mistake, not a wish to be ignored. */
 
-import { badArgument, quote } from "../common/errors.ts";
-import { findNearestName } from "../common/find-nearest-name.ts";
+import { badArgument, quote } from "./errors.ts";
+import { findNearestName } from "./find-nearest-name.ts";
 
 /** `BAD_ARGUMENT` for anything but an object whose properties are all among `known`. */
 export function checkOptions(of: string, options: unknown, allowed: readonly string[]): void {

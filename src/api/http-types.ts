@@ -5,10 +5,8 @@
 
 import type { Explanation } from "../ranking/explanation.ts";
 import type { PairExplanation } from "../reranking/explanation.ts";
-import type { Filter } from "../search/filter.ts";
-import type { HitSnippet } from "../search/hit-snippet.ts";
-import type { StoredDocument } from "../search/search-document.ts";
-import type { Hit } from "../search/search-options.ts";
+import type { Filter } from "./filter.ts";
+import type { Hit, HitSnippet, StoredDocument } from "./search-result.ts";
 
 /** A way to rank. Where none of its parts is named, the published one is used. */
 export interface System {
