@@ -1,86 +1,46 @@
-/**
- * What goes over the wire: requests and answers of the server, as types. The
- * server's schemas are checked against them, so that both sides agree.
- */
+/** Requests and responses of the server, as types. `termwise/client` and the routes share them. */
 
 import type { Explanation } from "../ranking/explanation.ts";
 import type { PairExplanation } from "../reranking/explanation.ts";
-import type { Filter } from "./filter.ts";
-import type { Hit, HitSnippet, StoredDocument } from "./search-result.ts";
+import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
+import type { Hit, HitSnippet, SearchResult, StoredDocument, Suggestion } from "./search-result.ts";
 
-/** A way to rank. Where none of its parts is named, the published one is used. */
-export interface System {
-  /** Such as `bm25(k1=0.6)`. */
-  readonly ranker?: string | undefined;
-  /** The id of learned weights of the index. */
-  readonly weights?: string | undefined;
-  /** The name of a trained model. */
-  readonly rerank?: string | undefined;
-  /** How many hits the model looks at. */
-  readonly depth?: number | undefined;
-}
+/** A way to rank. Without any of its parts, the active one is used. */
+export interface System
+  extends Pick<HttpSearchOptions, "ranker" | "weights" | "rerank" | "depth"> {}
 
 /** A system with a name for tables and columns. */
 export interface NamedSystem extends System {
   readonly name?: string | undefined;
 }
 
-/** Options of a search that are passed to the index as they are. */
-export interface WireSearchOptions {
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly minMatch?: number | undefined;
-  readonly syntax?: boolean | undefined;
-  readonly filter?: Filter | undefined;
-  readonly snippet?: boolean | { readonly words?: number | undefined } | undefined;
-  readonly explain?: boolean | undefined;
-  readonly total?: boolean | number | undefined;
-  readonly didYouMean?: boolean | undefined;
-  readonly timeout?: number | undefined;
-  /** Of the query, for a ranker that counts meaning; by default the encoder of the server makes it. */
-  readonly vector?: readonly number[] | undefined;
-  /** What such a ranker does without one. Default `refuse`. */
-  readonly withoutVector?: "refuse" | "words" | undefined;
-  /** These depend on what the index was built with. */
-  readonly fields?: unknown;
-  readonly prefix?: unknown;
-  readonly fuzzy?: unknown;
-  readonly facets?: unknown;
-  readonly sort?: unknown;
-  readonly after?: unknown;
-  readonly highlight?: unknown;
-  readonly distinct?: unknown;
-}
-
 /** A search. */
-export interface SearchRequest extends System, WireSearchOptions {
+export interface SearchRequest extends HttpSearchOptions {
   readonly query: string;
 }
 
-/** What a search answers. `facets` and other parts come with the options that ask for them. */
-export interface SearchResponse {
+/** The result of a search, and the system that ranked. */
+export interface SearchResponse extends SearchResult {
+  readonly system: System;
   /** Options that were not used, because the index is on a cluster. */
   readonly ignored?: readonly string[];
+}
+
+/** Completions of a query. */
+export interface SuggestResponse {
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Documents that are similar to another, best first. */
+export interface SimilarResponse {
   readonly hits: readonly Hit[];
-  readonly total: number;
-  /** In ms, without the network. */
-  readonly took: number;
-  readonly isPartial: boolean;
-  readonly system: System;
-  readonly [part: string]: unknown;
 }
 
 /** Asks why a document has its score, or why one document is above another. */
-export interface ExplainRequest extends System {
+export interface ExplainRequest extends HttpScoringOptions, System {
   readonly query: string;
   readonly id: string;
   readonly other?: string | undefined;
-  readonly syntax?: boolean | undefined;
-  readonly fields?: unknown;
-  readonly prefix?: boolean | undefined;
-  readonly fuzzy?: boolean | 1 | 2 | undefined;
-  /** Of the query, for a ranker that counts meaning. */
-  readonly vector?: readonly number[] | undefined;
 }
 
 /** A document and where its score comes from. */
@@ -118,15 +78,13 @@ export interface ExplainResponse {
 }
 
 /** One query for several systems. */
-export interface CompareRequest {
+export interface CompareRequest
+  extends Pick<HttpSearchOptions, "filter" | "vector" | "vectorFallback" | "withoutVector"> {
   readonly query: string;
   readonly systems: readonly NamedSystem[];
   readonly limit?: number | undefined;
   readonly snippet?: boolean | undefined;
   readonly measures?: readonly string[] | undefined;
-  readonly filter?: Filter | undefined;
-  /** Of the query, for systems that count meaning. */
-  readonly vector?: readonly number[] | undefined;
 }
 
 /** One column of a comparison. */

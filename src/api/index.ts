@@ -23,6 +23,7 @@ export type {
 export {
   HIGHLIGHT_OPTIONS,
   type HighlightOptions,
+  type HttpScoringOptions,
   type HttpSearchOptions,
   RESULT_OPTIONS,
   SCORING_OPTIONS,

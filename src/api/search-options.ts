@@ -141,7 +141,10 @@ export interface SuggestOptions extends OptionValues<typeof SUGGEST_OPTIONS> {}
 /** Options of `similar`. */
 export interface SimilarOptions extends OptionValues<typeof SIMILAR_OPTIONS> {}
 
+/** The same over HTTP. */
+export interface HttpScoringOptions extends HttpOptionValues<typeof SCORING_OPTIONS> {}
+
 /** Options of a search over HTTP. */
 export interface HttpSearchOptions
-  extends HttpOptionValues<typeof SCORING_OPTIONS>,
+  extends HttpScoringOptions,
     HttpOptionValues<typeof RESULT_OPTIONS> {}

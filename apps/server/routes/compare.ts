@@ -1,9 +1,10 @@
 /** `POST /indexes/:name/compare`: one query by several systems. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { compareRequest, name } from "../schemas.ts";
+import { compareRequest } from "../schemas.ts";
 
 export const compare: AnyRoute = createRoute({
   method: "POST",

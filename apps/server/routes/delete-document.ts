@@ -2,8 +2,9 @@
 
 import * as v from "valibot";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import { name } from "../option-schemas.ts";
 import { type AnyRoute, createRoute, NO_CONTENT } from "../route.ts";
-import { documentId, name } from "../schemas.ts";
+import { documentId } from "../schemas.ts";
 
 export const deleteDocument: AnyRoute = createRoute({
   method: "DELETE",

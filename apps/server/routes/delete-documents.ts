@@ -1,9 +1,10 @@
 /** `DELETE /indexes/:name/documents`: deletes documents by their ids. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { documentId, name } from "../schemas.ts";
+import { documentId } from "../schemas.ts";
 
 export const deleteDocuments: AnyRoute = createRoute({
   method: "DELETE",

@@ -1,8 +1,8 @@
 /** `DELETE /indexes/:name`: deletes an index with all that is kept beside it. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { type AnyRoute, createRoute, NO_CONTENT } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const deleteIndex: AnyRoute = createRoute({
   method: "DELETE",

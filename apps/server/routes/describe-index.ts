@@ -1,9 +1,9 @@
 /** `GET /indexes/:name`: settings and statistics of an index. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const describeIndex: AnyRoute = createRoute({
   method: "GET",

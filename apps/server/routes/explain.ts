@@ -1,9 +1,10 @@
 /** `POST /indexes/:name/explain`: why a document has its score, or is above another. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { explainRequest, name } from "../schemas.ts";
+import { explainRequest } from "../schemas.ts";
 
 export const explain: AnyRoute = createRoute({
   method: "POST",

@@ -1,8 +1,8 @@
 /** `GET /indexes/:name/judgements/trec`: judgements as TREC qrels. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { type AnyRoute, createRoute, createTextResponse } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const exportTrec: AnyRoute = createRoute({
   method: "GET",

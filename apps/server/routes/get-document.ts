@@ -1,9 +1,10 @@
 /** `GET /indexes/:name/documents/:id`: a document. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { documentId, name } from "../schemas.ts";
+import { documentId } from "../schemas.ts";
 
 export const getDocument: AnyRoute = createRoute({
   method: "GET",

@@ -1,9 +1,9 @@
 /** `POST /indexes/:name/judgements/trec`: imports TREC qrels. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const importTrec: AnyRoute = createRoute({
   method: "POST",

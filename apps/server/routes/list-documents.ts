@@ -2,10 +2,10 @@
 
 import * as v from "valibot";
 import type { Engine } from "../engine/engine.ts";
+import { name } from "../option-schemas.ts";
 import { createIntegerParam } from "../query-params.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const listDocuments: AnyRoute = createRoute({
   method: "GET",

@@ -1,10 +1,10 @@
 /** `GET /indexes/:name/words`: words with their statistics, learned weights and salience. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { booleanParam, createIntegerParam } from "../query-params.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const listWords: AnyRoute = createRoute({
   method: "GET",

@@ -1,9 +1,9 @@
 /** `POST /indexes/:name/documents`: adds documents, as JSON or as a stream of lines. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const postDocuments: AnyRoute = createRoute({
   method: "POST",

@@ -1,9 +1,10 @@
 /** `POST /indexes/:name/jobs`: starts learning, training or an evaluation. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { jobRequest, name } from "../schemas.ts";
+import { jobRequest } from "../schemas.ts";
 
 export const postJob: AnyRoute = createRoute({
   method: "POST",

@@ -1,9 +1,10 @@
 /** `POST /indexes/:name/search`: searches, with the options as JSON. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { name, searchRequest } from "../schemas.ts";
+import { searchRequest } from "../schemas.ts";
 import { applySearchTimeout } from "../search-timeout.ts";
 
 export const postSearch: AnyRoute = createRoute({

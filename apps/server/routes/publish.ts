@@ -1,9 +1,10 @@
 /** `POST /indexes/:name/publish`: makes a system the one that answers by default. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name, systemSchema } from "../schemas.ts";
+import { systemSchema } from "../schemas.ts";
 
 export const publish: AnyRoute = createRoute({
   method: "POST",

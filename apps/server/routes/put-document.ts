@@ -1,9 +1,10 @@
 /** `PUT /indexes/:name/documents/:id`: adds one document in place of the one with its id. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { documentId, name } from "../schemas.ts";
+import { documentId } from "../schemas.ts";
 
 export const putDocument: AnyRoute = createRoute({
   method: "PUT",

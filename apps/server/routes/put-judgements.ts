@@ -1,9 +1,10 @@
 /** `PUT /indexes/:name/judgements`: keeps judgements. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute, SMALL_BODY } from "../route.ts";
-import { judgementsRequest, name } from "../schemas.ts";
+import { judgementsRequest } from "../schemas.ts";
 
 export const putJudgements: AnyRoute = createRoute({
   method: "PUT",

@@ -1,9 +1,9 @@
 /** `POST /indexes/:name/rollback`: goes back to what was published before. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name } from "../schemas.ts";
 
 export const rollBack: AnyRoute = createRoute({
   method: "POST",

@@ -1,10 +1,11 @@
 /** `GET /indexes/:name/suggest`: completions of what was typed. */
 
 import * as v from "valibot";
+import { name } from "../option-schemas.ts";
 import { createIntegerParam } from "../query-params.ts";
 import { RESPONSES } from "../response-schemas.ts";
 import { type AnyRoute, createJsonResponse, createRoute } from "../route.ts";
-import { name, query } from "../schemas.ts";
+import { query } from "../schemas.ts";
 
 export const suggest: AnyRoute = createRoute({
   method: "GET",
