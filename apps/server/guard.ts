@@ -5,9 +5,10 @@
  * and where there are keys, it must have one with the scope of the route.
  */
 
+import type { Scope } from "../../src/api/operations.ts";
 import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
-import { includesScope, type Keys, type Scope } from "./keys.ts";
+import { includesScope, type Keys } from "./keys.ts";
 
 /** What is checked. */
 export interface GuardOptions {

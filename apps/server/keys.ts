@@ -7,12 +7,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Scope } from "../../src/api/operations.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { replaceFile } from "../../src/storage/replace-file.ts";
-
-/** What a key allows; each includes those before it. */
-export type Scope = "read" | "write" | "admin";
 
 /** The scopes, the weakest first. */
 export const SCOPES: readonly Scope[] = ["read", "write", "admin"];

@@ -123,7 +123,7 @@ export interface IndexSummary {
   readonly documents: number;
   readonly bytes: number;
   readonly ranker: string;
-  readonly published: Publication;
+  readonly published: Activation;
 }
 
 /** All about an index. */
@@ -134,6 +134,49 @@ export interface IndexDetails extends IndexSummary {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether queries need no vector to be searched by meaning: the index has vectors, and the server their encoder. */
   readonly byMeaning?: boolean;
+}
+
+/** Settings of a new index. */
+export interface CreateIndexRequest {
+  readonly name: string;
+  readonly positions?: boolean | undefined;
+  readonly analysis?: object | undefined;
+  readonly fields?: object | undefined;
+}
+
+/** Which documents are listed. */
+export interface DocumentListRequest {
+  /** Default 20. */
+  readonly limit?: number | undefined;
+  /** The `next` of another page. */
+  readonly after?: number | undefined;
+  readonly format?: "json" | "ndjson" | undefined;
+}
+
+/** A page of documents in the order of the index. */
+export interface DocumentListResponse {
+  readonly documents: readonly StoredDocument[];
+  readonly total: number;
+  /** Where the next page begins; null at the end. */
+  readonly next: number | null;
+}
+
+/** Which figures of a word are returned. */
+export interface WordRequest {
+  /** The id of learned weights. */
+  readonly weights?: string | undefined;
+  /** The name of a model, for salience and neighbours. */
+  readonly model?: string | undefined;
+}
+
+/** Which words are listed, in which order. */
+export interface WordListRequest extends WordRequest {
+  readonly prefix?: string | undefined;
+  /** Default `frequency`. */
+  readonly order?: "term" | "frequency" | "idf" | "weight" | "salience" | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly histogram?: boolean | undefined;
 }
 
 /** A word of the index. */
@@ -247,7 +290,7 @@ export interface Job {
 }
 
 /** A published system. Version 0 is what an index has before anything is published. */
-export interface Publication {
+export interface Activation {
   readonly version: number;
   readonly system: System;
   /** ISO 8601; empty for version 0. */
@@ -255,10 +298,10 @@ export interface Publication {
 }
 
 /** What is published, and what was. */
-export interface PublicationHistory {
-  readonly current: Publication;
+export interface ActivationHistory {
+  readonly current: Activation;
   /** The oldest first. */
-  readonly history: readonly Publication[];
+  readonly history: readonly Activation[];
 }
 
 /** Learned weights that are kept. */

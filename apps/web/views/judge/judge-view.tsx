@@ -3,8 +3,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type {
+  ActivationHistory,
   CompareResponse,
-  PublicationHistory,
   System,
   WireJudgedQuery,
 } from "../../../../src/api/http-types.ts";
@@ -16,10 +16,10 @@ import { QueryField } from "../../parts/query-field.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { type RankingChoices, useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { fetchJson, formatError } from "../../server/fetch-json.ts";
+import { ActivationCard } from "./activation-card.tsx";
 import { JudgementFiles } from "./judgement-files.tsx";
 import { Judging } from "./judging.tsx";
 import { Learning } from "./learning.tsx";
-import { Publishing } from "./publishing.tsx";
 
 /** How many of each system's best go into the pool. */
 const DEPTH = 10;
@@ -35,7 +35,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
     fetchJson<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
   );
   const publications = useFetch(index, (signal) =>
-    fetchJson<PublicationHistory>(`${path}/published`, { signal }),
+    fetchJson<ActivationHistory>(`${path}/published`, { signal }),
   );
   const request = { query: q, systems: choosePoolSystems(offers), limit: DEPTH, snippet: true };
   const pool = useFetch(q.trim() === "" ? undefined : JSON.stringify(request), (signal) =>
@@ -109,11 +109,11 @@ export function JudgeView({ index, params }: ViewProps): VNode {
         offers={offers}
         onPublish={(system) => change("publish", system)}
       />
-      <Publishing
-        publications={publications.data}
+      <ActivationCard
+        activations={publications.data}
         offers={offers}
         error={error}
-        onPublish={(system) => change("publish", system)}
+        onActivate={(system) => change("publish", system)}
         onRollBack={() => change("rollback")}
       />
     </>

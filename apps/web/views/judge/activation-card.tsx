@@ -1,22 +1,22 @@
 /** What searches use: publish weights or a model with one click, go back with one click. */
 
 import type { VNode } from "preact";
-import type { Publication, PublicationHistory, System } from "../../../../src/api/http-types.ts";
+import type { Activation, ActivationHistory, System } from "../../../../src/api/http-types.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 import { formatSystemName } from "../../server/systems.ts";
 
-interface PublishingProps {
-  readonly publications: PublicationHistory | undefined;
+interface ActivationCardProps {
+  readonly activations: ActivationHistory | undefined;
   readonly offers: RankingChoices;
   readonly error: string | undefined;
-  readonly onPublish: (system: System) => void;
+  readonly onActivate: (system: System) => void;
   readonly onRollBack: () => void;
 }
 
 /** The published system, its history, and what else can be published. */
-export function Publishing(props: PublishingProps): VNode {
-  const { publications, offers, error, onPublish, onRollBack } = props;
+export function ActivationCard(props: ActivationCardProps): VNode {
+  const { activations: publications, offers, error, onActivate: onPublish, onRollBack } = props;
   const current = publications?.current;
   const offered: readonly System[] = [
     ...offers.weights.map(({ id }) => ({ weights: id })),
@@ -28,7 +28,7 @@ export function Publishing(props: PublishingProps): VNode {
         <h2 id="publish">3. Publish</h2>
         {current !== undefined && (
           <span class="pill accent" role="status">
-            published: {formatPublication(current)}
+            published: {formatActivation(current)}
           </span>
         )}
       </div>
@@ -58,7 +58,7 @@ export function Publishing(props: PublishingProps): VNode {
         <ol class="history" aria-label="History">
           {publications.history.map((each) => (
             <li key={each.version} class="small soft">
-              version {each.version}: {formatPublication(each)}
+              version {each.version}: {formatActivation(each)}
               {each.at !== "" && `, ${new Date(each.at).toLocaleString("en-GB")}`}
             </li>
           ))}
@@ -68,6 +68,6 @@ export function Publishing(props: PublishingProps): VNode {
   );
 }
 
-function formatPublication({ version, system }: Publication): string {
+function formatActivation({ version, system }: Activation): string {
   return version === 0 || Object.keys(system).length === 0 ? "as made" : formatSystemName(system);
 }
