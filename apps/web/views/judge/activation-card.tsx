@@ -1,4 +1,4 @@
-/** What searches use: publish weights or a model with one click, go back with one click. */
+/** The active system: activate weights or a model with one click, roll back with one click. */
 
 import type { VNode } from "preact";
 import type { Activation, ActivationHistory, System } from "../../../../src/api/http-types.ts";
@@ -14,21 +14,21 @@ interface ActivationCardProps {
   readonly onRollBack: () => void;
 }
 
-/** The published system, its history, and what else can be published. */
+/** The active system, its history, and what else can be activated. */
 export function ActivationCard(props: ActivationCardProps): VNode {
-  const { activations: publications, offers, error, onActivate: onPublish, onRollBack } = props;
-  const current = publications?.current;
+  const { activations, offers, error, onActivate, onRollBack } = props;
+  const current = activations?.current;
   const offered: readonly System[] = [
     ...offers.weights.map(({ id }) => ({ weights: id })),
     ...offers.models.map(({ name }) => ({ rerank: name })),
   ];
   return (
-    <section class="card" aria-labelledby="publish">
+    <section class="card" aria-labelledby="activate">
       <div class="card-head">
-        <h2 id="publish">3. Publish</h2>
+        <h2 id="activate">3. Activate</h2>
         {current !== undefined && (
           <span class="pill accent" role="status">
-            published: {formatActivation(current)}
+            active: {formatActivation(current)}
           </span>
         )}
       </div>
@@ -37,8 +37,8 @@ export function ActivationCard(props: ActivationCardProps): VNode {
         {offered.map((system) => {
           const name = formatSystemName(system);
           return (
-            <button type="button" class="button" key={name} onClick={() => onPublish(system)}>
-              Publish {name}
+            <button type="button" class="button" key={name} onClick={() => onActivate(system)}>
+              Activate {name}
             </button>
           );
         })}
@@ -54,9 +54,9 @@ export function ActivationCard(props: ActivationCardProps): VNode {
       {offered.length === 0 && (
         <p class="soft">Nothing has been learned yet. Searches use what the index was made for.</p>
       )}
-      {publications !== undefined && publications.history.length > 1 && (
+      {activations !== undefined && activations.history.length > 1 && (
         <ol class="history" aria-label="History">
-          {publications.history.map((each) => (
+          {activations.history.map((each) => (
             <li key={each.version} class="small soft">
               version {each.version}: {formatActivation(each)}
               {each.at !== "" && `, ${new Date(each.at).toLocaleString("en-GB")}`}

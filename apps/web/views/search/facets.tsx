@@ -1,10 +1,8 @@
 /** Values of fields with how many documents have each; a click keeps only those. */
 
 import type { VNode } from "preact";
+import type { FacetCounts } from "../../../../src/api/search-result.ts";
 import { formatInteger } from "../../parts/format-numbers.ts";
-
-/** Counts of values by field, as a search answers them. */
-export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Values of a field that are shown. */
 const MAX_VALUES = 12;
