@@ -100,6 +100,8 @@ export interface CliSpelling {
   readonly value?: string;
   /** Appended to the first sentence of the documentation: how the value is written. */
   readonly hint?: string;
+  /** Smallest integer, where it differs. */
+  readonly min?: number;
 }
 
 /** One option. The doc comment above it is its documentation on every surface. */

@@ -9,11 +9,15 @@ import type { HttpOptionValues, OptionValues } from "./option-types.ts";
 
 /** Options that decide how a query is parsed and documents are scored. */
 export const SCORING_OPTIONS = {
-  /** Ranking function: a name such as `bm25(k1=0.6)` or `hybrid(bm25,dense)`; in the library also a ranker object. Default: the one that the index was built for, else `bm25f` with fields and `bm25` without. */
-  ranker: { type: "ranker", httpMax: 1000, cli: { short: "r" } },
+  /** Ranking function, such as `bm25(k1=0.6)` or `hybrid(bm25,dense)`. In the library also a ranker object. Default: the one that the index was built for, else `bm25f` with fields and `bm25` without. */
+  ranker: {
+    type: "ranker",
+    httpMax: 1000,
+    cli: { short: "r", hint: "by default bm25, bm25f with fields, or the one of a pruned index" },
+  },
   /** Treat "phrase", +must, -not, prefix* and fuzzy~ in the query as operators. Default false: all are words. */
   syntax: { type: "flag" },
-  /** Text fields to search. Perhaps with weights: `["title^3", "body"]` or `{ title: 3, body: 1 }`. Default: all, with the weights of the index. */
+  /** Text fields to search. With or without weights: `["title^3", "body"]` or `{ title: 3, body: 1 }`. Default: all, with the weights of the index. */
   fields: { type: "fields", cli: { hint: "title^3 sets a weight" } },
   /** Match words that begin with the last word of the query. `boili` matches boiling, and boil. Default false. */
   prefix: { type: "flag" },
@@ -25,7 +29,7 @@ export const SCORING_OPTIONS = {
   stopWords: { type: "words", httpMax: 1000 },
   /** Vector of the query, for the rankers `hybrid`, `dense` and `rrf`. Default: computed by the encoder of the index. */
   vector: { type: "vector", httpMax: 8192, not: { cli: "the encoder computes it" } },
-  /** Action of such a ranker without a vector and an encoder: `words` ranks by words alone. Default `refuse`. */
+  /** Action of the rankers `hybrid`, `dense` and `rrf` without a vector and an encoder. `words` ranks by words alone. Default `refuse`. */
   vectorFallback: { type: "choice", choices: ["refuse", "words"] },
   /**
    * The former name of `vectorFallback`.
@@ -37,8 +41,8 @@ export const SCORING_OPTIONS = {
     aliasOf: "vectorFallback",
     not: { cli: "an alias" },
   },
-  /** Learned term weights, as `learn` returns them. They bring the ranker they were learned for. */
-  weights: { type: "weights", cli: { hint: "as written by termwise discriminate" } },
+  /** Learned term weights. In the library as `learn` returns them. They bring the ranker they were learned for. */
+  weights: { type: "weights", cli: { hint: "a table that discriminate --weights wrote" } },
 } as const;
 
 /** Options that decide which matching documents are returned, in which order, with what. */
@@ -49,7 +53,7 @@ export const RESULT_OPTIONS = {
     min: 0,
     httpMax: 1000,
     default: 10,
-    cli: { flag: "top", short: "n", alias: "limit" },
+    cli: { flag: "top", short: "n", alias: "limit", min: 1 },
   },
   /** Number of best hits to skip. Default 0. */
   offset: { type: "integer", min: 0, httpMax: 9999 },
@@ -71,16 +75,16 @@ export const RESULT_OPTIONS = {
   /** Return a passage of the text that shows the matches, of 30 words or of a given number. Default none. */
   snippet: { type: "snippet", not: { cli: "always shown" } },
   /** Return the matches in every text of a document. See `HitHighlights`. Default none. */
-  highlight: { type: "highlight" },
+  highlight: { type: "highlight", cli: { hint: "one line each, in place of a passage" } },
   /** Suggest a correction of the query when fewer than three documents match. Default: for an index of at most 100,000 documents; for a larger one the dictionary is read first, which takes about a second. */
   didYouMean: { type: "flag" },
-  /** Trained model that re-ranks the first hits: itself or its folder; or an encoder, which ranks by cosine. */
+  /** Trained model that re-ranks the first hits. In the library itself or its folder; or an encoder, which ranks by cosine. */
   rerank: { type: "rerank" },
   /** Number of hits that the model re-ranks. Default: the best in its training; 50 for an encoder. */
   depth: { type: "integer", min: 1, httpMax: 1000 },
   /** Explain how each score is computed. Default false. */
   explain: { type: "flag" },
-  /** Count all matches, or up to a number. See `SearchResult.total`. Default true. */
+  /** Count all matches. A number is the maximum to count to. See `SearchResult.total`. Default true. */
   total: { type: "count", httpMax: 1_000_000_000 },
   /** Time limit in ms. A search that reaches it returns what it has, and `isPartial` is true. Default none; on a server 1000. */
   timeout: { type: "milliseconds", httpMin: 1, httpMax: 10_000 },
@@ -111,7 +115,7 @@ export const SUGGEST_OPTIONS = {
     httpMin: 1,
     httpMax: 100,
     default: 10,
-    cli: { flag: "top", short: "n", alias: "limit" },
+    cli: { flag: "top", short: "n", alias: "limit", min: 1 },
   },
 } as const;
 
