@@ -1,5 +1,5 @@
 /**
- * Searches a site that `termwise site` has made searchable, from one of its
+ * Searches a site that `termwise export-site` has made searchable, from one of its
  * pages: finds the index for a language by the entry of the site, opens it in a
  * worker, and gives pages with their sections.
  *

@@ -1,4 +1,4 @@
-/** `termwise site`: makes a folder of pages searchable in the browser. */
+/** `termwise export-site`: makes a folder of pages searchable in the browser. */
 
 import { resolve } from "node:path";
 import { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "../../src/collection/site/index.ts";
@@ -15,10 +15,10 @@ import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { formatMegabytes } from "./format-bytes.ts";
 
-export const site: Command = {
-  name: "site",
+export const exportSite: Command = {
+  name: "export-site",
   summary: "make a folder of HTML or Markdown pages searchable in the browser",
-  usage: "site <folder> [--out <folder>] [options]",
+  usage: "export-site <folder> [--out <folder>] [options]",
   description:
     "Reads the pages of a static site and writes an index per language, and a search element for its pages,\nas plain files that any web server can serve. Pages that have not changed are not read again. The\nattributes by which pages say what is searched are in docs/site.md.",
   options: [
@@ -67,13 +67,13 @@ export const site: Command = {
     { name: "verbose", summary: "list pages and files that are left out" },
   ],
   examples: [
-    { type: "termwise site ./public", does: "writes ./public/termwise" },
+    { type: "termwise export-site ./public", does: "writes ./public/termwise" },
     {
-      type: "termwise site ./docs --markdown folder --language de",
+      type: "termwise export-site ./docs --markdown folder --language de",
       does: "German Markdown files, whose pages are folders",
     },
     {
-      type: "termwise site ./public --out ./search --base https://example.org/",
+      type: "termwise export-site ./public --out ./search --base https://example.org/",
       does: "keeps the search in a folder of its own",
     },
   ],
@@ -81,7 +81,7 @@ export const site: Command = {
   async run(args, context) {
     const [folder, ...rest] = args.positionals;
     if (folder === undefined || rest.length > 0)
-      throw createUsageError(site, "one folder is needed");
+      throw createUsageError(exportSite, "one folder is needed");
     if ((await context.files.kind(folder)) !== "folder") {
       throw badArgument(`${quote(folder)} is not a folder`);
     }
