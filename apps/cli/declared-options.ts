@@ -1,7 +1,7 @@
 /** Flags of the command line from the options that src/api declares: how they are written, and how values are read. */
 
 import { readFile } from "node:fs/promises";
-import type { OptionDeclaration, OptionTable, OptionType } from "../../src/api/index.ts";
+import type { ApiOption, OptionTable, OptionType } from "../../src/api/index.ts";
 import { SUMMARIES } from "../../src/api/summaries.generated.ts";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
@@ -12,7 +12,7 @@ import type { CommandContext, Option } from "./command.ts";
 type Reader = (
   args: Arguments,
   flag: string,
-  declaration: OptionDeclaration,
+  declaration: ApiOption,
   context: Pick<CommandContext, "files">,
 ) => unknown;
 
@@ -102,7 +102,7 @@ export async function readFlags(
 }
 
 /** The options of a table that the command line has: name, flag, declaration. */
-function listFlags(table: OptionTable): [string, string, OptionDeclaration][] {
+function listFlags(table: OptionTable): [string, string, ApiOption][] {
   return Object.entries(table)
     .filter(([, { not }]) => not?.cli === undefined)
     .map(([name, each]) => [name, each.cli?.flag ?? toKebabCase(name), each]);

@@ -2,9 +2,9 @@
 
 import * as v from "valibot";
 import {
+  type ApiOption,
   HIGHLIGHT_OPTIONS,
   type HttpOptionValues,
-  type OptionDeclaration,
   type OptionTable,
   type OptionType,
   SNIPPET_OPTIONS,
@@ -47,18 +47,15 @@ export function createIntegerSchema(min: number, max: number): Schema<number> {
 }
 
 const labels = v.array(label);
-const createText = ({ httpMax = 200 }: OptionDeclaration): v.GenericSchema =>
+const createText = ({ httpMax = 200 }: ApiOption): v.GenericSchema =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(httpMax));
-const createBounded = ({
-  min = 0,
-  httpMin = min,
-  httpMax = 0,
-}: OptionDeclaration): v.GenericSchema => createIntegerSchema(httpMin, httpMax);
+const createBounded = ({ min = 0, httpMin = min, httpMax = 0 }: ApiOption): v.GenericSchema =>
+  createIntegerSchema(httpMin, httpMax);
 const createFlagOr = (table: OptionTable) => (): v.GenericSchema =>
   v.union([v.boolean(), v.strictObject(createBodyEntries(table))]);
 
 /** The schema of a value in JSON, by the name of its type. */
-const BODY: Readonly<Record<OptionType, (declaration: OptionDeclaration) => v.GenericSchema>> = {
+const BODY: Readonly<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>> = {
   flag: () => v.boolean(),
   integer: createBounded,
   count: ({ httpMax = 0 }) => v.union([v.boolean(), createIntegerSchema(1, httpMax)]),
@@ -85,7 +82,7 @@ const BODY: Readonly<Record<OptionType, (declaration: OptionDeclaration) => v.Ge
 const text: v.GenericSchema = v.string();
 
 /** Reads a value from an address, by the name of its type. The schema of the body checks it. */
-const QUERY: Readonly<Record<OptionType, (declaration: OptionDeclaration) => v.GenericSchema>> = {
+const QUERY: Readonly<Record<OptionType, (declaration: ApiOption) => v.GenericSchema>> = {
   ...BODY,
   flag: () => booleanParam,
   integer: ({ min = 0, httpMin = min, httpMax = 0 }) => createIntegerParam(httpMin, httpMax),

@@ -4,7 +4,7 @@
  */
 
 import type { GenericSchema } from "valibot";
-import type { OptionTableName, Scope } from "../../src/api/operations.ts";
+import type { ApiScope, OptionTableName } from "../../src/api/operations.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -59,7 +59,7 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly summary: string;
   readonly tag: string;
   /** Undefined for a route that is open to all. */
-  readonly scope?: Scope;
+  readonly scope?: ApiScope;
   readonly params?: Schema<P>;
   readonly query?: Schema<Q>;
   readonly body?: Schema<B>;

@@ -123,7 +123,7 @@ export interface IndexSummary {
   readonly documents: number;
   readonly bytes: number;
   readonly ranker: string;
-  readonly published: Activation;
+  readonly published: SystemActivation;
 }
 
 /** All about an index. */
@@ -290,7 +290,7 @@ export interface Job {
 }
 
 /** A published system. Version 0 is what an index has before anything is published. */
-export interface Activation {
+export interface SystemActivation {
   readonly version: number;
   readonly system: System;
   /** ISO 8601; empty for version 0. */
@@ -299,9 +299,9 @@ export interface Activation {
 
 /** What is published, and what was. */
 export interface ActivationHistory {
-  readonly current: Activation;
+  readonly current: SystemActivation;
   /** The oldest first. */
-  readonly history: readonly Activation[];
+  readonly history: readonly SystemActivation[];
 }
 
 /** Learned weights that are kept. */

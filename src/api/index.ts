@@ -3,18 +3,18 @@
 export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
 export type { ComparedValue, Conditions, Filter } from "./filter.ts";
 export type {
+  ApiOption,
   CliSpelling,
   FacetOptions,
   FacetRange,
   Facets,
   HttpOptionValues,
   HttpTypes,
+  LibraryOptionValues,
   LibraryTypes,
   ModelSource,
-  OptionDeclaration,
   OptionTable,
   OptionType,
-  OptionValues,
   RerankSource,
   Sort,
   Surface,

@@ -1,7 +1,6 @@
 /** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
 
 import type {
-  Activation,
   ActivationHistory,
   CompareRequest,
   CompareResponse,
@@ -23,6 +22,7 @@ import type {
   SimilarResponse,
   SuggestResponse,
   System,
+  SystemActivation,
   WireJudgedQuery,
   WordListRequest,
   WordListResponse,
@@ -82,8 +82,8 @@ export interface OperationTypes {
   readonly listWeights: Types<Nothing, { readonly weights: readonly LearnedWeightsSummary[] }>;
   readonly listModels: Types<Nothing, { readonly models: readonly ModelSummary[] }>;
   readonly getActive: Types<Nothing, ActivationHistory>;
-  readonly activate: Types<System, Activation>;
-  readonly rollBack: Types<Nothing, Activation>;
+  readonly activate: Types<System, SystemActivation>;
+  readonly rollBack: Types<Nothing, SystemActivation>;
   readonly getPublished: Types<Nothing, ActivationHistory>;
-  readonly publish: Types<System, Activation>;
+  readonly publish: Types<System, SystemActivation>;
 }

@@ -7,7 +7,7 @@
 import type { OperationTypes } from "./operation-types.ts";
 
 /** What an API key allows; each scope includes those before it. */
-export type Scope = "read" | "write" | "admin";
+export type ApiScope = "read" | "write" | "admin";
 
 /** Tables of options, by the names that their documentation has. */
 export type OptionTableName = "SCORING" | "RESULT" | "SUGGEST" | "SIMILAR";
@@ -16,7 +16,7 @@ export type OptionTableName = "SCORING" | "RESULT" | "SUGGEST" | "SIMILAR";
 export type BodyLimit = "bodyBytes" | "settingsBytes" | "listBytes" | "documentsBytes";
 
 /** How an operation is called over HTTP. */
-export interface Operation {
+export interface ApiOperation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** With parameters as `:name`. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Operation {
   readonly summary: string;
   readonly tag: string;
   /** Absent for an operation that needs no key. */
-  readonly scope?: Scope;
+  readonly scope?: ApiScope;
   /** Options of the request. */
   readonly options?: readonly OptionTableName[];
   /** A request as an example. */
@@ -52,7 +52,7 @@ const DOCUMENTS = `${INDEX}/documents`;
 const JUDGEMENTS = `${INDEX}/judgements`;
 
 /** All operations, in the order of the documentation. */
-export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
+export const OPERATIONS: Readonly<Record<OperationName, ApiOperation>> = {
   health: {
     method: "GET",
     path: "/health",

@@ -105,7 +105,7 @@ export interface CliSpelling {
 }
 
 /** One option. The doc comment above it is its documentation on every surface. */
-export interface OptionDeclaration {
+export interface ApiOption {
   readonly type: OptionType;
   /** Smallest integer. */
   readonly min?: number;
@@ -124,7 +124,7 @@ export interface OptionDeclaration {
 }
 
 /** Options by name. */
-export type OptionTable = Readonly<Record<string, OptionDeclaration>>;
+export type OptionTable = Readonly<Record<string, ApiOption>>;
 
 type OptionValue<Declaration, Types> = Declaration extends {
   readonly choices: readonly (infer Choice)[];
@@ -135,7 +135,7 @@ type OptionValue<Declaration, Types> = Declaration extends {
     : never;
 
 /** The options of a table, as the library takes them. */
-export type OptionValues<Table> = {
+export type LibraryOptionValues<Table> = {
   readonly [Name in keyof Table]?: OptionValue<Table[Name], LibraryTypes> | undefined;
 };
 

@@ -5,7 +5,7 @@
  * text: tables are literals with one option per line.
  */
 
-import type { HttpOptionValues, OptionValues } from "./option-types.ts";
+import type { HttpOptionValues, LibraryOptionValues } from "./option-types.ts";
 
 /** Options that decide how a query is parsed and documents are scored. */
 export const SCORING_OPTIONS = {
@@ -128,22 +128,22 @@ export const SIMILAR_OPTIONS = {
 } as const;
 
 /** How a query is parsed and documents are scored. */
-export interface ScoringOptions extends OptionValues<typeof SCORING_OPTIONS> {}
+export interface ScoringOptions extends LibraryOptionValues<typeof SCORING_OPTIONS> {}
 
 /** Options of a search. */
-export interface SearchOptions extends ScoringOptions, OptionValues<typeof RESULT_OPTIONS> {}
+export interface SearchOptions extends ScoringOptions, LibraryOptionValues<typeof RESULT_OPTIONS> {}
 
 /** A snippet with options. */
-export interface SnippetOptions extends OptionValues<typeof SNIPPET_OPTIONS> {}
+export interface SnippetOptions extends LibraryOptionValues<typeof SNIPPET_OPTIONS> {}
 
 /** What is highlighted, and how. */
-export interface HighlightOptions extends OptionValues<typeof HIGHLIGHT_OPTIONS> {}
+export interface HighlightOptions extends LibraryOptionValues<typeof HIGHLIGHT_OPTIONS> {}
 
 /** Options of `suggest`. */
-export interface SuggestOptions extends OptionValues<typeof SUGGEST_OPTIONS> {}
+export interface SuggestOptions extends LibraryOptionValues<typeof SUGGEST_OPTIONS> {}
 
 /** Options of `similar`. */
-export interface SimilarOptions extends OptionValues<typeof SIMILAR_OPTIONS> {}
+export interface SimilarOptions extends LibraryOptionValues<typeof SIMILAR_OPTIONS> {}
 
 /** The same over HTTP. */
 export interface HttpScoringOptions extends HttpOptionValues<typeof SCORING_OPTIONS> {}

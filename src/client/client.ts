@@ -5,7 +5,6 @@
  */
 
 import type {
-  Activation,
   ActivationHistory,
   CompareRequest,
   CompareResponse,
@@ -27,6 +26,7 @@ import type {
   SimilarResponse,
   SuggestResponse,
   System,
+  SystemActivation,
   WireJudgedQuery,
   WordListRequest,
   WordListResponse,
@@ -92,7 +92,7 @@ export interface CallOptions {
 }
 
 /** A call of an operation: the parameters of its path, its request, and more parameters of the address. */
-export interface OperationCall<Name extends OperationName> extends CallOptions {
+export interface ClientCall<Name extends OperationName> extends CallOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly input?: OperationTypes[Name]["input"];
   readonly address?: object | undefined;
@@ -152,7 +152,7 @@ export class TermwiseClient {
   /** Calls an operation by its name. The other methods are short for this one. */
   async call<Name extends OperationName>(
     name: Name,
-    call: OperationCall<Name> = {},
+    call: ClientCall<Name> = {},
   ): Promise<OperationTypes[Name]["output"]> {
     const response = await this.#send(name, call);
     const { type = "application/json" } = OPERATIONS[name];
@@ -165,7 +165,7 @@ export class TermwiseClient {
 
   async #send<Name extends OperationName>(
     name: Name,
-    { params = {}, input, address, signal }: OperationCall<Name>,
+    { params = {}, input, address, signal }: ClientCall<Name>,
   ): Promise<FetchResponse> {
     const { method, path } = OPERATIONS[name];
     const { url, key, fetch: send = fetch as unknown as Fetch } = this.#options;
@@ -296,12 +296,12 @@ export class IndexClient {
   }
 
   /** Makes a system the one that answers a search which names none. */
-  activate(system: System, call?: CallOptions): Promise<Activation> {
+  activate(system: System, call?: CallOptions): Promise<SystemActivation> {
     return this.#call("activate", { input: system, ...call });
   }
 
   /** Returns to the system that was active before. */
-  rollBack(call?: CallOptions): Promise<Activation> {
+  rollBack(call?: CallOptions): Promise<SystemActivation> {
     return this.#call("rollBack", { ...call });
   }
 
@@ -311,13 +311,13 @@ export class IndexClient {
   }
 
   /** @deprecated Use `activate`. */
-  publish(system: System): Promise<Activation> {
+  publish(system: System): Promise<SystemActivation> {
     return this.activate(system);
   }
 
   #call<Name extends OperationName>(
     name: Name,
-    { params, ...call }: OperationCall<Name>,
+    { params, ...call }: ClientCall<Name>,
   ): Promise<OperationTypes[Name]["output"]> {
     return this.#client.call(name, { params: { name: this.#name, ...params }, ...call });
   }

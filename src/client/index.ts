@@ -6,11 +6,11 @@ export type { OperationName } from "../api/operations.ts";
 export type { HttpSearchOptions } from "../api/search-options.ts";
 export {
   type CallOptions,
+  type ClientCall,
   type ClientOptions,
   type Fetch,
   type FetchResponse,
   IndexClient,
-  type OperationCall,
   ServerError,
   TermwiseClient,
 } from "./client.ts";

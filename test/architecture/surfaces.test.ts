@@ -12,9 +12,9 @@ import { createOpenApi } from "../../apps/server/openapi.ts";
 import { ROUTES } from "../../apps/server/routes/index.ts";
 import { validateInput } from "../../apps/server/validate-input.ts";
 import {
+  type ApiOption,
   HIGHLIGHT_OPTIONS,
   type HttpSearchOptions,
-  type OptionDeclaration,
   type OptionTable,
   type OptionType,
   RESULT_OPTIONS,
@@ -45,11 +45,11 @@ const SAMPLES: Readonly<Record<Exclude<OptionType, "choice">, unknown>> = {
   ...{ vector: [1, 0], weights: "w1", rerank: "m1", filter: { price: 3 }, sort: "score" },
   ...{ facets: ["price"], snippet: { words: 5 }, highlight: { words: 5 } },
 };
-const sample = ({ type, choices = [] }: OptionDeclaration): unknown =>
+const sample = ({ type, choices = [] }: ApiOption): unknown =>
   type === "choice" ? choices.at(-1) : SAMPLES[type];
 
 const UNKNOWN = /has no option|is not known|unknown option/;
-const UNDECLARED: OptionDeclaration = { type: "flag" };
+const UNDECLARED: ApiOption = { type: "flag" };
 
 let server: SmallServer;
 let index: SearchIndex;
@@ -69,9 +69,7 @@ afterAll(async () => {
 const readMessage = (error: unknown): string => (error as Error).message;
 
 /** What a surface says of a search with one option: a message of its own, or nothing. */
-const ASK: Readonly<
-  Record<Surface, (name: string, declaration: OptionDeclaration) => Promise<string>>
-> = {
+const ASK: Readonly<Record<Surface, (name: string, declaration: ApiOption) => Promise<string>>> = {
   library: (name, declaration) =>
     index.search("egg", { [name]: sample(declaration) }).then(() => "", readMessage),
   worker: (name, declaration) =>

@@ -3,7 +3,7 @@
  * stored, so that each activation can be rolled back to the one before it.
  */
 
-import type { Activation, ActivationHistory, System } from "../../../src/client/index.ts";
+import type { ActivationHistory, System, SystemActivation } from "../../../src/client/index.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { findIndexFolder } from "./index-catalog.ts";
 import { readStateFile, writeStateFile } from "./state-file.ts";
@@ -13,12 +13,12 @@ import { resolveOptions } from "./system-options.ts";
 const FILE = "published.json";
 
 /** Before the first activation: the ranker of the index alone. */
-const FIRST: Activation = { version: 0, system: {}, at: "" };
+const FIRST: SystemActivation = { version: 0, system: {}, at: "" };
 
 interface ActivationFile {
   /** Versions that were live one after the other, the current one last. A rollback takes the last away. */
   readonly live: readonly number[];
-  readonly history: readonly Activation[];
+  readonly history: readonly SystemActivation[];
 }
 
 /** The active system of an index, and the history. */
@@ -35,7 +35,7 @@ export async function listActivations(
 export async function activate(
   store: Store,
   { index, system, at }: { readonly index: string; readonly system: System; readonly at: string },
-): Promise<Activation> {
+): Promise<SystemActivation> {
   const opened = await store.index(index);
   const options = await resolveOptions(store, index, system);
   await opened.search("a trial of the system", { ...options, limit: 1, total: false });
@@ -51,7 +51,7 @@ export async function activate(
 export async function rollBack(
   store: Store,
   { index }: { readonly index: string },
-): Promise<Activation> {
+): Promise<SystemActivation> {
   await findIndexFolder(store.catalog, index);
   const { live, history } = await readActivationFile(store, index);
   if (live.length === 0) {
@@ -63,7 +63,7 @@ export async function rollBack(
 }
 
 /** The system that an index is searched with by default. */
-export function readActiveSystem(store: Store, index: string): Promise<Activation> {
+export function readActiveSystem(store: Store, index: string): Promise<SystemActivation> {
   return store.cacheFact(index, async () => {
     const { live, history } = await readActivationFile(store, index);
     return findByVersion(history, live.at(-1));
@@ -74,6 +74,9 @@ async function readActivationFile({ catalog }: Store, index: string): Promise<Ac
   return (await readStateFile<ActivationFile>(catalog, index, FILE)) ?? { live: [], history: [] };
 }
 
-function findByVersion(history: readonly Activation[], version: number | undefined): Activation {
+function findByVersion(
+  history: readonly SystemActivation[],
+  version: number | undefined,
+): SystemActivation {
   return history.find((each) => each.version === version) ?? FIRST;
 }

@@ -1,7 +1,11 @@
 /** The active system: activate weights or a model with one click, roll back with one click. */
 
 import type { VNode } from "preact";
-import type { Activation, ActivationHistory, System } from "../../../../src/api/http-types.ts";
+import type {
+  ActivationHistory,
+  System,
+  SystemActivation,
+} from "../../../../src/api/http-types.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
 import { formatSystemName } from "../../server/systems.ts";
@@ -68,6 +72,6 @@ export function ActivationCard(props: ActivationCardProps): VNode {
   );
 }
 
-function formatActivation({ version, system }: Activation): string {
+function formatActivation({ version, system }: SystemActivation): string {
   return version === 0 || Object.keys(system).length === 0 ? "as made" : formatSystemName(system);
 }

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Activation, System, WireJudgedQuery } from "../../../../src/api/http-types.ts";
+import type { System, SystemActivation, WireJudgedQuery } from "../../../../src/api/http-types.ts";
 import type { IndexClient } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
@@ -35,7 +35,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
   const judged = judgements.data?.queries ?? [];
   const savedGrades = judged.find(({ text }) => text === q)?.relevant ?? {};
 
-  const change = (action: (index: IndexClient) => Promise<Activation>): void => {
+  const change = (action: (index: IndexClient) => Promise<SystemActivation>): void => {
     setError(undefined);
     action(client.index(index)).then(activations.again, (problem: unknown) =>
       setError(formatError(problem)),
