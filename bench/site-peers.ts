@@ -44,7 +44,11 @@ const termwise: SiteEngine = {
   name: "termwise",
   folder: "termwise",
   async build(site) {
-    run(process.execPath, [join(ROOT, "dist/apps/cli/main.js"), "site", site, "--quiet"], site);
+    run(
+      process.execPath,
+      [join(ROOT, "dist/apps/cli/main.js"), "export-site", site, "--quiet"],
+      site,
+    );
     writePage(
       site,
       "termwise",

@@ -3,6 +3,8 @@
  * files, kept in memory, or open in a worker.
  */
 
+export type { SearchOptions, SuggestOptions } from "./api/search-options.ts";
+export type { Hit, SearchResult, StoredDocument, Suggestion } from "./api/search-result.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
 export type { IndexLocation } from "./index/index-location.ts";
 export { listIndexFiles } from "./search/list-index-files.ts";
@@ -14,9 +16,8 @@ export {
 } from "./search/open-index.ts";
 export { openReadOnly, type ReadOnlyOptions } from "./search/open-read-only.ts";
 export type { ReadableIndex } from "./search/readable-index.ts";
-export type { SearchDocument, StoredDocument } from "./search/search-document.ts";
+export type { SearchDocument } from "./search/search-document.ts";
 export type { SearchIndex } from "./search/search-index.ts";
-export type { Hit, SearchOptions, SearchResult } from "./search/search-options.ts";
 export {
   type OpenSiteOptions,
   openSite,
@@ -24,7 +25,6 @@ export {
   type SiteResults,
   type SiteSearchOptions,
 } from "./search/site-search.ts";
-export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
 export { type OpenWorkerOptions, openInWorker, type WorkerIndex } from "./search/worker/index.ts";
 export type { Directory } from "./storage/directory.ts";
 export { HttpDirectory, type HttpDirectoryOptions } from "./storage/http-directory.ts";

@@ -3,6 +3,22 @@
  * name, and the other entry points of the package.
  */
 
+export type { Conditions, Filter } from "./api/filter.ts";
+export type { ModelSource, WeightsSource } from "./api/option-types.ts";
+export type {
+  HighlightOptions,
+  ScoringOptions,
+  SearchOptions,
+  SuggestOptions,
+} from "./api/search-options.ts";
+export type {
+  Hit,
+  HitHighlights,
+  HitSnippet,
+  SearchResult,
+  StoredDocument,
+  Suggestion,
+} from "./api/search-result.ts";
 export type { JsonValue, Query } from "./collection/document.ts";
 export type { Judgements, Ranking, Run } from "./collection/run.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
@@ -14,11 +30,6 @@ export type { Scalar } from "./index/columns/index.ts";
 export type { IndexLocation } from "./index/index-location.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
-export type { Conditions, Filter } from "./search/filter.ts";
-export { parseFilterText } from "./search/filter-text.ts";
-export type { HighlightOptions } from "./search/highlight-options.ts";
-export type { HitHighlights } from "./search/hit-highlights.ts";
-export type { HitSnippet } from "./search/hit-snippet.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
 export {
@@ -27,22 +38,9 @@ export {
   type OpenOptions,
   openIndex,
 } from "./search/open-index.ts";
-export type {
-  DocumentId,
-  OneOrMany,
-  SearchDocument,
-  StoredDocument,
-} from "./search/search-document.ts";
+export type { DocumentId, OneOrMany, SearchDocument } from "./search/search-document.ts";
 export type { RunOptions, SearchIndex } from "./search/search-index.ts";
-export type {
-  Hit,
-  ScoringOptions,
-  SearchOptions,
-  SearchResult,
-} from "./search/search-options.ts";
-export type { Suggestion, SuggestOptions } from "./search/suggestions.ts";
-export { type ModelSource, openModel, saveModel } from "./search/trained-models.ts";
-export type { WeightsSource } from "./search/weighted-searcher.ts";
+export { openModel, saveModel } from "./search/trained-models.ts";
 export type { Directory } from "./storage/directory.ts";
 export { MemoryDirectory } from "./storage/memory-directory.ts";
 export type { AnalyzerOptions } from "./text/analyzer-options.ts";

@@ -42,6 +42,8 @@ export interface Command {
 /** A command that is loaded when it is typed: all of them together take a third of a second. */
 export interface CommandEntry {
   readonly name: string;
+  /** A name that is accepted in this version, with a note. */
+  readonly formerName?: string;
   load(): Promise<Command>;
 }
 

@@ -4,6 +4,7 @@
  * by one: Node opens all files of an import at once, and descriptors may be few.
  */
 
+import { defined } from "../../src/common/defined.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import { createCompletion } from "./completion.ts";
 
@@ -51,7 +52,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   createEntry("publish", async () => (await import("./publish.ts")).publish, INDEX),
   createEntry("axioms", async () => (await import("./axioms.ts")).axioms, NEURAL),
   createEntry("experiment", async () => (await import("./experiment.ts")).experiment, NEURAL),
-  createEntry("site", async () => (await import("./site.ts")).site, INDEX),
+  createEntry(
+    "export-site",
+    async () => (await import("./export-site.ts")).exportSite,
+    INDEX,
+    "site",
+  ),
   createEntry("serve", async () => (await import("./serve.ts")).serve),
   createEntry("start", async () => (await import("./start.ts")).start, NEURAL),
   createEntry("completion", async () => createCompletion(() => COMMANDS)),
@@ -61,9 +67,11 @@ function createEntry(
   name: string,
   load: () => Promise<Command>,
   modules: readonly ModuleLoader[] = [],
+  formerName?: string,
 ): CommandEntry {
   return {
     name,
+    ...defined({ formerName }),
     async load() {
       for (const loadModule of modules) await loadModule();
       return load();

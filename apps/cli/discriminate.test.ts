@@ -65,8 +65,8 @@ const learn = (...more: string[]): ReturnType<typeof type> =>
   );
 
 /** Whether the answer comes before the rival. */
-async function isRight(index: string): Promise<boolean> {
-  const { out } = await type("search", at(index), "topic7 um7 er7", "--json");
+async function isRight(index: string, ...options: string[]): Promise<boolean> {
+  const { out } = await type("search", at(index), "topic7 um7 er7", "--json", ...options);
   const ids = JSON.parse(out).hits.map(({ id }: { id: string }) => id);
   const [answer, rival] = [ids.indexOf("topic7-answer"), ids.indexOf("topic7-rival")];
   return answer >= 0 && (rival < 0 || answer < rival);
@@ -100,6 +100,8 @@ describe("termwise discriminate", () => {
       /^# term weights for bm25\(.*weights=learned/,
     );
     expect(readFileSync(at("impacts.tsv"), "utf8")).toMatch(/^topic0-answer\t.*topic0 \d+/m);
+    expect(await isRight("applied")).toBe(false);
+    expect(await isRight("applied", "--weights", at("weights.tsv"))).toBe(true);
     const { code } = await type(
       "discriminate",
       at("applied"),

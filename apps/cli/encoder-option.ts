@@ -3,7 +3,8 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
-import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import type { EncoderEngine } from "../../src/dense/encoder/sentence-encoder.ts";
 import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
 import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
@@ -68,10 +69,16 @@ export function encodeQuery(
   { snapshot: { settings } }: OpenIndex,
   query: string,
   args: Arguments,
+  vectorFallback?: "refuse" | "words",
 ): Promise<InputVector | undefined> {
+  const scoring = { syntax: args.has("syntax"), vectorFallback };
   return withQueryEncoder(settings, args, (encoder) =>
-    resolveQueryVector(settings, encoder, query, { syntax: args.has("syntax") }),
-  );
+    resolveQueryVector(settings, encoder, query, scoring),
+  ).catch((error: unknown) => {
+    const isMissing = error instanceof TermwiseError && error.code === "NOT_FOUND";
+    if (isMissing && vectorFallback === "words") return undefined;
+    throw error;
+  });
 }
 
 /** Ranks queries by a dense or hybrid ranker. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
+import { openIndex } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
@@ -16,6 +17,7 @@ import { exportModel } from "./export.ts";
 import { indexCollection } from "./index-collection.ts";
 import { run } from "./run.ts";
 import { salience } from "./salience.ts";
+import { search } from "./search.ts";
 import { train } from "./train.ts";
 import { tuneDepth } from "./tune-depth.ts";
 
@@ -25,6 +27,7 @@ const COMMANDS = [
   evaluate,
   train,
   run,
+  search,
   tuneDepth,
   explain,
   salience,
@@ -257,6 +260,25 @@ describe("a trained model at work", () => {
       const scores = ranked.map((line) => Number(line.split(/\s+/)[4]));
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     }
+  });
+
+  test("re-ranks the hits of one search as the library does", async () => {
+    const rerank = ["--rerank", at("model"), "--depth", "3", "--json"];
+    const { code, out } = await type("search", at("index"), "red wool", ...rerank);
+    expect(code).toBe(0);
+    const index = await openIndex(at("index"));
+    const { hits } = await index.search("red wool", { rerank: at("model"), depth: 3 });
+    await index.close();
+    const pick = (each: readonly { readonly id: string; readonly score: number }[]) =>
+      each.map(({ id, score }) => ({ id, score }));
+    expect(pick(JSON.parse(out).hits)).toEqual(pick(hits));
+    const sorted = await type("search", at("index"), "red wool", ...rerank, "--sort", "score");
+    expect(sorted).toMatchObject({
+      code: 2,
+      note: expect.stringContaining("sort and rerank exclude each other"),
+    });
+    const depth = await type("search", at("index"), "red wool", "--depth", "3");
+    expect(depth).toMatchObject({ code: 2, note: expect.stringContaining("depth needs rerank") });
   });
 
   test("ranks every document by itself, and says in the run what made it", async () => {

@@ -59,6 +59,28 @@ test("search counts facets over all matches and pages by cursor", async () => {
   expect(output.note).toMatch(/^more: --after [\w-]+\n$/);
 });
 
+test("search ignores stop words, counts matches and takes a time limit", async () => {
+  const folder = await openShop();
+  const search = async (...options: string[]) => {
+    const { out, code } = await type("search", folder, "chair lamp", "--json", ...options);
+    expect(code).toBe(0);
+    return JSON.parse(out) as { hits: { id: string }[]; total?: number };
+  };
+  expect((await search()).hits).toHaveLength(5);
+  expect((await search("--stop-words", "lamp, desk")).hits.map(({ id }) => id)).toEqual(["e"]);
+  expect((await search("--top", "1")).total).toBeUndefined();
+  expect((await search("--top", "1", "--total")).total).toBe(5);
+  expect((await search("--timeout", "60000")).hits).toHaveLength(5);
+});
+
+test("search by a hybrid ranker uses words alone where that is allowed", async () => {
+  const folder = await openShop();
+  const hybrid = ["--ranker", "hybrid(bm25f,dense)"];
+  const refused = await type("search", folder, "chair", ...hybrid);
+  expect(refused.note).toContain("the index was made without vectors");
+  expect(await readIds(folder, ...hybrid, "--vector-fallback", "words")).toHaveLength(4);
+});
+
 test.each([
   [["--filter", "price <"], "the filter is wrong at character 8: expected a value, got the end"],
   [["--filter", "prise < 5"], 'the index has no field "prise"; did you mean "price"?'],
@@ -70,6 +92,11 @@ test.each([
   [["--facet", "price:10"], "a range of --facet is written as 10..20"],
   [["--after", "x"], 'after must be a cursor that a search returned, got "x"'],
   [["--offset", "-1"], "--offset must be a whole number ≥ 0"],
+  [["--top", "0"], "--top must be a whole number ≥ 1"],
+  [["--timeout", "soon"], "--timeout must be a whole number ≥ 1"],
+  [["--vector-fallback", "maybe"], "--vector-fallback must be one of refuse, words"],
+  [["--weights", "nowhere.tsv"], "nowhere.tsv"],
+  [["--synonyms", "nowhere.txt"], 'the synonyms in "nowhere.txt" cannot be read'],
 ])("search %j is refused", async (options, message) => {
   const { code, note } = await type("search", await openShop(), "lamp", ...options);
   expect(code).not.toBe(0);

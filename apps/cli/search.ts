@@ -1,23 +1,33 @@
 /** `termwise search`: ranks documents for one query. */
 
-import { readFile } from "node:fs/promises";
+import { RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
-import { badArgument, quote } from "../../src/common/errors.ts";
+import { quote } from "../../src/common/errors.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
 import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import {
   type FacetCounts,
   type HitGroup,
   type HitHighlights,
+  type SearchOptions,
   type StoredDocument,
   searchHits,
 } from "../../src/search/index.ts";
+import { checkSearchOptions } from "../../src/search/search-options.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
 import { ENCODER_OPTION, encodeQuery } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { openRanker } from "./open-ranker.ts";
-import { needsTotals, printFacets, RESULT_OPTIONS, readResultOptions } from "./result-options.ts";
+
+const SEARCH_OPTIONS = { ...SCORING_OPTIONS, ...RESULT_OPTIONS };
+
+/** Options as flags name them: rankers and models by name. */
+type CliOptions = Omit<SearchOptions, "ranker" | "rerank"> & {
+  readonly ranker?: string;
+  readonly rerank?: string;
+};
 
 export const search: Command = {
   name: "search",
@@ -26,47 +36,8 @@ export const search: Command = {
   description:
     'Prints the best documents for a query, best first. Any string is a query; with --syntax, "phrase", +must,\n-not, prefix* and fuzzy~ are operators. docs/rankers.md lists the rankers.',
   options: [
-    {
-      name: "ranker",
-      short: "r",
-      value: "<name>",
-      summary:
-        "ranking function; by default bm25, bm25f with fields, or the one that a pruned index was learned for",
-    },
-    {
-      name: "top",
-      short: "n",
-      alias: "limit",
-      value: "<n>",
-      default: "10",
-      summary: "maximum number of results",
-    },
-    {
-      name: "min-match",
-      value: "<n>",
-      default: "1",
-      summary: "minimum number of query terms that a document must contain",
-    },
-    {
-      name: "fields",
-      value: "<list>",
-      summary: "text fields to search, with commas between; title^3 weighs one; by default all",
-    },
-    ...RESULT_OPTIONS,
-    { name: "syntax", summary: "treat operators in the query as operators" },
-    { name: "prefix", summary: "match words that begin with the last word of the query" },
-    { name: "fuzzy", summary: "match words that are one or two typing errors away" },
-    {
-      name: "synonyms",
-      value: "<file>",
-      summary: "file of synonyms, one rule per line: sofa, couch or tv => television",
-    },
-    {
-      name: "highlight",
-      summary:
-        "show the matches in every text of a document, one line each, in place of one passage",
-    },
-    { name: "explain", summary: "show how each score is computed" },
+    ...createFlags("SCORING", SCORING_OPTIONS),
+    ...createFlags("RESULT", RESULT_OPTIONS),
     ENCODER_OPTION,
   ],
   takesText: true,
@@ -90,11 +61,11 @@ export const search: Command = {
     },
     {
       type: 'termwise search ./index "wing fluter supers" --prefix --fuzzy',
-      does: "finds words that are half-typed or mistyped",
+      does: "matches a partial last word, and words with typos",
     },
     {
       type: 'termwise search ./index "how planes shake" --ranker hybrid',
-      does: "finds by words and by meaning, in an index that was made with --vectors",
+      does: "combines keyword and semantic search, in an index built with --vectors",
     },
   ],
 
@@ -151,43 +122,33 @@ function findDroppedTerms({ snapshot, analyzer }: OpenIndex, query: string): str
   return [...terms].filter((term) => snapshot.weights?.weight(term) === 0);
 }
 
-/** The hits of a query with what a person wants to see of them. */
+/** The hits of a query, with titles, passages and explanations. */
 export async function findHits(
   index: OpenIndex,
   query: string,
   args: Arguments,
   context: Pick<CommandContext, "files" | "note">,
 ): Promise<SearchOutput> {
-  const rankerName = args.text("ranker") ?? index.ranker;
-  const isDense = needsQueryVector(rankerName);
-  const ranker = isDense ? rankerName : (await openRanker(rankerName, context)).ranker;
-  const vector = isDense ? await encodeQuery(index, query, args) : undefined;
-  const chosen = readResultOptions(args);
-  const isCounted = needsTotals(args);
-  const synonyms = await readSynonyms(args);
-  const { hits, total, facets, after, didYouMean } = await searchHits(index, query, {
-    ...chosen,
-    ranker,
-    ...defined({ vector }),
-    limit: args.count("top") ?? 10,
-    minMatch: args.count("min-match") ?? 1,
-    syntax: args.has("syntax"),
-    ...(args.text("fields") === undefined
-      ? {}
-      : { fields: (args.text("fields") ?? "").split(",").map((field) => field.trim()) }),
-    prefix: args.has("prefix"),
-    fuzzy: args.has("fuzzy"),
-    ...defined({ synonyms }),
+  const { rerank, ...declared } = (await readFlags(SEARCH_OPTIONS, args, context)) as CliOptions;
+  const isCounted = needsTotals(declared);
+  const options: SearchOptions = {
+    ...declared,
+    ...(await resolveRanking(index, query, declared, args, context)),
     snippet: true,
-    highlight: args.has("highlight"),
-    explain: args.has("explain"),
     total: isCounted,
-  });
+  };
+  checkSearchOptions({ ...options, ...defined({ rerank }) });
+  const { hits, total, facets, after, didYouMean } = await searchWith(
+    rerank,
+    index,
+    query,
+    options,
+  );
   const outputHits = hits.map(
     ({ id, score, document, group, snippet, highlights, explanation }, i) => {
       const { pieces, isCutBefore, isCutAfter } = snippet ?? {};
       return {
-        rank: (chosen.offset ?? 0) + i + 1,
+        rank: (options.offset ?? 0) + i + 1,
         id,
         score,
         ...(document.title ? { title: document.title } : {}),
@@ -206,15 +167,47 @@ export async function findHits(
   };
 }
 
-/** The rules of a file of synonyms. */
-async function readSynonyms(args: Arguments): Promise<string | undefined> {
-  const file = args.text("synonyms");
-  if (file === undefined) return undefined;
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw badArgument(`the synonyms in ${quote(file)} cannot be read: ${reason}`);
+/** Searches and, where a model is named, re-ranks; only then what models need is loaded. */
+async function searchWith(
+  rerank: string | undefined,
+  index: OpenIndex,
+  query: string,
+  options: SearchOptions,
+): ReturnType<typeof searchHits> {
+  if (rerank === undefined) return searchHits(index, query, options);
+  const { withReranker } = await import("./open-model.ts");
+  const { wasmBackend } = await import("../../src/tensor/index.ts");
+  return withReranker(rerank, index, wasmBackend(), (reranker) =>
+    searchHits(index, query, options, reranker),
+  );
+}
+
+/** The ranker and, where it needs one, the vector of the query. Weights bring their own ranker. */
+async function resolveRanking(
+  index: OpenIndex,
+  query: string,
+  { ranker: named, weights, vectorFallback }: CliOptions,
+  args: Arguments,
+  context: Pick<CommandContext, "files" | "note">,
+): Promise<Pick<SearchOptions, "ranker" | "vector">> {
+  const name = named ?? weights?.ranker ?? index.ranker;
+  if (!needsQueryVector(name)) return { ranker: (await openRanker(name, context)).ranker };
+  const vector = await encodeQuery(index, query, args, vectorFallback);
+  return { ranker: name, ...defined({ vector }) };
+}
+
+/** Whether matches are counted: on request, and where a page may be followed by another. */
+function needsTotals({ total, sort, after, filter, facets }: SearchOptions): boolean {
+  return total === true || [sort, after, filter, facets].some((each) => each !== undefined);
+}
+
+/** The counts, one field after the other. */
+function printFacets(facets: FacetCounts, context: CommandContext): void {
+  for (const [field, counts] of Object.entries(facets)) {
+    context.out(`${field}:`);
+    for (const [value, count] of Object.entries(counts)) {
+      context.out(`${String(count).padStart(8)}  ${value}`);
+    }
   }
 }
 

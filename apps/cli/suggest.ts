@@ -1,25 +1,18 @@
 /** `termwise suggest`: completes what was typed. */
 
+import { SUGGEST_OPTIONS } from "../../src/api/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { createFlags, readFlags } from "./declared-options.ts";
 import { withIndex } from "./open-index.ts";
 
 export const suggest: Command = {
   name: "suggest",
-  summary: "complete a half-typed query",
+  summary: "complete a partial query",
   usage: "suggest <index> <text> [options]",
   description:
     "Prints what may follow the text: its last word completed, most frequent words first, then titles of\ndocuments that contain all words of the text.",
-  options: [
-    {
-      name: "top",
-      short: "n",
-      alias: "limit",
-      value: "<n>",
-      default: "10",
-      summary: "maximum number of suggestions",
-    },
-  ],
+  options: createFlags("SUGGEST", SUGGEST_OPTIONS),
   takesText: true,
   examples: [
     {
@@ -34,8 +27,9 @@ export const suggest: Command = {
       throw createUsageError(suggest, "one index and one text (in quotes) are needed");
     }
     const { findSuggestions: suggestions } = await import("../../src/search/index.ts");
+    const options = await readFlags(SUGGEST_OPTIONS, args, context);
     await withIndex(folder, async (index) => {
-      const completions = await suggestions(index, text, { limit: args.count("top") ?? 10 });
+      const completions = await suggestions(index, text, options);
       if (args.has("json"))
         context.out(JSON.stringify({ text, suggestions: completions }, null, 2));
       else for (const each of completions) context.out(each.text);

@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { COMMANDS } from "./commands.ts";
 import { supportsColor } from "./terminal-text.ts";
+import { runTermwise } from "./termwise.ts";
 import { VERSION } from "./version.ts";
 
 /** A command that shows what it was given, or fails as it is told to. */
@@ -237,4 +238,21 @@ test("no command has two options of one name or letter", async () => {
     const given = names.filter((each) => each !== undefined);
     expect(given, name).toEqual([...new Set(given)]);
   }
+});
+
+test("a former name of a command works, and names the new one", async () => {
+  const notes: string[] = [];
+  const code = await runTermwise(["site", "nowhere/at-all"], {
+    out: () => {},
+    note: (text) => notes.push(text),
+    files: new MemoryFiles(),
+    progress: () => {},
+    hasColor: false,
+    findPackage: async (name) => name,
+  });
+  expect(code).toBe(2);
+  expect(notes).toEqual([
+    '"termwise site" is now "termwise export-site"; the next version drops the former',
+    'termwise: "nowhere/at-all" is not a folder',
+  ]);
 });

@@ -57,6 +57,11 @@ export async function runTermwise(
       else console.out(formatCommandHelp(await findCommand(topic, entries)));
     } else {
       const command = await findCommand(name, entries);
+      if (entries.some(({ formerName }) => formerName === name)) {
+        note(
+          `"termwise ${name}" is now "termwise ${command.name}"; the next version drops the former`,
+        );
+      }
       if (isHelpRequested(rest)) console.out(formatCommandHelp(command));
       else await runCommand(command, parseArguments(command, rest), { ...console, note });
     }
@@ -81,7 +86,7 @@ async function runCommand(command: Command, args: Arguments, console: Console): 
 }
 
 async function findCommand(name: string, entries: readonly CommandEntry[]): Promise<Command> {
-  const entry = entries.find((candidate) => candidate.name === name);
+  const entry = entries.find((each) => each.name === name || each.formerName === name);
   if (entry !== undefined) return entry.load();
   const suggestion = findNearestName(
     name,

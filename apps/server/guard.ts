@@ -5,9 +5,10 @@
  * and where there are keys, it must have one with the scope of the route.
  */
 
+import type { ApiScope } from "../../src/api/operations.ts";
 import { HttpFailure } from "./failure.ts";
 import type { HttpRequest } from "./http-request.ts";
-import { includesScope, type Keys, type Scope } from "./keys.ts";
+import { includesScope, type Keys } from "./keys.ts";
 
 /** What is checked. */
 export interface GuardOptions {
@@ -43,7 +44,7 @@ export function checkOrigin(request: HttpRequest): void {
 /** 401 without a key that is known, 403 with one that lacks the scope. */
 export function checkKey(
   request: HttpRequest,
-  scope: Scope | undefined,
+  scope: ApiScope | undefined,
   { keys }: GuardOptions,
 ): void {
   if (scope === undefined || keys.isEmpty) return;

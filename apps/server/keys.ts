@@ -7,20 +7,18 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ApiScope } from "../../src/api/operations.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { replaceFile } from "../../src/storage/replace-file.ts";
 
-/** What a key allows; each includes those before it. */
-export type Scope = "read" | "write" | "admin";
-
 /** The scopes, the weakest first. */
-export const SCOPES: readonly Scope[] = ["read", "write", "admin"];
+export const SCOPES: readonly ApiScope[] = ["read", "write", "admin"];
 
 /** A key as it is kept. */
 export interface StoredKey {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: ApiScope;
   /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string;
 }
@@ -52,7 +50,7 @@ export class Keys {
   }
 
   /** The keys with one more that a person chose. `BAD_ARGUMENT` for a short one. */
-  with(key: string, scope: Scope, name: string): Keys {
+  with(key: string, scope: ApiScope, name: string): Keys {
     const bytes = Buffer.byteLength(key);
     if (bytes < MIN_KEY_LENGTH) {
       throw badArgument(`a key must have at least ${MIN_KEY_LENGTH} bytes, got ${bytes}`);
@@ -62,9 +60,9 @@ export class Keys {
   }
 
   /** What a key allows; undefined for an unknown one. All keys are compared, whichever fits. */
-  findScope(key: string): Scope | undefined {
+  findScope(key: string): ApiScope | undefined {
     const hash = hashKey(key);
-    let scope: Scope | undefined;
+    let scope: ApiScope | undefined;
     for (const stored of this.#keys) {
       if (timingSafeEqual(hash, Buffer.from(stored.hash, "hex"))) scope = stored.scope;
     }
@@ -78,7 +76,7 @@ export class Keys {
   }
 
   /** Names and scopes, for people. */
-  list(): readonly { readonly name: string; readonly scope: Scope }[] {
+  list(): readonly { readonly name: string; readonly scope: ApiScope }[] {
     return this.#keys.map(({ name, scope }) => ({ name, scope }));
   }
 }
@@ -89,14 +87,14 @@ export function generateKey(): string {
 }
 
 /** A scope by its name. */
-export function parseScope(name: string): Scope {
+export function parseScope(name: string): ApiScope {
   const scope = SCOPES.find((each) => each === name);
   if (scope !== undefined) return scope;
   throw badArgument(`a scope is ${SCOPES.join(", ")}, got ${quote(name)}`);
 }
 
 /** Whether a scope includes another. */
-export function includesScope(scope: Scope, required: Scope): boolean {
+export function includesScope(scope: ApiScope, required: ApiScope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(required);
 }
 

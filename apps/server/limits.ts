@@ -1,5 +1,7 @@
 /** The limits of the server, each with its default. docs/limits.md gives the reasons. */
 
+import { RESULT_OPTIONS } from "../../src/api/index.ts";
+
 /** What one request, and all requests together, may take. */
 export interface Limits {
   /** Bytes of a body, of inflated bytes too. */
@@ -57,11 +59,11 @@ export const LIMITS: Limits = {
   depth: 100,
   values: 16_777_216,
   queryBytes: 8192,
-  hits: 1000,
+  hits: RESULT_OPTIONS.limit.httpMax,
   window: 10_000,
-  rerankDepth: 1000,
+  rerankDepth: RESULT_OPTIONS.depth.httpMax,
   timeout: 1000,
-  longestTimeout: 10_000,
+  longestTimeout: RESULT_OPTIONS.timeout.httpMax,
   patience: 20_000,
   bodyTime: 30_000,
   waiting: 64,

@@ -2,9 +2,13 @@
 
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { SUMMARIES } from "../../src/api/summaries.generated.ts";
+import { defined } from "../../src/common/defined.ts";
 import type { AnyRoute } from "./route.ts";
 
 type Json = Record<string, unknown>;
+/** Documentation by the name of an option. */
+type Texts = Readonly<Record<string, string>>;
 
 const ERRORS: Readonly<Record<string, string>> = {
   "400": "The request breaks a rule.",
@@ -54,10 +58,20 @@ export function createOpenApi(routes: readonly AnyRoute[], version: string): Jso
 
 function describeOperation(route: AnyRoute): Json {
   const { method, path, summary, tag, scope, response: answer, params, query, body, bytes } = route;
-  const parameters = [...describeParameters(params, "path"), ...describeParameters(query, "query")];
+  const { options = [], example, isDeprecated } = route;
+  const texts = Object.assign({}, ...options.map((table) => SUMMARIES[table])) as Texts;
+  const parameters = [
+    ...describeParameters(params, "path", {}),
+    ...describeParameters(query, "query", texts),
+  ];
   const content =
     body !== undefined
-      ? { "application/json": { schema: convertSchema(body) } }
+      ? {
+          "application/json": {
+            schema: addDescriptions(convertSchema(body), texts),
+            ...defined({ example }),
+          },
+        }
       : Object.fromEntries((bytes?.types ?? []).map((type) => [type, { schema: {} }]));
   const type = answer.type ?? "application/json";
   const responseContent =
@@ -72,6 +86,7 @@ function describeOperation(route: AnyRoute): Json {
     operationId: createOperationId(method, path),
     summary,
     tags: [tag],
+    ...(isDeprecated === true ? { deprecated: true } : {}),
     ...(scope === undefined ? { security: [] } : { security: [{ key: [] }, {}], "x-scope": scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(isBody ? { requestBody: { required: route.isBodyOptional !== true, content } } : {}),
@@ -86,7 +101,11 @@ function describeErrors(): Json {
   );
 }
 
-function describeParameters(schema: GenericSchema | undefined, location: "path" | "query"): Json[] {
+function describeParameters(
+  schema: GenericSchema | undefined,
+  location: "path" | "query",
+  texts: Texts,
+): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = convertSchema(schema) as {
     properties?: Record<string, Json>;
@@ -94,8 +113,19 @@ function describeParameters(schema: GenericSchema | undefined, location: "path" 
   };
   return Object.entries(properties).map(([name, each]) => ({
     ...{ name, in: location, schema: each },
+    ...defined({ description: texts[name] }),
     ...(required.includes(name) ? { required: true } : {}),
   }));
+}
+
+/** The schema of an object with the documentation of its properties. */
+function addDescriptions(schema: Json, texts: Texts): Json {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
+    ([name, each]) => [name, { ...each, ...defined({ description: texts[name] }) }],
+  );
+  return properties.length === 0
+    ? schema
+    : { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** Input as JSON Schema. Rules that JSON Schema cannot say are left to the server. */

@@ -3,6 +3,13 @@
 import * as v from "valibot";
 import type { Schema } from "./route.ts";
 
+/** Characters of JSON in an address. */
+const MAX_JSON_LENGTH = 8192;
+const FLAGS: Readonly<Record<string, boolean>> = {
+  ...{ true: true, "1": true, "": true },
+  ...{ false: false, "0": false },
+};
+
 /** A whole number in an address. */
 export function createIntegerParam(min: number, max: number): Schema<number> {
   const rule = `must be a whole number from ${min} to ${max}`;
@@ -18,25 +25,55 @@ export function createIntegerParam(min: number, max: number): Schema<number> {
 /** `true` or `false` in an address; the name alone counts as true. */
 export const booleanParam: Schema<boolean> = v.pipe(
   v.picklist(["true", "false", "1", "0", ""], "must be true or false"),
-  v.transform((text) => text !== "false" && text !== "0"),
+  v.transform((text) => FLAGS[text] as boolean),
 );
 
-/** JSON in an address. `BAD_ARGUMENT` is told as an issue. */
-export const jsonParam: Schema<unknown> = v.pipe(
-  v.string(),
-  v.maxLength(8192),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    try {
-      return JSON.parse(dataset.value) as unknown;
-    } catch {
-      addIssue({ message: "must be JSON" });
+/** A flag or a whole number in an address. `1` and `0` are flags. */
+export const countParam: Schema<boolean | number> = createParam(
+  (text) => FLAGS[text] ?? (/^\d{1,10}$/.test(text) ? Number(text) : undefined),
+  "must be true, false or a whole number",
+);
+
+/** JSON in an address. */
+export const jsonParam: Schema<unknown> = createParam(parseJsonParam, "must be JSON");
+
+/** A list separated by commas in an address, or JSON. */
+export function createListParam(read: (item: string) => unknown = (item) => item): Schema<unknown> {
+  return createParam((text) => {
+    if (isJson(text)) return parseJsonParam(text);
+    const items = text.split(",").filter((each) => each !== "");
+    return items.map((each) => read(each));
+  }, "must be a list separated by commas, or JSON");
+}
+
+/** A flag in an address, or an object as JSON. */
+export const objectParam: Schema<unknown> = createParam(
+  (text) => (isJson(text) ? parseJsonParam(text) : FLAGS[text]),
+  "must be true, false or a JSON object",
+);
+
+/** A text that `read` turns into a value; undefined for a text that breaks the rule. */
+function createParam<T>(read: (text: string) => T | undefined, rule: string): Schema<T> {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+      const value = read(dataset.value);
+      if (value !== undefined) return value;
+      addIssue({ message: rule });
       return NEVER;
-    }
-  }),
-);
+    }),
+  );
+}
 
-/** A list separated by commas in an address. */
-export const listParam: Schema<string[]> = v.pipe(
-  v.string(),
-  v.transform((text) => text.split(",").filter((each) => each !== "")),
-);
+function isJson(text: string): boolean {
+  return /^[{[]/.test(text);
+}
+
+function parseJsonParam(text: string): unknown {
+  if (text.length > MAX_JSON_LENGTH) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,10 @@
 /**
- * The schemas of answers, for the OpenAPI document. The tests hold answers
- * against them. Objects may have more properties than a schema names.
+ * The schemas of responses, for the OpenAPI document. The tests compare responses
+ * with them. Objects may have more properties than a schema names.
  */
 
 import * as v from "valibot";
+import type { OperationName } from "../../src/api/operations.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const document = v.looseObject({ id: v.string() });
@@ -15,7 +16,7 @@ const system = v.looseObject({
   depth: v.optional(count),
 });
 
-const publication = v.looseObject({ version: count, system, at: v.string() });
+const activation = v.looseObject({ version: count, system, at: v.string() });
 
 const snippet = v.looseObject({ text: v.string(), html: v.string() });
 
@@ -27,10 +28,14 @@ const explanation = v.looseObject({
   parts: v.array(v.unknown()),
 });
 
+const highlight = v.looseObject({ ranges: v.array(v.array(count)), html: v.string() });
+
 const hit = v.looseObject({
   id: v.string(),
   score: v.number(),
   document,
+  group: v.optional(v.looseObject({ value: v.unknown(), count })),
+  highlights: v.optional(v.record(v.string(), highlight)),
   snippet: v.optional(snippet),
   explanation: v.optional(explanation),
 });
@@ -40,7 +45,7 @@ const indexSummary = v.looseObject({
   documents: count,
   bytes: count,
   ranker: v.string(),
-  published: publication,
+  published: activation,
 });
 
 const explainedDocument = v.looseObject({
@@ -60,7 +65,8 @@ const figures = v.looseObject({
   salience: v.optional(v.number()),
 });
 
-const job = v.looseObject({
+/** A job, as it is stored and returned. */
+export const job: v.GenericSchema = v.looseObject({
   id: v.string(),
   index: v.string(),
   kind: v.picklist(["learn", "train", "evaluate"]),
@@ -71,52 +77,39 @@ const job = v.looseObject({
   error: v.optional(v.looseObject({ code: v.string(), message: v.string() })),
 });
 
-/** Answers by name. */
-export const RESPONSES: {
-  readonly [name in
-    | "status"
-    | "indexes"
-    | "index"
-    | "indexDetails"
-    | "added"
-    | "deleted"
-    | "document"
-    | "documents"
-    | "search"
-    | "suggestions"
-    | "explained"
-    | "compared"
-    | "words"
-    | "word"
-    | "judgements"
-    | "judged"
-    | "job"
-    | "jobs"
-    | "weights"
-    | "models"
-    | "publication"
-    | "publications"]: v.GenericSchema;
-} = {
-  status: v.looseObject({ status: v.string() }),
-  indexes: v.looseObject({ indexes: v.array(indexSummary) }),
-  index: indexSummary,
-  indexDetails: v.looseObject({
+const status = v.looseObject({ status: v.string() });
+const added = v.looseObject({ documents: count });
+const judged = v.looseObject({ queries: count, judgements: count });
+const history = v.looseObject({ current: activation, history: v.array(activation) });
+const searchResponse = v.looseObject({
+  ...{ hits: v.array(hit), total: count, took: v.number(), isPartial: v.boolean(), system },
+  facets: v.optional(v.record(v.string(), v.record(v.string(), count))),
+  after: v.optional(v.string()),
+  didYouMean: v.optional(v.string()),
+  isLowerBound: v.optional(v.literal(true)),
+  ignored: v.optional(v.array(v.string())),
+});
+
+/** The schema of a response in JSON, by operation. */
+export const RESPONSES: { readonly [Name in OperationName]?: v.GenericSchema } = {
+  ...{ health: status, ready: status },
+  listIndexes: v.looseObject({ indexes: v.array(indexSummary) }),
+  createIndex: indexSummary,
+  describeIndex: v.looseObject({
     ...indexSummary.entries,
     ...{ terms: count, postings: count, averageLength: v.number(), settings: v.looseObject({}) },
   }),
-  added: v.looseObject({ documents: count }),
-  deleted: v.looseObject({ deleted: count }),
-  document,
-  documents: v.looseObject({ documents: v.array(document), total: count, next: v.nullable(count) }),
-  search: v.looseObject({
-    ...{ hits: v.array(hit), total: count, took: v.number(), isPartial: v.boolean(), system },
-    facets: v.optional(v.record(v.string(), v.record(v.string(), count))),
-    after: v.optional(v.string()),
-    didYouMean: v.optional(v.string()),
-    ignored: v.optional(v.array(v.string())),
+  ...{ addDocuments: added, putDocument: added, getDocument: document },
+  deleteDocuments: v.looseObject({ deleted: count }),
+  listDocuments: v.looseObject({
+    documents: v.array(document),
+    total: count,
+    next: v.nullable(count),
   }),
-  suggestions: v.looseObject({ suggestions: v.array(v.looseObject({ text: v.string() })) }),
-  explained: v.looseObject({
+  ...{ search: searchResponse, searchByAddress: searchResponse },
+  similar: v.looseObject({ hits: v.array(hit) }),
+  suggest: v.looseObject({ suggestions: v.array(v.looseObject({ text: v.string() })) }),
+  explain: v.looseObject({
     ...{
       query: v.string(),
       system,
@@ -132,7 +125,7 @@ export const RESPONSES: {
       ),
     ),
   }),
-  compared: v.looseObject({
+  compare: v.looseObject({
     query: v.string(),
     systems: v.array(
       v.looseObject({
@@ -145,36 +138,35 @@ export const RESPONSES: {
     moves: v.array(v.looseObject({ id: v.string(), ranks: v.array(v.nullable(count)) })),
     judged: v.boolean(),
   }),
-  words: v.looseObject({
+  listWords: v.looseObject({
     total: count,
     words: v.array(figures),
     histograms: v.optional(
       v.record(v.string(), v.looseObject({ edges: v.array(v.number()), counts: v.array(count) })),
     ),
   }),
-  word: v.looseObject({
+  getWord: v.looseObject({
     word: v.string(),
     terms: v.array(figures),
     neighbours: v.array(v.looseObject({ word: v.string(), cosine: v.number() })),
   }),
-  judgements: v.looseObject({
+  getJudgements: v.looseObject({
     queries: v.array(
       v.looseObject({
         ...{ id: v.string(), text: v.string(), relevant: v.record(v.string(), v.number()) },
       }),
     ),
   }),
-  judged: v.looseObject({ queries: count, judgements: count }),
-  job,
-  jobs: v.looseObject({ jobs: v.array(job) }),
-  weights: v.looseObject({
+  ...{ putJudgements: judged, importTrec: judged },
+  ...{ startJob: job, getJob: job, cancelJob: job },
+  listJobs: v.looseObject({ jobs: v.array(job) }),
+  listWeights: v.looseObject({
     weights: v.array(v.looseObject({ id: v.string(), at: v.string(), ranker: v.string() })),
   }),
-  models: v.looseObject({
+  listModels: v.looseObject({
     models: v.array(
       v.looseObject({ name: v.string(), kind: v.string(), hasSalience: v.boolean() }),
     ),
   }),
-  publication,
-  publications: v.looseObject({ current: publication, history: v.array(publication) }),
+  ...{ getActive: history, activate: activation, rollBack: activation },
 };

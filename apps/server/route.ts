@@ -4,10 +4,10 @@
  */
 
 import type { GenericSchema } from "valibot";
+import type { ApiScope, OptionTableName } from "../../src/api/operations.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { HttpHeaders } from "./http-request.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import type { Scope } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Block } from "./request-body.ts";
@@ -59,7 +59,7 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly summary: string;
   readonly tag: string;
   /** Undefined for a route that is open to all. */
-  readonly scope?: Scope;
+  readonly scope?: ApiScope;
   readonly params?: Schema<P>;
   readonly query?: Schema<Q>;
   readonly body?: Schema<B>;
@@ -77,6 +77,12 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly offload?: OffloadOptions;
   /** Whether it is refused, before anything is read or checked, while the server has too much to do. */
   readonly isSearch?: boolean;
+  /** Tables of options in its request, whose documentation the OpenAPI document has. */
+  readonly options?: readonly OptionTableName[];
+  /** A request as an example. */
+  readonly example?: object;
+  /** Whether another route replaces it. */
+  readonly isDeprecated?: boolean;
   /** Whether the body may be missing. */
   readonly isBodyOptional?: boolean;
   readonly response: {

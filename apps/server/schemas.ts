@@ -4,6 +4,7 @@
  */
 
 import * as v from "valibot";
+import { RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/index.ts";
 import type {
   CompareRequest,
   ExplainRequest,
@@ -14,13 +15,8 @@ import type {
   System,
 } from "../../src/client/index.ts";
 import { LIMITS } from "./limits.ts";
+import { createBodyEntries, createIntegerSchema, data, label, name } from "./option-schemas.ts";
 import type { Schema } from "./route.ts";
-import { NAME } from "./tasks/index-catalog.ts";
-
-const RULE = `must be 1 to 64 of a-z, 0-9, "_" and "-" and begin with a letter or digit`;
-
-/** The name of an index, of a model or of weights. */
-export const name: Schema<string> = v.pipe(v.string(), v.regex(NAME, RULE));
 
 /** What a person types to search. */
 export const query: Schema<string> = v.pipe(
@@ -35,57 +31,21 @@ export const query: Schema<string> = v.pipe(
 /** The id of a document. */
 export const documentId: Schema<string> = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
 
-/** A whole number between two others. */
-export function createIntegerSchema(min: number, max: number): Schema<number> {
-  const rule = `must be a whole number from ${min} to ${max}`;
-  return v.pipe(v.number(rule), v.integer(rule), v.minValue(min, rule), v.maxValue(max, rule));
-}
-
-const ranker = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
-const label = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const measures = v.pipe(v.array(label), v.minLength(1), v.maxLength(16));
-const data = v.looseObject({});
-
-const system = {
-  ranker: v.optional(ranker),
-  weights: v.optional(name),
-  rerank: v.optional(name),
-  depth: v.optional(createIntegerSchema(1, LIMITS.rerankDepth)),
+const { ranker, weights, rerank, depth, ...searchOptions } = {
+  ...createBodyEntries(SCORING_OPTIONS),
+  ...createBodyEntries(RESULT_OPTIONS),
 };
+const measures = v.pipe(v.array(label), v.minLength(1), v.maxLength(16));
+
+const system = { ranker, weights, rerank, depth };
 
 /** A way to rank. */
 export const systemSchema: Schema<System> = v.strictObject(system);
 
-const namedSystem: Schema<NamedSystem> = v.strictObject({ name: v.optional(label), ...system });
-
-/** Most dimensions of a vector that a query brings. */
-const DIMENSIONS = 8192;
-const vector = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(DIMENSIONS));
-
-const searchOptions = {
-  vector: v.optional(vector),
-  withoutVector: v.optional(v.picklist(["refuse", "words"])),
-  limit: v.optional(createIntegerSchema(0, LIMITS.hits)),
-  offset: v.optional(createIntegerSchema(0, LIMITS.window - 1)),
-  minMatch: v.optional(createIntegerSchema(1, 1024)),
-  syntax: v.optional(v.boolean()),
-  filter: v.optional(data),
-  snippet: v.optional(
-    v.union([v.boolean(), v.strictObject({ words: v.optional(createIntegerSchema(1, 1000)) })]),
-  ),
-  explain: v.optional(v.boolean()),
-  total: v.optional(v.union([v.boolean(), createIntegerSchema(0, 1_000_000_000)])),
-  didYouMean: v.optional(v.boolean()),
-  timeout: v.optional(createIntegerSchema(1, LIMITS.longestTimeout)),
-  fields: v.optional(v.union([v.array(label), data])),
-  prefix: v.optional(v.union([v.boolean(), data])),
-  fuzzy: v.optional(v.union([v.boolean(), v.number(), data])),
-  facets: v.optional(v.union([v.array(v.union([label, data])), data])),
-  sort: v.optional(v.union([label, v.array(v.union([label, data])), data])),
-  after: v.optional(v.union([v.string(), v.array(v.unknown()), data])),
-  highlight: v.optional(v.union([v.boolean(), v.array(label), data])),
-  distinct: v.optional(v.union([label, data])),
-};
+const namedSystem: Schema<NamedSystem> = v.strictObject({
+  name: v.optional(label),
+  ...system,
+});
 
 /** A search. */
 export const searchRequest: Schema<SearchRequest> = v.pipe(
@@ -94,20 +54,18 @@ export const searchRequest: Schema<SearchRequest> = v.pipe(
     ({ limit = 10, offset = 0 }) => limit + offset <= LIMITS.window,
     `asks for too much: offset + limit must be at most ${LIMITS.window}`,
   ),
-) as unknown as Schema<SearchRequest>;
+);
 
-/** A question why. */
+/** Asks for the explanation of a score. */
 export const explainRequest: Schema<ExplainRequest> = v.strictObject({
   query,
   id: documentId,
   other: v.optional(documentId),
-  syntax: v.optional(v.boolean()),
-  fields: v.optional(v.union([v.array(label), data])),
-  prefix: v.optional(v.boolean()),
-  fuzzy: v.optional(v.union([v.boolean(), v.literal(1), v.literal(2)])),
-  vector: v.optional(vector),
+  ...createBodyEntries(SCORING_OPTIONS),
   ...system,
 });
+
+const { filter, vector, vectorFallback, withoutVector } = searchOptions;
 
 /** One query for several systems. */
 export const compareRequest: Schema<CompareRequest> = v.strictObject({
@@ -116,9 +74,8 @@ export const compareRequest: Schema<CompareRequest> = v.strictObject({
   limit: v.optional(createIntegerSchema(1, 100)),
   snippet: v.optional(v.boolean()),
   measures: v.optional(measures),
-  filter: v.optional(data),
-  vector: v.optional(vector),
-}) as unknown as Schema<CompareRequest>;
+  ...{ filter, vector, vectorFallback, withoutVector },
+});
 
 /** Judgements to keep. */
 export const judgementsRequest: Schema<JudgementsRequest> = v.strictObject({

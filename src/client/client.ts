@@ -1,12 +1,16 @@
 /**
- * The client: one method per route, typed. It uses `fetch` alone, so it runs in
- * Node and in browsers.
+ * The client of the server: one method per operation, typed. Paths and types come
+ * from the declarations in src/api. It uses `fetch` alone, so it runs in Node and in
+ * browsers.
  */
 
-import type { StoredDocument } from "../search/search-document.ts";
 import type {
+  ActivationHistory,
   CompareRequest,
   CompareResponse,
+  CreateIndexRequest,
+  DocumentListRequest,
+  DocumentListResponse,
   ErrorResponse,
   ExplainRequest,
   ExplainResponse,
@@ -18,18 +22,25 @@ import type {
   JudgementsRequest,
   LearnedWeightsSummary,
   ModelSummary,
-  Publication,
-  PublicationHistory,
-  SearchRequest,
   SearchResponse,
+  SimilarResponse,
+  SuggestResponse,
   System,
+  SystemActivation,
   WireJudgedQuery,
+  WordListRequest,
   WordListResponse,
+  WordRequest,
   WordResponse,
-} from "./api-types.ts";
+} from "../api/http-types.ts";
+import type { OperationTypes } from "../api/operation-types.ts";
+import { OPERATIONS, type OperationName } from "../api/operations.ts";
+import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "../api/search-options.ts";
+import type { StoredDocument } from "../api/search-result.ts";
+import type { CancelSignal } from "../common/web-platform.ts";
 import { followEvents } from "./job-events.ts";
 
-/** Where the server is, and the key for it. */
+/** Address of the server, and the key for it. */
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:7700`. */
   readonly url: string;
@@ -38,26 +49,28 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** As much of `fetch` as the client needs, said without the types of a platform. */
+/** The part of `fetch` that the client needs, without the types of a platform. */
 export type Fetch = (
   url: string,
   init: {
     readonly method: string;
     readonly headers: Record<string, string>;
     readonly body?: string;
+    readonly signal?: CancelSignal;
   },
 ) => Promise<FetchResponse>;
 
-/** As much of a response as the client needs. */
+/** The part of a response that the client needs. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
   /** A stream of bytes, or null. */
   readonly body: unknown;
   json(): Promise<unknown>;
+  text(): Promise<string>;
 }
 
-/** An answer of the server that says no. */
+/** A response of the server that reports an error. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
   readonly status: number;
@@ -73,9 +86,19 @@ export class ServerError extends Error {
   }
 }
 
-type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>;
+/** A call can be cancelled. */
+export interface CallOptions {
+  readonly signal?: CancelSignal | undefined;
+}
 
-/** A server, from afar. */
+/** A call of an operation: the parameters of its path, its request, and more parameters of the address. */
+export interface ClientCall<Name extends OperationName> extends CallOptions {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly input?: OperationTypes[Name]["input"];
+  readonly address?: object | undefined;
+}
+
+/** A server on the network. */
 export class TermwiseClient {
   readonly #options: ClientOptions;
 
@@ -83,60 +106,83 @@ export class TermwiseClient {
     this.#options = options;
   }
 
-  indexes(): Promise<{ indexes: IndexSummary[] }> {
-    return this.#requestJson("GET", "/indexes");
+  indexes(call?: CallOptions): Promise<{ readonly indexes: readonly IndexSummary[] }> {
+    return this.call("listIndexes", { ...call });
   }
 
-  models(): Promise<{ models: ModelSummary[] }> {
-    return this.#requestJson("GET", "/models");
+  models(call?: CallOptions): Promise<{ readonly models: readonly ModelSummary[] }> {
+    return this.call("listModels", { ...call });
   }
 
-  createIndex(name: string, options: object = {}): Promise<IndexSummary> {
-    return this.#requestJson("POST", "/indexes", { name, ...options });
+  createIndex(
+    name: string,
+    options: Omit<CreateIndexRequest, "name"> = {},
+    call?: CallOptions,
+  ): Promise<IndexSummary> {
+    return this.call("createIndex", { input: { name, ...options }, ...call });
   }
 
-  deleteIndex(name: string): Promise<void> {
-    return this.#requestJson("DELETE", `/indexes/${encodeURIComponent(name)}`);
+  async deleteIndex(name: string, call?: CallOptions): Promise<void> {
+    await this.call("deleteIndex", { params: { name }, ...call });
   }
 
-  /** One index. Nothing is asked before a method of it is called. */
+  /** One index. Nothing is sent before a method of it is called. */
   index(name: string): IndexClient {
-    const base = `/indexes/${encodeURIComponent(name)}`;
-    return new IndexClient((method, path, body) => this.#requestJson(method, base + path, body));
+    return new IndexClient(this, name);
   }
 
-  jobs(): Promise<{ jobs: Job[] }> {
-    return this.#requestJson("GET", "/jobs");
+  jobs(call?: CallOptions): Promise<{ readonly jobs: readonly Job[] }> {
+    return this.call("listJobs", { ...call });
   }
 
-  job(id: string): Promise<Job> {
-    return this.#requestJson("GET", `/jobs/${encodeURIComponent(id)}`);
+  job(id: string, call?: CallOptions): Promise<Job> {
+    return this.call("getJob", { params: { id }, ...call });
   }
 
-  cancelJob(id: string): Promise<Job> {
-    return this.#requestJson("DELETE", `/jobs/${encodeURIComponent(id)}`);
+  cancelJob(id: string, call?: CallOptions): Promise<Job> {
+    return this.call("cancelJob", { params: { id }, ...call });
   }
 
   /** The states of a job as it goes on; the last one has ended. */
-  async *follow(id: string): AsyncGenerator<Job> {
-    const response = await this.#request("GET", `/jobs/${encodeURIComponent(id)}/events`);
-    const { body } = response;
+  async *follow(id: string, call?: CallOptions): AsyncGenerator<Job> {
+    const { body } = await this.#send("followJob", { params: { id }, ...call });
     if (body instanceof ReadableStream) yield* followEvents(body);
   }
 
-  async #requestJson<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await this.#request(method, path, body);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+  /** Calls an operation by its name. The other methods are short for this one. */
+  async call<Name extends OperationName>(
+    name: Name,
+    call: ClientCall<Name> = {},
+  ): Promise<OperationTypes[Name]["output"]> {
+    const response = await this.#send(name, call);
+    const { type = "application/json" } = OPERATIONS[name];
+    if (response.status === 204) return undefined as OperationTypes[Name]["output"];
+    const isJson = type === "application/json";
+    return (
+      isJson ? await response.json() : await response.text()
+    ) as OperationTypes[Name]["output"];
   }
 
-  async #request(method: string, path: string, body?: unknown): Promise<FetchResponse> {
-    const { url, key, fetch: send = fetch } = this.#options;
-    const headers = {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    } as Record<string, string>;
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await send(url.replace(/\/$/, "") + path, init);
+  async #send<Name extends OperationName>(
+    name: Name,
+    { params = {}, input, address, signal }: ClientCall<Name>,
+  ): Promise<FetchResponse> {
+    const { method, path } = OPERATIONS[name];
+    const { url, key, fetch: send = fetch as unknown as Fetch } = this.#options;
+    const isBody = method !== "GET" && input !== undefined;
+    const location = path.replaceAll(/:(\w+)/g, (_, each: string) =>
+      encodeURIComponent(params[each] ?? ""),
+    );
+    const query = toQueryString({ ...(isBody ? {} : (input as object | undefined)), ...address });
+    const response = await send(url.replace(/\/$/, "") + location + query, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(isBody ? { "content-type": "application/json" } : {}),
+      },
+      ...(isBody ? { body: JSON.stringify(input) } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
     if (response.ok) return response;
     const error = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
     const { code = "UNKNOWN", message = `status ${response.status}`, request = "" } = error;
@@ -144,96 +190,146 @@ export class TermwiseClient {
   }
 }
 
-/** Asks for a path below an index. */
-type RequestSender = <T>(method: string, path: string, body?: unknown) => Promise<T>;
-
 /** One index of a server. */
 export class IndexClient {
-  readonly #send: RequestSender;
+  readonly #client: TermwiseClient;
+  readonly #name: string;
 
   /** Use `TermwiseClient.index`. */
-  constructor(send: RequestSender) {
-    this.#send = send;
+  constructor(client: TermwiseClient, name: string) {
+    this.#client = client;
+    this.#name = name;
   }
 
-  describe(): Promise<IndexDetails> {
-    return this.#send("GET", "");
+  describe(call?: CallOptions): Promise<IndexDetails> {
+    return this.#call("describeIndex", { ...call });
   }
 
   /** Adds documents, each in place of the one with its id if there is one. */
-  put(documents: object | readonly object[]): Promise<{ documents: number }> {
-    return this.#send("POST", "/documents", documents);
+  put(
+    documents: object | readonly object[],
+    call?: CallOptions,
+  ): Promise<{ readonly documents: number }> {
+    return this.#call("addDocuments", { input: documents, ...call });
   }
 
   /** Adds documents; none of them when one is there already. */
-  add(documents: object | readonly object[]): Promise<{ documents: number }> {
-    return this.#send("POST", "/documents?duplicates=refuse", documents);
+  add(
+    documents: object | readonly object[],
+    call?: CallOptions,
+  ): Promise<{ readonly documents: number }> {
+    const address = { duplicates: "refuse" };
+    return this.#call("addDocuments", { input: documents, address, ...call });
   }
 
-  get(id: string): Promise<StoredDocument> {
-    return this.#send("GET", `/documents/${encodeURIComponent(id)}`);
+  get(id: string, call?: CallOptions): Promise<StoredDocument> {
+    return this.#call("getDocument", { params: { id }, ...call });
   }
 
-  delete(ids: readonly string[]): Promise<{ deleted: number }> {
-    return this.#send("DELETE", "/documents", { ids });
+  /** A page of documents in the order of the index. */
+  list(options: DocumentListRequest = {}, call?: CallOptions): Promise<DocumentListResponse> {
+    return this.#call("listDocuments", { input: options, ...call });
   }
 
-  search(query: string, options: Omit<SearchRequest, "query"> = {}): Promise<SearchResponse> {
-    return this.#send("POST", "/search", { query, ...options });
+  delete(ids: readonly string[], call?: CallOptions): Promise<{ readonly deleted: number }> {
+    return this.#call("deleteDocuments", { input: { ids }, ...call });
   }
 
-  suggest(q: string, limit?: number): Promise<{ suggestions: { text: string }[] }> {
-    return this.#send("GET", `/suggest${toQueryString({ q, limit })}`);
+  search(
+    query: string,
+    options: HttpSearchOptions = {},
+    call?: CallOptions,
+  ): Promise<SearchResponse> {
+    return this.#call("search", { input: { query, ...options }, ...call });
   }
 
-  explain(request: ExplainRequest): Promise<ExplainResponse> {
-    return this.#send("POST", "/explain", request);
+  /** Completions of a partial query. A number is the option `limit`. */
+  suggest(
+    q: string,
+    options: SuggestOptions | number = {},
+    call?: CallOptions,
+  ): Promise<SuggestResponse> {
+    const suggestOptions = typeof options === "number" ? { limit: options } : options;
+    return this.#call("suggest", { input: { q, ...suggestOptions }, ...call });
   }
 
-  compare(request: CompareRequest): Promise<CompareResponse> {
-    return this.#send("POST", "/compare", request);
+  explain(request: ExplainRequest, call?: CallOptions): Promise<ExplainResponse> {
+    return this.#call("explain", { input: request, ...call });
   }
 
-  words(options: QueryParameters = {}): Promise<WordListResponse> {
-    return this.#send("GET", `/words${toQueryString(options)}`);
+  /** The documents nearest to one of the index by their vectors. */
+  similar(id: string, options: SimilarOptions = {}, call?: CallOptions): Promise<SimilarResponse> {
+    return this.#call("similar", { params: { id }, input: options, ...call });
   }
 
-  word(word: string, options: QueryParameters = {}): Promise<WordResponse> {
-    return this.#send("GET", `/words/${encodeURIComponent(word)}${toQueryString(options)}`);
+  compare(request: CompareRequest, call?: CallOptions): Promise<CompareResponse> {
+    return this.#call("compare", { input: request, ...call });
   }
 
-  judgements(): Promise<{ queries: WireJudgedQuery[] }> {
-    return this.#send("GET", "/judgements");
+  words(options: WordListRequest = {}, call?: CallOptions): Promise<WordListResponse> {
+    return this.#call("listWords", { input: options, ...call });
   }
 
-  judge(request: JudgementsRequest): Promise<JudgementCounts> {
-    return this.#send("PUT", "/judgements", request);
+  word(word: string, options: WordRequest = {}, call?: CallOptions): Promise<WordResponse> {
+    return this.#call("getWord", { params: { word }, input: options, ...call });
   }
 
-  start(job: JobRequest): Promise<Job> {
-    return this.#send("POST", "/jobs", job);
+  judgements(call?: CallOptions): Promise<{ readonly queries: readonly WireJudgedQuery[] }> {
+    return this.#call("getJudgements", { ...call });
   }
 
-  weights(): Promise<{ weights: LearnedWeightsSummary[] }> {
-    return this.#send("GET", "/weights");
+  judge(request: JudgementsRequest, call?: CallOptions): Promise<JudgementCounts> {
+    return this.#call("putJudgements", { input: request, ...call });
   }
 
-  published(): Promise<PublicationHistory> {
-    return this.#send("GET", "/published");
+  start(job: JobRequest, call?: CallOptions): Promise<Job> {
+    return this.#call("startJob", { input: job, ...call });
   }
 
-  publish(system: System): Promise<Publication> {
-    return this.#send("POST", "/publish", system);
+  weights(call?: CallOptions): Promise<{ readonly weights: readonly LearnedWeightsSummary[] }> {
+    return this.#call("listWeights", { ...call });
   }
 
-  rollBack(): Promise<Publication> {
-    return this.#send("POST", "/rollback");
+  /** The active system, and the history. */
+  active(call?: CallOptions): Promise<ActivationHistory> {
+    return this.#call("getActive", { ...call });
+  }
+
+  /** Makes a system the one that answers a search which names none. */
+  activate(system: System, call?: CallOptions): Promise<SystemActivation> {
+    return this.#call("activate", { input: system, ...call });
+  }
+
+  /** Returns to the system that was active before. */
+  rollBack(call?: CallOptions): Promise<SystemActivation> {
+    return this.#call("rollBack", { ...call });
+  }
+
+  /** @deprecated Use `active`. */
+  published(): Promise<ActivationHistory> {
+    return this.active();
+  }
+
+  /** @deprecated Use `activate`. */
+  publish(system: System): Promise<SystemActivation> {
+    return this.activate(system);
+  }
+
+  #call<Name extends OperationName>(
+    name: Name,
+    { params, ...call }: ClientCall<Name>,
+  ): Promise<OperationTypes[Name]["output"]> {
+    return this.#client.call(name, { params: { name: this.#name, ...params }, ...call });
   }
 }
 
-/** The part of an address after its path. */
-function toQueryString(values: QueryParameters): string {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return "";
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+/** The part of an address after its path. Lists and objects are written as JSON. */
+function toQueryString(values: object): string {
+  const entries = Object.entries(values as Readonly<Record<string, unknown>>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [
+      name,
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]);
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
 }

@@ -1,10 +1,10 @@
 /** Every request about columns gets a clear error or the right answer. */
 
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { createIndex, openIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 const FIELDS = {
   name: {},

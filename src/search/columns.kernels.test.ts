@@ -1,10 +1,10 @@
 /** Filters, facets, sorting and paging over enough documents for the WASM kernels. */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { compareBytes } from "../common/bytes/index.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 interface Product {
   readonly id: string;

@@ -3,12 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { STORES } from "../../test/faults/stores.ts";
+import type { Filter } from "../api/filter.ts";
+import type { SearchOptions } from "../api/search-options.ts";
 import { compareBytes } from "../common/bytes/index.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import type { Filter } from "./filter.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 type Item = {
   readonly id: string;

@@ -4,6 +4,7 @@
  * occurred yet, so one frequent value does not hide the others.
  */
 
+import type { HitGroup } from "../api/search-result.ts";
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
@@ -11,15 +12,7 @@ import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
 
-/** The group of documents that a hit represents. */
-export interface HitGroup {
-  /** The value of the field; null for a document without one. */
-  readonly value: Scalar;
-  /** Number of matching documents with this value. */
-  readonly count: number;
-}
-
-/** One hit per group, in the order of the groups. */
+/** A hit of each group, in their order. */
 export interface DistinctHits extends OrderedHits {
   readonly groups: readonly HitGroup[];
 }

@@ -1,5 +1,7 @@
 /** The values and ranges of values that a search counts. */
 
+import type { FacetOptions, Facets } from "../api/option-types.ts";
+import { checkInteger, checkOptions } from "../common/check-options.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
@@ -8,27 +10,9 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
 
-/** Lower bound, inclusive, and upper bound, exclusive; null or absent for no bound. */
-export type FacetRange = readonly [from?: number | string | null, to?: number | string | null];
-
-/** How the values of one field are counted. */
-export interface FacetOptions {
-  /** Maximum number of values to return, the most frequent first. Default 100. */
-  readonly limit?: number | undefined;
-  /** Count these ranges instead of values. */
-  readonly ranges?: readonly FacetRange[] | undefined;
-}
-
-/** Fields by name, or each with its options. */
-export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
-
-/** By field and value: the number of matching documents. */
-export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** A facet after validation. */
+/** A facet that was checked. */
 export interface FacetRequest {
   readonly column: RequestedColumn;
   readonly limit: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Facets } from "./facet-options.ts";
+import type { Facets } from "../api/option-types.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 

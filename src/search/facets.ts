@@ -1,5 +1,6 @@
 /** Counts of values, and of ranges of values, over all documents that match. Exact. */
 
+import type { FacetCounts } from "../api/search-result.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import {
   type Column,
@@ -10,7 +11,7 @@ import {
 import type { IndexSnapshot } from "../index/index.ts";
 import { countOrdinals, loadOrdinalCounter } from "../ranking/count-ordinals.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { FacetCounts, FacetInterval, FacetRequest } from "./facet-options.ts";
+import type { FacetInterval, FacetRequest } from "./facet-options.ts";
 
 export { parseFacets } from "./facet-options.ts";
 

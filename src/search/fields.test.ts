@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { checkIndex } from "../index/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { createIndex, openIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 const FIELDS = {
   title: { weight: 3 },

@@ -1,12 +1,13 @@
 /** The documents of a snapshot that pass a filter, as a set for traversals. */
 
+import type { Filter } from "../api/filter.ts";
 import type { Column } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { CountedDocumentSet, DocumentSet } from "../ranking/document-set.ts";
 import { checkFilterTypes } from "./check-filter-types.ts";
 import { addMatches } from "./column-filter.ts";
 import { loadFieldColumns } from "./field-columns.ts";
-import { type Filter, type FilterNode, parseFilter } from "./filter.ts";
+import { type FilterNode, parseFilter } from "./filter.ts";
 
 /** Maximum bytes of cached sets per snapshot, for people who page through results. */
 const MAX_CACHE_BYTES = 1 << 24;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Filter } from "./filter.ts";
+import type { Filter } from "../api/filter.ts";
 import { parseFilterText } from "./filter-text.ts";
 
 describe("the filter syntax", () => {

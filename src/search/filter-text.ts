@@ -9,9 +9,9 @@
  * or reads as one of the others. So does a field.
  */
 
+import type { Filter } from "../api/filter.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import type { Filter } from "./filter.ts";
 
 /** Maximum nesting of parentheses and `not`. */
 const MAX_DEPTH = 20;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Filter } from "../api/filter.ts";
 import type { JsonValue } from "../collection/document.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import type { Filter } from "./filter.ts";
 import { createIndex } from "./open-index.ts";
 
 const SHOP: readonly ({ id: string } & Record<string, JsonValue>)[] = [

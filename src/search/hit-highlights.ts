@@ -3,6 +3,8 @@
  * best passage as HTML.
  */
 
+import type { HighlightOptions } from "../api/search-options.ts";
+import type { FieldHighlight, HitHighlights } from "../api/search-result.ts";
 import type { StoredFields } from "../index/index.ts";
 import {
   computeHighlightWeights,
@@ -12,20 +14,8 @@ import {
 } from "../ranking/highlight-tokens.ts";
 import { snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import type { HighlightOptions } from "./highlight-options.ts";
 import { toSnippetTokens } from "./hit-snippet.ts";
 import { renderPassage } from "./passage-html.ts";
-
-/** The matches in one text. */
-export interface FieldHighlight {
-  /** Start and end of each match in the whole text, in UTF-16 units. */
-  readonly ranges: readonly (readonly [start: number, end: number])[];
-  /** The text, or the best passage of a long one, escaped, with an element around each match. */
-  readonly html: string;
-}
-
-/** The texts of a document with a match, by property name. */
-export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
 /**
  * A document without a match in any text has no properties here. `openIndexAnalyzer`

@@ -1,5 +1,6 @@
 /** The passage of a hit that shows the match: as text, as HTML, and in pieces. */
 
+import type { HitSnippet } from "../api/search-result.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
@@ -8,23 +9,11 @@ import {
   type HighlightTerms,
   highlightTokens,
 } from "../ranking/highlight-tokens.ts";
-import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippet.ts";
+import { type SnippetToken, snippet } from "../ranking/snippet.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { renderPassage } from "./passage-html.ts";
 
-/** A passage of a hit's text with the matched words highlighted. */
-export interface HitSnippet {
-  /** The passage, with … where the text continues. */
-  readonly text: string;
-  /** The same, escaped for HTML, with `<mark>` around the matched words. */
-  readonly html: string;
-  /** Consecutive pieces of the passage, each a match or not. */
-  readonly pieces: readonly SnippetPiece[];
-  readonly isCutBefore: boolean;
-  readonly isCutAfter: boolean;
-}
-
-/** Undefined for a document without any text except a title. */
+/** Undefined for a document without any text but a title. */
 export function createHitSnippet(
   { title: _, text, ...fields }: StoredFields,
   matchedWords: HighlightTerms,

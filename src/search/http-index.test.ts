@@ -5,12 +5,12 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../test/file-server.ts";
+import type { SearchOptions } from "../api/search-options.ts";
 import { HttpDirectory } from "../storage/http-directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { createIndex } from "./open-index.ts";
 import { openReadOnly } from "./open-read-only.ts";
 import type { ReadableIndex } from "./readable-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 const COUNT = 3000;
 const WORDS = "wing flutter speed panel shock layer heat jet plate nose cone drag lift body".split(

@@ -6,13 +6,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../test/file-server.ts";
+import type { SearchOptions } from "../api/search-options.ts";
 import { buildIndex } from "../index/index.ts";
 import { HttpDirectory } from "../storage/http-directory.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openIndex } from "./open-index.ts";
 import { openReadOnly } from "./open-read-only.ts";
 import type { ReadableIndex } from "./readable-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 const COUNT = 20_000;
 const SYLLABLES = "ba ke li mo nu ra se ti vo zu".split(" ");

@@ -1,5 +1,31 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
+export type { Conditions, Filter } from "../api/filter.ts";
+export type {
+  FacetOptions,
+  FacetRange,
+  Facets,
+  ModelSource,
+  RerankSource,
+  WeightsSource,
+} from "../api/option-types.ts";
+export type {
+  HighlightOptions,
+  ScoringOptions,
+  SearchOptions,
+  SuggestOptions,
+} from "../api/search-options.ts";
+export type {
+  FacetCounts,
+  FieldHighlight,
+  Hit,
+  HitGroup,
+  HitHighlights,
+  HitSnippet,
+  SearchResult,
+  StoredDocument,
+  Suggestion,
+} from "../api/search-result.ts";
 export { openEncoder, type VectorEncoder } from "../dense/index.ts";
 export type { Scalar } from "../index/columns/index.ts";
 export type { IndexLocation } from "../index/index-location.ts";
@@ -11,13 +37,7 @@ export type {
   RetrieverHit,
   RetrieverQuery,
 } from "../ranking/retriever.ts";
-export type { HitGroup } from "./distinct-hits.ts";
-export type { FacetCounts, FacetOptions, FacetRange, Facets } from "./facet-options.ts";
-export type { Conditions, Filter } from "./filter.ts";
 export { parseFilterText } from "./filter-text.ts";
-export type { HighlightOptions } from "./highlight-options.ts";
-export type { FieldHighlight, HitHighlights } from "./hit-highlights.ts";
-export type { HitSnippet } from "./hit-snippet.ts";
 export { indexInMemory } from "./index-in-memory.ts";
 export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
@@ -25,16 +45,8 @@ export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learni
 export { LocalRetriever } from "./local-retriever.ts";
 export { type CreateOptions, createIndex, type OpenOptions, openIndex } from "./open-index.ts";
 export { ReadableIndex } from "./readable-index.ts";
-export type { DocumentId, OneOrMany, SearchDocument, StoredDocument } from "./search-document.ts";
+export type { DocumentId, OneOrMany, SearchDocument } from "./search-document.ts";
 export { searchHits } from "./search-hits.ts";
 export { type RunOptions, SearchIndex } from "./search-index.ts";
-export type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
-export { findSuggestions, type Suggestion, type SuggestOptions } from "./suggestions.ts";
-export {
-  type ModelSource,
-  openModel,
-  openReranker,
-  type RerankSource,
-  saveModel,
-} from "./trained-models.ts";
-export type { WeightsSource } from "./weighted-searcher.ts";
+export { findSuggestions } from "./suggestions.ts";
+export { openModel, openReranker, saveModel } from "./trained-models.ts";

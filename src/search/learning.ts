@@ -1,5 +1,6 @@
 /** Learning from judged queries, over one snapshot: term weights, and models that re-rank. */
 
+import type { WeightsSource } from "../api/option-types.ts";
 import type { Query } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
 import { defined } from "../common/defined.ts";
@@ -30,7 +31,6 @@ import {
 } from "../training/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
-import type { WeightsSource } from "./weighted-searcher.ts";
 
 /** How term weights are learned. */
 export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;

@@ -3,6 +3,7 @@
  * that importing the library costs next to nothing.
  */
 
+import { checkFlag, checkInteger, checkOptions } from "../common/check-options.ts";
 import { badArgument } from "../common/errors.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
@@ -11,7 +12,6 @@ import { type IndexLocation, isDirectory, openDirectory } from "../index/index-l
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
-import { checkFlag, checkInteger, checkOptions } from "./check-options.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */

@@ -3,13 +3,14 @@
  * first such search.
  */
 
+import type { HitSnippet } from "../api/search-result.ts";
 import { splitPassages } from "../dense/index.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import { createHitSnippet, type HitSnippet } from "./hit-snippet.ts";
+import { createHitSnippet } from "./hit-snippet.ts";
 
 /**
  * A snippet of the passage that is nearest to the query; undefined if a document has

@@ -1,8 +1,8 @@
 /** Prefix search and typo tolerance in an index with fields. */
 
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { createIndex } from "./open-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 async function createShop(positions = true) {
   const index = await createIndex({

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { createIndex } from "./open-index.ts";
 import type { SearchIndex } from "./search-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 async function createTextIndex(...texts: readonly string[]): Promise<SearchIndex> {
   const index = await createIndex();

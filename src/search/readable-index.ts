@@ -10,6 +10,17 @@
  * moves it to workers.
  */
 
+import { checkDeclaredOptions } from "../api/check-options.ts";
+import type { Filter } from "../api/filter.ts";
+import { SIMILAR_RULES } from "../api/option-rules.generated.ts";
+import type { RerankSource } from "../api/option-types.ts";
+import type {
+  ScoringOptions,
+  SearchOptions,
+  SimilarOptions,
+  SuggestOptions,
+} from "../api/search-options.ts";
+import type { Hit, SearchResult, StoredDocument, Suggestion } from "../api/search-result.ts";
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
@@ -17,29 +28,12 @@ import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
-import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
-import {
-  type DocumentId,
-  type StoredDocument,
-  toIdText,
-  toStoredDocument,
-} from "./search-document.ts";
+import { type DocumentId, toIdText, toStoredDocument } from "./search-document.ts";
 import { explainDocument, searchHits } from "./search-hits.ts";
-import {
-  checkQuery,
-  checkScoringOptions,
-  checkSearchOptions,
-  type Hit,
-  type ScoringOptions,
-  type SearchOptions,
-  type SearchResult,
-  type SimilarOptions,
-} from "./search-options.ts";
-import type { Suggestion, SuggestOptions } from "./suggestions.ts";
-import type { RerankSource, TrainedModels } from "./trained-models.ts";
+import { checkQuery, checkScoringOptions, checkSearchOptions } from "./search-options.ts";
+import type { TrainedModels } from "./trained-models.ts";
 
 /** The error codes of a file that was removed or replaced. */
 const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
@@ -111,8 +105,7 @@ export class ReadableIndex {
    * without vectors.
    */
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
-    checkOptions("similar", options, ["limit", "filter"]);
-    checkInteger("limit", options.limit, 1);
+    checkDeclaredOptions("similar", options, SIMILAR_RULES);
     const { findSimilarDocuments } = await import("./similar-documents.ts");
     return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
@@ -188,9 +181,8 @@ export class ReadableIndex {
     options: T,
   ): Promise<T> {
     if (!needsQueryVector(options.ranker)) return options;
-    const { vectorFallback = options.withoutVector } = options;
-    const encoder = await this.loadEncoder();
-    return encoder.withVector(settings, query, { ...options, vectorFallback });
+    const vectorFallback = options.vectorFallback ?? options.withoutVector;
+    return (await this.loadEncoder()).withVector(settings, query, { ...options, vectorFallback });
   }
 
   /** Finishes pending operations before the reader is closed. */

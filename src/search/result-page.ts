@@ -3,15 +3,15 @@
  * after a cursor.
  */
 
+import type { Sort } from "../api/option-types.ts";
+import type { SearchOptions } from "../api/search-options.ts";
+import type { HitGroup } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
-import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
-import type { SearchOptions } from "./search-options.ts";
-import type { Sort } from "./sort-keys.ts";
 
 /** Hits in their order, and the cursor of the next page. */
 export interface ResultPage extends OrderedHits {

@@ -6,6 +6,7 @@
  * and returned with a hit.
  */
 
+import type { StoredDocument } from "../api/search-result.ts";
 import type { JsonValue } from "../collection/document.ts";
 import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
@@ -26,14 +27,6 @@ export interface SearchDocument {
    */
   readonly vector?: unknown;
   readonly [property: string]: unknown;
-}
-
-/** A stored document: its id as text, its other properties unchanged. */
-export interface StoredDocument {
-  readonly id: string;
-  readonly title?: string;
-  readonly text?: string;
-  readonly [property: string]: JsonValue | undefined;
 }
 
 /** One document or id, or many: an array, an iterable or a stream. */

@@ -3,6 +3,9 @@
  * of the hits.
  */
 
+import type { Filter } from "../api/filter.ts";
+import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
+import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
 import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
@@ -14,13 +17,10 @@ import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import type { HitGroup } from "./distinct-hits.ts";
-import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
-import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
 /**

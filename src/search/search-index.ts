@@ -8,9 +8,11 @@
  * finished when it began.
  */
 
+import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Query } from "../collection/document.ts";
 import type { TextPair } from "../collection/formats/index.ts";
 import type { Run } from "../collection/run.ts";
+import { checkInteger, checkOptions } from "../common/check-options.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
@@ -21,7 +23,6 @@ import type { SchemaOptions } from "../index/schema/index.ts";
 import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
 import {
   type JudgedQuery,
@@ -41,23 +42,22 @@ import {
   toIterable,
 } from "./search-document.ts";
 import { openQuery, resolveScoring } from "./search-hits.ts";
-import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
-export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth"> {
-  /** Maximum number of documents per query. Default 1000. */
+export interface RunOptions
+  extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth" | "minMatch"> {
+  /** How many documents to return for each query at most. Default 1000. */
   readonly limit?: number | undefined;
-  readonly minMatch?: number | undefined;
-  /** Name of the run. Default: the name of the ranker. */
+  /** The name of the run. Default: the ranker's. */
   readonly name?: string | undefined;
   readonly progress?: Progress | undefined;
 }
 
+/** A run parses queries as they are: prefix, fuzzy, synonyms and stopWords are not options of it. */
 const RUN = [
   ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
-  ...["rerank", "depth"],
-  ...["limit", "minMatch", "name", "progress"],
+  ...["rerank", "depth", "minMatch", "limit", "name", "progress"],
 ];
 
 const LEARN = [

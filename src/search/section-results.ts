@@ -6,10 +6,8 @@
  * that an offset in `body` determines its section.
  */
 
-import type { FieldHighlight } from "./hit-highlights.ts";
-import type { Hit } from "./search-options.ts";
-
-/** A piece of text, a match or not. */
+/** A run of text, found or not. */
+import type { FieldHighlight, Hit } from "../api/search-result.ts";
 export interface MarkedPiece {
   readonly text: string;
   readonly isMatch: boolean;

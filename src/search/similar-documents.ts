@@ -1,10 +1,11 @@
 /** More like this: the documents whose vectors are nearest to the vectors of another document. */
 
+import type { SimilarOptions } from "../api/search-options.ts";
+import type { Hit } from "../api/search-result.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
 import { DenseSearch } from "../dense/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { toStoredDocument } from "./search-document.ts";
-import type { Hit, SimilarOptions } from "./search-options.ts";
 
 /** The nearest other documents, best first; none for a document without a vector. */
 export async function findSimilarDocuments(

@@ -6,7 +6,7 @@
 
 import { TermwiseError } from "../common/errors.ts";
 
-/** The name of the entry in the folder that `termwise site` writes. */
+/** The name of the entry in the folder that `termwise export-site` writes. */
 export const SITE_ENTRY = "site.json";
 
 /** The content of the entry. */

@@ -1,19 +1,19 @@
 /**
- * Searches a site that `termwise site` has made searchable, from one of its pages:
- * selects the index of a language from the entry of the site, opens it in a worker,
- * and returns pages with their sections.
+ * Searches a site that `termwise export-site` has made searchable, from one of its
+ * pages: finds the index for a language by the entry of the site, opens it in a
+ * worker, and gives pages with their sections.
  *
  * After a new deployment the files of the old index are gone. Then the entry is read
  * again and the search is repeated, so that a page that was open all the while
  * continues unnoticed.
  */
 
+import type { Filter } from "../api/filter.ts";
 import { defined } from "../common/defined.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, UrlLike } from "../common/web-platform.ts";
 import { fetchFile, wrapFetchError } from "../storage/fetch-file.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
-import type { Filter } from "./filter.ts";
 import { HIGHLIGHTED_FIELDS, type PageResult, toPageResult } from "./section-results.ts";
 import { parseSiteEntry, SITE_ENTRY, type SiteLanguage, selectLanguage } from "./site-entry.ts";
 import {

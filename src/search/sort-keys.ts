@@ -4,6 +4,7 @@
  * equal in all keys are ordered by score, then by id.
  */
 
+import type { Sort } from "../api/option-types.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 import {
   type Column,
@@ -17,10 +18,7 @@ import type { DocumentSet } from "../ranking/document-set.ts";
 import { getColumnOrder } from "./column-order.ts";
 import { resolveColumn } from "./field-columns.ts";
 
-/** A field, `-` and a field, or `score`; or several, each for ties in the ones before. */
-export type Sort = string | readonly string[];
-
-/** One sort key. */
+/** One of the things that hits are sorted by. */
 export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst: boolean };
 
 /** A field that hits are sorted by. */

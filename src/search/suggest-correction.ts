@@ -1,7 +1,7 @@
 /** A spelling correction for a search with no or few hits. */
 
+import type { SearchOptions } from "../api/search-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 /** A search with fewer hits than this is corrected. */
 const MIN_HITS = 3;

@@ -3,29 +3,15 @@
  * that contain all words.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { checkDeclaredOptions } from "../api/check-options.ts";
+import { SUGGEST_RULES } from "../api/option-rules.generated.ts";
+import type { SuggestOptions } from "../api/search-options.ts";
+import type { Suggestion } from "../api/search-result.ts";
 import { computeMaxEdits, EditTable } from "../ranking/matching/index.ts";
 import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { Analyzer } from "../text/analyzer.ts";
-import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-
-/** The options of suggestions. */
-export interface SuggestOptions {
-  /** Default 10. */
-  readonly limit?: number | undefined;
-}
-
-/** A suggestion. */
-export interface Suggestion {
-  /** The whole query: the input with its last word completed, or a title. */
-  readonly text: string;
-  readonly kind: "word" | "title";
-  /** For a word: the number of documents that contain it or another one with its stem. */
-  readonly documents?: number;
-  /** For a title: the id of its document. */
-  readonly id?: string;
-}
+import { checkQuery } from "./search-options.ts";
 
 /** Hits whose titles are checked per suggestion. */
 const HITS_PER_SUGGESTION = 5;
@@ -48,9 +34,8 @@ export async function findSuggestions(
 
 /** `BAD_ARGUMENT` for invalid options. */
 export function checkSuggestOptions(query: unknown, options: SuggestOptions): void {
-  if (typeof query !== "string") throw badArgument("a query must be a text");
-  checkOptions("suggest", options, ["limit"]);
-  checkInteger("limit", options.limit, 0);
+  checkQuery(query);
+  checkDeclaredOptions("suggest", options, SUGGEST_RULES);
 }
 
 async function completeLastWord(

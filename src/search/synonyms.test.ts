@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { SearchOptions } from "../api/search-options.ts";
 import { createIndex } from "./open-index.ts";
-import type { SearchOptions } from "./search-options.ts";
 
 const RULES = `
 # furniture

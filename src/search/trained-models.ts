@@ -3,6 +3,7 @@
  * needs it there, and closed with the snapshot's reader.
  */
 
+import type { ModelSource, RerankSource } from "../api/option-types.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
 import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
@@ -13,16 +14,7 @@ import type { Backend } from "../tensor/program.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** A trained model: itself, or the folder or directory it was saved in. */
-export type ModelSource = TrainedModel | IndexLocation;
-
-/**
- * The source of a re-ranking: a trained model, or an encoder, by the cosines of
- * query and documents.
- */
-export type RerankSource = ModelSource | VectorEncoder;
-
-/** Reads a trained model. `NOT_FOUND` if there is none. */
+/** Reads a trained model. `NOT_FOUND` where there is none. */
 export async function openModel(location: IndexLocation): Promise<TrainedModel> {
   const { readModel } = await import("../scoring/model-folder.ts");
   return readModel(await openDirectory(location));

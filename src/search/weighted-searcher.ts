@@ -1,5 +1,6 @@
 /** Searches an index that was built without term weights with learned ones. */
 
+import type { WeightsSource } from "../api/option-types.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
@@ -7,15 +8,7 @@ import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Weights, and the ranker that they were learned for, if known. */
-export interface WeightsSource {
-  readonly weights: TermWeights;
-  readonly ranker?: string | undefined;
-  /** The fields that they were learned from, which are then searched; absent for all text. */
-  readonly fields?: FieldChoice | undefined;
-}
-
-/** Maximum number of cached field choices per table of weights: an application uses a few. */
+/** Choices of fields that are remembered for each table of weights: an application has a few. */
 const MAX_SEARCHERS = 8;
 
 const searcherCache = new WeakMap<IndexReader, WeakMap<TermWeights, Map<string, Searcher>>>();

@@ -31,6 +31,7 @@ export const MODULES: readonly string[] = [
   "discrimination",
   "reranking",
   "dense",
+  "api",
   "search",
   "analysis",
   "client",

@@ -149,7 +149,7 @@ test("no address that a client gives is fetched, 84 of them, redirects among the
       await post("/indexes/words/search", { query: url, ranker: url }),
       await post("/indexes/words/search", { query: url, rerank: url }),
       await post("/indexes/words/search", { query: url, weights: url }),
-      await post("/indexes/words/publish", { ranker: url }),
+      await post("/indexes/words/activate", { ranker: url }),
       await post("/v2/rerank", { model: url, query: "a", documents: [url] }),
       await post("/indexes", { name: url }),
     ];

@@ -95,6 +95,18 @@ describe("with an encoder", () => {
     expect(counts).toEqual([1, 8, 8]);
   });
 
+  test("finds documents that are similar to another", async () => {
+    const path = "/indexes/letters/documents/d2/similar";
+    const { status, body } = await readResponse(server().request(`${path}?limit=3`));
+    expect(status).toBe(200);
+    const ids = body.hits.map(({ id }: { id: string }) => id);
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain("d2");
+    expect((await readResponse(server().request(`${path}?limit=0`))).status).toBe(400);
+    const missing = await readResponse(server().request("/indexes/letters/documents/no/similar"));
+    expect(missing.status).toBe(404);
+  });
+
   test("says which indexes can be searched so", async () => {
     const served = server();
     expect((await readResponse(served.request("/indexes/letters"))).body.byMeaning).toBe(true);
@@ -142,7 +154,10 @@ describe("without an encoder", () => {
       );
     const vector = Array.from({ length: 8 }, (_, i) => i + 1);
     expect((await ask({ ranker: "dense", vector })).body.hits).toHaveLength(8);
+    expect((await ask({ ranker: "hybrid", vectorFallback: "words" })).body.hits).toHaveLength(1);
     expect((await ask({ ranker: "hybrid", withoutVector: "words" })).body.hits).toHaveLength(1);
+    const path = "/indexes/letters/search?q=c&ranker=hybrid&vectorFallback=words";
+    expect((await readResponse(server.request(path))).body.hits).toHaveLength(1);
     const short = await ask({ ranker: "dense", vector: [1, 2] });
     expect(short.status).toBe(400);
     expect(short.body.message).toContain("8");

@@ -1,4 +1,4 @@
-/** From judgements to learned weights and a model, to what is published, and back again. */
+/** From judgements to learned weights and a model, to an active system, and back again. */
 
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ async function awaitJob(started: Job): Promise<Job> {
   return last;
 }
 
-test("judged, learned, evaluated, published, rolled back", async () => {
+test("weights are learned, evaluated, activated and rolled back", async () => {
   const world = client.index("world");
   const counts = await world.judge({ queries: JUDGED_QUERIES });
   expect(counts).toEqual({ queries: 96, judgements: 288 });
@@ -63,7 +63,7 @@ test("judged, learned, evaluated, published, rolled back", async () => {
   const before = await world.search(query);
   expect(before.system).toEqual({});
   expect(before.hits[0]?.id).toMatch(/^kindly-/); // the rarer word, twice
-  await world.publish({ weights: "w1" });
+  await world.activate({ weights: "w1" });
   const response = await world.search(query);
   expect(response.system).toEqual({ weights: "w1" });
   expect(response.hits[0]?.id).toMatch(/^thing/);

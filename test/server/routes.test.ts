@@ -163,6 +163,24 @@ describe("search", () => {
     expect(response.body.hits[0].snippet.html).toContain("<mark>");
   });
 
+  test("takes synonyms and stop words by GET and POST", async () => {
+    const search = async (options: object) => {
+      const body = { query: "oeuf water", ...options };
+      const post = await ask("/indexes/recipes/search", createJsonRequest("POST", body));
+      const { query: q, ...rest } = body as { query: string; stopWords?: readonly string[] };
+      const texts = Object.entries(rest).map(([name, value]) => [name, String(value)]);
+      const address = new URLSearchParams([["q", q], ...texts]);
+      const get = await ask(`/indexes/recipes/search?${address}`);
+      expect(get.body.hits).toEqual(post.body.hits);
+      return post.body.hits.map(({ id }: { id: string }) => id).sort();
+    };
+    expect(await search({})).toEqual(["bread"]);
+    expect(await search({ synonyms: "oeuf => egg" })).toEqual(["bread", "eggs", "soup"]);
+    expect(await search({ synonyms: "oeuf => egg", stopWords: ["water", "soup"] })).toEqual([
+      ...["eggs", "soup"],
+    ]);
+  });
+
   test("takes filters and rankers", async () => {
     const filter = encodeURIComponent('{"price":{"gt":3}}');
     const { body } = await ask(`/indexes/recipes/search?q=egg&filter=${filter}&ranker=lm`);
@@ -329,18 +347,18 @@ describe("judgements", () => {
   });
 });
 
-describe("publishing", () => {
+describe("the active system", () => {
   test("changes what a plain search uses, and is rolled back step by step", async () => {
     const used = async () => (await ask("/indexes/recipes/search?q=egg")).body.system;
-    const publish = (system: unknown) =>
-      ask("/indexes/recipes/publish", createJsonRequest("POST", system));
+    const activate = (system: unknown) =>
+      ask("/indexes/recipes/activate", createJsonRequest("POST", system));
     expect(await used()).toEqual({});
-    expect((await publish({ ranker: "lm" })).body).toMatchObject({ version: 1 });
+    expect((await activate({ ranker: "lm" })).body).toMatchObject({ version: 1 });
     expect(await used()).toEqual({ ranker: "lm" });
-    await publish({ ranker: "pl" });
+    await activate({ ranker: "pl" });
     await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
     expect(await used()).toEqual({ ranker: "lm" });
-    await publish({ ranker: "tfidf" });
+    await activate({ ranker: "tfidf" });
     await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
     expect(await used()).toEqual({ ranker: "lm" }); // not pl, which was rolled back before
     await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}));
@@ -348,16 +366,34 @@ describe("publishing", () => {
     expect((await ask("/indexes/recipes/rollback", createJsonRequest("POST", {}))).status).toBe(
       400,
     );
-    const { history } = (await ask("/indexes/recipes/published")).body;
+    const { history } = (await ask("/indexes/recipes/active")).body;
     expect(history.map(({ version }: { version: number }) => version)).toEqual([1, 2, 3]);
   });
 
   test("of what does not work is refused, and nothing changes", async () => {
-    const publish = (system: unknown) =>
-      ask("/indexes/recipes/publish", createJsonRequest("POST", system));
-    expect((await publish({ ranker: "nope" })).status).toBe(400);
-    expect((await publish({ weights: "none" })).status).toBe(404);
-    expect((await publish({ rerank: "none" })).status).toBe(404);
-    expect((await ask("/indexes/recipes/published")).body.current.version).toBe(0);
+    const activate = (system: unknown) =>
+      ask("/indexes/recipes/activate", createJsonRequest("POST", system));
+    expect((await activate({ ranker: "nope" })).status).toBe(400);
+    expect((await activate({ weights: "none" })).status).toBe(404);
+    expect((await activate({ rerank: "none" })).status).toBe(404);
+    expect((await ask("/indexes/recipes/active")).body.current.version).toBe(0);
+  });
+
+  test("answers at its former addresses, which name the new ones", async () => {
+    const published = await server.app.request("/indexes/recipes/published");
+    expect(published.status).toBe(200);
+    expect(published.headers.get("deprecation")).toBe("true");
+    expect(published.headers.get("link")).toBe(
+      '</indexes/recipes/active>; rel="successor-version"',
+    );
+    expect(await published.json()).toMatchObject({ current: { version: 0 } });
+    const publish = await server.app.request(
+      "/indexes/recipes/publish",
+      createJsonRequest("POST", { ranker: "lm" }),
+    );
+    expect(await publish.json()).toMatchObject({ version: 1, system: { ranker: "lm" } });
+    expect(publish.headers.get("link")).toContain("</indexes/recipes/activate>");
+    const active = await server.app.request("/indexes/recipes/active");
+    expect(active.headers.has("deprecation")).toBe(false);
   });
 });

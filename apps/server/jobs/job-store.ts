@@ -10,7 +10,7 @@ import * as v from "valibot";
 import type { Job, JobRequest } from "../../../src/client/index.ts";
 import { NodeDirectory } from "../../../src/storage/node-directory.ts";
 import { replaceFile } from "../../../src/storage/replace-file.ts";
-import { RESPONSES } from "../response-schemas.ts";
+import { job as jobSchema } from "../response-schemas.ts";
 import { jobRequest } from "../schemas.ts";
 
 /** In the folder of what the server keeps; no index can have this name. */
@@ -94,7 +94,7 @@ function toFileName(id: string): string {
 }
 
 const STORED_JOB = v.object({
-  job: RESPONSES.job,
+  job: jobSchema,
   request: jobRequest,
   starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });

@@ -43,19 +43,8 @@ export async function explain(
   version?: Version,
 ): Promise<ExplainResponse> {
   const opened = await store.index(index, version);
-  const {
-    query,
-    id,
-    other,
-    syntax = false,
-    fields,
-    prefix,
-    fuzzy,
-    vector,
-    ...requestedSystem
-  } = request;
-  const reading = { syntax, fields, prefix, fuzzy, vector } as ScoringOptions;
-  const system = await resolveSystem(store, index, requestedSystem);
+  const { query, id, other, ranker, weights, rerank, depth, ...reading } = request;
+  const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
   await checkQueryVector(store, opened, system, request);
   const options = await resolveOptions(store, index, system);
   const { hits } = await opened.search(query, {

@@ -6,8 +6,8 @@ import { badArgument, quote } from "../../../src/common/errors.ts";
 import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
 import { computeIndexStatistics } from "../../../src/index/index.ts";
 import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
+import { readActiveSystem } from "./activations.ts";
 import { fileExists, listIndexNames, removeIndex, resolveIndexFolder } from "./index-catalog.ts";
-import { readPublishedSystem } from "./publications.ts";
 import { canEncodeQueries } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
 
@@ -30,7 +30,7 @@ export async function describeIndex(
   version?: Version,
 ): Promise<IndexDetails> {
   const opened = await store.index(index, version);
-  const published = await readPublishedSystem(store, index);
+  const published = await readActiveSystem(store, index);
   return opened.withReader(async ({ snapshot, ranker }) => {
     const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;

@@ -1,5 +1,6 @@
 /** Searches by meaning on a server: whether one is possible, and how to make it so. */
 
+import type { HttpScoringOptions } from "../../../src/api/index.ts";
 import type { System } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { IndexSettings } from "../../../src/index/index.ts";
@@ -17,10 +18,10 @@ export async function checkQueryVector(
   { catalog }: Store,
   index: SearchIndex,
   { ranker }: System,
-  searchRequest: { readonly vector?: unknown; readonly withoutVector?: unknown },
+  { vector, withoutVector, vectorFallback = withoutVector }: HttpScoringOptions,
 ): Promise<void> {
   if (!needsQueryVector(ranker) || catalog.encoder !== undefined) return;
-  if (searchRequest.vector !== undefined || searchRequest.withoutVector === "words") return;
+  if (vector !== undefined || vectorFallback === "words") return;
   const model = await index.withReader(async ({ snapshot }) => snapshot.settings.vectors?.model);
   if (model === undefined) return;
   throw badArgument(

@@ -1,5 +1,6 @@
 /** Search, and the same query by several systems. */
 
+import type { SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
 import type {
   ComparedDocument,
   ComparedSystem,
@@ -7,6 +8,8 @@ import type {
   CompareResponse,
   SearchRequest,
   SearchResponse,
+  SimilarResponse,
+  SuggestResponse,
   System,
 } from "../../../src/client/index.ts";
 import type { Ranking } from "../../../src/collection/index.ts";
@@ -15,8 +18,8 @@ import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
+import { readActiveSystem } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
-import { readPublishedSystem } from "./publications.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
 import { formatSystemName, pickSystem, resolveOptions } from "./system-options.ts";
@@ -25,7 +28,7 @@ import { formatSystemName, pickSystem, resolveOptions } from "./system-options.t
 const MAX_SYSTEMS = 8;
 const MEASURES = ["nDCG@10", "RR@10", "P@10"];
 
-/** Searches an index by the system that the request names, else by the published one. */
+/** Searches an index by the system that the request names, else by the active one. */
 export async function search(
   store: Store,
   { index, request }: { readonly index: string; readonly request: SearchRequest },
@@ -39,13 +42,41 @@ export async function search(
   return { ...(await opened.search(query, options)), system };
 }
 
-/** The system that a request names, else the published one. */
+/** Completions of a query, the best first. */
+export async function suggest(
+  store: Store,
+  {
+    index,
+    query,
+    options,
+  }: { readonly index: string; readonly query: string; readonly options: SuggestOptions },
+  version?: Version,
+): Promise<SuggestResponse> {
+  const opened = await store.index(index, version);
+  return { suggestions: await opened.suggest(query, options) };
+}
+
+/** The documents nearest to another by their vectors. */
+export async function findSimilar(
+  store: Store,
+  {
+    index,
+    id,
+    options,
+  }: { readonly index: string; readonly id: string; readonly options: SimilarOptions },
+  version?: Version,
+): Promise<SimilarResponse> {
+  const opened = await store.index(index, version);
+  return { hits: await opened.similar(id, options) };
+}
+
+/** The system that a request names, else the active one. */
 export async function resolveSystem(
   store: Store,
   index: string,
   requestedSystem: System,
 ): Promise<System> {
-  return pickSystem(requestedSystem) ?? (await readPublishedSystem(store, index)).system;
+  return pickSystem(requestedSystem) ?? (await readActiveSystem(store, index)).system;
 }
 
 interface CompareInput {
@@ -70,6 +101,7 @@ export async function compareSystemsBy(
   runSearch: (request: SearchRequest) => Promise<SearchResponse>,
 ): Promise<CompareResponse> {
   const { query, systems: requestedSystems, limit = 10, snippet = false, filter, vector } = request;
+  const { withoutVector, vectorFallback = withoutVector } = request;
   if (requestedSystems.length > MAX_SYSTEMS) {
     throw badArgument(
       `at most ${MAX_SYSTEMS} systems can be compared, got ${requestedSystems.length}`,
@@ -79,7 +111,8 @@ export async function compareSystemsBy(
   const documents: Record<string, ComparedDocument> = Object.create(null);
   const systems: ComparedSystem[] = [];
   for (const { name, ...system } of requestedSystems) {
-    const vectorOption = needsQueryVector(system.ranker) && vector !== undefined ? { vector } : {};
+    const isDense = needsQueryVector(system.ranker);
+    const vectorOption = isDense ? defined({ vector, vectorFallback }) : {};
     const response = await runSearch({ query, limit, snippet, filter, ...vectorOption, ...system });
     for (const { id, document, snippet: passage } of response.hits) {
       documents[id] ??= { document, ...defined({ snippet: passage }) };

@@ -1,5 +1,6 @@
 /** All tasks by name: what each takes, and the function that does it. */
 
+import type { SimilarOptions, SuggestOptions } from "../../../src/api/index.ts";
 import type {
   CompareRequest,
   ExplainRequest,
@@ -9,6 +10,7 @@ import type {
 } from "../../../src/client/index.ts";
 import type { Progress } from "../../../src/common/progress.ts";
 import type { CreateOptions } from "../../../src/search/index.ts";
+import { activate, listActivations, rollBack } from "./activations.ts";
 import { callRoute, type RouteCall } from "./call-route.ts";
 import {
   type DocumentsFormat,
@@ -27,11 +29,9 @@ import {
   listJudgements,
   putJudgements,
 } from "./judgements.ts";
-import { listPublications, publish, rollBack } from "./publications.ts";
 import { type RerankInput, rerankTexts } from "./rerank-texts.ts";
-import { compareSystems, search } from "./search.ts";
+import { compareSystems, findSimilar, search, suggest } from "./search.ts";
 import type { Store, Version } from "./store.ts";
-import { suggest } from "./suggest.ts";
 import { listModels, listWeights } from "./trained-models.ts";
 import { dropTraining, evaluateSystems, type JobInput, learn, train } from "./training-jobs.ts";
 import { describeWord, listWords, type WordsInput } from "./words.ts";
@@ -54,7 +54,8 @@ export interface Tasks {
   readonly listDocuments: IndexInput & { readonly limit: number; readonly after: number };
   readonly exportDocuments: IndexInput & { readonly after: number };
   readonly search: IndexInput & { readonly request: SearchRequest };
-  readonly suggest: IndexInput & { readonly query: string; readonly limit: number };
+  readonly suggest: IndexInput & { readonly query: string; readonly options: SuggestOptions };
+  readonly similar: IndexInput & { readonly id: string; readonly options: SimilarOptions };
   readonly explain: IndexInput & { readonly request: ExplainRequest };
   readonly compareSystems: IndexInput & { readonly request: CompareRequest };
   readonly words: WordsInput;
@@ -71,8 +72,8 @@ export interface Tasks {
   };
   readonly exportTrec: IndexInput;
   readonly exportQueries: IndexInput;
-  readonly publications: IndexInput;
-  readonly publish: IndexInput & { readonly system: System; readonly at: string };
+  readonly activations: IndexInput;
+  readonly activate: IndexInput & { readonly system: System; readonly at: string };
   readonly rollBack: IndexInput;
   readonly listWeights: IndexInput;
   readonly listModels: object;
@@ -131,6 +132,7 @@ export const TASKS: Table = {
     new JsonText(await exportDocuments(store, input, version)),
   search: (input, { store, version }) => search(store, input, version),
   suggest: (input, { store, version }) => suggest(store, input, version),
+  similar: (input, { store, version }) => findSimilar(store, input, version),
   explain: (input, { store, version }) => explain(store, input, version),
   compareSystems: (input, { store, version }) => compareSystems(store, input, version),
   words: (input, { store, version }) => listWords(store, input, version),
@@ -140,8 +142,8 @@ export const TASKS: Table = {
   importTrec: (input, { store }) => importTrec(store, input),
   exportTrec: (input, { store }) => exportTrec(store, input),
   exportQueries: (input, { store }) => exportQueries(store, input),
-  publications: (input, { store }) => listPublications(store, input),
-  publish: (input, { store }) => publish(store, input),
+  activations: (input, { store }) => listActivations(store, input),
+  activate: (input, { store }) => activate(store, input),
   rollBack: (input, { store }) => rollBack(store, input),
   listWeights: (input, { store }) => listWeights(store, input),
   listModels: (_, { store }) => listModels(store),

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { storeKey } from "../server/fetch-json.ts";
+import { storeKey } from "../server/client.ts";
 
 interface KeyFormProps {
   /** The message of the server. */

@@ -2,10 +2,10 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { IndexSummary } from "../../../src/client/api-types.ts";
+import type { IndexSummary } from "../../../src/api/http-types.ts";
 import { Loading, Problem } from "../parts/notes.tsx";
 import { useFetch } from "../parts/use-fetch.ts";
-import { fetchJson } from "../server/fetch-json.ts";
+import { client } from "../server/client.ts";
 import { CompareView } from "../views/compare/compare-view.tsx";
 import { EvaluateView } from "../views/evaluate/evaluate-view.tsx";
 import { JudgeView } from "../views/judge/judge-view.tsx";
@@ -41,7 +41,7 @@ export function Page(): VNode {
   const [theme, toggleTheme] = useTheme();
   const [keyTurn, setKeyTurn] = useState(0);
   const { data, error, isLoading } = useFetch(`indexes ${keyTurn}`, (signal) =>
-    fetchJson<{ readonly indexes: readonly IndexSummary[] }>("indexes", { signal }),
+    client.indexes({ signal }),
   );
   const indexes = data?.indexes ?? [];
   const index = indexes.find(({ name }) => name === route.index)?.name ?? indexes[0]?.name;

@@ -1,10 +1,9 @@
 /** Follows a job of the server by its events until it ends. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { Job, JobRequest } from "../../../src/client/api-types.ts";
+import type { Job, JobRequest } from "../../../src/api/http-types.ts";
 import { defined } from "../../../src/common/defined.ts";
-import { readServerEvents } from "../server/events.ts";
-import { fetchJson, formatError } from "../server/fetch-json.ts";
+import { client, formatError } from "../server/client.ts";
 
 /** The state of a job, and functions to start and cancel one. */
 export interface JobSubscription {
@@ -26,13 +25,16 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Job
     (request: JobRequest): void => {
       setError(undefined);
       setJob(undefined);
-      fetchJson<Job>(`indexes/${encodeURIComponent(index)}/jobs`, { body: request }).then(
-        (started) => {
-          setJob(started);
-          setId(started.id);
-        },
-        (problem: unknown) => setError(formatError(problem)),
-      );
+      client
+        .index(index)
+        .start(request)
+        .then(
+          (started) => {
+            setJob(started);
+            setId(started.id);
+          },
+          (problem: unknown) => setError(formatError(problem)),
+        );
     },
     [index],
   );
@@ -41,15 +43,16 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Job
   useEffect(() => {
     if (id === undefined) return;
     const controller = new AbortController();
+    const { signal } = controller;
     const follow = async (): Promise<void> => {
       let last: Job | undefined;
-      for await (const { data } of readServerEvents(`jobs/${id}/events`, controller.signal)) {
-        last = data as Job;
-        setJob(last);
+      for await (const state of client.follow(id, { signal })) {
+        last = state;
+        setJob(state);
         if (hasEnded(last)) break;
       }
       if (last === undefined || !hasEnded(last)) {
-        last = await fetchJson<Job>(`jobs/${id}`, { signal: controller.signal });
+        last = await client.job(id, { signal });
         setJob(last);
       }
       setId(undefined);
@@ -57,16 +60,14 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Job
       if (last.state === "done") onEnd(last);
     };
     follow().catch((problem: unknown) => {
-      if (!controller.signal.aborted) setError(formatError(problem));
+      if (!signal.aborted) setError(formatError(problem));
     });
     return () => controller.abort();
   }, [id]);
 
   const cancel = useCallback((): void => {
     if (id === undefined) return;
-    fetchJson<Job>(`jobs/${id}`, { method: "DELETE" }).then(setJob, (problem: unknown) =>
-      setError(formatError(problem)),
-    );
+    client.cancelJob(id).then(setJob, (problem: unknown) => setError(formatError(problem)));
   }, [id]);
 
   const isRunning = job !== undefined && !hasEnded(job);

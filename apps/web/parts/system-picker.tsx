@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
-import type { System } from "../../../src/client/api-types.ts";
+import type { System } from "../../../src/api/http-types.ts";
 import {
   DENSE_RANKERS,
   formatRanker,
@@ -51,7 +51,7 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
           value={chosen}
           onChange={(event) => choose(event.currentTarget.value)}
         >
-          <option value={PUBLISHED}>Published</option>
+          <option value={PUBLISHED}>Active</option>
           {(offers.byMeaning ? [...RANKERS, ...DENSE_RANKERS] : RANKERS).map(
             ({ name, title: rankerTitle }) => (
               <option key={name} value={name}>

@@ -4,7 +4,7 @@
  */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { formatError } from "../server/fetch-json.ts";
+import { formatError } from "../server/client.ts";
 
 /** The state of a request. */
 export interface FetchState<T> {

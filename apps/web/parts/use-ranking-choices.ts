@@ -1,11 +1,7 @@
 /** The rankings that an index offers: learned weights, trained models, and semantic search. */
 
-import type {
-  IndexDetails,
-  LearnedWeightsSummary,
-  ModelSummary,
-} from "../../../src/client/api-types.ts";
-import { fetchJson } from "../server/fetch-json.ts";
+import type { LearnedWeightsSummary, ModelSummary } from "../../../src/api/http-types.ts";
+import { client } from "../server/client.ts";
 import { useFetch } from "./use-fetch.ts";
 
 /** Weights and models by name. */
@@ -21,11 +17,10 @@ export interface RankingChoices {
 /** The weights of an index, and the models that can re-rank it. */
 export function useRankingChoices(index: string): RankingChoices {
   const { data, again: refetch } = useFetch(index, async (signal) => {
-    const path = `indexes/${encodeURIComponent(index)}`;
     const [{ weights }, { models }, { byMeaning: canEncodeQueries = false }] = await Promise.all([
-      fetchJson<Pick<RankingChoices, "weights">>(`${path}/weights`, { signal }),
-      fetchJson<Pick<RankingChoices, "models">>("models", { signal }),
-      fetchJson<IndexDetails>(path, { signal }),
+      client.index(index).weights({ signal }),
+      client.models({ signal }),
+      client.index(index).describe({ signal }),
     ]);
     const usable = models.filter((model) => model.index === undefined || model.index === index);
     return { weights, models: usable, byMeaning: canEncodeQueries };

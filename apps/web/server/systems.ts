@@ -3,7 +3,7 @@
  * on top. This file formats its name and its form in the address of the page.
  */
 
-import type { System } from "../../../src/client/api-types.ts";
+import type { System } from "../../../src/api/http-types.ts";
 
 const PARTS = ["ranker", "weights", "rerank", "depth"] as const;
 

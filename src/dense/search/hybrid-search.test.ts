@@ -1,9 +1,9 @@
 /** Search by words and meaning, held against scores that a pencil gives. */
 
 import { afterEach, describe, expect, test } from "vitest";
+import type { SearchOptions } from "../../api/search-options.ts";
 import { createIndex, openIndex } from "../../search/open-index.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
-import type { SearchOptions } from "../../search/search-options.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { computeDirection, TinyEncoder } from "../encoder/tiny-encoder.contract.ts";
 

@@ -1,24 +1,28 @@
-/** What an index in a worker is asked for, as functions of plain data. */
+/** The tasks of a worker that searches indexes. A call names a method of the index and passes its arguments. */
 
 import { badArgument } from "../../common/errors.ts";
-import type { Explanation } from "../../ranking/explanation.ts";
-import type { Filter } from "../filter.ts";
 import { openReadOnly } from "../open-read-only.ts";
 import type { ReadableIndex } from "../readable-index.ts";
-import type { DocumentId, StoredDocument } from "../search-document.ts";
-import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
-import type { Suggestion, SuggestOptions } from "../suggestions.ts";
 import { openTransferableLocation } from "./open-transferable-location.ts";
 import type { TransferableLocation } from "./transferable-location.ts";
+
+/** The methods that an index in a worker has; their arguments and results are plain data. */
+export type WorkerMethods = Pick<
+  ReadableIndex,
+  "search" | "suggest" | "explain" | "similar" | "get" | "count" | "refresh"
+>;
+
+/** A call of a method. */
+export interface WorkerCall<Name extends keyof WorkerMethods = keyof WorkerMethods> {
+  /** The number of the index. */
+  readonly index: number;
+  readonly method: Name;
+  readonly args: Parameters<WorkerMethods[Name]>;
+}
 
 /** Indexes that are open on this thread, by their number. */
 const indexes = new Map<number, ReadableIndex>();
 let nextId = 0;
-
-/** A question to one of the indexes. */
-interface IndexHandle {
-  readonly index: number;
-}
 
 /** Opens an index and returns its number. */
 export async function open(location: TransferableLocation): Promise<number> {
@@ -26,47 +30,14 @@ export async function open(location: TransferableLocation): Promise<number> {
   return nextId++;
 }
 
-export function search({
-  index,
-  query,
-  options,
-}: IndexHandle & { query: string; options: SearchOptions }): Promise<SearchResult> {
-  return findIndex(index).search(query, options);
+/** Calls a method of an open index. */
+export function call({ index, method, args }: WorkerCall): Promise<unknown> {
+  const opened = findIndex(index);
+  return (opened[method] as (...values: unknown[]) => Promise<unknown>).apply(opened, args);
 }
 
-export function suggest({
-  index,
-  query,
-  options,
-}: IndexHandle & { query: string; options: SuggestOptions }): Promise<readonly Suggestion[]> {
-  return findIndex(index).suggest(query, options);
-}
-
-export function explain({
-  index,
-  query,
-  id,
-  options,
-}: IndexHandle & { query: string; id: DocumentId; options: ScoringOptions }): Promise<Explanation> {
-  return findIndex(index).explain(query, id, options);
-}
-
-export function get({
-  index,
-  id,
-}: IndexHandle & { id: DocumentId }): Promise<StoredDocument | undefined> {
-  return findIndex(index).get(id);
-}
-
-export function count({ index, filter }: IndexHandle & { filter?: Filter }): Promise<number> {
-  return findIndex(index).count(filter);
-}
-
-export function refresh({ index }: IndexHandle): Promise<boolean> {
-  return findIndex(index).refresh();
-}
-
-export async function close({ index }: IndexHandle): Promise<void> {
+/** Closes an index. */
+export async function close({ index }: { readonly index: number }): Promise<void> {
   const closing = findIndex(index);
   indexes.delete(index);
   await closing.close();

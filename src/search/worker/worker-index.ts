@@ -7,14 +7,20 @@
  * bundler has left the worker's file out, the calling thread does the same.
  */
 
+import type { Filter } from "../../api/filter.ts";
+import type {
+  ScoringOptions,
+  SearchOptions,
+  SimilarOptions,
+  SuggestOptions,
+} from "../../api/search-options.ts";
+import type { Hit, SearchResult, StoredDocument, Suggestion } from "../../api/search-result.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
 import type { IndexLocation } from "../../index/index-location.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
-import type { Filter } from "../filter.ts";
-import type { DocumentId, StoredDocument } from "../search-document.ts";
-import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
-import type { Suggestion, SuggestOptions } from "../suggestions.ts";
+import type { DocumentId } from "../search-document.ts";
+import type { WorkerCall, WorkerMethods } from "./index-tasks.ts";
 import {
   type TransferableLocation,
   toAbsoluteUrl,
@@ -58,49 +64,64 @@ export class WorkerIndex {
     const { signal, rerank, ...others } = options;
     const model = typeof rerank === "string" ? toAbsoluteUrl(rerank) : rerank;
     const workerOptions = model === undefined ? others : { ...others, rerank: model };
-    return this.#run("search", { query, options: workerOptions }, signal);
+    return this.#call("search", [query, workerOptions], signal);
   }
 
-  /** What a person who has typed `query` may be about to type. */
+  /** Completions of a partial query. */
   suggest(
     query: string,
     { signal, ...options }: Cancellable<SuggestOptions> = {},
   ): Promise<readonly Suggestion[]> {
-    return this.#run("suggest", { query, options }, signal);
+    return this.#call("suggest", [query, options], signal);
   }
 
-  /** Why a document has its score, word by word. */
+  /** How the score of a document is computed, word by word. */
   explain(
     query: string,
     id: DocumentId,
     { signal, ...options }: Cancellable<ScoringOptions> = {},
   ): Promise<Explanation> {
-    return this.#run("explain", { query, id, options }, signal);
+    return this.#call("explain", [query, id, options], signal);
+  }
+
+  /** The documents nearest to one of the index by their vectors. */
+  similar(
+    id: DocumentId,
+    { signal, ...options }: Cancellable<SimilarOptions> = {},
+  ): Promise<readonly Hit[]> {
+    return this.#call("similar", [id, options], signal);
   }
 
   /** A document by its id; undefined when there is none. */
   get(id: DocumentId): Promise<StoredDocument | undefined> {
-    return this.#run("get", { id });
+    return this.#call("get", [id]);
   }
 
   /** How many documents there are, or how many of them pass a filter. */
   count(filter?: Filter): Promise<number> {
-    return this.#run("count", filter === undefined ? {} : { filter });
+    return this.#call("count", filter === undefined ? [] : [filter]);
   }
 
   /** Sees a commit that was made or deployed since; returns whether there was one. */
   refresh(): Promise<boolean> {
-    return this.#run("refresh", {});
+    return this.#call("refresh", []);
   }
 
   /** Lets the index and the worker go. Calls that have not been answered are rejected with `CANCELLED`. */
   async close(): Promise<void> {
-    if (!this.isInWorker) await this.#run("close", {}).catch(() => {}); // closed already
+    if (!this.isInWorker) {
+      await this.#pool.run("close", { index: this.#index }).catch(() => {}); // closed already
+    }
     await this.#pool.close();
   }
 
-  #run<Output>(name: string, input: object, signal?: CancelSignal): Promise<Output> {
-    return this.#pool.run<Output>(name, { index: this.#index, ...input }, signal);
+  #call<Name extends keyof WorkerMethods>(
+    method: Name,
+    args: Parameters<WorkerMethods[Name]>,
+    signal?: CancelSignal,
+  ): ReturnType<WorkerMethods[Name]> {
+    const message: WorkerCall<Name> = { index: this.#index, method, args };
+    return this.#pool.run("call", message, signal) as ReturnType<WorkerMethods[Name]>;
   }
 }
 

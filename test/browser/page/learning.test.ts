@@ -1,4 +1,4 @@
-/** From judgements to a published gain and back, by hand on the page. */
+/** From judgements to an active gain and back, by hand on the page. */
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function readPublished(): Promise<unknown> {
+async function readActive(): Promise<unknown> {
   const { system } = (await served.ask("indexes/wordnet/search", { query: QUERY })) as {
     system: unknown;
   };
@@ -97,7 +97,7 @@ test("weights are learned, and gain or null is told with its interval", async ()
   const outcomeText = await outcome.textContent();
   expect(outcomeText).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
   expect(outcomeText).toMatch(/95 % interval of the gain/);
-  await page.getByRole("button", { name: "Compare with what is published" }).click();
+  await page.getByRole("button", { name: "Compare with the active ranking" }).click();
   const means = page.getByRole("region", { name: "nDCG@10" });
   await means.waitFor({ timeout: 120_000 });
   const rows = await means.getByRole("row").allTextContents();
@@ -108,18 +108,18 @@ test("weights are learned, and gain or null is told with its interval", async ()
   await saveScreenshot(page, "learn");
 });
 
-test("what was learned is published with one click, and taken back with one", async () => {
-  expect(await readPublished()).toEqual({});
-  const card = page.getByRole("region", { name: "3. Publish" });
-  await card.getByRole("button", { name: "Publish weights learned-1" }).click();
-  await card.getByText("published: weights learned-1").waitFor();
-  expect(await readPublished()).toMatchObject({ weights: "learned-1" });
+test("what was learned is activated with one click, and rolled back with one", async () => {
+  expect(await readActive()).toEqual({});
+  const card = page.getByRole("region", { name: "3. Activate" });
+  await card.getByRole("button", { name: "Activate weights learned-1" }).click();
+  await card.getByText("active: weights learned-1").waitFor();
+  expect(await readActive()).toMatchObject({ weights: "learned-1" });
   await card.getByRole("button", { name: "Roll back" }).click();
-  await card.getByText("published: as made").waitFor();
-  expect(await readPublished()).toEqual({});
+  await card.getByText("active: as made").waitFor();
+  expect(await readActive()).toEqual({});
 });
 
-test("a re-ranker is trained with live curves, and published", async () => {
+test("a re-ranker is trained with live curves, and activated", async () => {
   await page.getByLabel("Re-ranker").selectOption("knrm");
   await page.getByRole("button", { name: "Train the re-ranker" }).click();
   await page
@@ -127,9 +127,9 @@ test("a re-ranker is trained with live curves, and published", async () => {
     .waitFor({ timeout: 160_000 });
   await page.getByRole("region", { name: "What was trained" }).waitFor({ timeout: 160_000 });
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("published: knrm-1").waitFor();
-  expect(await readPublished()).toMatchObject({ rerank: "knrm-1" });
+  await page.getByRole("button", { name: "Activate", exact: true }).click();
+  await page.getByText("active: knrm-1").waitFor();
+  expect(await readActive()).toMatchObject({ rerank: "knrm-1" });
 });
 
 test("no page reported an error, broke the policy, or asked another server", () => {

@@ -1,5 +1,5 @@
 /**
- * A static site in headless Chromium, made searchable by `termwise site` of the
+ * A static site in headless Chromium, made searchable by `termwise export-site` of the
  * built package and served as plain files under a strict policy. What the page
  * reports as an error is collected, and every request is.
  */
@@ -67,7 +67,7 @@ export async function serveSite(
     },
     build(...options) {
       const cli = join(ROOT, "dist/apps/cli/main.js");
-      const argv = [cli, "site", folder, "--quiet", ...options];
+      const argv = [cli, "export-site", folder, "--quiet", ...options];
       const { status, stderr } = spawnSync(process.execPath, argv, {
         encoding: "utf8",
         cwd: folder,

@@ -7,6 +7,7 @@ import type {
   OpenSearchRetriever,
   PublishedRecord,
 } from "../../../../adapters/opensearch/index.ts";
+import type { HttpSearchOptions } from "../../../../src/api/index.ts";
 import type { SearchRequest, SearchResponse } from "../../../../src/client/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../../../src/common/errors.ts";
 import type { RetrievalResult, RetrieverHit } from "../../../../src/ranking/retriever.ts";
@@ -23,13 +24,20 @@ import { pickSystem } from "../system-options.ts";
 /** Ms after which the alias is looked at again: another index may have been published under it. */
 const REFRESH_MS = 10_000;
 
-/** Options that say how hits look, and help with typing. A cluster lacks them; the answer says that they were not used. */
-const IGNORED_OPTIONS = ["snippet", "highlight", "didYouMean", "prefix", "fuzzy"] as const;
-/** Options that change which documents are hits. Without them the answer would be to another question. */
-const UNSUPPORTED_OPTIONS = [
-  ...["filter", "facets", "sort", "after", "distinct", "fields", "syntax", "minMatch"],
-  ...["explain", "weights"],
-] as const;
+/**
+ * Options of a search on a cluster. `ignored` ones say how hits look or help with typing; the response lists
+ * them. Without `refused` ones other documents would be hits.
+ */
+const SUPPORT: Readonly<Record<keyof HttpSearchOptions, "accepted" | "ignored" | "refused">> = {
+  ...{ ranker: "accepted", rerank: "accepted", depth: "accepted" },
+  ...{ limit: "accepted", offset: "accepted", total: "accepted", timeout: "accepted" },
+  ...{ vector: "accepted", vectorFallback: "accepted", withoutVector: "accepted" },
+  ...{ snippet: "ignored", highlight: "ignored", didYouMean: "ignored" },
+  ...{ prefix: "ignored", fuzzy: "ignored" },
+  ...{ filter: "refused", facets: "refused", sort: "refused", after: "refused" },
+  ...{ distinct: "refused", fields: "refused", syntax: "refused", minMatch: "refused" },
+  ...{ explain: "refused", weights: "refused", synonyms: "refused", stopWords: "refused" },
+};
 
 interface OpenRetriever {
   readonly retriever: OpenSearchRetriever;
@@ -65,9 +73,7 @@ export class ClusterIndex {
         : await this.#rerank(retriever, query, rerank, { depth, top: offset + limit });
     const page = retrieved.hits.slice(offset, offset + limit);
     const texts = await this.#texts(page);
-    const ignored = IGNORED_OPTIONS.filter(
-      (name) => request[name] !== undefined && request[name] !== false,
-    );
+    const ignored = listOptions(request, "ignored");
     return {
       hits: page.map(({ id, score }, i) => ({ id, score, document: texts[i] as StoredDocument })),
       total: retrieved.hits.length,
@@ -162,12 +168,20 @@ export class ClusterIndex {
   }
 }
 
-function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord): void {
-  for (const name of UNSUPPORTED_OPTIONS) {
+/** Options of a request with this support, but those that are off. */
+function listOptions(request: SearchRequest, support: "ignored" | "refused"): string[] {
+  const names = Object.keys(SUPPORT) as (keyof HttpSearchOptions)[];
+  return names.filter((name) => {
     const value = request[name];
-    if (value === undefined || value === false) continue;
+    return SUPPORT[name] === support && value !== undefined && value !== false;
+  });
+}
+
+function checkOptions(request: SearchRequest, { ranker, alias }: PublishedRecord): void {
+  const [refused] = listOptions(request, "refused");
+  if (refused !== undefined) {
     throw badArgument(
-      `${quote(alias)} is on a cluster, which has no ${name}; serve a local index for that`,
+      `${quote(alias)} is on a cluster, which has no ${refused}; serve a local index for that`,
     );
   }
   if (request.ranker !== undefined && request.ranker !== ranker) {

@@ -40,9 +40,14 @@ export function findClusterTask<N extends TaskName>(
 const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ putDocuments: "adding documents", deleteDocuments: "deleting documents" },
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
-  ...{ explain: "an explanation", words: "a list of words", word: "a word's figures" },
+  ...{
+    explain: "an explanation",
+    similar: "a search for similar documents",
+    words: "a list of words",
+    word: "a word's figures",
+  },
   ...{ learn: "learning weights", train: "training", evaluate: "an evaluation" },
-  ...{ publish: "publishing a ranker", rollBack: "rolling back" },
+  ...{ activate: "activating a ranker", rollBack: "rolling back" },
   ...{
     getDocument: "a document",
     listDocuments: "a list of documents",
@@ -95,7 +100,7 @@ function createTaskTable(target: ClusterTarget): Table {
     importTrec: (input, { store }) => importTrec(store, input),
     exportTrec: (input, { store }) => exportTrec(store, input),
     exportQueries: (input, { store }) => exportQueries(store, input),
-    publications: async () => ({ current: NONE, history: [] }),
+    activations: async () => ({ current: NONE, history: [] }),
     listWeights: async () => ({ weights: [] }),
     listModels: (_, { store }) => listModels(store),
     rerankTexts: (input, { store }) => rerankTexts(store, input),

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { CompareResponse, NamedSystem, System } from "../../../../src/client/api-types.ts";
+import type { CompareResponse, NamedSystem, System } from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatDecimal } from "../../parts/format-numbers.ts";
@@ -12,7 +12,7 @@ import { Scrolling } from "../../parts/scrolling.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson } from "../../server/fetch-json.ts";
+import { client } from "../../server/client.ts";
 import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
 import { QuerySet } from "./query-set.tsx";
 import { RankingColumns } from "./ranking-columns.tsx";
@@ -48,11 +48,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
   const hasQuery = debouncedQuery.trim() !== "";
   const { data: response, error } = useFetch(
     hasQuery ? `${debouncedQuery} ${address}` : undefined,
-    (signal) =>
-      fetchJson<CompareResponse>(`indexes/${encodeURIComponent(index)}/compare`, {
-        body: request,
-        signal,
-      }),
+    (signal) => client.index(index).compare(request, { signal }),
   );
 
   return (

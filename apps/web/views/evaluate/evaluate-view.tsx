@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System, WireJudgedQuery } from "../../../../src/client/api-types.ts";
+import type { Job, System } from "../../../../src/api/http-types.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
@@ -12,7 +12,7 @@ import { Nothing, Problem } from "../../parts/notes.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson } from "../../server/fetch-json.ts";
+import { client } from "../../server/client.ts";
 import { findSystem, formatSystem, formatSystemName } from "../../server/systems.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import type { EvaluationResult } from "./evaluation-result.ts";
@@ -26,13 +26,8 @@ export function EvaluateView({ index }: ViewProps): VNode {
   const [systems, setSystems] = useState<readonly System[]>([{ ranker: "bm25" }, { ranker: "lm" }]);
   const [measures, setMeasures] = useState<readonly string[]>(["nDCG@10", "RR@10", "AP"]);
   const [selectedJob, setSelectedJob] = useState<Job>();
-  const path = `indexes/${encodeURIComponent(index)}`;
-  const judgements = useFetch(index, (signal) =>
-    fetchJson<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
-  );
-  const jobs = useFetch(index, (signal) =>
-    fetchJson<{ readonly jobs: readonly Job[] }>("jobs", { signal }),
-  );
+  const judgements = useFetch(index, (signal) => client.index(index).judgements({ signal }));
+  const jobs = useFetch(index, (signal) => client.jobs({ signal }));
   const { job, error, isRunning, start, cancel } = useJob(index, (ended) => {
     setSelectedJob(ended);
     jobs.again();

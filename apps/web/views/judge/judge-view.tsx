@@ -1,13 +1,9 @@
-/** Judge and learn: grades for pooled results, learning from them, publishing what was learned. */
+/** Judge and learn: grades for pooled results, learning from them, activating what was learned. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type {
-  CompareResponse,
-  PublicationHistory,
-  System,
-  WireJudgedQuery,
-} from "../../../../src/client/api-types.ts";
+import type { System, SystemActivation, WireJudgedQuery } from "../../../../src/api/http-types.ts";
+import type { IndexClient } from "../../../../src/client/index.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatCount } from "../../parts/format-numbers.ts";
@@ -15,41 +11,37 @@ import { Problem } from "../../parts/notes.tsx";
 import { QueryField } from "../../parts/query-field.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { type RankingChoices, useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson, formatError } from "../../server/fetch-json.ts";
+import { client, formatError } from "../../server/client.ts";
+import { ActivationCard } from "./activation-card.tsx";
 import { JudgementFiles } from "./judgement-files.tsx";
 import { Judging } from "./judging.tsx";
 import { Learning } from "./learning.tsx";
-import { Publishing } from "./publishing.tsx";
 
 /** The number of best documents of each system in the pool. */
 const DEPTH = 10;
 
-/** The view from judging to publishing. */
+/** The view from judging to activation. */
 export function JudgeView({ index, params }: ViewProps): VNode {
   const { q = "" } = params;
   const [queryInput, setQueryInput] = useState(q);
   const [error, setError] = useState<string>();
   const offers = useRankingChoices(index);
-  const path = `indexes/${encodeURIComponent(index)}`;
-  const judgements = useFetch(index, (signal) =>
-    fetchJson<{ readonly queries: readonly WireJudgedQuery[] }>(`${path}/judgements`, { signal }),
-  );
-  const publications = useFetch(index, (signal) =>
-    fetchJson<PublicationHistory>(`${path}/published`, { signal }),
-  );
+  const judgements = useFetch(index, (signal) => client.index(index).judgements({ signal }));
+  const activations = useFetch(index, (signal) => client.index(index).active({ signal }));
   const request = { query: q, systems: choosePoolSystems(offers), limit: DEPTH, snippet: true };
   const pool = useFetch(q.trim() === "" ? undefined : JSON.stringify(request), (signal) =>
-    fetchJson<CompareResponse>(`${path}/compare`, { body: request, signal }),
+    client.index(index).compare(request, { signal }),
   );
   const judged = judgements.data?.queries ?? [];
   const savedGrades = judged.find(({ text }) => text === q)?.relevant ?? {};
 
-  const change = (action: "publish" | "rollback", body: System = {}): void => {
+  const change = (action: (index: IndexClient) => Promise<SystemActivation>): void => {
     setError(undefined);
-    fetchJson(`${path}/${action}`, { body }).then(publications.again, (problem: unknown) =>
+    action(client.index(index)).then(activations.again, (problem: unknown) =>
       setError(formatError(problem)),
     );
   };
+  const activate = (system: System): void => change((each) => each.activate(system));
 
   return (
     <>
@@ -57,7 +49,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
         <h1>Judge and learn</h1>
         <p>
           Grade what several rankings find, without seeing which found it. Learn from the grades,
-          see whether the gain is real, publish it, and go back if need be.
+          see whether the gain is real, activate it, and roll back if need be.
         </p>
       </div>
       <section class="card" aria-labelledby="judge">
@@ -103,18 +95,13 @@ export function JudgeView({ index, params }: ViewProps): VNode {
         )}
         <JudgementFiles index={index} onImported={judgements.again} />
       </section>
-      <Learning
-        index={index}
-        judgedQueries={judged.length}
-        offers={offers}
-        onPublish={(system) => change("publish", system)}
-      />
-      <Publishing
-        publications={publications.data}
+      <Learning index={index} judgedQueries={judged.length} offers={offers} onActivate={activate} />
+      <ActivationCard
+        activations={activations.data}
         offers={offers}
         error={error}
-        onPublish={(system) => change("publish", system)}
-        onRollBack={() => change("rollback")}
+        onActivate={activate}
+        onRollBack={() => change((each) => each.rollBack())}
       />
     </>
   );

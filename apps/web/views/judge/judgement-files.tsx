@@ -2,10 +2,9 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { JudgementCounts } from "../../../../src/client/api-types.ts";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
-import { fetchJson, fetchResponse, formatError } from "../../server/fetch-json.ts";
+import { client, formatError } from "../../server/client.ts";
 
 interface JudgementFilesProps {
   readonly index: string;
@@ -18,22 +17,21 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
   const [queries, setQueries] = useState<File>();
   const [notice, setNotice] = useState<string>();
   const [error, setError] = useState<string>();
-  const path = `indexes/${encodeURIComponent(index)}/judgements`;
   const showError = (problem: unknown): void => setError(formatError(problem));
 
   const bring = async (): Promise<void> => {
     if (qrels === undefined) return;
     const texts = queries === undefined ? {} : { queries: await queries.text() };
-    const body = { qrels: await qrels.text(), ...texts };
-    const counts = await fetchJson<JudgementCounts>(`${path}/trec`, { body });
+    const input = { qrels: await qrels.text(), ...texts };
+    const counts = await client.call("importTrec", { params: { name: index }, input });
     const all = formatCount(counts.judgements, "judgement");
     setNotice(`There are now ${all} of ${formatCount(counts.queries, "query", "queries")}.`);
     onImported();
   };
-  const save = async (from: string, name: string): Promise<void> => {
-    const text = await (await fetchResponse(`${path}/${from}`)).blob();
+  const save = async (from: "exportTrec" | "exportQueries", name: string): Promise<void> => {
+    const text = await client.call(from, { params: { name: index } });
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(text);
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     link.download = name;
     link.click();
     URL.revokeObjectURL(link.href);
@@ -62,14 +60,14 @@ export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNod
           <button
             type="button"
             class="button"
-            onClick={() => void save("trec", `${index}.qrels`).catch(showError)}
+            onClick={() => void save("exportTrec", `${index}.qrels`).catch(showError)}
           >
             Export judgements
           </button>
           <button
             type="button"
             class="button"
-            onClick={() => void save("queries", `${index}.queries.tsv`).catch(showError)}
+            onClick={() => void save("exportQueries", `${index}.queries.tsv`).catch(showError)}
           >
             Export queries
           </button>

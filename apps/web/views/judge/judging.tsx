@@ -6,15 +6,11 @@
 
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type {
-  ComparedDocument,
-  CompareResponse,
-  JudgementCounts,
-} from "../../../../src/client/api-types.ts";
+import type { ComparedDocument, CompareResponse } from "../../../../src/api/http-types.ts";
 import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount } from "../../parts/format-numbers.ts";
 import { Problem } from "../../parts/notes.tsx";
-import { fetchJson, formatError } from "../../server/fetch-json.ts";
+import { client, formatError } from "../../server/client.ts";
 import { poolDocuments } from "./pool-documents.ts";
 
 /** The names of the grades; above 0 is relevant. */
@@ -43,12 +39,14 @@ export function Judging({ index, response, savedGrades, onSaved }: JudgingProps)
     const before = findGrade(id) ?? null;
     setNewGrades((grades) => ({ ...grades, [id]: grade }));
     setError(undefined);
-    const body = { queries: [{ text: response.query, relevant: { [id]: grade } }], mode: "merge" };
-    const path = `indexes/${encodeURIComponent(index)}/judgements`;
-    fetchJson<JudgementCounts>(path, { method: "PUT", body }).then(onSaved, (problem: unknown) => {
-      setError(formatError(problem));
-      setNewGrades((grades) => ({ ...grades, [id]: before }));
-    });
+    const queries = [{ text: response.query, relevant: { [id]: grade } }];
+    client
+      .index(index)
+      .judge({ queries, mode: "merge" })
+      .then(onSaved, (problem: unknown) => {
+        setError(formatError(problem));
+        setNewGrades((grades) => ({ ...grades, [id]: before }));
+      });
   };
   const focus = (position: number): void => {
     list.current?.querySelectorAll<HTMLElement>(".candidate")[position]?.focus();

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Job, System } from "../../../../src/client/api-types.ts";
+import type { Job, System } from "../../../../src/api/http-types.ts";
 import type { LearningReport } from "../../../../src/discrimination/learning-report.ts";
 import type { TrainingRecord } from "../../../../src/scoring/training-record.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
@@ -32,11 +32,11 @@ interface LearningProps {
   readonly index: string;
   readonly judgedQueries: number;
   readonly offers: RankingChoices;
-  readonly onPublish: (system: System) => void;
+  readonly onActivate: (system: System) => void;
 }
 
 /** A card with two ways to learn. */
-export function Learning({ index, judgedQueries, offers, onPublish }: LearningProps): VNode {
+export function Learning({ index, judgedQueries, offers, onActivate }: LearningProps): VNode {
   const [kind, setKind] = useState("s-knrm");
   const [model, setModel] = useState<(typeof MODELS)[number]>("bm25");
   const learning = useJob(index, offers.refetch);
@@ -113,8 +113,8 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
       {job?.state === "done" && <Outcome job={job} />}
       {trainedSystem !== undefined && (
         <div class="row">
-          <button type="button" class="button main" onClick={() => onPublish(trainedSystem)}>
-            Publish
+          <button type="button" class="button main" onClick={() => onActivate(trainedSystem)}>
+            Activate
           </button>
           <button
             type="button"
@@ -123,11 +123,11 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
             onClick={() =>
               measuring.start({
                 kind: "evaluate",
-                systems: [{ name: "published" }, { ...trainedSystem, name: "learned" }],
+                systems: [{ name: "active" }, { ...trainedSystem, name: "learned" }],
               })
             }
           >
-            Compare with what is published
+            Compare with the active ranking
           </button>
         </div>
       )}
@@ -147,7 +147,7 @@ function createFreeName(kind: string, usedNames: readonly string[]): string {
   return `${kind}-${number}`;
 }
 
-/** The result of a learning job as a system. */
+/** What a job of learning made, as a system that can be activated. */
 function toSystem({ kind, result }: Job): System {
   return kind === "learn"
     ? { weights: (result as LearnResult).weights }

@@ -1,12 +1,10 @@
 /** Facets: values of fields with document counts; a click filters by a value. */
 
 import type { VNode } from "preact";
+import type { FacetCounts } from "../../../../src/api/search-result.ts";
 import { formatInteger } from "../../parts/format-numbers.ts";
 
-/** Counts of values by field, as in a search response. */
-export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** Maximum number of values per field. */
+/** Values of a field that are shown. */
 const MAX_VALUES = 12;
 
 interface FacetsProps {

@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { IndexDetails, SearchResponse } from "../../../../src/client/api-types.ts";
+import type { IndexDetails, SearchRequest } from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";
@@ -11,9 +11,9 @@ import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson } from "../../server/fetch-json.ts";
+import { client } from "../../server/client.ts";
 import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
-import { type FacetCounts, Facets } from "./facets.tsx";
+import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
 import { DEFAULT_CHOICES, SearchOptions } from "./search-options.tsx";
@@ -31,8 +31,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
   const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
   const system = parseSystem(params.system ?? "");
   const offers = useRankingChoices(index);
-  const path = `indexes/${encodeURIComponent(index)}`;
-  const { data: details } = useFetch(index, (signal) => fetchJson<IndexDetails>(path, { signal }));
+  const { data: details } = useFetch(index, (signal) => client.index(index).describe({ signal }));
   const fields = readIndexFields(details?.settings);
   const facets = fields.filter(({ isCounted }) => isCounted).map(({ name }) => name);
 
@@ -43,7 +42,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
     setLimit(PAGE);
   }, [debouncedQuery, index, params.system]);
 
-  const request = {
+  const request: SearchRequest = {
     query: debouncedQuery,
     limit,
     snippet: true,
@@ -57,16 +56,13 @@ export function SearchView({ index, params }: ViewProps): VNode {
   };
   const hasQuery = debouncedQuery.trim() !== "";
   const searchState = useFetch(hasQuery ? JSON.stringify(request) : undefined, (signal) =>
-    fetchJson<SearchResponse>(`${path}/search`, { body: request, signal }),
+    client.call("search", { params: { name: index }, input: request, signal }),
   );
   const { data: response, error, roundTrip } = searchState;
   const suggestState = useFetch(hasQuery ? `${index} ${debouncedQuery}` : undefined, (signal) =>
-    fetchJson<{ readonly suggestions: readonly { readonly text: string }[] }>(
-      `${path}/suggest?${new URLSearchParams({ q: debouncedQuery, limit: "6" })}`,
-      { signal },
-    ),
+    client.index(index).suggest(debouncedQuery, { limit: 6 }, { signal }),
   );
-  const counts = response?.facets as FacetCounts | undefined;
+  const counts = response?.facets;
 
   const choose = (field: string, value: string | undefined): void => {
     const { [field]: _, ...others } = chosen;

@@ -4,7 +4,6 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { ExplainResponse, SearchResponse } from "../../../../src/client/api-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
@@ -12,7 +11,7 @@ import { QueryField } from "../../parts/query-field.tsx";
 import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson } from "../../server/fetch-json.ts";
+import { client } from "../../server/client.ts";
 import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
 import { Choices, DocumentField } from "./document-choice.tsx";
 import { ExplainResult } from "./explain-result.tsx";
@@ -26,7 +25,6 @@ export function WhyView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(q);
   const system = parseSystem(params.system ?? "");
   const offers = useRankingChoices(index);
-  const path = `indexes/${encodeURIComponent(index)}`;
   const move = (changed: Readonly<Record<string, string>>): void =>
     navigate(createHref(index, "why", { ...params, q: query, ...changed }), { replace: true });
 
@@ -37,12 +35,12 @@ export function WhyView({ index, params }: ViewProps): VNode {
     error,
     isLoading,
   } = useFetch(hasRequest ? JSON.stringify(request) : undefined, (signal) =>
-    fetchJson<ExplainResponse>(`${path}/explain`, { body: request, signal }),
+    client.index(index).explain(request, { signal }),
   );
-  const listRequest = { query: q, limit: MAX_CHOICES, ...system };
+  const listOptions = { limit: MAX_CHOICES, ...system };
   const { data: hits } = useFetch(
-    q.trim() === "" ? undefined : JSON.stringify(listRequest),
-    (signal) => fetchJson<SearchResponse>(`${path}/search`, { body: listRequest, signal }),
+    q.trim() === "" ? undefined : JSON.stringify({ q, ...listOptions }),
+    (signal) => client.index(index).search(q, listOptions, { signal }),
   );
 
   return (

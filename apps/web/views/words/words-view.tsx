@@ -2,13 +2,13 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { WordListResponse, WordResponse } from "../../../../src/client/api-types.ts";
+import type { WordListRequest } from "../../../../src/api/http-types.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Problem } from "../../parts/notes.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { type RankingChoices, useRankingChoices } from "../../parts/use-ranking-choices.ts";
-import { fetchJson } from "../../server/fetch-json.ts";
+import { client } from "../../server/client.ts";
 import { WordCard } from "./word-card.tsx";
 import { WordCharts } from "./word-charts.tsx";
 import { WordTable } from "./word-table.tsx";
@@ -27,22 +27,18 @@ export function WordsView({ index, params }: ViewProps): VNode {
   const debouncedWord = useDebounced(wordInput.trim().toLowerCase(), DEBOUNCE_MS);
 
   const source = { weights, model };
-  const path = `indexes/${encodeURIComponent(index)}/words`;
-  const listParams = formatSearchParams({
+  const listRequest = {
     ...source,
-    order,
-    limit: String(MAX_WORDS),
-    histogram: "true",
-  });
-  const all = useFetch(listParams, (signal) =>
-    fetchJson<WordListResponse>(`${path}?${listParams}`, { signal }),
+    order: order as WordListRequest["order"],
+    limit: MAX_WORDS,
+    histogram: true,
+  };
+  const all = useFetch(JSON.stringify([index, listRequest]), (signal) =>
+    client.index(index).words(listRequest, { signal }),
   );
-  const wordPath =
-    debouncedWord === ""
-      ? undefined
-      : `${encodeURIComponent(debouncedWord)}?${formatSearchParams(source)}`;
-  const one = useFetch(wordPath, (signal) =>
-    fetchJson<WordResponse>(`${path}/${wordPath}`, { signal }),
+  const wordKey = debouncedWord === "" ? undefined : JSON.stringify([debouncedWord, source]);
+  const one = useFetch(wordKey, (signal) =>
+    client.index(index).word(debouncedWord, source, { signal }),
   );
   const change = (changed: Readonly<Record<string, string>>): void =>
     navigate(createHref(index, "words", { ...params, word: debouncedWord, ...changed }), {
@@ -140,11 +136,4 @@ function Sources({ offers, weights, model, onChange }: SourcesProps): VNode {
       )}
     </>
   );
-}
-
-function formatSearchParams(params: Readonly<Record<string, string | undefined>>): string {
-  const nonEmpty = Object.entries(params).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return new URLSearchParams(nonEmpty).toString();
 }

@@ -1,0 +1,164 @@
+/** Flags of the command line from the options that src/api declares: how they are written, and how values are read. */
+
+import { readFile } from "node:fs/promises";
+import type { ApiOption, OptionTable, OptionType } from "../../src/api/index.ts";
+import { SUMMARIES } from "../../src/api/summaries.generated.ts";
+import { defined } from "../../src/common/defined.ts";
+import { badArgument, quote } from "../../src/common/errors.ts";
+import { type FacetOptions, parseFilterText } from "../../src/search/index.ts";
+import type { Arguments } from "./arguments.ts";
+import type { CommandContext, Option } from "./command.ts";
+
+type Reader = (
+  args: Arguments,
+  flag: string,
+  declaration: ApiOption,
+  context: Pick<CommandContext, "files">,
+) => unknown;
+
+const LIST_HINT = "separated by commas";
+const readSwitch: Reader = (args, flag) => args.has(flag) || undefined;
+const readText: Reader = (args, flag) => args.text(flag);
+const readInteger: Reader = (args, flag, { min, cli }) => args.count(flag, cli?.min ?? min);
+const readList: Reader = (args, flag) => withText(args, flag, (text) => parseList(flag, text));
+
+/** How a value of a type is written in help, and read; without a placeholder it is a switch. */
+const FLAGS: Readonly<
+  Record<OptionType, { readonly value?: string; readonly hint?: string; readonly read: Reader }>
+> = {
+  flag: { read: readSwitch },
+  count: { read: readSwitch },
+  snippet: { read: readSwitch },
+  highlight: { read: readSwitch },
+  integer: { value: "<n>", read: readInteger },
+  milliseconds: { value: "<ms>", read: readInteger },
+  choice: { value: "<choice>", read: readText },
+  tag: { value: "<tag>", read: readText },
+  cursor: { value: "<cursor>", read: readText },
+  field: { value: "<field>", read: readText },
+  ranker: { value: "<name>", read: readText },
+  rerank: { value: "<folder>", read: readText },
+  vector: { value: "<numbers>", read: readList },
+  names: { value: "<list>", hint: LIST_HINT, read: readList },
+  words: { value: "<list>", hint: LIST_HINT, read: readList },
+  fields: { value: "<list>", hint: LIST_HINT, read: readList },
+  sort: { value: "<list>", hint: LIST_HINT, read: readList },
+  facets: {
+    value: "<list>",
+    hint: LIST_HINT,
+    read: (args, flag) => withText(args, flag, (text) => parseFacets(flag, text)),
+  },
+  filter: {
+    value: "<conditions>",
+    read: (args, flag) => withText(args, flag, parseFilterText),
+  },
+  synonyms: {
+    value: "<file>",
+    read: (args, flag) => withText(args, flag, (file) => readTextFile(flag, file)),
+  },
+  weights: {
+    value: "<file>",
+    read: (args, flag, _, { files }) =>
+      withText(args, flag, async (file) => {
+        const { readWeightTable } = await import("../../src/discrimination/index.ts");
+        return readWeightTable(files, file);
+      }),
+  },
+};
+
+/** The flags of a table, in its order. `name` is that of the table in the documentation. */
+export function createFlags(name: string, table: OptionTable): Option[] {
+  return listFlags(table).map(([option, flag, declaration]) => {
+    const { cli = {}, choices, default: fallback } = declaration;
+    const { value, hint } = FLAGS[declaration.type];
+    const isSwitch = value === undefined || choices?.includes(true) === true;
+    const summary = [firstSentence(SUMMARIES[name]?.[option] ?? ""), hint, cli.hint];
+    return {
+      name: flag,
+      summary: summary.filter((each) => each !== undefined).join("; "),
+      ...defined({ short: cli.short, alias: cli.alias }),
+      ...(isSwitch
+        ? {}
+        : { value: cli.value ?? value, ...defined({ choices: choices?.map(String) }) }),
+      ...(fallback === undefined ? {} : { default: String(fallback) }),
+    };
+  });
+}
+
+/** The options of a table that were given, as the library takes them; a model and a ranker by name. */
+export async function readFlags(
+  table: OptionTable,
+  args: Arguments,
+  context: Pick<CommandContext, "files">,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [option, flag, declaration] of listFlags(table)) {
+    const isSwitch = declaration.choices?.includes(true) === true;
+    const read = isSwitch ? readSwitch : FLAGS[declaration.type].read;
+    const value = await read(args, flag, declaration, context);
+    if (value !== undefined) values[option] = value;
+  }
+  return values;
+}
+
+/** The options of a table that the command line has: name, flag, declaration. */
+function listFlags(table: OptionTable): [string, string, ApiOption][] {
+  return Object.entries(table)
+    .filter(([, { not }]) => not?.cli === undefined)
+    .map(([name, each]) => [name, each.cli?.flag ?? toKebabCase(name), each]);
+}
+
+function toKebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** As help has it: without a full stop and backquotes, the first letter small. */
+function firstSentence(text: string): string {
+  const [sentence = ""] = text.split(/\.(?:\s|$)/);
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replaceAll("`", "");
+}
+
+function withText<T>(args: Arguments, flag: string, read: (text: string) => T): T | undefined {
+  const text = args.text(flag);
+  return text === undefined ? undefined : read(text);
+}
+
+function parseList(flag: string, text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes("")) throw badArgument(`--${flag} has an empty name, got ${quote(text)}`);
+  return names;
+}
+
+/** `category,price:0..10:10..20`. */
+function parseFacets(flag: string, text: string): Record<string, FacetOptions> {
+  return Object.fromEntries(
+    parseList(flag, text).map((facet): [string, FacetOptions] => {
+      const [name = "", ...ranges] = facet.split(":");
+      if (ranges.length === 0) return [name, {}];
+      return [name, { ranges: ranges.map((range) => parseRange(flag, range)) }];
+    }),
+  );
+}
+
+function parseRange(flag: string, text: string): [number | string | null, number | string | null] {
+  const ends = text.split("..");
+  if (ends.length !== 2) {
+    throw badArgument(
+      `a range of --${flag} is written as 10..20, 10.. or ..20, got ${quote(text)}`,
+    );
+  }
+  const [from, to] = ends.map((end) => {
+    if (end === "") return null;
+    return Number.isFinite(Number(end)) ? Number(end) : end;
+  });
+  return [from ?? null, to ?? null];
+}
+
+async function readTextFile(flag: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badArgument(`the ${flag} in ${quote(file)} cannot be read: ${reason}`);
+  }
+}

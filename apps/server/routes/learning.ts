@@ -1,0 +1,44 @@
+/** Learned weights, trained models, and the active system: the one that answers a search which names none. */
+
+import * as v from "valibot";
+import { createDeprecated, createOperation } from "../operation.ts";
+import { name } from "../option-schemas.ts";
+import { type AnyRoute, createJsonResponse } from "../route.ts";
+import { systemSchema } from "../schemas.ts";
+
+const listWeights = createOperation("listWeights", {
+  params: v.strictObject({ name }),
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.read("listWeights", { index: params.name })),
+});
+
+const listModels = createOperation("listModels", {
+  handle: async (_, { engine }) => createJsonResponse(await engine.read("listModels", {})),
+});
+
+const getActive = createOperation("getActive", {
+  params: v.strictObject({ name }),
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.read("activations", { index: params.name })),
+});
+
+const activate = createOperation("activate", {
+  params: v.strictObject({ name }),
+  body: systemSchema,
+  handle: async ({ params, body: system }, { engine, now }) => {
+    const at = now().toISOString();
+    return createJsonResponse(await engine.write("activate", { index: params.name, system, at }));
+  },
+});
+
+const rollBack = createOperation("rollBack", {
+  params: v.strictObject({ name }),
+  handle: async ({ params }, { engine }) =>
+    createJsonResponse(await engine.write("rollBack", { index: params.name })),
+});
+
+export const LEARNING_ROUTES: readonly AnyRoute[] = [
+  ...[listWeights, listModels, getActive, activate, rollBack],
+  createDeprecated("getPublished", getActive),
+  createDeprecated("publish", activate),
+];

@@ -1,0 +1,332 @@
+/** Requests and responses of the server, as types. `termwise/client` and the routes share them. */
+
+import type { Explanation } from "../ranking/explanation.ts";
+import type { PairExplanation } from "../reranking/explanation.ts";
+import type { HttpScoringOptions, HttpSearchOptions } from "./search-options.ts";
+import type { Hit, HitSnippet, SearchResult, StoredDocument, Suggestion } from "./search-result.ts";
+
+/** A way to rank. Without any of its parts, the active one is used. */
+export interface System
+  extends Pick<HttpSearchOptions, "ranker" | "weights" | "rerank" | "depth"> {}
+
+/** A system with a name for tables and columns. */
+export interface NamedSystem extends System {
+  readonly name?: string | undefined;
+}
+
+/** A search. */
+export interface SearchRequest extends HttpSearchOptions {
+  readonly query: string;
+}
+
+/** The result of a search, and the system that ranked. */
+export interface SearchResponse extends SearchResult {
+  readonly system: System;
+  /** Options that were not used, because the index is on a cluster. */
+  readonly ignored?: readonly string[];
+}
+
+/** Completions of a query. */
+export interface SuggestResponse {
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Documents that are similar to another, best first. */
+export interface SimilarResponse {
+  readonly hits: readonly Hit[];
+}
+
+/** Asks why a document has its score, or why one document is above another. */
+export interface ExplainRequest extends HttpScoringOptions, System {
+  readonly query: string;
+  readonly id: string;
+  readonly other?: string | undefined;
+}
+
+/** A document and where its score comes from. */
+export interface ExplainedDocument {
+  readonly id: string;
+  readonly title?: string;
+  /** From 1; null where it is not among the first 1,000. */
+  readonly rank: number | null;
+  /** Of the last stage that scored it. */
+  readonly score: number;
+  /** Why it is not found, as a sentence. */
+  readonly missing?: string;
+  /** The first stage. */
+  readonly explanation: Explanation;
+  /** The second stage, where a model re-ranks. */
+  readonly neural?: PairExplanation;
+}
+
+/** One part of the difference between two scores. */
+export interface ScoreDifference {
+  readonly label: string;
+  readonly first: number;
+  readonly second: number;
+  readonly difference: number;
+}
+
+/** Why a document has its score; with another one, what makes the difference. */
+export interface ExplainResponse {
+  readonly query: string;
+  readonly system: System;
+  readonly document: ExplainedDocument;
+  readonly other?: ExplainedDocument;
+  /** Parts of the first stage, the largest first. */
+  readonly difference?: readonly ScoreDifference[];
+}
+
+/** One query for several systems. */
+export interface CompareRequest
+  extends Pick<HttpSearchOptions, "filter" | "vector" | "vectorFallback" | "withoutVector"> {
+  readonly query: string;
+  readonly systems: readonly NamedSystem[];
+  readonly limit?: number | undefined;
+  readonly snippet?: boolean | undefined;
+  readonly measures?: readonly string[] | undefined;
+}
+
+/** One column of a comparison. */
+export interface ComparedSystem {
+  readonly name: string;
+  readonly system: System;
+  readonly took: number;
+  readonly total: number;
+  readonly hits: readonly { readonly id: string; readonly rank: number; readonly score: number }[];
+  /** Where the query is judged. */
+  readonly measures?: Readonly<Record<string, number>>;
+}
+
+/** A document that a system shows. */
+export interface ComparedDocument {
+  readonly document: StoredDocument;
+  readonly snippet?: HitSnippet;
+}
+
+/** The same query by several systems, and who moved where. */
+export interface CompareResponse {
+  readonly query: string;
+  readonly systems: readonly ComparedSystem[];
+  /** The documents that any system shows, by id. */
+  readonly documents: Readonly<Record<string, ComparedDocument>>;
+  /** One rank per system; null below the limit. */
+  readonly moves: readonly { readonly id: string; readonly ranks: readonly (number | null)[] }[];
+  readonly judged: boolean;
+  /** Grades of the shown documents, where the query is judged. */
+  readonly grades?: Readonly<Record<string, number>>;
+}
+
+/** An index in a list. */
+export interface IndexSummary {
+  readonly name: string;
+  readonly documents: number;
+  readonly bytes: number;
+  readonly ranker: string;
+  readonly published: SystemActivation;
+}
+
+/** All about an index. */
+export interface IndexDetails extends IndexSummary {
+  readonly terms: number;
+  readonly postings: number;
+  readonly averageLength: number;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether queries need no vector to be searched by meaning: the index has vectors, and the server their encoder. */
+  readonly byMeaning?: boolean;
+}
+
+/** Settings of a new index. */
+export interface CreateIndexRequest {
+  readonly name: string;
+  readonly positions?: boolean | undefined;
+  readonly analysis?: object | undefined;
+  readonly fields?: object | undefined;
+}
+
+/** Which documents are listed. */
+export interface DocumentListRequest {
+  /** Default 20. */
+  readonly limit?: number | undefined;
+  /** The `next` of another page. */
+  readonly after?: number | undefined;
+  readonly format?: "json" | "ndjson" | undefined;
+}
+
+/** A page of documents in the order of the index. */
+export interface DocumentListResponse {
+  readonly documents: readonly StoredDocument[];
+  readonly total: number;
+  /** Where the next page begins; null at the end. */
+  readonly next: number | null;
+}
+
+/** Which figures of a word are returned. */
+export interface WordRequest {
+  /** The id of learned weights. */
+  readonly weights?: string | undefined;
+  /** The name of a model, for salience and neighbours. */
+  readonly model?: string | undefined;
+}
+
+/** Which words are listed, in which order. */
+export interface WordListRequest extends WordRequest {
+  readonly prefix?: string | undefined;
+  /** Default `frequency`. */
+  readonly order?: "term" | "frequency" | "idf" | "weight" | "salience" | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly histogram?: boolean | undefined;
+}
+
+/** A word of the index. */
+export interface WordStatistics {
+  readonly term: string;
+  readonly documentFrequency: number;
+  readonly collectionFrequency: number;
+  readonly idf: number;
+  /** Learned weights, where they were asked for. */
+  readonly weight?: { readonly query: number; readonly document: number };
+  /** Salience that a model gives the word, where it was asked for. */
+  readonly salience?: number;
+}
+
+/** How values are spread: `counts[i]` lie from `edges[i]` up to `edges[i + 1]`. */
+export interface Histogram {
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** Words of an index. */
+export interface WordListResponse {
+  readonly total: number;
+  readonly words: readonly WordStatistics[];
+  readonly histograms?: Readonly<Record<string, Histogram>>;
+}
+
+/** One word, as typed. */
+export interface WordResponse {
+  readonly word: string;
+  /** A word may have none (a stop word) or several (with a hyphen). */
+  readonly terms: readonly WordStatistics[];
+  readonly neighbours: readonly { readonly word: string; readonly cosine: number }[];
+}
+
+/** A query with grades by document: above 0 relevant, 0 not relevant. */
+export interface WireJudgedQuery {
+  readonly id: string;
+  readonly text: string;
+  readonly relevant: Readonly<Record<string, number>>;
+}
+
+/** Judgements to keep. A grade of null takes the judgement away. */
+export interface JudgementsRequest {
+  readonly queries: readonly {
+    readonly id?: string | undefined;
+    readonly text: string;
+    readonly relevant: Readonly<Record<string, number | null>>;
+  }[];
+  readonly mode?: "merge" | "replace" | undefined;
+}
+
+/** What is judged now. */
+export interface JudgementCounts {
+  readonly queries: number;
+  readonly judgements: number;
+}
+
+/** What a job is asked to do. */
+export type JobRequest =
+  | {
+      readonly kind: "learn";
+      readonly name?: string | undefined;
+      readonly model?: "bm25" | "lm" | "tfidf" | undefined;
+      readonly seed?: number | undefined;
+    }
+  | {
+      readonly kind: "train";
+      readonly name?: string | undefined;
+      readonly model: string;
+      readonly epochs?: number | undefined;
+      readonly depth?: number | undefined;
+      readonly measure?: string | undefined;
+      readonly seed?: number | undefined;
+    }
+  | {
+      readonly kind: "evaluate";
+      readonly systems: readonly NamedSystem[];
+      readonly measures?: readonly string[] | undefined;
+      readonly correction?: "none" | "bonferroni" | "holm" | "tukey" | undefined;
+    };
+
+/** Where a job is. */
+export type JobState = "waiting" | "running" | "done" | "failed" | "cancelled" | "interrupted";
+
+/** A report of a stage of a job. */
+export interface JobProgress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total?: number;
+  readonly unit: string;
+  readonly note?: string;
+}
+
+/** A long piece of work on an index. */
+export interface Job {
+  readonly id: string;
+  readonly index: string;
+  readonly kind: JobRequest["kind"];
+  readonly state: JobState;
+  readonly created: string;
+  readonly started?: string;
+  readonly ended?: string;
+  /** The newest report of each stage, in the order of the stages. */
+  readonly progress: readonly JobProgress[];
+  /** Curves: loss and validation by examples. */
+  readonly points: readonly { readonly series: string; readonly x: number; readonly y: number }[];
+  /** With state `done`; its shape depends on the kind. */
+  readonly result?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** A published system. Version 0 is what an index has before anything is published. */
+export interface SystemActivation {
+  readonly version: number;
+  readonly system: System;
+  /** ISO 8601; empty for version 0. */
+  readonly at: string;
+}
+
+/** What is published, and what was. */
+export interface ActivationHistory {
+  readonly current: SystemActivation;
+  /** The oldest first. */
+  readonly history: readonly SystemActivation[];
+}
+
+/** Learned weights that are kept. */
+export interface LearnedWeightsSummary {
+  readonly id: string;
+  readonly at: string;
+  readonly ranker: string;
+  readonly report: unknown;
+}
+
+/** A trained model that can re-rank. */
+export interface ModelSummary {
+  readonly name: string;
+  /** The index that it was trained for here; absent for a model that lies beside the indexes. */
+  readonly index?: string;
+  readonly kind: string;
+  readonly depth?: number;
+  readonly hasSalience: boolean;
+  readonly training?: unknown;
+}
+
+/** What every error says. */
+export interface ErrorResponse {
+  readonly code: string;
+  readonly message: string;
+  /** The id of the request, as in the log. */
+  readonly request: string;
+}

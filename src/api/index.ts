@@ -1,0 +1,49 @@
+/** The operations of the library and the server, each declared once: options, requests, results, paths. */
+
+export { checkDeclaredOptions, type OptionRule, type OptionRules } from "./check-options.ts";
+export type { ComparedValue, Conditions, Filter } from "./filter.ts";
+export type {
+  ApiOption,
+  CliSpelling,
+  FacetOptions,
+  FacetRange,
+  Facets,
+  HttpOptionValues,
+  HttpTypes,
+  LibraryOptionValues,
+  LibraryTypes,
+  ModelSource,
+  OptionTable,
+  OptionType,
+  RerankSource,
+  Sort,
+  Surface,
+  WeightsSource,
+} from "./option-types.ts";
+export {
+  HIGHLIGHT_OPTIONS,
+  type HighlightOptions,
+  type HttpScoringOptions,
+  type HttpSearchOptions,
+  RESULT_OPTIONS,
+  SCORING_OPTIONS,
+  type ScoringOptions,
+  type SearchOptions,
+  SIMILAR_OPTIONS,
+  type SimilarOptions,
+  SNIPPET_OPTIONS,
+  type SnippetOptions,
+  SUGGEST_OPTIONS,
+  type SuggestOptions,
+} from "./search-options.ts";
+export type {
+  FacetCounts,
+  FieldHighlight,
+  Hit,
+  HitGroup,
+  HitHighlights,
+  HitSnippet,
+  SearchResult,
+  StoredDocument,
+  Suggestion,
+} from "./search-result.ts";

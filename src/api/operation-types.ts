@@ -1,0 +1,89 @@
+/** The types of requests and responses, by operation. A request is the body, or the parameters of the address. */
+
+import type {
+  ActivationHistory,
+  CompareRequest,
+  CompareResponse,
+  CreateIndexRequest,
+  DocumentListRequest,
+  DocumentListResponse,
+  ExplainRequest,
+  ExplainResponse,
+  IndexDetails,
+  IndexSummary,
+  Job,
+  JobRequest,
+  JudgementCounts,
+  JudgementsRequest,
+  LearnedWeightsSummary,
+  ModelSummary,
+  SearchRequest,
+  SearchResponse,
+  SimilarResponse,
+  SuggestResponse,
+  System,
+  SystemActivation,
+  WireJudgedQuery,
+  WordListRequest,
+  WordListResponse,
+  WordRequest,
+  WordResponse,
+} from "./http-types.ts";
+import type { HttpSearchOptions, SimilarOptions, SuggestOptions } from "./search-options.ts";
+import type { StoredDocument } from "./search-result.ts";
+
+interface Types<Input, Output> {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+type Nothing = undefined;
+type Status = { readonly status: string };
+
+/** The input and the output of each operation. */
+export interface OperationTypes {
+  readonly health: Types<Nothing, Status>;
+  readonly ready: Types<Nothing, Status>;
+  readonly metrics: Types<Nothing, string>;
+  readonly listIndexes: Types<Nothing, { readonly indexes: readonly IndexSummary[] }>;
+  readonly createIndex: Types<CreateIndexRequest, IndexSummary>;
+  readonly describeIndex: Types<Nothing, IndexDetails>;
+  readonly deleteIndex: Types<Nothing, Nothing>;
+  readonly addDocuments: Types<object | readonly object[], { readonly documents: number }>;
+  readonly listDocuments: Types<DocumentListRequest, DocumentListResponse>;
+  readonly deleteDocuments: Types<
+    { readonly ids: readonly string[] },
+    { readonly deleted: number }
+  >;
+  readonly putDocument: Types<object, { readonly documents: number }>;
+  readonly getDocument: Types<Nothing, StoredDocument>;
+  readonly deleteDocument: Types<Nothing, Nothing>;
+  readonly searchByAddress: Types<HttpSearchOptions & { readonly q?: string }, SearchResponse>;
+  readonly search: Types<SearchRequest, SearchResponse>;
+  readonly suggest: Types<SuggestOptions & { readonly q?: string }, SuggestResponse>;
+  readonly explain: Types<ExplainRequest, ExplainResponse>;
+  readonly similar: Types<SimilarOptions, SimilarResponse>;
+  readonly compare: Types<CompareRequest, CompareResponse>;
+  readonly listWords: Types<WordListRequest, WordListResponse>;
+  readonly getWord: Types<WordRequest, WordResponse>;
+  readonly getJudgements: Types<Nothing, { readonly queries: readonly WireJudgedQuery[] }>;
+  readonly putJudgements: Types<JudgementsRequest, JudgementCounts>;
+  readonly exportTrec: Types<Nothing, string>;
+  readonly exportQueries: Types<Nothing, string>;
+  readonly importTrec: Types<
+    { readonly qrels: string; readonly queries?: string | undefined },
+    JudgementCounts
+  >;
+  readonly startJob: Types<JobRequest, Job>;
+  readonly listJobs: Types<Nothing, { readonly jobs: readonly Job[] }>;
+  readonly getJob: Types<Nothing, Job>;
+  readonly followJob: Types<Nothing, Job>;
+  readonly cancelJob: Types<Nothing, Job>;
+  readonly listWeights: Types<Nothing, { readonly weights: readonly LearnedWeightsSummary[] }>;
+  readonly listModels: Types<Nothing, { readonly models: readonly ModelSummary[] }>;
+  readonly getActive: Types<Nothing, ActivationHistory>;
+  readonly activate: Types<System, SystemActivation>;
+  readonly rollBack: Types<Nothing, SystemActivation>;
+  readonly getPublished: Types<Nothing, ActivationHistory>;
+  readonly publish: Types<System, SystemActivation>;
+}

@@ -1,0 +1,145 @@
+/**
+ * How an option is declared, and the types of its values. A declaration is plain
+ * data; types, checks, HTTP schemas, CLI flags and documentation derive from it.
+ */
+
+import type { VectorEncoder } from "../dense/index.ts";
+import type { InputVector } from "../dense/vectors/index.ts";
+import type { IndexLocation } from "../index/index-location.ts";
+import type { FieldChoice } from "../index/schema/index.ts";
+import type { TermWeights } from "../index/weights/index.ts";
+import type { Ranker } from "../ranking/ranker.ts";
+import type { TrainedModel } from "../scoring/model-folder.ts";
+import type { Filter } from "./filter.ts";
+import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
+
+/** From, which belongs to the range, up to, which does not; null or left out for no end. */
+export type FacetRange = readonly [from?: number | string | null, to?: number | string | null];
+
+/** How the values of one field are counted. */
+export interface FacetOptions {
+  /** Maximum number of values, the most frequent first. Default 100. */
+  readonly limit?: number | undefined;
+  /** Count these ranges instead of values. */
+  readonly ranges?: readonly FacetRange[] | undefined;
+}
+
+/** Fields by name, or each with its options. */
+export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
+
+/** A field, `-` and a field, or `score`; or several, each for those that are equal in the ones before. */
+export type Sort = string | readonly string[];
+
+/** Term weights, and the ranker that they were learned for if that is known. */
+export interface WeightsSource {
+  readonly weights: TermWeights;
+  readonly ranker?: string | undefined;
+  /** The fields that they were learned from, which are then searched; absent where that was all text. */
+  readonly fields?: FieldChoice | undefined;
+}
+
+/** A trained model: itself, or the folder or directory it was saved in. */
+export type ModelSource = TrainedModel | IndexLocation;
+
+/** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
+export type RerankSource = ModelSource | VectorEncoder;
+
+/** The value of an option by the name of its type, as the library takes it. */
+export interface LibraryTypes {
+  readonly flag: boolean;
+  readonly integer: number;
+  /** A flag, or a whole number from 1. */
+  readonly count: boolean | number;
+  readonly milliseconds: number;
+  /** The name of an HTML element. */
+  readonly tag: string;
+  readonly cursor: string;
+  readonly field: string;
+  readonly names: readonly string[];
+  readonly words: readonly string[];
+  /** Rules, one per line. */
+  readonly synonyms: string;
+  readonly ranker: string | Ranker;
+  readonly fields: FieldChoice;
+  readonly vector: InputVector;
+  readonly weights: WeightsSource;
+  readonly rerank: RerankSource;
+  readonly filter: Filter;
+  readonly sort: Sort;
+  readonly facets: Facets;
+  readonly snippet: boolean | SnippetOptions;
+  readonly highlight: boolean | HighlightOptions;
+}
+
+/** The same over HTTP: things that live on the server are named. */
+export interface HttpTypes extends Omit<LibraryTypes, "ranker" | "vector" | "weights" | "rerank"> {
+  /** Such as `bm25(k1=0.6)`. */
+  readonly ranker: string;
+  readonly vector: readonly number[];
+  /** The id of learned weights of the index. */
+  readonly weights: string;
+  /** The name of a trained model. */
+  readonly rerank: string;
+}
+
+/** The name of a type; `choice` is one of the declared values. */
+export type OptionType = keyof LibraryTypes | "choice";
+
+/** A way to call an operation. The check of the library, the client and OpenAPI follow from these. */
+export type Surface = "library" | "worker" | "post" | "get" | "cli";
+
+/** Spelling of an option on the command line. */
+export interface CliSpelling {
+  /** Default: the name of the option in kebab-case. */
+  readonly flag?: string;
+  /** One letter after a single dash. */
+  readonly short?: string;
+  /** Another flag that is accepted. */
+  readonly alias?: string;
+  /** Placeholder of the value in help. Default: that of the type. */
+  readonly value?: string;
+  /** Appended to the first sentence of the documentation: how the value is written. */
+  readonly hint?: string;
+  /** Smallest integer, where it differs. */
+  readonly min?: number;
+}
+
+/** One option. The doc comment above it is its documentation on every surface. */
+export interface ApiOption {
+  readonly type: OptionType;
+  /** Smallest integer. */
+  readonly min?: number;
+  /** Bounds over HTTP: of an integer, of the characters of a text, or of the items of a list. */
+  readonly httpMin?: number;
+  readonly httpMax?: number;
+  /** Of a `choice`. */
+  readonly choices?: readonly (string | number | boolean)[];
+  /** The value when the option is absent, where that is a constant. */
+  readonly default?: number;
+  /** The option that replaces this one. */
+  readonly aliasOf?: string;
+  readonly cli?: CliSpelling;
+  /** Surfaces without the option, each with the reason. */
+  readonly not?: Readonly<Partial<Record<Surface, string>>>;
+}
+
+/** Options by name. */
+export type OptionTable = Readonly<Record<string, ApiOption>>;
+
+type OptionValue<Declaration, Types> = Declaration extends {
+  readonly choices: readonly (infer Choice)[];
+}
+  ? Choice
+  : Declaration extends { readonly type: infer Type extends keyof Types }
+    ? Types[Type]
+    : never;
+
+/** The options of a table, as the library takes them. */
+export type LibraryOptionValues<Table> = {
+  readonly [Name in keyof Table]?: OptionValue<Table[Name], LibraryTypes> | undefined;
+};
+
+/** The options of a table, as HTTP takes them. */
+export type HttpOptionValues<Table> = {
+  readonly [Name in keyof Table]?: OptionValue<Table[Name], HttpTypes> | undefined;
+};

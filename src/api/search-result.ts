@@ -1,0 +1,98 @@
+/** The results of the operations that search: plain data, the same from the library, a worker and the server. */
+
+import type { JsonValue } from "../collection/document.ts";
+import type { Scalar } from "../index/columns/index.ts";
+import type { Explanation } from "../ranking/explanation.ts";
+import type { SnippetPiece } from "../ranking/snippet.ts";
+
+/** A document as it comes back: its id as text, its other properties as they were given. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly [property: string]: JsonValue | undefined;
+}
+
+/** The documents that a hit represents. */
+export interface HitGroup {
+  /** The value of the field; null for a document without one. */
+  readonly value: Scalar;
+  /** Number of matching documents with this value. */
+  readonly count: number;
+}
+
+/** A passage of a hit's text with the matches marked. */
+export interface HitSnippet {
+  /** The passage, with … where the text goes on. */
+  readonly text: string;
+  /** The same, escaped for HTML, with `<mark>` around each match. */
+  readonly html: string;
+  /** The passage in consecutive pieces, each a match or not. */
+  readonly pieces: readonly SnippetPiece[];
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+/** The matches in one text. */
+export interface FieldHighlight {
+  /** Start and end of each match in the whole text, in UTF-16 units. */
+  readonly ranges: readonly (readonly [start: number, end: number])[];
+  /** The text, or the best passage of a long one, escaped, with an element around each match. */
+  readonly html: string;
+}
+
+/** The texts of a document that have a match, by the names of their properties. */
+export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
+
+/** By field and value: the number of matching documents with this value. */
+export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** A document that matches. */
+export interface Hit {
+  readonly id: string;
+  readonly score: number;
+  readonly document: StoredDocument;
+  /** With `distinct`: the value that the hit represents, and how many matching documents have it. */
+  readonly group?: HitGroup;
+  /** With `snippet`. */
+  readonly snippet?: HitSnippet;
+  /** With `highlight`: the matches in each text, by the name of its property. */
+  readonly highlights?: HitHighlights;
+  /** With `explain`: how the first stage computed the score. */
+  readonly explanation?: Explanation;
+}
+
+/** The result of a search. */
+export interface SearchResult {
+  /** Best first. Equal scores are ordered by id, the larger by bytes first. */
+  readonly hits: readonly Hit[];
+  /**
+   * Number of matching documents, returned or not: those with at least `minMatch`
+   * terms of the query that pass the filter. Exact, but with `total: false`
+   * only a lower bound: the number of hits examined.
+   */
+  readonly total: number;
+  /** The query with likely mistakes corrected, where few documents match and there is something to correct. */
+  readonly didYouMean?: string;
+  /** There may be more than `total`: counting stopped where the option `total` set the limit. */
+  readonly isLowerBound?: true;
+  /** Cursor for the option `after`; absent where no hit follows. */
+  readonly after?: string;
+  /** With `facets`: by field and value, the number of matching documents. */
+  readonly facets?: FacetCounts;
+  /** Duration in ms. */
+  readonly took: number;
+  /** The timeout expired: there may be better hits, and more of them. */
+  readonly isPartial: boolean;
+}
+
+/** A completion of a query. */
+export interface Suggestion {
+  /** The whole query: the input with its last word completed, or a title. */
+  readonly text: string;
+  readonly kind: "word" | "title";
+  /** Of a word: the number of documents that contain it, or another word with its stem. */
+  readonly documents?: number;
+  /** Of a title: the id of its document. */
+  readonly id?: string;
+}
