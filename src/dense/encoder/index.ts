@@ -5,4 +5,3 @@ export {
   openEncoderInWorker,
   type WorkerEncoder,
 } from "./encoder-worker.ts";
-export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./vector-encoder.ts";
