@@ -23,7 +23,7 @@ export type { JsonValue, Query } from "./collection/document.ts";
 export type { Judgements, Ranking, Run } from "./collection/run.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
 export type { Progress, ProgressReport } from "./common/progress.ts";
-export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./dense/encoder/index.ts";
+export type { OpenEncoderOptions, VectorEncoder } from "./dense/index.ts";
 export { type Comparison, compare } from "./evaluation/compare.ts";
 export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";
@@ -32,6 +32,7 @@ export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
+export { openEncoder } from "./search/open-encoder.ts";
 export {
   type CreateOptions,
   createIndex,

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { axioms } from "./axioms.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-axioms-"));
+const folder = createTemporaryFolder("axioms");
 const at = (name: string): string => join(folder, name);
 const type = createCommandRunner(new NodeFiles(), [axioms, indexCollection]);
 
@@ -39,7 +39,6 @@ beforeAll(async () => {
   const indexed = await type("index", at("toy"), "--out", at("plain"));
   expect(indexed.code).toBe(0);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const toy = ["--collection", at("toy")];
 

@@ -1,16 +1,16 @@
 /** Completion scripts, run by the shells that are there. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { type Command, loadCommands } from "./command.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { COMMANDS } from "./commands.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-completion-"));
+const folder = createTemporaryFolder("completion");
 let type: ReturnType<typeof createCommandRunner>;
 let commands: Command[];
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { check } from "./check.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { discriminate } from "./discriminate.ts";
@@ -17,7 +17,7 @@ import { stats } from "./stats.ts";
 const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper koala lotus".split(
   " ",
 );
-const folder = mkdtempSync(join(tmpdir(), "termwise-tdv-"));
+const folder = createTemporaryFolder("tdv");
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {

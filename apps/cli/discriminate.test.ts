@@ -1,15 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { check } from "./check.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { discriminate } from "./discriminate.ts";
@@ -22,7 +15,7 @@ import { stats } from "./stats.ts";
  * word of the query which says nothing. Vectors tell the two kinds of words apart.
  */
 const TOPICS = Array.from({ length: 40 }, (_, i) => `topic${i}`);
-const folder = mkdtempSync(join(tmpdir(), "termwise-weights-"));
+const folder = createTemporaryFolder("weights");
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {

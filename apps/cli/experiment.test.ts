@@ -1,17 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EXPERIMENTS } from "../../experiments/index.ts";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { experiment } from "./experiment.ts";
 import { VERSION } from "./version.ts";
 
 /** Topics with an answer each, and rivals that repeat what says nothing. */
 const TOPICS = "amber basil cedar delta ember fjord grove heron indigo juniper".split(" ");
-const folder = mkdtempSync(join(tmpdir(), "termwise-experiment-"));
+const folder = createTemporaryFolder("experiment");
 const at = (name: string): string => join(folder, name);
 const type = createCommandRunner(new NodeFiles(), [experiment]);
 

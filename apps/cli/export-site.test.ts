@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { exportSite } from "./export-site.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-site-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder("site");
 
 const type = (...argv: string[]): Promise<CommandOutput> =>
   createCommandRunner(new NodeFiles(), [exportSite])(...argv, "--quiet");

@@ -1,17 +1,16 @@
 /** Fields through the program: tables and JSON in, chosen fields out. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { add } from "./add.ts";
 import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
 import { search } from "./search.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-fields-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder("fields");
 const index = join(folder, "index");
 const runCommand = createCommandRunner(new NodeFiles(), [indexCollection, add, search]);
 const type = (...argv: string[]): Promise<CommandOutput> => runCommand(...argv, "--quiet");

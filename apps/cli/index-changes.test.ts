@@ -1,10 +1,10 @@
 /** index, add, put and delete, one after the other, with documents from files and standard input. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { add } from "./add.ts";
 import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { deleteDocuments } from "./delete.ts";
@@ -13,8 +13,7 @@ import { withPipes } from "./pipe-files.ts";
 import { put } from "./put.ts";
 import { search } from "./search.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-changes-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder("changes");
 const index = join(folder, "index");
 const COMMANDS = [indexCollection, add, put, deleteDocuments, search];
 

@@ -1,14 +1,14 @@
 /** Vectors through the program, with a BERT so small that it is written here. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { checkIndex, IndexSnapshot } from "../../src/index/index.ts";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openEncoder } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { add } from "./add.ts";
 import { type CommandOutput, createCommandRunner } from "./command-runner.contract.ts";
 import { indexCollection } from "./index-collection.ts";
@@ -18,8 +18,7 @@ import { search } from "./search.ts";
 import { trainEncoder } from "./train-encoder.ts";
 import { tune } from "./tune.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-vectors-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder("vectors");
 const [index, bert] = [join(folder, "index"), join(folder, "bert")];
 const runCommand = createCommandRunner(new NodeFiles(), [
   indexCollection,

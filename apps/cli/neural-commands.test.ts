@@ -1,14 +1,14 @@
 /** train, run --rerank, tune-depth, explain, salience and export, one after the other on a small collection. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createTinyBertFiles } from "../../src/models/bert/tiny-bert.contract.ts";
 import { openIndex } from "../../src/search/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { embeddings } from "./embeddings.ts";
 import { evaluate } from "./evaluate.ts";
@@ -33,7 +33,7 @@ const COMMANDS = [
   salience,
   exportModel,
 ];
-const folder = mkdtempSync(join(tmpdir(), "termwise-neural-"));
+const folder = createTemporaryFolder("neural");
 const at = (name: string) => join(folder, name);
 
 const type = createCommandRunner(new NodeFiles(), COMMANDS);
@@ -71,7 +71,6 @@ beforeAll(async () => {
   expect((await type("index", at("small"), "--out", at("index"))).code).toBe(0);
   expect(await type(...trainArguments("s-knrm", "model"))).toMatchObject({ code: 0 });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("termwise run refuses more threads than there could be cores for", async () => {
   const given = ["run", at("index"), "--queries", `${at("small")}:dev`, "--out", at("c.run")];

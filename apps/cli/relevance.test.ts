@@ -1,15 +1,15 @@
 /** `termwise test`, typed as in continuous integration. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createIndex } from "../../src/search/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import { createCommandRunner } from "./command-runner.contract.ts";
 import { test as command } from "./test.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "termwise-relevance-"));
+const folder = createTemporaryFolder("relevance");
 const type = createCommandRunner(new NodeFiles(), [command]);
 const index = join(folder, "index");
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
   ]);
   await created.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A file of tests. */
 function file(name: string, text: string): string {

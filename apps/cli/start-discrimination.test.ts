@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openDataset } from "../../src/collection/index.ts";
 import { findPackage } from "../../src/collection/packages/node-packages.ts";
 import { buildIndex } from "../../src/index/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../../test/temporary-folder.ts";
 import type { CommandContext } from "./command.ts";
 import { withIndex } from "./open-index.ts";
 import { runDiscrimination } from "./start-discrimination.ts";
 
 const TOPICS = Array.from({ length: 96 }, (_, i) => `topic${String(i).padStart(2, "0")}`);
-const folder = mkdtempSync(join(tmpdir(), "termwise-start-"));
+const folder = createTemporaryFolder("start");
 const at = (name: string): string => join(folder, name);
 const files = new NodeFiles();
 const collection = () => openDataset(files, at("toy"), { findPackage });
@@ -46,8 +46,6 @@ beforeAll(async () => {
   const directory = await NodeDirectory.open(at("index"));
   await buildIndex(directory, (await collection()).documents());
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const printedNotes: string[] = [];
 const runs = async (

@@ -10,7 +10,8 @@ One command for each table and figure of the five documents. This page is genera
 \`npm run docs:tables\`. Each command also writes \`report.html\` with the figures, \`report.json\`, CSV per table, values per query and
 runs to the folder that \`--out\` names; the papers' values stand in brackets. How tables are made is in [protocol.md](protocol.md), what
 they say about the papers' claims in [claims.md](claims.md). A quick outcome comes from samples and one seed and shows that
-everything runs; \`--size full\` is what a report would cite, and resumes after an interruption.
+everything runs; \`--size full\` is what a report would cite, and resumes after an interruption. The commands need a checkout of the
+repository: after \`npm ci\`, run them as \`npx termwise experiment\`.
 
 \`\`\`sh
 termwise experiment list

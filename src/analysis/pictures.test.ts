@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { renderBarChart } from "./bar-chart.ts";
 import { renderBoxDiagram } from "./box-diagram.ts";
-import { renderCsv } from "./csv.ts";
 import { renderHeatMap } from "./heat-map.ts";
+import { renderCsv } from "./table.ts";
 
 describe("barChart", () => {
   test("draws bars from the line at 0, up and down", () => {

@@ -15,10 +15,9 @@
 import { writeRun } from "../collection/index.ts";
 import type { Run } from "../collection/run.ts";
 import type { Files } from "../storage/files.ts";
-import { renderCsv } from "./csv.ts";
 import type { Finding } from "./finding.ts";
 import { escapeHtml } from "./svg-picture.ts";
-import type { Table } from "./table.ts";
+import { renderCsv, type Table } from "./table.ts";
 
 /** A table of a report. */
 export interface ReportTable {

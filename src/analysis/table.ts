@@ -74,3 +74,12 @@ function escapeLatex(cell: string): string {
     )
     .replaceAll("−", "$-$");
 }
+
+/** The table as comma-separated values (RFC 4180), with its header. */
+export function renderCsv({ header, rows }: Pick<Table, "header" | "rows">): string {
+  return [header, ...rows].map((row) => `${row.map(escapeField).join(",")}\r\n`).join("");
+}
+
+function escapeField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

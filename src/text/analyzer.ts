@@ -11,10 +11,10 @@ import {
   type CompleteAnalyzerOptions,
   completeOptions,
 } from "./analyzer-options.ts";
-import { isEmoji } from "./emoji.ts";
+import { isEmoji } from "./character-kind.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
-import { loadStopWords } from "./stop-words.ts";
+import { SHORT_STOP_LIST, type StopListName } from "./stop-list-names.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { type Token, Tokens } from "./tokens.ts";
 
@@ -105,4 +105,12 @@ export class Analyzer {
 /** A copy of a form that does not keep the text alive from which it was sliced. */
 function copyString(form: string): string {
   return form.split("").join("");
+}
+
+/** The words to leave out. The longer lists and those of other languages are loaded on demand. */
+async function loadStopWords(list: StopListName | readonly string[]): Promise<readonly string[]> {
+  if (typeof list !== "string") return list;
+  if (list === "none") return [];
+  if (list === "english-short") return SHORT_STOP_LIST;
+  return (await import("./stop-lists.ts")).STOP_LISTS[list];
 }

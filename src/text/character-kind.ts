@@ -4,6 +4,9 @@
  * The table is filled on first sight from the Unicode properties that the
  * JavaScript engine knows, so only the pages that a text touches take memory.
  * A character of a newer Unicode version than the engine's is a separator.
+ *
+ * An emoji is a word: one pictograph or the two letters of a flag. Skin tones,
+ * joiners and variation selectors do not count, so that 👍🏽 is found by 👍.
  */
 
 /** Not looked up yet. High surrogates stay so, which sends their readers to `kindAt`. */
@@ -56,4 +59,31 @@ function classifyCharacter(character: string): number {
     return /\p{L}/u.test(character) ? LETTER : DIGIT;
   }
   return /[\p{P}\p{S}]/u.test(character) ? SYMBOL : SEPARATOR;
+}
+
+/** Whether a word begins with a Hangul syllable; Korean writes spaces between phrases, not words. */
+export function isHangul(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xac00 && unit <= 0xd7a3;
+}
+
+const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+const REGIONAL = /^\p{Regional_Indicator}$/u;
+
+/** The end of the emoji at `at`, or `at` if there is none. */
+export function findEmojiEnd(text: string, at: number): number {
+  const code = text.codePointAt(at) as number;
+  if (code < 0x203c) return at; // © and ® are symbols
+  const character = String.fromCodePoint(code);
+  const end = at + character.length;
+  if (PICTOGRAPH.test(character)) return end;
+  if (!REGIONAL.test(character)) return at;
+  const next = text.codePointAt(end);
+  const isFlag = next !== undefined && REGIONAL.test(String.fromCodePoint(next));
+  return isFlag ? end + 2 : end;
+}
+
+/** Whether a surface form is an emoji. */
+export function isEmoji(form: string): boolean {
+  return form !== "" && findEmojiEnd(form, 0) > 0;
 }

@@ -11,6 +11,8 @@
 
 import {
   DIGIT,
+  findEmojiEnd,
+  isHangul,
   KINDS,
   kindAt,
   LETTER,
@@ -21,11 +23,9 @@ import {
   widthAt,
 } from "./character-kind.ts";
 import { CompoundJoiner } from "./compound-joiner.ts";
-import { findEmojiEnd } from "./emoji.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { type Token, Tokens } from "./tokens.ts";
-import { segmentRun } from "./unspaced-run.ts";
-import { isHangul, visitWordParts } from "./word-parts.ts";
+import { segmentRun, visitWordParts } from "./unspaced-run.ts";
 
 /**
  * What an apostrophe inside a word does. `english`: joins (o'clock), but

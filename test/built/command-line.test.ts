@@ -5,15 +5,15 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
+import { createTemporaryFolder } from "../temporary-folder.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/apps/cli/main.js");
-const folder = mkdtempSync(join(tmpdir(), "termwise-cli-"));
+const folder = createTemporaryFolder("cli");
 
 const RUN = "q1 Q0 b 1 3.0 x\nq1 Q0 a 2 2.0 x\nq1 Q0 c 3 1.0 x\n";
 const QRELS = "q1 0 a 2\nq1 0 b 0\nq1 0 c 1\n";

@@ -1,13 +1,13 @@
 /** What the program does with the streams it is given: files, pipes, devices that are full. */
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createTemporaryFolder } from "../temporary-folder.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/apps/cli/main.js");
-const folder = mkdtempSync(join(tmpdir(), "termwise-streams-"));
+const folder = createTemporaryFolder("streams");
 
 /** Runs a line of bash in which `termwise` is the built program. */
 function bash(line: string): { status: number | null; out: string; err: string } {

@@ -4,13 +4,12 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { deleteOlder, readCurrentIndex, readRecord } from "../../adapters/opensearch/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { createIndex } from "../../src/search/index.ts";
+import { createTemporaryFolder } from "../temporary-folder.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 import { listSmallDocuments } from "./small-documents.ts";
 
@@ -21,7 +20,7 @@ const [MANY, FEW] = [20_000, 3_000];
 
 const cluster = await connect();
 const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), "termwise-killed-"));
+const folder = createTemporaryFolder("killed");
 
 beforeAll(async () => {
   for (const count of [MANY, FEW]) {
@@ -30,7 +29,6 @@ beforeAll(async () => {
     await index.close();
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a publication that was killed while it loaded keeps what had arrived", async () => {
   const { child, ended } = publish("killed", MANY);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -31,10 +30,11 @@ import {
 } from "../../src/search/index.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
+import { createTemporaryFolder } from "../temporary-folder.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 
 const cluster = await connect();
-const folder = mkdtempSync(join(tmpdir(), "termwise-reranked-"));
+const folder = createTemporaryFolder("reranked");
 
 /** Things in shades; a query names the colour and finds the thing, and the model learns the shade. */
 const SHADES = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };

@@ -1,8 +1,7 @@
 /** `serve --retriever`: the server and its page before a cluster. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,12 +13,13 @@ import { createIndex, LocalRetriever, saveModel } from "../../src/search/index.t
 import { openView } from "../browser/page/page-server.ts";
 import { FLAGS } from "../browser/page.ts";
 import { createJsonRequest, readResponse } from "../server/small-server.ts";
+import { createTemporaryFolder } from "../temporary-folder.ts";
 import { connect, nodes } from "./cluster-nodes.ts";
 import { listSmallDocuments, listSmallQueries } from "./small-documents.ts";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const cluster = await connect();
-const root = mkdtempSync(join(tmpdir(), "termwise-served-"));
+const root = createTemporaryFolder("served");
 const clusterLocation: ClusterTarget = {
   ...{ name: "served-words", alias: "served.words", partial: "refuse" },
   options: { nodes, patience: 10_000 },

@@ -55,7 +55,7 @@ async function parseEntries(source: string): Promise<[string, JsonValue][] | und
   const readSource = (node: Node): string => {
     const [from = 0, to = 0] = node.range ?? [];
     const text = source.slice(from, to).trim();
-    return text.includes("\n") ? text : text.replace(/\s#.*$/, "");
+    return text.includes("\n") ? text : stripComment(text);
   };
   const readScalar = (node: unknown): JsonValue | undefined => {
     if (node === null) return null;
@@ -86,9 +86,15 @@ function quoteColons(source: string): string {
     const value = line.slice(colon + 1).trim();
     const isPlain = /^\w/.test(line) && /^[\p{L}\p{N}]/u.test(value);
     if (colon < 0 || !isPlain || !/:(\s|$)/.test(value)) return line;
-    return `${line.slice(0, colon)}: ${JSON.stringify(value.replace(/\s#.*$/, "").trimEnd())}`;
+    return `${line.slice(0, colon)}: ${JSON.stringify(stripComment(value))}`;
   });
   return lines.join("\n");
+}
+
+/** One line without the comment that begins with `#` after white space. */
+function stripComment(line: string): string {
+  const comment = line.search(/\s#/);
+  return comment < 0 ? line : line.slice(0, comment).trimEnd();
 }
 
 /** Text such as `007` or a number of twenty digits stays text: it is a name, and a float would change it. */

@@ -53,7 +53,7 @@ describe("an encoder at an address", () => {
   test("names the file that is missing", async () => {
     await expect(openEncoderInWorker(`${server.url}half`, { name: "x" })).rejects.toMatchObject({
       code: "NOT_FOUND",
-      message: `${server.url}half/model.safetensors of an encoder was answered with 404`,
+      message: `there is no file "${server.url}half/model.safetensors"`,
     });
   });
 

@@ -5,6 +5,7 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
+import { fetchFile, wrapFetchError } from "../../storage/fetch-file.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { SETTINGS_FILES } from "./sentence-transformers-settings.ts";
 
@@ -58,19 +59,8 @@ async function openCache(): Promise<Cache | undefined> {
 async function fetchBytes(url: string, cache: Cache | undefined): Promise<Uint8Array> {
   const cached = await cache?.match(url);
   if (cached !== undefined) return new Uint8Array(await cached.arrayBuffer());
-  let response: Response;
-  let bytes: ArrayBuffer;
-  try {
-    response = await fetch(url);
-    bytes = await response.arrayBuffer();
-  } catch (cause) {
-    throw new TermwiseError("UNAVAILABLE", `${url} could not be fetched`, { url }, { cause });
-  }
-  if (!response.ok) {
-    const code = response.status === 404 ? "NOT_FOUND" : "UNAVAILABLE";
-    const message = `${url} of an encoder was answered with ${response.status}`;
-    throw new TermwiseError(code, message, { url, status: response.status });
-  }
+  const response = await fetchFile((address, init) => fetch(address, init), url, {});
+  const bytes = await wrapFetchError(url, () => response.arrayBuffer());
   // Only a whole file is kept; where there is no space for it, it is fetched again next time.
   await cache?.put(url, new Response(bytes)).catch(() => {});
   return new Uint8Array(bytes);
