@@ -59,7 +59,7 @@ const day = new Date().toISOString().slice(0, 10);
 const target = join(ROOT, `bench/results/build-lucene-${day}.json`);
 writeFileSync(target, `${JSON.stringify(result, null, 2)}\n`);
 
-/** Bytes of each part, which are printed too. */
+/** Bytes of each part; also printed. */
 async function measureSizes() {
   const built = await build("sizes", { forward: false, stored: false });
   const { postings = 0, terms = 0, "lengths, exact": lengths = 0, ids = 0 } = built.bytes;
@@ -85,7 +85,9 @@ async function measureSizes() {
   return { ours, lucene: theirs };
 }
 
-/** Documents per second of processor time, the best of the rounds; what the clock says is printed too. */
+/**
+ * Documents per second of processor time, the best of the rounds; wall-clock rates are printed too.
+ */
 async function measureSpeed(rounds: number) {
   const ways = {
     ours: () => build("speed", { forward: false, stored: false }),
@@ -105,7 +107,7 @@ async function measureSpeed(rounds: number) {
   return best;
 }
 
-/** Builds an index of ours from the texts and tells what each part of it takes. */
+/** Builds our index from the texts and reports the size of each part. */
 async function build(
   name: string,
   content: { readonly forward?: boolean; readonly stored?: boolean },
@@ -140,12 +142,12 @@ function runLucene(file: string, kind: "terms" | "text", ids: string): BuildResu
     [...flags, "-cp", join(PEERS, "*"), program, file, folder, kind, ids],
     { encoding: "utf8" },
   );
-  if (status !== 0) throw new Error(`bench/peers/search/README.md says how to have it: ${stderr}`);
+  if (status !== 0) throw new Error(`see bench/peers/search/README.md: ${stderr}`);
   rmSync(folder, { recursive: true });
   return JSON.parse(stdout) as BuildResult;
 }
 
-/** One line a document: its number, a tab, title and text. */
+/** One line per document: its number, a tab, title and text. */
 async function prepareTexts({ folder, documentCount }: Workload, from: string): Promise<string> {
   const path = join(folder, "collection.tsv");
   if (existsSync(path)) return path;

@@ -1,4 +1,6 @@
-/** Lucene behind a plain HTTP server, the peer of bench/server.ts; bench/peers/server/README.md says how to have it. */
+/**
+ * Lucene behind a plain HTTP server, the peer of bench/server.ts; see bench/peers/server/README.md.
+ */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +11,7 @@ import type { Document } from "../src/collection/index.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const JARS = join(ROOT, ".build/peers/lucene");
 
-/** A peer that runs. */
+/** A running peer. */
 export interface Peer {
   readonly child: ChildProcess;
   readonly port: number;

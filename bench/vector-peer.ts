@@ -1,15 +1,15 @@
-/** A process of bench/peers/vectors that has an index of the vectors and waits for searches. */
+/** A process of bench/peers/vectors with an index of the vectors. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Milliseconds of processor time per query, and for each query the rows that were found, nearest first. */
+/** Processor milliseconds per query, and the rows found for each query, nearest first. */
 export interface NeighbourResult {
   readonly ms: number;
   readonly found: readonly (readonly number[])[];
 }
 
-/** Another library at work. */
+/** A running library. */
 export class VectorPeer {
   readonly buildSeconds: number;
   readonly #process: ChildProcess;
@@ -21,7 +21,7 @@ export class VectorPeer {
     this.buildSeconds = seconds;
   }
 
-  /** Undefined, after a line that says so, where the library does not work here. */
+  /** Undefined, after a message, if the library does not work here. */
   static async start(
     name: string,
     program: string,
@@ -35,14 +35,14 @@ export class VectorPeer {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const { value, done } = await lines.next();
     if (done === true) {
-      console.log(`  ${name} is left out: it stopped`);
+      console.log(`  ${name} is skipped: it stopped`);
       return undefined;
     }
     const { seconds } = JSON.parse(value) as { seconds: number };
     return new VectorPeer(child, lines, seconds);
   }
 
-  /** Asks every query with this ef. */
+  /** Runs every query with this ef. */
   async ask(ef: number): Promise<NeighbourResult> {
     this.#process.stdin?.write(`${ef}\n`);
     const { value, done } = await this.#lines.next();

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 export interface ContestantResult {
-  /** Of each time: milliseconds that passed, and milliseconds of processor time on all threads. */
+  /** Per repetition: wall-clock milliseconds, and processor milliseconds of all threads. */
   readonly ms: readonly number[];
   readonly cpu: readonly number[];
   readonly losses: readonly number[];
@@ -25,11 +25,11 @@ export class Contestant {
     child.stderr.on("data", (text) => {
       this.#errorOutput = `${this.#errorOutput}${text}`.slice(-2000);
     });
-    child.stdin.on("error", () => {}); // it has ended, which `ask` finds out
+    child.stdin.on("error", () => {}); // it has ended, which `ask` detects
     child.on("error", ({ message }) => this.#leave(message));
   }
 
-  /** Undefined, after one line that says why, when the process has ended or is too slow. */
+  /** Undefined, after one line with the reason, when the process has ended or is too slow. */
   async ask(task: string, count: number, seconds: number): Promise<ContestantResult | undefined> {
     if (this.#isOut) return undefined;
     this.#process.stdin?.write(`${task} ${count}\n`);
@@ -50,13 +50,13 @@ export class Contestant {
   }
 
   #leave(reason: string): undefined {
-    if (!this.#isOut) console.log(`${this.name} is left out from here on: ${reason}`);
+    if (!this.#isOut) console.log(`${this.name} is skipped from here on: ${reason}`);
     this.#isOut = true;
     this.stop();
   }
 }
 
-/** The line of a program's complaint that says most: the one with "Error", or the last. */
+/** The most informative line of an error output: the one with "Error", or the last. */
 function extractErrorLine(complaint: string): string {
   const lines = complaint.split("\n").filter((line) => line.trim() !== "");
   return lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it ended";

@@ -1,4 +1,4 @@
-// A small shop with MiniSearch: half-typed and mistyped words, a filter, counts by category.
+// A small shop with MiniSearch: prefix search, typo tolerance, a filter, counts by category.
 import MiniSearch from "minisearch";
 
 export async function openShop(products) {

@@ -1,4 +1,4 @@
-// A small shop with Orama: half-typed and mistyped words, a filter, counts by category.
+// A small shop with Orama: prefix search, typo tolerance, a filter, counts by category.
 import { create, insertMultiple, search } from "@orama/orama";
 
 export async function openShop(products) {

@@ -1,4 +1,4 @@
-// A small shop with Termwise: half-typed and mistyped words, a filter, counts by category.
+// A small shop with Termwise: prefix search, typo tolerance, a filter, counts by category.
 import { createIndex } from "termwise";
 
 export async function openShop(products) {
