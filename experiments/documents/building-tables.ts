@@ -1,9 +1,12 @@
-/** The tables of docs/performance.md that compare building with Lucene, from what `npm run bench:build-lucene` wrote last. */
+/**
+ * The tables of docs/performance.md that compare building with Lucene, from the last results of
+ * `npm run bench:build-lucene`.
+ */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
-/** What `npm run bench:build-lucene` writes. Sizes are bytes. */
+/** The results of `npm run bench:build-lucene`. Sizes are bytes. */
 interface BuildResult {
   readonly sizes: {
     readonly ours: Readonly<Record<"postings" | "terms" | "lengths" | "ids" | "all", number>>;

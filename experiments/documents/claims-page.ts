@@ -25,7 +25,7 @@ neither confirms nor refutes what a paper says of a trained one. A claim whose e
 off 0, if the difference stayed what it is; more again for p after correction. Where that is more than a collection has, it cannot be settled on it.
 `;
 
-/** What the page says of a claim. */
+/** The verdict that the page shows for a claim. */
 type PageVerdict = ClaimVerdict | "mixed" | "not run";
 
 /** The verdict on a claim from all its findings. */
@@ -136,7 +136,10 @@ function renderSection(
   ].join("\n");
 }
 
-/** How many times the queries a difference needs for an interval off 0: widths fall with the root of their number. */
+/**
+ * How many times the queries a difference needs for an interval that excludes 0: widths fall with
+ * the square root of their number.
+ */
 export function estimateRequiredQueries({ verdict, difference, p }: Finding): string {
   if (verdict !== "not shown" || difference === undefined || p === undefined) return "";
   const [mean, low, high] = difference;

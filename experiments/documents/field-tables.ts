@@ -1,6 +1,6 @@
 /**
- * The tables of docs/performance.md and docs/typing.md about fields, filters, facets,
- * sorting, prefixes and typos, from what `npm run bench:fields` wrote last.
+ * The tables of docs/performance.md and docs/typing.md about fields, filters, facets, sorting,
+ * prefixes and typos, from the last results of `npm run bench:fields`.
  */
 
 import { renderTable } from "../../src/analysis/index.ts";
@@ -51,12 +51,12 @@ const ENGINES: Readonly<Record<string, string>> = {
   minisearch: "MiniSearch",
 };
 
-/** Every line. */
+/** All lines. */
 export function renderFieldsTable(files: BenchmarkFiles): string {
   return renderLines(files, Object.keys(LINES));
 }
 
-/** What people type. */
+/** The lines about prefix search and typos. */
 export function renderPrefixAndTypoTable(files: BenchmarkFiles): string {
   return renderLines(files, PREFIX_AND_TYPO_LINES);
 }

@@ -1,4 +1,4 @@
-/** The table of results of the README, from stored outcomes: each figure links to the command that makes it. */
+/** The table of results of the README, from stored outcomes: each figure links to its command. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
@@ -8,7 +8,7 @@ import { toAnchor } from "./replication-page.ts";
 import { createSpeedRows } from "./speed-rows.ts";
 import { describeExtent, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
 
-/** Collections as people write them. */
+/** The usual names of collections. */
 const NAMES: Readonly<Record<string, string>> = {
   cisi: "CISI",
   cranfield: "Cranfield",
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   wordnet: "WordNet",
 };
 
-/** The rows that the stored outcomes speak to. */
+/** The rows that the stored outcomes support. */
 export function renderReadmeResults(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
@@ -35,7 +35,7 @@ export function renderReadmeResults(
       "[claims.md](docs/claims.md)",
     ],
   ];
-  // Cells of sentences: padded to one width they could not be read in the source.
+  // Cells of sentences are not padded, because that would make the source unreadable.
   return [["", "", "how"], ["---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
@@ -79,10 +79,10 @@ function createTermWeightRows(
   ];
 }
 
-/** Claims that a learned gate makes a model better than its base. */
+/** Claims that a learned gate improves a model over its base. */
 const GATES = ["S0.1", "S0.2", "S0.3"];
 
-/** What learned gates gain where the gain is significant, and where it is not. */
+/** The gains of learned gates, significant and not. */
 function createGateRow(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
@@ -113,7 +113,7 @@ function readCell({ header }: StoredTable, row: readonly string[], column: strin
   return value;
 }
 
-/** `−.0012` as a program writes it. */
+/** `−.0012` with a plain minus sign. */
 function formatSigned(text: string): string {
   return text.replace("−", "-").replace("+", "");
 }

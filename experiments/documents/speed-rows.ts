@@ -2,7 +2,7 @@
 
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
-/** One engine's searches; the engines of a run stand below ours. */
+/** The searches of one engine; the engines of a run follow ours. */
 interface SearchTiming {
   readonly engine: string;
   readonly documents: number;
@@ -28,7 +28,9 @@ const PEERS: Readonly<Record<string, string>> = {
 };
 const RERANKING = "knrm re-ranking 1,000";
 
-/** Search and re-ranking beside other engines; a row is left out when no file has both sides. */
+/**
+ * Search and re-ranking compared with other engines; a row is omitted if no file has both sides.
+ */
 export function createSpeedRows(files: BenchmarkFiles): string[][] {
   return [...createSearchRow(files), ...createRerankingRow(files)];
 }

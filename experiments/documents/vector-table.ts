@@ -1,4 +1,7 @@
-/** The tables of docs/hybrid.md about the nearest of many vectors, from what `npm run bench:vectors` wrote last. */
+/**
+ * The tables of docs/hybrid.md about nearest neighbours, from the last results of `npm run
+ * bench:vectors`.
+ */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";

@@ -1,7 +1,6 @@
 /**
- * One collection of the experiment on two-sided term weights: everything learned
- * on training queries, measured on others, with what is left of the index and
- * the time of a query.
+ * One collection of the experiment on two-sided term weights: everything learned on training
+ * queries, measured on others, with the size of the index and the time per query.
  */
 
 import type { Query } from "../../src/collection/document.ts";
@@ -69,7 +68,7 @@ export async function computeTermWeightOutcome(
       writePrunedIndex(fullIndex, to, weights, { ranker, rule }),
     );
     shares.push(computeShares(computeIndexStatistics(pruned), figures));
-    // The index with the stop list that was tuned, so that lengths do not count its words.
+    // The index with the tuned stop list, so that lengths do not count its words.
     const plain = report.tuned.stopList === "none" ? fullIndex : usual;
     const systems: [TableSystem, SearchSetup][] = [
       ["default", { index: usual, analyzer: await openIndexAnalyzer(usual), ranker: report.model }],
@@ -113,7 +112,7 @@ function openIndexAnalyzer({ settings }: IndexSnapshot): Promise<Analyzer> {
   return openAnalyzer(settings.analysis);
 }
 
-/** An index that `write` has written. */
+/** The index written by `write`. */
 async function writeIndex(write: (to: MemoryDirectory) => Promise<void>): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await write(directory);
@@ -133,7 +132,7 @@ function computeShares(
   };
 }
 
-/** The paper's weights, learned through a fixed number of epochs; undefined where it was left out. */
+/** The paper's weights, learned for a fixed number of epochs; undefined if skipped. */
 async function learnPaperWeights(
   fullIndex: IndexSnapshot,
   { queries, judgements }: TrainingAndTest["training"],

@@ -1,7 +1,6 @@
 /**
- * What the experiment on two-sided weights works on: a collection, its index as
- * people make it and one without a stop list, and pairs of training and test
- * queries.
+ * The workload of the experiment on two-sided weights: a collection, its default index and one
+ * without a stop list, and pairs of training and test queries.
  */
 
 import { type Collection, openDataset, readSplit, type Split } from "../../src/collection/index.ts";
@@ -12,7 +11,7 @@ import type { ExperimentEnvironment } from "../experiment.ts";
 
 const FOLDS = 5;
 
-/** Queries to learn from and queries to report on, none of them the same. */
+/** Disjoint queries to learn from and to report on. */
 export interface TrainingAndTest {
   readonly training: Split;
   readonly test: Split;
@@ -20,9 +19,12 @@ export interface TrainingAndTest {
 
 export interface WeightsWorkload {
   readonly name: string;
-  /** As `termwise index` makes it, with the short stop list. */
+  /** The default index of `termwise index`, with the short stop list. */
   readonly usual: IndexSnapshot;
-  /** With every word, so that the stop list can be tuned and pruning starts from all postings. */
+  /**
+   * An index of every word, so that the stop list can be tuned and pruning starts from all
+   * postings.
+   */
   readonly fullIndex: IndexSnapshot;
   readonly parts: readonly TrainingAndTest[];
   readonly protocol: string;
@@ -51,7 +53,10 @@ async function indexCollection(
   return IndexSnapshot.open(directory);
 }
 
-/** The given splits; else five folds of all queries; of a large training set one fold is enough. */
+/**
+ * The splits of the collection; else five folds of all queries, or one fold of a large training
+ * set.
+ */
 async function splitQueries(
   collection: Collection,
   maxQueries: number,
@@ -76,7 +81,7 @@ async function splitQueries(
   return { parts, protocol };
 }
 
-/** The queries that can be answered: those with a relevant document. */
+/** The queries with a relevant document. */
 function selectJudged({ queries, judgements, ...rest }: Split): Split {
   const answered = queries.filter(({ id }) =>
     [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0),

@@ -24,7 +24,7 @@ export const USUAL: Readonly<Record<ModelName, string>> = {
 
 const CHOICES = ["inner", "none"] as const;
 
-/** How the number of epochs is chosen where there are folds. */
+/** The choice of the number of epochs if there are folds. */
 export function readChoice(request: ExperimentRequest): (typeof CHOICES)[number] {
   return request.choices("choice", CHOICES)[0] ?? "inner";
 }
@@ -38,7 +38,7 @@ export interface TdvRow {
   readonly judgements: TdvWorkload["test"]["judgements"];
 }
 
-/** Learns and ranks everything that the request asks for of one model. */
+/** Learns and ranks everything that is requested for one model. */
 export async function measureTdvRow(
   model: ModelName,
   workload: TdvWorkload,
@@ -80,7 +80,10 @@ export async function measureTdvRow(
   return { model, systems, tdv, comparison, judgements };
 }
 
-/** The paper's, where most queries have documents that were judged not relevant; else what BM25 finds. */
+/**
+ * The paper's negatives, if most queries have documents judged not relevant; else those that BM25
+ * finds.
+ */
 export function selectNegatives({ queries, judgements }: WorkloadQueries): "judged" | "found" {
   const judged = queries.filter(({ id }) => {
     const grades = [...(judgements.get(id)?.values() ?? [])];
