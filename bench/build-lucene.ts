@@ -1,14 +1,13 @@
 /**
  * Index size and indexing speed compared with Lucene.
  *
- * Size: both get the same terms of the same 1,003,191 documents (the large mix,
- * numbered) and keep frequencies, lengths and what bounds the scores of blocks;
- * no positions, no texts. What each file holds is printed. Ids are counted
- * separately, because Lucene has several ways to keep them.
+ * Size: both get the same terms of the same 1,003,191 documents (the large mix, numbered) and store
+ * frequencies, lengths and the score bounds of blocks; no positions, no texts. The size of each
+ * file is printed. Ids are counted separately, because Lucene has several ways to store them.
  *
- * Speed: both read the same file of texts, cut and stem them with their own
- * English analysis, and commit; one thread each, in turns. Speed is given by the
- * clock and by processor time, which is more reliable on a machine with other load.
+ * Speed: both read the same file of texts, tokenise and stem them with their own English analysis,
+ * and commit; one thread each, in turns. Speed is given by the clock and by processor time, which
+ * is more reliable on a machine with other load.
  *
  * Run, pinned to one core: TERMWISE_COLLECTIONS=<folder> taskset -c 1
  *   npm run bench:build-lucene [-- --rounds 2]

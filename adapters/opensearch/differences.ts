@@ -14,8 +14,8 @@ const PAGE = 1000;
 const ID_PAGE = 5000;
 
 /**
- * The documents that are missing or have another digest. `onKept` receives the number of unchanged
- * ones per page.
+ * The documents that are missing or have another digest. `onUnchanged` receives the number of
+ * unchanged ones per page.
  */
 export async function* findMissingDocuments(
   cluster: Cluster,

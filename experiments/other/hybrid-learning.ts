@@ -51,6 +51,13 @@ export async function learnHybridWeights(
   let vectors: Embeddings | undefined;
   if (named !== "none") vectors = (await openVectors(files, named, { findPackage })).vectors;
   const threads = request.number("threads");
-  const how = { vectors, threads, seed: 1, keep: 1, lengths: "index", progress } as const;
-  return learnTermWeights(snapshot, { queries, judgements, ...how });
+  const learningOptions = {
+    vectors,
+    threads,
+    seed: 1,
+    keep: 1,
+    lengths: "index",
+    progress,
+  } as const;
+  return learnTermWeights(snapshot, { queries, judgements, ...learningOptions });
 }

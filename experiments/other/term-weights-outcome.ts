@@ -149,8 +149,13 @@ async function learnPaperWeights(
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
-  const how = { ...PAPER_OPTIONS, negatives: "found", epochs, probedQueries: 300 } as const;
-  const { weights, ranker } = await learnWeights(fullIndex, table, judged, how);
+  const learningOptions = {
+    ...PAPER_OPTIONS,
+    negatives: "found",
+    epochs,
+    probedQueries: 300,
+  } as const;
+  const { weights, ranker } = await learnWeights(fullIndex, table, judged, learningOptions);
   const index = await writeIndex((to) => writePrunedIndex(fullIndex, to, weights, { ranker }));
   return { index, analyzer, ranker };
 }

@@ -52,7 +52,7 @@ export const x0Table1: Experiment = {
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-/** The two measures of the paper; the collection's own stands beside them. */
+/** The two measures of the paper, reported beside the collection's own. */
 const PAPER_MEASURES = ["RR@10", "R@10"] as const;
 
 async function createReport(

@@ -142,12 +142,12 @@ function limitRun({ rankings }: Run, name: string): Run {
 }
 
 function describeProtocol({ split, test }: TdvWorkload, choice: string): string {
-  const how =
+  const procedure =
     choice === "none"
       ? "nothing is chosen, the last epoch counts."
       : "the number of epochs is chosen by cross-validation within the training folds.";
   return split === undefined
-    ? `Five folds over the ${test.queries.length} judged queries; ${how}`
+    ? `Five folds over the ${test.queries.length} judged queries; ${procedure}`
     : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
 }
 

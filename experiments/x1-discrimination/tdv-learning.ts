@@ -55,8 +55,8 @@ export async function learnSmallestRun(
 ): Promise<LearnedRun> {
   if (split === undefined) {
     const grid = LAMBDAS.map((lambda) => ({ lambda }));
-    const how = { ...options, grid, prefer: "smallest" } as const;
-    const { run, folds } = await crossValidate(snapshot, vectors, test, how);
+    const validationOptions = { ...options, grid, prefer: "smallest" } as const;
+    const { run, folds } = await crossValidate(snapshot, vectors, test, validationOptions);
     return createLearnedRun(
       name,
       run.rankings,

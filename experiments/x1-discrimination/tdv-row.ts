@@ -55,8 +55,10 @@ export async function measureTdvRow(
     withoutVector: "bias",
   };
   const isFixed = workload.split === undefined && readChoice(request) === "none";
-  const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
-    isFixed ? learnAllEpochs(workload, how, name) : learnWithSelection(workload, how, name);
+  const learn = (learningOptions: LearningOptions, name: string): Promise<LearnedRun> =>
+    isFixed
+      ? learnAllEpochs(workload, learningOptions, name)
+      : learnWithSelection(workload, learningOptions, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
     rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
   const systems = new Map<string, Run>();
@@ -71,8 +73,14 @@ export async function measureTdvRow(
   const epochs = request.number("paper");
   if (epochs > 0) {
     const negatives = selectNegatives(workload.split?.training ?? test);
-    const how = { ...PAPER_EQUATIONS, model, negatives, epochs, withoutVector: "bias" } as const;
-    systems.set("paper", (await learnAllEpochs(workload, how, `${model}-paper`)).run);
+    const learningOptions = {
+      ...PAPER_EQUATIONS,
+      model,
+      negatives,
+      epochs,
+      withoutVector: "bias",
+    } as const;
+    systems.set("paper", (await learnAllEpochs(workload, learningOptions, `${model}-paper`)).run);
   }
   const { judgements } = test;
   const comparison = compare(judgements, tdv.run, [...systems.values()], MEASURES);

@@ -37,7 +37,7 @@ export interface TextSequences {
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
-  /** The same from surface tokens, counted anew each time. */
+  /** The same from surface tokens, counted at every call. */
   tokens(tokens: readonly string[]): Int32Array;
   /** A document of the index by its number; synchronous if it is cached. */
   document(document: number): Int32Array | Promise<Int32Array>;
