@@ -20,7 +20,7 @@ export interface PenaltyTrial {
   /** Mean nDCG@10 of held-out queries, less that of the tuned model. */
   readonly gain: number;
   /** True within one standard error of the best. */
-  readonly isTaken: boolean;
+  readonly isSelected: boolean;
 }
 
 export interface InnerValidation {
@@ -85,9 +85,9 @@ export async function validatePenalties(
       gains[best] as Float64Array,
       gains[i] as Float64Array,
     );
-    return { lambda, gain: means[i] as number, isTaken: i === best || mean <= error };
+    return { lambda, gain: means[i] as number, isSelected: i === best || mean <= error };
   });
-  const selected = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
+  const selected = trials.flatMap(({ isSelected }, i) => (isSelected ? [i] : []));
   return {
     gain: means[best] as number,
     trials,

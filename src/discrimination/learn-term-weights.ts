@@ -154,7 +154,7 @@ async function fitFinalPoints(
 ): Promise<Float64Array[]> {
   const training = Uint32Array.from(before, (_, q) => q);
   const heldOut = new Uint32Array(0);
-  const selected = trials.filter(({ isTaken }) => isTaken);
+  const selected = trials.filter(({ isSelected }) => isSelected);
   const fits = await Promise.all(
     selected.map(({ lambda }) => {
       const request: FitRequest = { data, lambda, training, heldOut };

@@ -66,7 +66,7 @@ export async function prepareLearningData(
   { model, fields, vectors, seed, maxQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
   const view = openTextView(index, fields);
-  const all = PostingMatrix.of(view);
+  const all = PostingMatrix.read(view);
   const useful = createTrainingQueries(view, all, queryJudgements);
   if (useful.length < MIN_QUERIES) {
     throw badArgument(

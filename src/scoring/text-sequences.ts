@@ -54,7 +54,7 @@ export class TextTally {
   }
 
   /** The first ids of a text, at most `longest`. */
-  cut(ids: Int32Array, longest: number): Int32Array {
+  truncate(ids: Int32Array, longest: number): Int32Array {
     this.#read++;
     if (ids.length === 0) this.#empty++;
     if (ids.length <= longest) return ids;
