@@ -42,10 +42,10 @@ function collectTypeErrors(name: string, program: string, moduleResolution: stri
 describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution) => {
   test("every entry point compiles, including its declarations", () => {
     const program = entryPoints
-      .map((entryPoint, i) => `import * as door${i} from "${entryPoint}";`)
+      .map((entryPoint, i) => `import * as entry${i} from "${entryPoint}";`)
       .join("\n");
-    const used = `export const all = [${entryPoints.map((_, i) => `door${i}`).join(", ")}];`;
-    expect(collectTypeErrors("doors", `${program}\n${used}\n`, resolution)).toBe("");
+    const used = `export const all = [${entryPoints.map((_, i) => `entry${i}`).join(", ")}];`;
+    expect(collectTypeErrors("entry-points", `${program}\n${used}\n`, resolution)).toBe("");
   });
 
   test("the example of the README compiles", () => {
