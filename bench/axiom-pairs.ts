@@ -1,11 +1,11 @@
 /**
- * Which pairs of documents our relaxed axioms decide, and how: the input of
- * test/reference/ir-axioms-preferences.py, which asks ir_axioms about the same
- * pairs and counts agreement.
+ * The preferences of our relaxed axioms on pairs of documents: the input of
+ * test/reference/ir-axioms-preferences.py, which evaluates ir_axioms on the same pairs and counts
+ * agreement.
  *
- * Writes one JSON file: for each query its index terms with their idf, the
- * first documents of BM25 as index terms with their scores, and for each axiom
- * the preferences of all pairs (i < j) in the order (0,1), (0,2), …
+ * Writes one JSON file: for each query its index terms with their idf, the first documents of BM25
+ * as index terms with their scores, and for each axiom the preferences of all pairs (i < j) in the
+ * order (0,1), (0,2), …
  *
  * Run: npm run bench -- axiom-pairs wordnet:test pairs.json 60 12
  * (collection and split, file, queries, documents per query)
@@ -17,7 +17,7 @@ import { findPackage } from "../src/node.ts";
 import { indexInMemory } from "../src/search/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 
-/** The share that scores may differ by for LB1. */
+/** The maximum relative difference of scores for LB1. */
 const CLOSE = 0.1;
 
 const [source = "wordnet:test", out = "pairs.json", count = "60", depth = "12"] =
@@ -33,9 +33,9 @@ const mined = await mineQueries({ snapshot, searcher, analyzer }, queries, {
 });
 
 const records = await Promise.all(
-  mined.slice(0, Number(count)).map(async ({ id, statistics: asked, documents }) => {
+  mined.slice(0, Number(count)).map(async ({ id, statistics, documents }) => {
     const scores = await searcher.score(
-      asked.query,
+      statistics.query,
       documents.map((each) => snapshot.find(each.id) as number),
     );
     const pairs = documents.flatMap((_, i) =>
@@ -46,14 +46,14 @@ const records = await Promise.all(
         const [a, b] = [scores[i] as number, scores[j] as number];
         const isClose = Math.abs(a - b) <= CLOSE * Math.max(Math.abs(a), Math.abs(b));
         if (needsCloseScores === true && !isClose) return 0;
-        return prefer(asked, documents[i]?.terms ?? [], documents[j]?.terms ?? []);
+        return prefer(statistics, documents[i]?.terms ?? [], documents[j]?.terms ?? []);
       });
       return [axiom, decided] as const;
     });
     return {
       id,
-      query: asked.query,
-      idf: Object.fromEntries(asked.query.map((term) => [term, asked.idf(term)])),
+      query: statistics.query,
+      idf: Object.fromEntries(statistics.query.map((term) => [term, statistics.idf(term)])),
       documents: documents.map(({ id: document, terms }, i) => ({
         id: document,
         terms,

@@ -1,14 +1,13 @@
 /**
  * Index size and indexing speed compared with Lucene.
  *
- * Size: both get the same terms of the same 1,003,191 documents (the large mix,
- * numbered) and keep frequencies, lengths and what bounds the scores of blocks;
- * no positions, no texts. What each file holds is printed. Ids are counted
- * separately, because Lucene has several ways to keep them.
+ * Size: both get the same terms of the same 1,003,191 documents (the large mix, numbered) and store
+ * frequencies, lengths and the score bounds of blocks; no positions, no texts. The size of each
+ * file is printed. Ids are counted separately, because Lucene has several ways to store them.
  *
- * Speed: both read the same file of texts, cut and stem them with their own
- * English analysis, and commit; one thread each, in turns. Speed is given by the
- * clock and by processor time, which is more reliable on a machine with other load.
+ * Speed: both read the same file of texts, tokenise and stem them with their own English analysis,
+ * and commit; one thread each, in turns. Speed is given by the clock and by processor time, which
+ * is more reliable on a machine with other load.
  *
  * Run, pinned to one core: TERMWISE_COLLECTIONS=<folder> taskset -c 1
  *   npm run bench -- build-lucene [--rounds 2]
@@ -52,7 +51,7 @@ const day = new Date().toISOString().slice(0, 10);
 const target = join(ROOT, `bench/results/build-lucene-${day}.json`);
 writeFileSync(target, `${JSON.stringify(result, null, 2)}\n`);
 
-/** Bytes of each part, which are printed too. */
+/** Bytes of each part; also printed. */
 async function measureSizes() {
   const built = await build("sizes", { forward: false, stored: false });
   const { postings = 0, terms = 0, "lengths, exact": lengths = 0, ids = 0 } = built.bytes;
@@ -78,7 +77,9 @@ async function measureSizes() {
   return { ours, lucene: theirs };
 }
 
-/** Documents per second of processor time, the best of the rounds; what the clock says is printed too. */
+/**
+ * Documents per second of processor time, the best of the rounds; wall-clock rates are printed too.
+ */
 async function measureSpeed(rounds: number) {
   const ways = {
     ours: () => build("speed", { forward: false, stored: false }),
@@ -98,7 +99,7 @@ async function measureSpeed(rounds: number) {
   return best;
 }
 
-/** Builds an index of ours from the texts and tells what each part of it takes. */
+/** Builds our index from the texts and reports the size of each part. */
 async function build(
   name: string,
   content: { readonly forward?: boolean; readonly stored?: boolean },
@@ -133,12 +134,12 @@ function runLucene(file: string, kind: "terms" | "text", ids: string): BuildResu
     [...flags, "-cp", join(PEERS, "*"), program, file, folder, kind, ids],
     { encoding: "utf8" },
   );
-  if (status !== 0) throw new Error(`bench/peers/search/README.md says how to have it: ${stderr}`);
+  if (status !== 0) throw new Error(`see bench/peers/search/README.md: ${stderr}`);
   rmSync(folder, { recursive: true });
   return JSON.parse(stdout) as BuildResult;
 }
 
-/** One line a document: its number, a tab, title and text. */
+/** One line per document: its number, a tab, title and text. */
 async function prepareTexts({ folder, documentCount }: Workload, from: string): Promise<string> {
   const path = join(folder, "collection.tsv");
   async function* toRows(): AsyncGenerator<readonly string[]> {

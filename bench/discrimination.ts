@@ -1,13 +1,12 @@
 /**
- * What a pruned index saves: postings, bytes, time to build and time per query,
- * full against pruned, for the three models that weights are learned for
- * (Tables 1 and 3 of Frej et al., SIGIR 2020). No stop list.
+ * The savings of a pruned index: postings, bytes, time to build and time per query, full against
+ * pruned, for the three models that weights are learned for (Tables 1 and 3 of Frej et al., SIGIR
+ * 2020). No stop list.
  *
- * Both indexes are searched in turns by the same code, ten documents per query on
- * one thread, and the median of the rounds counts. `TAAT` scores every posting,
- * one term after another; `MaxScore` is the engine's own exact search, which
- * skips what cannot be among the best. Beside them stands how many postings and
- * terms of the queries are left, which is what exhaustive search has to gain.
+ * Both indexes are searched in turns by the same code, ten documents per query on one thread, and
+ * the median of the rounds counts. `TAAT` scores every posting, one term after another; `MaxScore`
+ * is the engine's own exact search, which skips what cannot be among the best. The remaining
+ * postings and terms of the queries are printed too: they bound the gain of exhaustive search.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- discrimination wordnet nfcorpus mix
  * `--learn` only learns; indexes and weights are kept in .build/discrimination.
@@ -55,12 +54,12 @@ const { values, positionals } = parseArgs({
   },
 });
 const models = values.models.split(" ") as ModelName[];
-const how = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
+const learningOptions = { lambda: Number(values.lambda), epochs: Number(values.epochs) };
 
 for (const source of positionals) {
   const learned: [ModelName, CachedWeights][] = [];
   for (const model of models) {
-    learned.push([model, await loadWeights(FOLDER, source, model, how)]);
+    learned.push([model, await loadWeights(FOLDER, source, model, learningOptions)]);
   }
   if (values.learn) continue;
   const full = await openFullIndex(FOLDER, source, Number(values.queries));
@@ -227,7 +226,7 @@ function show(source: string, { snapshot, seconds }: FullIndex, rows: readonly R
   console.log(`${renderTable({ header, rows: cells, words: [0] }, "markdown")}\n`);
 }
 
-/** Adds rows to the day's results; a row of the same collection and model gives way. */
+/** Adds rows to the results of the day, replacing rows of the same collection and model. */
 function store(rows: readonly Row[]): void {
   mkdirSync(join(ROOT, "bench/results"), { recursive: true });
   const date = new Date().toISOString().slice(0, 10);

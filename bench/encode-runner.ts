@@ -1,4 +1,4 @@
-/** Encodes a text as often as asked, in a process of its own: our part of the encoding benchmark. */
+/** Encodes a text repeatedly in a process of its own: our contestant of the encoding benchmark. */
 
 import { createInterface } from "node:readline";
 import { type EncoderEngine, SentenceEncoder } from "../src/dense/encoder/index.ts";

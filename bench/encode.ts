@@ -1,6 +1,6 @@
 /**
- * How long encoding takes: a query of 12 tokens and a passage of 256 with
- * MiniLM on one thread, tokenising included, compared with PyTorch and transformers.js.
+ * Encoding time: a query of 12 tokens and a passage of 256 with MiniLM on one thread, tokenising
+ * included, compared with PyTorch and transformers.js.
  *
  * Contestants are processes that take turns, five rounds after one that does
  * not count. Reported is processor time in milliseconds, the median and the
@@ -60,7 +60,7 @@ for (const [name, { query, passage }] of results) {
   console.log(`| ${name} | ${formatTimes(query)} | ${formatTimes(passage)} | ${cosine} |`);
 }
 
-/** Everybody who is on this machine; says who is not. */
+/** All contestants on this machine; reports the missing ones. */
 function findContestants(): readonly Contestant[] {
   const texts = JSON.stringify(TASKS);
   const ours = (name: string, engine: string): Contestant =>
@@ -74,7 +74,7 @@ function findContestants(): readonly Contestant[] {
       ...[engine, INSTALLED, texts],
     ]);
   if (!existsSync(MODEL)) {
-    throw new Error(`MiniLM is not at ${MODEL}; bench/peers/encode/README.md says how to have it`);
+    throw new Error(`MiniLM is not at ${MODEL}; see bench/peers/encode/README.md`);
   }
   const hasRuntime = existsSync(RUNTIME);
   const hasTorch =
@@ -88,7 +88,7 @@ function findContestants(): readonly Contestant[] {
     ["PyTorch", hasTorch],
     ["transformers.js", hasTransformers],
   ]) {
-    if (!isInstalled) console.log(`${name} is missing and left out`);
+    if (!isInstalled) console.log(`${name} is not installed, skipped`);
   }
   return [
     ours("Termwise, WASM, whole numbers of 16 bits", "whole"),

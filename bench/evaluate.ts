@@ -1,11 +1,11 @@
 /**
- * How long it takes to evaluate a run of a million lines, as a user would:
- * starting the program, reading both files, printing six measures.
+ * The time to evaluate a run of a million lines from the command line: starting the program,
+ * reading both files, printing six measures.
  *
- * The run has 1,000 queries of 1,000 documents, the judgements about ten
- * relevant documents per query, drawn with random seed 1. The peer is pytrec_eval with
- * the same measures, when Python has it: it includes starting Python and
- * reading the files in Python's usual way. Five rounds, alternating; medians.
+ * The run has 1,000 queries of 1,000 documents, the judgements about ten relevant documents per
+ * query, drawn with random seed 1. The peer is pytrec_eval with the same measures, when Python has
+ * it: it includes starting Python and reading the files in Python's usual way. Five rounds,
+ * alternating; medians.
  *
  * Run: npm run bench -- evaluate
  */

@@ -1,9 +1,8 @@
 /**
- * Ours and other engines on the same lines of bench/fields.ts, in turns: for each
- * line and round, all queries by one engine after the other, the first round
- * untimed. Each engine reads texts in its own way. Engines that keep their index
- * in files get all documents, FTS5 fewer queries, and those that hold everything
- * in the JavaScript heap a part; ours runs beside each group anew.
+ * Compares our engine with others on the lines of bench/fields.ts, in turns: for each line and
+ * round, all queries by one engine after the other, the first round untimed. Each engine uses its
+ * own analysis. Engines with files on disk get all documents, FTS5 fewer queries, and engines in
+ * the JavaScript heap a part; ours runs again beside each group.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,25 +11,25 @@ import { FieldPeer, findFieldPeers, type PeerProgram, writeDocuments } from "./f
 import type { MixDocument } from "./fields-workload.ts";
 import { toSingleLine } from "./peer-process.ts";
 
-/** Queries for engines that take long. */
+/** Queries for slow engines. */
 const FEW_QUERIES = 100;
 
-/** What peers are told of a line. */
+/** The part of a line that peers receive. */
 export interface BenchmarkLine {
   readonly name: string;
   readonly transformQuery?: (query: string) => string;
-  /** Of a filter: the date before which documents must be. */
+  /** For a filter: the date that documents must precede. */
   readonly before?: string;
 }
 
-/** Our indexes of some number of documents: microseconds of a query. */
+/** Our indexes of some number of documents: microseconds per query. */
 export interface OurEngine<L> {
   search(line: L, query: string): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface Comparison<L extends BenchmarkLine> {
-  /** `all`, or names with commas between them. */
+  /** `all`, or comma-separated names. */
   readonly requestedPeers: string;
   readonly folder: string;
   readonly documents: (size: number) => AsyncIterable<MixDocument>;
@@ -53,7 +52,7 @@ export interface PeerTimes {
   readonly ours: number;
 }
 
-/** Prints the times of every engine that is there beside ours, and returns them. */
+/** Prints and returns the times of every available engine beside ours. */
 export async function comparePeers<L extends BenchmarkLine>(
   comparison: Comparison<L>,
 ): Promise<readonly PeerTimes[]> {
@@ -74,7 +73,7 @@ export async function comparePeers<L extends BenchmarkLine>(
   return all;
 }
 
-/** At most so many, evenly spread. */
+/** At most `maxCount` queries, evenly spaced. */
 export function sampleEvenly(queries: readonly string[], maxCount: number): string[] {
   const count = Math.min(maxCount, queries.length);
   return Array.from(
@@ -118,7 +117,7 @@ async function compareGroup<L extends BenchmarkLine>(
         });
         all.push([peer.name, await theirs]);
       }
-      if (round === 0) continue; // warms up
+      if (round === 0) continue; // warm-up
       for (const [name, these] of all) timesByEngine.get(name)?.push(...these);
     }
     const own = mean(timesByEngine.get("termwise") ?? []);
@@ -144,7 +143,7 @@ function formatRows(
     .join("");
 }
 
-/** One that cannot start says why itself; the others are compared. */
+/** An engine that cannot start reports the reason itself; the others are compared. */
 async function startPeers(
   programs: readonly PeerProgram[],
   listFiles: (name: string) => readonly string[],

@@ -1,4 +1,4 @@
-/** Other engines on the work of bench/fields.ts; bench/peers/fields has their programs. */
+/** Other engines for the workload of bench/fields.ts; bench/peers/fields has their programs. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,16 +12,21 @@ const SOURCES = join(ROOT, "bench/peers/fields");
 const TANTIVY = join(BUILT, "tantivy-fields/release/fields-peer");
 const NPM_ENGINES = { orama: "@orama/orama", minisearch: "minisearch" };
 
-/** A program, and what it is started with before the documents, the queries and a folder of its own. */
+/** A program and its first arguments, before the documents, the queries and a folder of its own. */
 export interface PeerProgram {
   readonly name: string;
   readonly program: string;
   readonly before: readonly string[];
-  /** `whole`: all documents; `slow`: all, and few queries; `heap`: the part that a JavaScript heap holds. */
+  /**
+   * `whole`: all documents; `slow`: all, and few queries; `heap`: the part that a JavaScript heap
+   * holds.
+   */
   readonly kind: "whole" | "slow" | "heap";
 }
 
-/** Those of the wanted peers that are there (`all`, or names); `tell` learns of the others. */
+/**
+ * The available ones of the requested peers (`all`, or names); `reportMissing` receives the others.
+ */
 export function findFieldPeers(
   requested: string,
   reportMissing: (missing: string) => void,
@@ -30,8 +35,7 @@ export function findFieldPeers(
   const add = (peer: PeerProgram, isInstalled: () => boolean): void => {
     if (requested !== "all" && !requested.split(",").includes(peer.name)) return;
     if (isInstalled()) peers.push(peer);
-    else
-      reportMissing(`${peer.name} is not there; bench/peers/fields/README.md says how to have it`);
+    else reportMissing(`${peer.name} is not installed; see bench/peers/fields/README.md`);
   };
   const { JAVA: java = "java", PYTHON: python = "python3" } = process.env;
   const jars = join(BUILT, "lucene");
@@ -59,7 +63,10 @@ function hasFts5(python: string): boolean {
   return spawnSync(python, ["-c", program]).status === 0;
 }
 
-/** The documents as lines of number, source, date, title and text with tabs between; kept for the next run. */
+/**
+ * The documents as tab-separated lines of number, source, date, title and text; cached for the next
+ * run.
+ */
 export async function writeDocuments(
   path: string,
   documents: AsyncIterable<MixDocument>,
@@ -92,7 +99,7 @@ export class FieldPeer {
     return new FieldPeer(child);
   }
 
-  /** Microseconds of each query of a line; none where the engine cannot do it. */
+  /** Microseconds of each query of a line; empty if the engine does not support it. */
   async times(line: string): Promise<number[]> {
     this.#process.write(line);
     const answer = await this.#process.readLine();

@@ -1,8 +1,7 @@
 /**
- * The large mix with fields: title and text, the source of a document as its
- * category, the number of words of its text, and a made-up date. Dates are
- * spread evenly over 9,000 days and independent of everything else, so filters
- * and sorting get no help from the order of the documents.
+ * The large mix with fields: title and text, the source of a document as its category, the number
+ * of words of its text, and a synthetic date. Dates are spread evenly over 9,000 days and
+ * independent of everything else, so filters and sorting get no help from the document order.
  */
 
 import { createReadStream } from "node:fs";
@@ -29,7 +28,7 @@ export function formatDay(day: number): string {
   return new Date(Date.UTC(2000, 0, 1) + day * DAY).toISOString().slice(0, 10);
 }
 
-/** The first `count` documents of the mix, numbered, for some of its ids come twice. */
+/** The first `count` documents of the mix, numbered because some ids occur twice. */
 export async function* readFieldDocuments(
   collections: string,
   count: number,

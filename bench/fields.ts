@@ -1,16 +1,16 @@
 /**
  * The cost of fields, filters, facets, sorting, prefixes and typos.
  *
- * The 1,003,191 documents of the large mix with fields (fields-workload.ts) and
- * its 6,980 questions, ten hits each, one thread. Two indexes: one in which
- * title and text are one text, and one with title and text as fields of their
- * own. The lines take turns, query by query; the mean, the median and the 99th
- * percentile of all rounds are printed in µs, and the mean against that of the
- * plain search of the same index. Filters are compiled once and remembered, as
- * in every use but the first; `first use` times that one. No search proposes
- * another query (`didYouMean`), which small indexes do where little is found.
+ * The 1,003,191 documents of the large mix with fields (fields-workload.ts) and its 6,980
+ * questions, ten hits each, one thread. Two indexes: one in which title and text are one text, and
+ * one with title and text as fields of their own. The lines take turns, query by query; the mean,
+ * the median and the 99th percentile of all rounds are printed in µs, and the mean against that of
+ * the plain search of the same index. Filters are compiled once and cached, as in every use but the
+ * first; `first use` times that one. No search proposes another query (`didYouMean`), which small
+ * indexes do where little is found.
  *
- * Then other engines beside ours (fields-comparison.ts). bench/peers/fields says how to have each.
+ * Then other engines beside ours (fields-comparison.ts). bench/peers/fields describes their
+ * installation.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> JAVA=<java 21 or later> npm run bench -- fields [--share 0.01
  * --rounds 3 --queries 1000 --peer-queries 698 --heap-share 0.3
@@ -38,7 +38,7 @@ import { DAYS, formatDay, readFieldDocuments, readFieldQueries } from "./fields-
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENTS = 1_003_191;
-/** Documents that are read before they are indexed. */
+/** Documents read ahead of indexing. */
 const READ_AT_ONCE = 20_000;
 
 const { values } = parseArgs({
@@ -165,7 +165,7 @@ async function openOrBuild(name: keyof typeof SCHEMAS, size: number): Promise<In
   const directory = await NodeDirectory.open(folder);
   if (!exists) {
     const start = performance.now();
-    let reading = 0; // unzipping and parsing the collection is not building
+    let reading = 0; // unzipping and parsing the collection do not count
     const documents = async function* () {
       const source = readFieldDocuments(collections as string, size);
       for (let isMore = true; isMore; ) {
@@ -208,7 +208,7 @@ async function search(
   return 1000 * (performance.now() - start);
 }
 
-/** A filter that nobody has asked for: the day before one of those above. */
+/** A filter that is not cached: the day before one of those above. */
 async function printFirstUse(share: number): Promise<void> {
   const filter = { published: { lt: formatDay(Math.round(DAYS * share) - 1) } };
   await searchHits(readers.one, "warm", { filter: { words: { lt: 1 } }, total: false });

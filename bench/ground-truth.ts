@@ -1,9 +1,12 @@
-/** The nearest rows of each query by float32, in plain code, kept beside the vectors: a million rows take minutes. */
+/**
+ * The exact nearest rows of each query in float32, by plain code, cached beside the vectors: a
+ * million rows take minutes.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { DIMENSIONS, readVectorFile, type VectorWorkload } from "./vector-workload.ts";
 
-/** Rows that stay in the cache while all queries look at them. */
+/** Rows that stay in the CPU cache while all queries read them. */
 const BLOCK = 256;
 
 /** The `top` nearest rows of each query. */
@@ -31,7 +34,7 @@ function findNearestRows(rows: Float32Array, queries: Float32Array, top: number)
   return best.map(({ rows: topRows }) => topRows.map(({ row }) => row));
 }
 
-/** Four sums at a time, since one would wait for itself at every number. */
+/** Four accumulators, because additions to a single one would wait for each other. */
 function dot(query: Float32Array, rows: Float32Array, from: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let j = 0; j < DIMENSIONS; j += 4) {
@@ -43,7 +46,7 @@ function dot(query: Float32Array, rows: Float32Array, from: number): number {
   return a + b + c + d;
 }
 
-/** The best rows so far, the best first; of equal scores the one that came first. */
+/** The best rows so far, the best first; ties in input order. */
 export class TopRows {
   readonly rows: { readonly row: number; readonly score: number }[] = [];
   readonly #top: number;

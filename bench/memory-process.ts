@@ -1,6 +1,6 @@
 /**
- * One process of bench/memory.ts: opens an index of a workload in one way,
- * answers questions, and prints the most memory that it has held.
+ * One process of bench/memory.ts: opens an index of a workload in one mode, answers queries, and
+ * prints its peak memory.
  *
  *   build     writes the indexes `termwise` (lists alone) and `full` (with positions, texts, surface tokens)
  *   bare      a searcher over `termwise`, terms as queries
@@ -14,14 +14,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMixDocuments } from "./search-workload.ts";
 
-/** What one process has held, in bytes. */
+/** The memory of one process, in bytes. */
 export interface MemoryFigures {
   readonly engine: string;
-  /** The most until the index was open; absent where that is not known. */
+  /** The peak until the index was open; absent if unknown. */
   readonly openBytes?: number;
-  /** The most until the last query. */
+  /** The peak until the last query. */
   readonly peakBytes: number;
-  /** Of the process, from a commit to the end of the next search; the median. */
+  /** Processor milliseconds from a commit to the end of the next search; the median. */
   readonly commitMilliseconds?: number;
 }
 
@@ -41,7 +41,7 @@ const ways: Record<string, () => Promise<MemoryFigures | undefined>> = {
 const figures = await ways[way]?.();
 if (figures !== undefined) console.log(JSON.stringify(figures));
 
-/** The modules are loaded by each way, so that none counts what it does not use. */
+/** Each mode loads its own modules, so that none counts what it does not use. */
 async function build(): Promise<undefined> {
   const { buildIndex } = await import("../src/index/index.ts");
   const { NodeDirectory } = await import("../src/storage/node-directory.ts");
@@ -127,7 +127,7 @@ function readQueryLines(): string[] {
   return readFileSync(queriesPath, "utf8").trimEnd().split("\n");
 }
 
-/** In bytes; 0 where the system does not tell. */
+/** In bytes; 0 if the system does not report it. */
 function readPeakBytes(): number {
   const status = "/proc/self/status";
   if (!existsSync(status)) return 0;

@@ -1,18 +1,16 @@
 /**
- * How much memory opening an index and searching it takes, beside other engines
- * on the same work.
+ * The memory for opening and searching an index, compared with other engines on the same work.
  *
- * The most that a fresh process has held in memory (`VmHWM` of its status, so on
- * Linux only), Node or the Java machine included, on 10 %, 30 % and all of the
- * large mix: 1,000 questions for k = 10, then the same for k = 1000. The index
- * is built by another process before, so that building counts nowhere. Ours is
- * measured in four ways: the bare index of bench/search.ts, on the calling
- * thread and on two search threads; an index with positions, stored texts and
- * surface tokens through `openIndex`, with ten hits shown for each question;
- * and the bare index with 50 commits of 20 documents between the questions.
+ * The peak memory of a fresh process (`VmHWM` of its status, so on Linux only), Node or the Java
+ * machine included, on 10 %, 30 % and all of the large mix: 1,000 questions for k = 10, then the
+ * same for k = 1000. The index is built by another process before, so that building does not count.
+ * Ours is measured in four modes: the bare index of bench/search.ts, on the calling thread and on
+ * two search threads; an index with positions, stored texts and surface tokens through `openIndex`,
+ * with ten hits shown for each question; and the bare index with 50 commits of 20 documents between
+ * the questions.
  *
- * Then what a commit costs a reader: processor milliseconds from a commit of
- * one document to the end of the next search.
+ * Then the cost of a commit for a reader: processor milliseconds from a commit of one document to
+ * the end of the next search.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- memory [--shares 0.1,0.3,1 --peers all|none|tantivy,lucene]
  */
@@ -29,7 +27,7 @@ import { prepareWorkload, toMixName, type Workload } from "./search-workload.ts"
 
 const ROOT = join(import.meta.dirname, "../..");
 const PROCESS = join(import.meta.dirname, "memory-process.js");
-/** Our own ways; memory-process.ts says what each does. */
+/** Our modes; see memory-process.ts. */
 const WAYS = ["bare", "threads", "facade", "commits"];
 const QUERIES = 1000;
 
@@ -76,7 +74,7 @@ async function* measureEngines(work: Workload): AsyncGenerator<MemoryFigures> {
   yield* await measurePeers(work);
 }
 
-/** The first questions that have a word, which all engines are asked. */
+/** The first questions with a word, the same for all engines. */
 function limitQueries(work: Workload): Workload {
   const queries = join(work.folder, "first-queries.txt");
   const lines = readFileSync(work.queries, "utf8").split("\n");
@@ -98,7 +96,7 @@ function measureOurs(work: Workload): MemoryFigures[] {
   return WAYS.map((way) => JSON.parse(run(way)) as MemoryFigures);
 }
 
-/** Engines build their index when they are first started and use it the next time. */
+/** Engines build their index at their first start and reuse it the next time. */
 async function measurePeers(work: Workload): Promise<MemoryFigures[]> {
   const figures: MemoryFigures[] = [];
   for (const engine of peerEngines) {

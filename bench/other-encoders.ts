@@ -1,7 +1,7 @@
 /**
  * Are the vectors of other encoders those of sentence-transformers? For folders that
- * bench/peers/encode/other-encoders.py has made of the weights of BGE, E5 or others of the BERT family. The
- * encoder is opened as a person would: by its folder, which says how it wants to be read.
+ * bench/peers/encode/other-encoders.py has made of the weights of BGE, E5 or others of the BERT
+ * family. The encoder is opened as a user would: by its folder, which contains its settings.
  *
  * Run: npm run bench -- other-encoders <folder>…
  */

@@ -1,23 +1,21 @@
 /**
- * What a cluster costs: documents per second in, ms per query, bytes per
- * document, by the number of documents and shards, full and pruned.
+ * The cost of a cluster: documents per second indexed, ms per query, bytes per document, by the
+ * number of documents and shards, full and pruned.
  *
- * Documents are the first of the large mix, queries those that belong to it, or
- * both are a collection's (`--collection wordnet`), whose learned weights then
- * prune. On the mix, pruning keeps half of the postings by the rule of learned
- * indexes with all weights 1. Each variant is published to three nodes without
- * replicas, merged into one segment per shard, warmed up and searched one query
- * at a time, top 10. The first variant is published and searched once before
- * anything is measured, so that the nodes have compiled what they run. Beside the time on the clock stands the processor time of
- * the three nodes, which does not depend on what else the machine does.
+ * Documents are the first of the large mix, queries those that belong to it, or both are a
+ * collection's (`--collection wordnet`), whose learned weights then prune. On the mix, pruning
+ * keeps half of the postings by the rule of learned indexes with all weights 1. Each variant is
+ * published to three nodes without replicas, merged into one segment per shard, warmed up and
+ * searched one query at a time, top 10. The first variant is published and searched once before
+ * anything is measured, so that the nodes have compiled what they run. The processor time of the
+ * three nodes, which does not depend on other load, is printed beside the wall-clock time.
  *
- * With --out every row is added to a file as soon as it is measured, and a row that
- * the file has already is not measured again: a large run can be cut into slices
- * and goes on where it was broken off. `node scripts/scale-table.mjs` makes the
- * table of docs/scale.md of that file.
+ * With --out every row is added to a file as soon as it is measured, and a row that the file has
+ * already is not measured again: a large run can be split and resumed after an interruption. `node
+ * scripts/scale-table.mjs` makes the table of docs/scale.md of that file.
  *
- * With --tokens the candidates' tokens are read too, the best hundred of each query, from `_source`, from doc
- * values, and from the local forward index.
+ * With --tokens the candidates' tokens are read too, the best hundred of each query, from
+ * `_source`, from doc values, and from the local forward index.
  *
  * Run: npm run bench -- scale [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
  */
@@ -59,9 +57,9 @@ const nodes = (process.env.TERMWISE_CLUSTER ?? "").split(",");
 const folder = process.env.TERMWISE_CLUSTER_FOLDER ?? "";
 const collections = process.env.TERMWISE_COLLECTIONS ?? "";
 const cluster = await Cluster.connect({ nodes, timeout: 300_000, patience: 600_000 });
-/** Longest wait for what a merge may drop, in ms. */
+/** Maximum wait for the release before a merge, in ms. */
 const MERGE_PATIENCE = 40_000;
-/** A node tells the size of a shard as it was up to 10 seconds ago, in ms. */
+/** A node reports the size of a shard with a delay of up to 10 seconds, in ms. */
 const STALE_SIZE = 11_000;
 /** Where tokens are read from with --tokens; `none` is the local forward index. */
 const TOKEN_LOCATIONS: readonly TokenStorage[] = ["none", "source", "doc_values"];
@@ -123,7 +121,9 @@ async function openMixVariants(size: number): Promise<Variants> {
   return { full, pruned: await IndexReader.open(directory), queries };
 }
 
-/** Learns from the training split, prunes as learned, and searches for the test split. */
+/**
+ * Learns from the training split, prunes by the learned weights, and searches for the test split.
+ */
 async function learnVariants(name: string): Promise<Variants> {
   const collection = await openDataset(new NodeFiles(), name, {
     collections,
@@ -179,18 +179,18 @@ async function measure({ name, reader, queries, shards, tokens }: Measurement): 
   const retriever = await OpenSearchRetriever.open(cluster, alias);
   const count = Number(values.queries);
   const step = Math.max(1, Math.floor(queries.length / (2 * count)));
-  const chosen = queries.filter((_, i) => i % step === 0).slice(0, 2 * count);
-  for (const query of chosen.slice(count)) await retriever.search(query, 10);
+  const sampled = queries.filter((_, i) => i % step === 0).slice(0, 2 * count);
+  for (const query of sampled.slice(count)) await retriever.search(query, 10);
   const times: number[] = [];
   const cpuBefore = readProcessorSeconds();
-  for (const query of chosen.slice(0, count)) {
+  for (const query of sampled.slice(0, count)) {
     const start = performance.now();
     await retriever.search(query, 10);
     times.push(performance.now() - start);
   }
   const cpu = readProcessorSeconds() - cpuBefore;
   const tokenTimes = values.tokens
-    ? await measureTokenMilliseconds(retriever, reader, chosen.slice(0, count))
+    ? await measureTokenMilliseconds(retriever, reader, sampled.slice(0, count))
     : undefined;
   times.sort((a, b) => a - b);
   await cluster.request({ method: "DELETE", path: `/${index}` });
@@ -212,7 +212,9 @@ async function measure({ name, reader, queries, shards, tokens }: Measurement): 
   };
 }
 
-/** Median ms to find the best hundred of a query and read their tokens where the index has them, or here. */
+/**
+ * Median ms to find the best hundred of a query and read their tokens from the index, or locally.
+ */
 async function measureTokenMilliseconds(
   retriever: OpenSearchRetriever,
   { snapshot, searcher }: IndexReader,
@@ -233,7 +235,7 @@ async function measureTokenMilliseconds(
   return round(times[times.length >> 1] ?? 0);
 }
 
-/** What the nodes have used of the processors, in seconds. */
+/** The processor time of the nodes, in seconds. */
 function readProcessorSeconds(): number {
   const { nodes: running } = JSON.parse(readFileSync(join(folder, "nodes.json"), "utf8")) as {
     nodes: readonly { pid: number }[];

@@ -1,11 +1,10 @@
 /**
- * Our own engine for bench/search.ts, as a program that speaks the protocol of
- * its peers (bench/peers/search/README.md). The index is built from the
- * collection itself, with the analysis that the workload was cut with.
+ * Our engine for bench/search.ts, as a program with the protocol of its peers
+ * (bench/peers/search/README.md). The index is built from the collection itself, with the analysis
+ * of the workload.
  *
- * Two more commands: `work <k>` prints the postings that the kernels look at
- * and all postings of the queries; `threads <k> <n>` prints the seconds that
- * all queries take on n threads.
+ * Two more commands: `work <k>` prints the postings that the kernels touch and all postings of the
+ * queries; `threads <k> <n>` prints the seconds that all queries take on n threads.
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -73,7 +72,7 @@ async function formatLists(top: number): Promise<string[]> {
   return lines;
 }
 
-/** A second pass is timed: threads have opened the index and compiled their code by then. */
+/** The second pass is timed: by then threads have opened the index and compiled their code. */
 async function measureSeconds(threads: number, top: number): Promise<number> {
   const pool = await SearchPool.open(directory, { threads });
   await pool.rank(queries, { ranker: RANKER, top });

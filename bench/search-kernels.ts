@@ -1,14 +1,12 @@
 /**
- * The cost of the WASM kernels alone, in ns per posting: all full blocks of an
- * index that bench/search.ts has built, decoded by the kernels and, for
- * comparison, in TypeScript. Processor time, so that other work on the machine
- * matters little; five rounds, alternating; medians.
+ * The cost of the WASM kernels alone, in ns per posting: all full blocks of an index that
+ * bench/search.ts has built, decoded by the kernels and, for comparison, in TypeScript. Processor
+ * time, so that other work on the machine matters little; five rounds, alternating; medians.
  *
- * Then the least that a search could do with a posting, a lower bound of its time
- * that the output calls the floor: for the lists of the workload's queries, one
- * query after another, decode every posting, read its score from a table by
- * frequency and length, and add it to one of 16,384 accumulators. Nothing is
- * chosen, skipped, cleared or ordered.
+ * Then the minimal work of a search per posting, a lower bound of its time that the output calls
+ * the floor: for the lists of the workload's queries, one query after another, decode every
+ * posting, read its score from a table by frequency and length, and add it to one of 16,384
+ * accumulators. Nothing is selected, skipped, cleared or sorted.
  *
  * Run: npm run bench -- search first, then npm run bench -- search-kernels [<documents in the workload>]
  */
@@ -47,7 +45,7 @@ const addAll = baselineKernel(shared.memory as WebAssembly.Memory);
 const out = new Uint32Array(BLOCK);
 const blocks = lastDocuments.length;
 
-/** A list's first block is one whose last document is not above the one before. */
+/** In the first block of a list the last document is not above the one before. */
 const previous = Int32Array.from({ length: blocks }, (_, i) => {
   const before = i === 0 ? -1 : (lastDocuments[i - 1] as number);
   return before < (lastDocuments[i] as number) ? before : -1;
@@ -99,7 +97,7 @@ const arena = new SearchArena(shared, openHeap(shared).lease());
 const opener = new ListOpener(segment, kernels, arena);
 arena.search.lengthClasses = segment.classes;
 
-/** Processor time of all queries in ms; with `isAdding` false only lists are opened. */
+/** Processor time of all queries in ms; with `isAdding` false lists are only opened. */
 function runPass(isAdding: boolean): number {
   const before = process.cpuUsage();
   for (const entries of lists) {

@@ -1,4 +1,4 @@
-/** The engines of bench/search.ts: how each is started, and how one that is missing can be had. */
+/** The engines of bench/search.ts: their commands, and how to install missing ones. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export interface Engine {
   readonly before: readonly string[];
   /** After them. */
   readonly after: readonly string[];
-  /** From npm, where most keep everything in the JavaScript heap: a part of the documents, few queries. */
+  /** From npm, most of them in the JavaScript heap: a part of the documents, few queries. */
   readonly isSmall: boolean;
   /** Ranks by BM25, so that its lists can be compared. */
   readonly hasBm25: boolean;
@@ -41,15 +41,12 @@ export function createTermwiseEngine(collections: string): Engine {
   };
 }
 
-/** The peers that are there; `tell` learns of the others. */
+/** The available peers; `reportMissing` receives the others. */
 export function findPeers(reportMissing: (missing: string) => void): Engine[] {
   const engines: Engine[] = [];
   const add = (engine: Omit<Engine, "after" | "hasBm25">, isInstalled: boolean): void => {
     if (isInstalled) engines.push({ ...engine, after: [], hasBm25: engine.name !== "flexsearch" });
-    else
-      reportMissing(
-        `${engine.name} is not there; bench/peers/search/README.md says how to have it`,
-      );
+    else reportMissing(`${engine.name} is not installed; see bench/peers/search/README.md`);
   };
   const tantivy = join(PEERS, "tantivy/release/search-peer");
   add({ name: "tantivy", program: tantivy, before: [], isSmall: false }, existsSync(tantivy));

@@ -1,4 +1,4 @@
-/** A running engine, asked through the protocol of bench/peers/search/README.md. */
+/** A running engine with the protocol of bench/peers/search/README.md. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import type { Workload } from "./search-workload.ts";
 export class SearchProcess {
   readonly name: string;
   readonly hasBm25: boolean;
-  /** Name and version, as the engine gives them. */
+  /** Name and version, as reported by the engine. */
   description = "";
-  /** 0 where an earlier index was used. */
+  /** 0 if an earlier index was reused. */
   buildSeconds = 0;
   indexBytes = 0;
   readonly #process: PeerProcess;
@@ -35,7 +35,7 @@ export class SearchProcess {
     return running;
   }
 
-  /** The lines that answer a command. */
+  /** The response lines of a command. */
   async ask(command: string): Promise<string[]> {
     this.#process.write(command);
     const lines: string[] = [];
@@ -61,8 +61,8 @@ export class SearchProcess {
   }
 
   /**
-   * The most memory that the process has held so far, building included where it built its
-   * index; undefined where the system does not tell (only Linux does, in /proc).
+   * The peak memory of the process so far, including building if it built its index; undefined if
+   * the system does not report it (only Linux does, in /proc).
    */
   peakBytes(): number | undefined {
     const status = `/proc/${this.#process.pid}/status`;

@@ -54,7 +54,7 @@ function spin(): number {
   return state;
 }
 
-/** Each place comes from the line before, so that reads wait for each other. */
+/** Each position depends on the line before, so that reads wait for each other. */
 function readLines(lines: Uint32Array): number {
   let at = 1;
   for (let i = 0; i < 10_000_000; i++) {

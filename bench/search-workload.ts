@@ -1,12 +1,10 @@
 /**
- * The same work for every engine: the documents and queries of a collection as
- * lines of index terms, cut by our analyzer once and kept in a folder. A workload
- * is `mix-<documents>`, the first documents of the large mix, or a collection
- * that the command line knows by name, with the queries of its test split.
+ * The same work for every engine: the documents and queries of a collection as lines of index
+ * terms, analysed once and cached in a folder. A workload is `mix-<documents>`, the first documents
+ * of the large mix, or a named collection of the command line, with the queries of its test split.
  *
- * Line i of `documents.txt` is document i; line i of `queries.txt` is query i,
- * each term once, so that the treatment of repeated terms does not matter. Queries
- * without a known term are kept.
+ * Line i of `documents.txt` is document i; line i of `queries.txt` is query i, each term once, so
+ * that the treatment of repeated terms does not matter. Queries without a known term are kept.
  */
 
 import { once } from "node:events";
@@ -33,14 +31,14 @@ export interface Workload {
   readonly folder: string;
   readonly documents: string;
   readonly queries: string;
-  /** At most 349 of them, for engines that take long. */
+  /** At most 349 of them, for slow engines. */
   readonly fewQueries: string;
 }
 
 const DOCUMENTS = 1_003_191;
 const MAX_FEW_QUERIES = 349;
 
-/** The first `count` documents of the large mix, numbered, for some of its ids come twice. */
+/** The first `count` documents of the large mix, numbered because some ids occur twice. */
 export async function* readMixDocuments(
   collections: string,
   count: number,
@@ -82,7 +80,7 @@ function openNamedCollection(collections: string, name: string): Promise<Collect
   return openDataset(new NodeFiles(), name, { collections, findPackage: findDataPackage });
 }
 
-/** Cuts the documents and queries of a workload into terms, unless that was done before. */
+/** Analyses the documents and queries of a workload, unless they are cached. */
 export async function prepareWorkload(
   collections: string,
   parent: string,

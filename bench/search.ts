@@ -1,22 +1,22 @@
 /**
- * How fast exact BM25 answers, beside other engines on the same work.
+ * The speed of exact BM25, compared with other engines on the same work.
  *
- * 1,003,191 documents of the large mix, 6,980 real questions, one thread, the
- * same terms, k1, b and idf for all. First the engines' top-10 scores are
- * compared, so that all do the same work; then they take turns, and the medians
- * of the rounds are printed. Figures depend on the machine: read the ratios.
+ * 1,003,191 documents of the large mix, 6,980 real questions, one thread, the same terms, k1, b and
+ * idf for all. First the engines' top-10 scores are compared, so that all do the same work; then
+ * they take turns, and the medians of the rounds are printed. Figures depend on the machine: read
+ * the ratios.
  *
- * Engines from npm, of which most keep everything in the JavaScript heap, are
- * compared on a part of the documents and 349 questions. Every engine warms up
- * for the same time. One that does not rank by BM25 is timed, not compared.
+ * Engines from npm, of which most keep everything in the JavaScript heap, are compared on a part of
+ * the documents and 349 questions. Every engine warms up for the same time. The results of an
+ * engine without BM25 are not compared.
  *
  * Then our own engine alone: on 10 % and 30 % of the documents, and on two threads.
  *
- * With `--collection wordnet`, or another that the command line knows by name,
- * its documents and the queries of its test split instead.
+ * With `--collection wordnet`, or another named collection, its documents and the queries of its
+ * test split are used instead.
  *
- * `--peers all` takes every engine that is there, `npm` those from npm, `none`
- * ours alone; names, with commas between them, those named.
+ * `--peers all` compares every installed engine, `npm` those from npm, `none` only ours; or
+ * comma-separated names.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- search [--collection mix|wordnet|nfcorpus --share 0.1
  * --heap-share 0.3 --rounds 5 --peers all|npm|none|lucene,fts5]
@@ -31,7 +31,7 @@ import { prepareWorkload, toMixName, type Workload } from "./search-workload.ts"
 
 const ROOT = join(import.meta.dirname, "../..");
 const DEPTHS = [10, 1000];
-/** Milliseconds that every engine answers before it is timed, so that just-in-time compilers are done. */
+/** Warm-up of every engine in milliseconds, so that just-in-time compilers are done. */
 const WARM_UP = 2000;
 
 interface Figures {
@@ -41,11 +41,11 @@ interface Figures {
   readonly mean: number;
   readonly median: number;
   readonly p99: number;
-  /** 0 where an earlier index was used. */
+  /** 0 if an earlier index was reused. */
   readonly buildSeconds: number;
-  /** 0 where no index is written. */
+  /** 0 if no index is written. */
   readonly indexBytes: number;
-  /** Of the whole process until its last query; absent where the system does not tell. */
+  /** Peak of the whole process until its last query; absent if the system does not report it. */
   readonly peakBytes?: number;
 }
 
@@ -76,7 +76,7 @@ writeFileSync(
   `${JSON.stringify(all, null, 2)}\n`,
 );
 
-/** With a number from the day's second file on. */
+/** Numbered from the second file of the day on. */
 function findUnusedPath(stem: string): string {
   let path = join(ROOT, `${stem}.json`);
   for (let n = 2; existsSync(path); n++) path = join(ROOT, `${stem}-${n}.json`);
@@ -117,7 +117,7 @@ async function measureCollection(): Promise<Figures[]> {
   return figures;
 }
 
-/** Runs engines in turns on one workload and prints what they take. */
+/** Runs engines in turns on one workload and prints their times. */
 async function compare(engines: readonly Engine[], work: Workload): Promise<Figures[]> {
   const running: SearchProcess[] = [];
   for (const engine of engines) running.push(await SearchProcess.start(engine, work));
@@ -170,7 +170,7 @@ async function warmUp(engine: SearchProcess, k: number): Promise<void> {
     await engine.times(k);
 }
 
-/** How far the top-10 scores of a peer lie from ours, scale apart. */
+/** The deviation of a peer's top-10 scores from ours, up to a scale factor. */
 function compareScores(
   name: string,
   ours: readonly number[][],
@@ -192,7 +192,7 @@ function compareScores(
   return `${name}: top-10 scores within 5 % of ours for ${share} % of queries, as many hits for ${same} %`;
 }
 
-/** Times, and beside them how many times ours the mean and the median are. */
+/** Times, and the ratios of mean and median to ours. */
 function print({ engine, k, mean, median, p99 }: Figures, ours: Figures): void {
   const times = [mean, median, p99].map((value) => value.toFixed(0).padStart(8)).join("");
   const ratios = [mean / ours.mean, median / ours.median].map((ratio) => `${ratio.toFixed(2)}x`);
@@ -211,7 +211,7 @@ async function printWork(engine: SearchProcess, k: number, mean: number): Promis
   );
 }
 
-/** Queries a second on one search thread and on two, in turns. */
+/** Queries per second on one search thread and on two, in turns. */
 async function printThreads(work: Workload): Promise<void> {
   const engine = await SearchProcess.start(ownEngine, work);
   const queries = (await engine.times(10)).length;

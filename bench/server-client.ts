@@ -1,15 +1,15 @@
 /**
- * A plain client that keeps its connections. It speaks just enough HTTP to measure
- * a server: a client that does more would be most of what is measured.
+ * A plain client with persistent connections. It implements just enough HTTP to measure a server,
+ * because a full client would dominate the measurement.
  */
 
 import { connect, type Socket } from "node:net";
 
-/** An answer and how long it took. */
+/** A response and its latency. */
 export interface TimedResponse {
   readonly status: number;
   readonly ms: number;
-  /** Seconds to wait before asking again, where the server says so. */
+  /** Seconds to wait before a retry, if the server requests it. */
   readonly retryAfter: number;
   readonly text: string;
 }
@@ -33,13 +33,13 @@ export class ServerClient {
     return this.#ask(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${text}`);
   }
 
-  /** Of the server, as it tells itself. */
+  /** The resident memory, as reported by the server. */
   async residentBytes(): Promise<number> {
     const { text } = await this.get("/metrics");
     return Number(/^termwise_resident_bytes (\d+)/m.exec(text)?.[1]);
   }
 
-  /** How late timers of the server were at most since this was last asked, in ms. */
+  /** The maximum timer delay of the server since the last call, in ms. */
   async loopDelay(): Promise<number> {
     const { text } = await this.get("/metrics");
     const seconds = /^termwise_event_loop_delay_max_seconds (\S+)/m.exec(text)?.[1];
@@ -66,7 +66,7 @@ export class ServerClient {
   }
 }
 
-/** One connection, for one request after the other. */
+/** One connection with one request at a time. */
 class Connection {
   readonly #socket: Socket;
   #begun = 0;
@@ -109,7 +109,7 @@ class Connection {
       if (end < 0) return;
       this.#head = message.toString("latin1", 0, end);
       this.#missing = Number(this.#header("content-length"));
-      if (!(this.#missing >= 0)) throw new Error(`an answer without a length: ${this.#head}`);
+      if (!(this.#missing >= 0)) throw new Error(`a response without a length: ${this.#head}`);
       this.#parts = [];
       body = message.subarray(end + 4);
     }

@@ -1,4 +1,7 @@
-/** A process of its own that puts loads on a server, told and answered by messages: bench/server.ts has other things to do. */
+/**
+ * A process that puts loads on a server, controlled by messages, so that bench/server.ts does not
+ * affect the measurement.
+ */
 
 import { ServerClient } from "./server-client.ts";
 import {

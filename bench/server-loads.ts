@@ -1,4 +1,7 @@
-/** Loads on a server: closed loops of clients, one request after the other, and an open loop that waits for nobody. */
+/**
+ * Loads on a server: closed loops of clients with one request at a time, and an open loop with a
+ * fixed rate.
+ */
 
 import type { ServerClient, TimedResponse } from "./server-client.ts";
 
@@ -8,32 +11,35 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** What clients in closed loops got. Latencies and answers a second are those of searches that were done. */
+/** The result of closed loops. Latencies and throughput are those of completed searches. */
 export interface ClosedLoopResult extends Percentiles {
   readonly perSecond: number;
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** What an open loop got: how many, and how quickly. */
+/** The result of an open loop: counts and latencies. */
 export interface OpenLoopResult {
   readonly perSecond: number;
   readonly asked: number;
   readonly accepted: Percentiles & { readonly count: number };
   readonly refused: Percentiles & { readonly count: number };
   readonly other: number;
-  /** Ms that a request was asked later than it was due, at most: beyond a few, the client is what is measured. */
+  /**
+   * Maximum delay of a request after its due time, in ms: above a few, the client is the
+   * bottleneck.
+   */
   readonly latest: number;
 }
 
 /** The address of query i. */
 export type PathProvider = (i: number) => string;
 
-/** What is asked of a server, as data. */
+/** A load on a server, as data. */
 export type Load =
   | { readonly clients: number; readonly seconds: number; readonly from?: number }
   | { readonly perSecond: number; readonly seconds: number };
 
-/** Clients that ask again as soon as they are answered, or as soon as one that refused them says. */
+/** Clients that send the next request after each response, or after the retry time of a refusal. */
 export async function runClosedLoop(
   client: ServerClient,
   toPath: PathProvider,
@@ -56,7 +62,7 @@ export async function runClosedLoop(
   return { perSecond, ...computePercentiles(times), statuses };
 }
 
-/** So many requests a second, whether they are answered or not. */
+/** A fixed number of requests per second, whether they are answered or not. */
 export async function runOpenLoop(
   client: ServerClient,
   toPath: PathProvider,
@@ -93,7 +99,7 @@ export function computePercentiles(times: readonly number[]): Percentiles {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** To three digits after the point. */
+/** Rounds to three decimals. */
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

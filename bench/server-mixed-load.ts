@@ -1,11 +1,14 @@
-/** Four searching clients beside one that writes ten documents at a time; every write is looked for, at once and at the end. */
+/**
+ * Four searching clients beside one that writes ten documents at a time; every write is searched
+ * for, at once and at the end.
+ */
 
 import type { ServerClient } from "./server-client.ts";
 import { computePercentiles, type PathProvider } from "./server-loads.ts";
 
 const BATCH_SIZE = 10;
 
-/** Searches and writes for so many minutes. Memory is told for each tenth of them. */
+/** Searches and writes for `minutes`. Memory is reported for each tenth. */
 export async function runMixedLoad(
   client: ServerClient,
   toPath: PathProvider,
@@ -18,7 +21,7 @@ export async function runMixedLoad(
   }, 6_000 * minutes);
   const times: number[] = [];
   let [next, writes, lost, errors, refused] = [0, 0, 0, 0, 0];
-  const run = Date.now().toString(36); // documents of an earlier run are there still
+  const run = Date.now().toString(36); // documents of an earlier run may exist
   const word = (write: number): string => `written${run}x${write}`;
   const isFound = async (write: number): Promise<boolean> => {
     const { text } = await client.get(`/indexes/mix/search?q=${word(write)}`);

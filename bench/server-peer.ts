@@ -1,4 +1,6 @@
-/** Lucene behind a plain HTTP server, the peer of bench/server.ts; bench/peers/server/README.md says how to have it. */
+/**
+ * Lucene behind a plain HTTP server, the peer of bench/server.ts; see bench/peers/server/README.md.
+ */
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +10,7 @@ import { hasRecentJava, PeerProcess, writeTable } from "./peer-process.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const JARS = join(ROOT, ".build/peers/lucene");
 
-/** A peer that runs. */
+/** A running peer. */
 export interface Peer {
   readonly child: PeerProcess;
   readonly port: number;

@@ -1,20 +1,20 @@
-/** The queries of bench/server.ts, as addresses of our server and of its peer. */
+/** The queries of bench/server.ts, as URLs of our server and of its peer. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PathProvider } from "./server-loads.ts";
 
-/** A server that is asked. */
+/** A server under load. */
 export type LoadTarget = "ours" | "theirs";
 
-/** Texts of queries, by number, again and again. */
+/** Texts of queries by number, repeating. */
 export function readQueryTexts(collections: string): PathProvider {
   const lines = readFileSync(join(collections, "large/queries.tsv"), "utf8").trim().split("\n");
   const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
   return (i) => queries[i % queries.length] as string;
 }
 
-/** The address of each query. Ours are ten hits without totals, as theirs are. */
+/** The URL of each query. Ours return ten hits without totals, as theirs do. */
 export function createQueryPaths(collections: string, target: LoadTarget): PathProvider {
   const query = readQueryTexts(collections);
   return target === "ours"

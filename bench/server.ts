@@ -1,14 +1,13 @@
 /**
- * How much a server takes, and what it does when it gets more.
+ * The capacity of a server, and its behaviour under overload.
  *
- * Real queries over the large mix, ten hits each without totals, over loopback, client and
- * server on the same cores, the client a process of its own. Measured: requests a second and latencies with 1, 8
- * and 64 clients in closed loops, and the same with Lucene behind a plain server
- * in turns with ours, with the processor time of each per search; what HTTP adds to the
- * same searches in this process; an open loop at three times the measured capacity; how long the thread of the
- * sockets was busy at a time; and, with --minutes, searches beside writes, each of
- * which is looked for afterwards. Left out: the network, and other documents than
- * those of the mix.
+ * Real queries over the large mix, ten hits each without totals, over loopback, client and server
+ * on the same cores, the client a process of its own. Measured: requests a second and latencies
+ * with 1, 8 and 64 clients in closed loops, and the same with Lucene behind a plain server in turns
+ * with ours, with the processor time of each per search; the overhead of HTTP over the same
+ * searches in this process; an open loop at three times the measured capacity; the longest delay of
+ * the socket thread; and, with --minutes, searches beside writes, each of which is searched for
+ * afterwards. Not measured: the network, and other documents than those of the mix.
  *
  * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- server [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
  */
@@ -48,7 +47,7 @@ const [documents, seconds, minutes] = [values.documents, values.seconds, values.
   Number,
 ) as [number, number, number];
 
-/** Queries of which each half is asked alone, here and over HTTP. */
+/** Queries of which each half is sent alone, here and over HTTP. */
 const ALONE = 500;
 const THREADS = availableParallelism();
 const root = join(import.meta.dirname, "../server-bench", String(documents));
@@ -77,15 +76,14 @@ const peer = await startLucene(
   () => readMixDocuments(collections as string, documents),
   THREADS,
 );
-if (peer === undefined)
-  console.log("Lucene is not there; bench/peers/server/README.md says how to have it");
+if (peer === undefined) console.log("Lucene is not installed; see bench/peers/server/README.md");
 const loader = fork(join(import.meta.dirname, "server-load-process.js"));
 try {
   const client = new ServerClient(port);
   const us = { target: "ours", port, pid: child.pid } as const;
   const them = peer && ({ target: "theirs", port: peer.port, pid: peer.child.pid } as const);
   await runLoad(us, { clients: 8, seconds: 3 }); // warm
-  await client.loopDelay(); // from here on it is watched
+  await client.loopDelay(); // monitored from here on
   if (them !== undefined) await runLoad(them, { clients: 8, seconds: 3 });
   let capacity = 0;
   for (const clients of [1, 8, 64]) {
@@ -125,7 +123,7 @@ function runLoad(
   );
 }
 
-/** Closed loops, with the ms of processor time that the server took for each answer. */
+/** Closed loops, with the processor ms of the server per response. */
 async function measureClosedLoop(
   server: Pick<LoadMessage, "target" | "port"> & { readonly pid: number | undefined },
   load: { readonly clients: number; readonly seconds: number; readonly from: number },
@@ -136,7 +134,7 @@ async function measureClosedLoop(
   return { ...figures, processorMs: round((readProcessorMs(server.pid) - before) / answers) };
 }
 
-/** Ms of processor time that a process has had, as Linux counts it; NaN elsewhere. */
+/** Processor ms of a process, from Linux; NaN elsewhere. */
 function readProcessorMs(pid: number | undefined): number {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return Number.NaN;
@@ -158,7 +156,7 @@ async function prepare(): Promise<void> {
   renameSync(unfinished, folder);
 }
 
-/** The same searches here and over HTTP, in turns, so that what else the machine does meets both alike. */
+/** The same searches here and over HTTP, in turns, so that other load affects both equally. */
 async function measureUnloaded(
   client: ServerClient,
 ): Promise<{ here: Percentiles; there: Percentiles }> {

@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { openCollection, readSplit } from "../src/collection/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 
-/** A query with the grades of pages by their addresses. */
+/** A query with the grades of pages by URL. */
 export interface PageQuery {
   readonly text: string;
   readonly grades: ReadonlyMap<string, number>;
 }
 
-/** A page as engines that take documents read it. */
+/** A page as a document for other engines. */
 export interface PlainPage {
   readonly url: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** Collections with judged queries, their split, and how many of their documents become pages. */
+/** Collections with judged queries, their split, and the number of their documents. */
 const PARTS = [
   { name: "cranfield", path: "cranfield/beir", split: "test" },
   { name: "cisi", path: "cisi/beir", split: "test" },
   { name: "nfcorpus", path: "nfcorpus", split: "test" },
-  // Fills up to the number of pages; its queries are not asked, since not all of it is there.
+  // Fills up to the number of pages. Its queries are not used, because it is incomplete.
   { name: "vaswani", path: "vaswani/beir", split: undefined },
 ];
 

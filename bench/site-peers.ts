@@ -1,7 +1,7 @@
 /**
- * The engines of bench/site.ts: each writes its files beside the pages and a
- * page whose `find(query)` gives the addresses of the best ten pages, with what
- * an interface shows of them fetched. Peers come from npm, in .build/site-peers:
+ * The engines of bench/site.ts: each writes its files beside the pages and a page whose
+ * `find(query)` returns the URLs of the best ten pages, after fetching what an interface would
+ * show. Peers come from npm, in .build/site-peers:
  *
  *     npm install --prefix .build/site-peers pagefind minisearch @orama/orama
  */
@@ -20,7 +20,7 @@ export interface SiteEngine {
   /** The folder that it writes, below the site. */
   readonly folder: string;
   build(site: string, pages: readonly PlainPage[]): Promise<void>;
-  /** Sites with more pages take it longer than a run should last, and are left out. */
+  /** Sites with more pages are skipped, because they would take too long. */
   readonly maxPages?: number;
 }
 
@@ -137,14 +137,14 @@ const orama: SiteEngine = {
   },
 };
 
-/** A page that has nothing but an engine. */
+/** A page with nothing but an engine. */
 function writePage(site: string, name: string, script: string): void {
   writeFileSync(join(site, `bench-${name}.js`), script);
   const html = `<!doctype html><meta name="robots" content="noindex"><link rel="icon" href="data:,"><script type="module" src="bench-${name}.js"></script>`;
   writeFileSync(join(site, `bench-${name}.html`), html);
 }
 
-/** What is used of the peers, which are not dependencies and have no types here. */
+/** The API of the peers that is used; they are not dependencies and have no types here. */
 interface Peer {
   readonly default: new (options: object) => { addAll(pages: readonly PlainPage[]): void };
   create(options: object): Promise<object>;
@@ -156,7 +156,7 @@ async function importPeer(name: string): Promise<Peer> {
   return import(pathToFileURL(createRequire(join(PEERS, "x.js")).resolve(name)).href);
 }
 
-/** One file with an engine, as a bundler makes it. */
+/** Bundles an engine into one file. */
 async function bundleEngine(name: string, out: string): Promise<void> {
   const entry = join(PEERS, `entry-${name.replaceAll(/\W/g, "")}.js`);
   const isDefault = name === "minisearch";

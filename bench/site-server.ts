@@ -1,7 +1,7 @@
 /**
- * Serves a folder as a static host does: ranges, and gzip for texts and
- * programs. Counts bytes and requests, and can be slow: every answer waits,
- * and all answers together share one bandwidth.
+ * Serves a folder like a static host: ranges, and gzip for texts and programs. Counts bytes and
+ * requests, and can simulate a slow network: every response is delayed, and all responses share one
+ * bandwidth.
  */
 
 import { readFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Of a page on a slow phone connection: ms before each answer, bytes per second of all together. */
+/** A slow phone connection: ms before each response, bytes per second of all together. */
 export interface NetworkThrottle {
   readonly wait: number;
   readonly bytesPerSecond: number;
@@ -55,7 +55,7 @@ export async function startCountingServer(folder: string): Promise<CountingServe
       "accept-ranges": "bytes",
       "cache-control": "no-cache",
       etag: `"${content.length}"`,
-      // So that memory can be measured, of workers too.
+      // Required to measure memory, including workers.
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-embedder-policy": "require-corp",
     };
@@ -99,7 +99,7 @@ export async function startCountingServer(folder: string): Promise<CountingServe
   return counting;
 }
 
-/** About what the headers of one answer take. */
+/** The approximate size of response headers. */
 const HEADER_BYTES = 300;
 
 function sendBody(response: ServerResponse, body: Buffer): Promise<void> {

@@ -27,7 +27,7 @@ import { listSiteEngines, measureFolderBytes, type SiteEngine } from "./site-pee
 import { type CountingServer, startCountingServer } from "./site-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** How long a page may take to load, in ms, on a machine that does other things. */
+/** Maximum load time of a page in ms, on a busy machine. */
 const PATIENCE = 300_000;
 const SLOW = { wait: 150, bytesPerSecond: 200_000 };
 
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     queries: { type: "string", default: "100000" },
     engines: { type: "string", default: "" },
     sites: { type: "string", default: "docs,pages" },
-    // Bytes and requests are exact on a busy machine, where times say nothing.
+    // Bytes and requests are exact on a busy machine, where times are unreliable.
     untimed: { type: "boolean", default: false },
   },
 });
@@ -61,7 +61,7 @@ for (const site of values.sites.split(",")) {
   console.log(`${site}: ${pages.length} pages, ${queries.length} queries`);
   for (const engine of engines) {
     if (pages.length > (engine.maxPages ?? Infinity)) {
-      console.log(`${engine.name} is left out: it is given at most ${engine.maxPages} pages`);
+      console.log(`${engine.name} is skipped: its limit is ${engine.maxPages} pages`);
       continue;
     }
     const row = { site, ...(await measureEngine(engine, folder, pages, queries)) };
@@ -109,7 +109,7 @@ async function measureEngine(
   }
 }
 
-/** What a fresh page moves for one query and for ten, and the memory that it then takes. */
+/** The transfer of a fresh page for one query and for ten, and its memory afterwards. */
 async function measureTransfer(
   engine: SiteEngine,
   server: CountingServer,
@@ -173,13 +173,15 @@ async function openFreshPage(engine: SiteEngine, server: CountingServer): Promis
   return page;
 }
 
-/** Addresses of the best ten pages, relative to the site. */
+/** URLs of the best ten pages, relative to the site. */
 async function find(page: Page, { text }: PageQuery): Promise<string[]> {
   const addresses = (await page.evaluate(`window.find(${JSON.stringify(text)})`)) as string[];
   return addresses.map((url) => decodeURIComponent(new URL(url, page.url()).pathname.slice(1)));
 }
 
-/** The documentation. Its queries are its headings of level 2, each of which should find its page. */
+/**
+ * The documentation. Its queries are its headings of level 2, each of which should find its page.
+ */
 function readDocsSite(folder: string): {
   pages: readonly PlainPage[];
   queries: readonly PageQuery[];
@@ -202,7 +204,7 @@ function readDocsSite(folder: string): {
   return { pages, queries: [...queries].map(([text, grades]) => ({ text, grades })) };
 }
 
-/** So many of a list, evenly spread over it. */
+/** `count` items of a list, evenly spaced. */
 function sampleEvenly<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as T);
 }

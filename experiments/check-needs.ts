@@ -1,4 +1,4 @@
-/** Says what an experiment lacks before any long work begins. */
+/** Reports what an experiment lacks before any long work begins. */
 
 import { openDataset, parseCollectionSplit, readSplit } from "../src/collection/index.ts";
 import { badArgument, TermwiseError } from "../src/common/errors.ts";
@@ -6,7 +6,10 @@ import { findCachedVectors, resolveVectorPackage } from "../src/embeddings/open-
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 import { hasNeuralSplits } from "./neural/neural-collections.ts";
 
-/** Throws for a collection that is not there or lacks splits or judged queries, and for vectors that are not there. */
+/**
+ * Throws for a collection that is missing or lacks splits or judged queries, and for missing
+ * vectors.
+ */
 export async function checkNeeds(
   { id, needs = {} }: Experiment,
   request: ExperimentRequest,
@@ -39,7 +42,7 @@ export async function checkNeeds(
   if (needs.vectors === true) await checkVectors(id, request, environment);
 }
 
-/** Vectors by path must exist; those of a package are kept already, or can be had. */
+/** Vectors given by path must exist; those of a package are cached or can be installed. */
 async function checkVectors(
   id: string,
   request: ExperimentRequest,

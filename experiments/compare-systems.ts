@@ -17,7 +17,7 @@ import { formatInterval, formatP, mean } from "./format-values.ts";
 /** Values of every query by system. */
 export type SystemValues = ReadonlyMap<string, readonly number[]>;
 
-/** Two systems, the first the one that is claimed to be better. */
+/** Two systems; the first is claimed to be better. */
 export type SystemPair = readonly [system: string, baseline: string];
 
 /** A comparison with its corrected p. */
@@ -27,7 +27,7 @@ export interface SystemComparison extends PairedDifference {
   readonly correctedP: number;
 }
 
-/** All pairs, corrected together. `BAD_ARGUMENT` for a system that has no values. */
+/** All pairs, corrected together. `BAD_ARGUMENT` for a system without values. */
 export function compareSystems(
   values: SystemValues,
   pairs: readonly SystemPair[],
@@ -56,7 +56,7 @@ export function toComparisonTable(compared: readonly SystemComparison[]): Table 
   };
 }
 
-/** What a comparison says about the claim that the system is better than its baseline. */
+/** The finding of a comparison about the claim that the system is better than its baseline. */
 export function createBetterFinding(
   claim: string,
   collection: string,

@@ -6,7 +6,7 @@ import { computeChecksum } from "./outcome-cache.ts";
 
 const fingerprintCache = new Map<string, Promise<string>>();
 
-/** Read once for each collection of a process. */
+/** Computed once per collection and process. */
 export function fingerprintData(collection: Collection, path: string): Promise<string> {
   const cached = fingerprintCache.get(path);
   if (cached !== undefined) return cached;

@@ -1,8 +1,8 @@
-/** Which queries of a collection are reported on where nothing is learned or chosen. */
+/** The queries of a collection to report on if nothing is learned or chosen. */
 
 import { type Collection, readSplit, type Split } from "../src/collection/index.ts";
 
-/** The split that was named; else test, where a collection has several. */
+/** The named split; else test, if a collection has several. */
 export function readEvaluationSplit(collection: Collection, named?: string): Promise<Split> {
   const { splits } = collection;
   const usual = splits.length > 1 && splits.includes("test") ? "test" : undefined;

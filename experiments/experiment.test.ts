@@ -19,7 +19,7 @@ const createRequest = (settings: string): ExperimentRequest =>
   new ExperimentRequest(experiment, { collections: ["cisi"], values: parseSettings(settings) });
 
 describe("a request", () => {
-  test("has what was given, and defaults for the rest", () => {
+  test("has the given values, and defaults for the rest", () => {
     const request = createRequest("rate = 2 ; ");
     expect(request.number("rate")).toBe(2);
     expect(request.choices("models", ["bm25", "lm", "tfidf"])).toEqual(["bm25", "lm"]);
@@ -37,7 +37,7 @@ describe("a request", () => {
     expect([one.collection, one.number("rate")]).toEqual(["cisi", 0.9]);
   });
 
-  test("refuses a collection where none is needed", () => {
+  test("refuses a collection if it needs none", () => {
     const plain = { ...experiment, collections: [] };
     expect(() => new ExperimentRequest(plain, { collections: ["cisi"] })).toThrow(
       "toy needs no collection, got cisi",
@@ -51,7 +51,7 @@ describe("a request", () => {
     expect(() => createRequest(settings)).toThrow(message);
   });
 
-  test("refuses values that its options do not have", () => {
+  test("refuses values that its options do not allow", () => {
     const request = createRequest("models=bm26; rate=-1");
     expect(() => request.choices("models", ["bm25"])).toThrow('must be of bm25, got "bm26"');
     expect(() => request.number("rate")).toThrow('rate must be a number ≥ 0, got "-1"');

@@ -1,10 +1,9 @@
 /**
- * An experiment: one table or figure, made anew on any collection.
+ * An experiment: one table or figure, reproduced on any collection.
  *
- * It is a declared record: its id, what it shows, its options, the collections
- * it is reported on, and a function from a request to a report. Files,
- * collections and times come from the environment, so that an experiment
- * runs the same on a command line and in a test.
+ * It is a declared record: its id, title, options, the collections it is reported on, and a
+ * function from a request to a report. Files, collections and times come from the environment, so
+ * that an experiment runs the same on a command line and in a test.
  */
 
 import type { Report } from "../src/analysis/report.ts";
@@ -16,29 +15,29 @@ import type { Files } from "../src/storage/files.ts";
 export interface ExperimentOption {
   readonly name: string;
   readonly summary: string;
-  /** The value when none is given. A list is words separated by spaces. */
+  /** The default value. A list is words separated by spaces. */
   readonly default: string;
-  /** The value of the quick size, where it differs. */
+  /** The value of the quick size, if it differs. */
   readonly quick?: string;
 }
 
-/** A quick run ends within a minute or so; a full one reports. */
+/** A quick run ends within a minute or so; a full one is for reports. */
 export const SIZES = ["quick", "full"] as const;
 export type ExperimentSize = (typeof SIZES)[number];
 
-/** What must be there before an experiment begins. */
+/** The requirements of an experiment. */
 export interface ExperimentNeeds {
   /** Queries to learn from, to choose by and to report on. */
   readonly splits?: boolean;
-  /** Judged queries, at least. */
+  /** Minimum number of judged queries. */
   readonly judged?: number;
-  /** Whether the option `vectors` names word vectors that are read. */
+  /** True if the option `vectors` names word vectors to read. */
   readonly vectors?: boolean;
 }
 
 /** One table or figure. */
 export interface Experiment {
-  /** As typed, in any case: `X1-tab1`. */
+  /** The id on the command line, case-insensitive: `X1-tab1`. */
   readonly id: string;
   /** Other names that are accepted. */
   readonly aliases?: readonly string[];
@@ -46,30 +45,33 @@ export interface Experiment {
   readonly title: string;
   /** What it reproduces: the table or figure and its paper, or the page that reports it. */
   readonly source: string;
-  /** The collections that it is reported on; none for one that needs no data. Any other that has what it needs will do. */
+  /**
+   * The collections that it is reported on; empty for one that needs no data. Any other collection
+   * that meets the needs works too.
+   */
   readonly collections: readonly string[];
-  /** Those of the quick size, where they are fewer. */
+  /** Those of the quick size, if they are fewer. */
   readonly quickCollections?: readonly string[];
   readonly needs?: ExperimentNeeds;
   readonly options: readonly ExperimentOption[];
   run(request: ExperimentRequest, environment: ExperimentEnvironment): Promise<Report>;
 }
 
-/** What an experiment may touch. */
+/** The access of an experiment to the outside. */
 export interface ExperimentEnvironment {
   readonly files: Files;
-  /** The folder of test collections, if there is one. */
+  /** The folder of test collections, if any. */
   readonly collections?: string | undefined;
   /** The folder of an installed npm package of data. */
   findPackage(name: string): Promise<string>;
-  /** Milliseconds of processor time, of all threads, since some moment: what other work on the machine changes little. */
+  /** Processor milliseconds of all threads since some moment: hardly affected by other load. */
   processorTime(): number;
   readonly progress: Progress;
-  /** The version of the program: outcomes of another are not used again. */
+  /** The version of the program: outcomes of another version are not reused. */
   readonly version?: string | undefined;
 }
 
-/** What is asked of an experiment. */
+/** The options of a request. */
 export interface RequestOptions {
   /** Collections, or splits of them: `nfcorpus`, `nfcorpus:test`. By default those of the size. */
   readonly collections?: readonly string[];
@@ -78,14 +80,14 @@ export interface RequestOptions {
   readonly values?: ReadonlyMap<string, string>;
 }
 
-/** What an experiment was asked for. */
+/** A request for an experiment. */
 export class ExperimentRequest {
   readonly collections: readonly string[];
   readonly size: ExperimentSize;
   readonly #experiment: Experiment;
   readonly #values: ReadonlyMap<string, string>;
 
-  /** `BAD_ARGUMENT` for an option that the experiment does not have, and for a collection that it has no use for. */
+  /** `BAD_ARGUMENT` for an unknown option, and for a collection that the experiment cannot use. */
   constructor(
     experiment: Experiment,
     { collections = [], size = "full", values = new Map() }: RequestOptions = {},
@@ -124,7 +126,7 @@ export class ExperimentRequest {
     return new ExperimentRequest(this.#experiment, { collections: [collection], size, values });
   }
 
-  /** Everything that was asked for, as the report keeps it. */
+  /** The complete request, as the report records it. */
   get configuration(): Readonly<Record<string, string>> {
     return {
       size: this.size,
@@ -158,7 +160,7 @@ export class ExperimentRequest {
     return this.#number(name, this.text(name));
   }
 
-  /** The numbers of a list, words that may stand beside them left out. */
+  /** The numbers of a list, without the words `beside` them. */
   numbers(name: string, beside: readonly string[] = []): number[] {
     const words = this.words(name).filter((word) => !beside.includes(word));
     return words.map((word) => this.#number(name, word));
@@ -171,7 +173,7 @@ export class ExperimentRequest {
   }
 }
 
-/** Reads `name=value; name=value`. */
+/** Parses `name=value; name=value`. */
 export function parseSettings(text: string): Map<string, string> {
   const settings = new Map<string, string>();
   for (const part of text.split(";").filter((each) => each.trim() !== "")) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deduplicateFindings } from "./for-each-collection.ts";
 
-test("a finding that needs no collection is kept once, those of collections each", () => {
+test("a finding without a collection is kept once, findings of collections are all kept", () => {
   const plain = { claim: "S2.5", measured: "in order first", verdict: "holds" } as const;
   const [a, b] = [
     { ...plain, collection: "a" },

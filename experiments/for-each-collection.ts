@@ -1,10 +1,10 @@
-/** The reports of several collections as one. */
+/** Combines the reports of several collections into one. */
 
 import type { Finding } from "../src/analysis/finding.ts";
 import type { Report } from "../src/analysis/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "./experiment.ts";
 
-/** Runs once for each collection that was asked for, and joins what comes out. */
+/** Runs once per requested collection and combines the reports. */
 export async function forEachCollection(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
@@ -36,7 +36,7 @@ export async function forEachCollection(
   };
 }
 
-/** Each finding once: what needs no collection is found again with every one. */
+/** Each finding once: a finding without a collection is repeated for every one. */
 export function deduplicateFindings(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
 }

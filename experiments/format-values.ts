@@ -1,4 +1,4 @@
-/** Numbers as the tables of experiments show them. */
+/** Number formats of the tables. */
 
 /** A p value: `p < .001`, `p = .023`. */
 export function formatP(p: number): string {

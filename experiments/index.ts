@@ -1,4 +1,4 @@
-/** Every experiment, in the order that `termwise experiment list` shows, and what it takes to run one. */
+/** Every experiment, in the order of `termwise experiment list`, and the functions to run one. */
 
 import type { Experiment } from "./experiment.ts";
 import { classical } from "./other/classical.ts";

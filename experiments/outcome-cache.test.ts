@@ -4,7 +4,7 @@ import { OutcomeCache } from "./outcome-cache.ts";
 
 const KEY = { model: "knrm", settings: { rate: 0.1, epochs: 3 }, data: "abc", seed: 1 };
 
-test("an outcome is made once for everything that determines it", async () => {
+test("an outcome is computed once per key", async () => {
   const cache = new OutcomeCache(new MemoryFiles(), "kept", "1.0.0");
   let computeCount = 0;
   const make = async (): Promise<number> => ++computeCount;
@@ -16,7 +16,7 @@ test("an outcome is made once for everything that determines it", async () => {
   expect(await cache.getOrCompute({ ...KEY, seed: 2 }, make)).toBe(4);
 });
 
-test("another version of the program, and a damaged file, make it anew", async () => {
+test("another version of the program, or a damaged file, recomputes it", async () => {
   const files = new MemoryFiles();
   await new OutcomeCache(files, "kept", "1.0.0").getOrCompute(KEY, async () => "old");
   expect(await new OutcomeCache(files, "kept", "1.0.1").getOrCompute(KEY, async () => "new")).toBe(

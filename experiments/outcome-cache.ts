@@ -1,10 +1,10 @@
 /**
- * Outcomes that were computed already, each under a key of everything that
- * determines it, so that an experiment can be interrupted, can grow by a model
- * or a seed, and never meets the outcome of other settings or other data.
+ * A cache of computed outcomes. The key contains everything that determines an outcome, so that an
+ * experiment can be interrupted, can be extended by a model or a seed, and never reads the outcome
+ * of other settings or data.
  *
- * The key is a checksum of a record of settings. The record is stored beside
- * the outcome and compared when it is read: a checksum alone could coincide.
+ * The key is a checksum of a record of settings. The record is stored beside the outcome and
+ * compared when it is read, because checksums can collide.
  */
 
 import type { Files } from "../src/storage/files.ts";
@@ -12,7 +12,7 @@ import type { Files } from "../src/storage/files.ts";
 /** Plain data that determines an outcome. */
 export type OutcomeKey = Readonly<Record<string, unknown>>;
 
-/** Rises when the same settings would give another outcome. */
+/** Increases when the same settings would give another outcome. */
 const FORMAT = 1;
 
 /** A folder of outcomes. */
@@ -27,7 +27,7 @@ export class OutcomeCache {
     this.#version = version;
   }
 
-  /** The outcome of a key: read where it is kept, else made and kept. */
+  /** The outcome of a key: cached, or computed and stored. */
   async getOrCompute<T>(key: OutcomeKey, compute: () => Promise<T>): Promise<T> {
     const record = stringifySorted({ ...key, format: FORMAT, version: this.#version });
     const path = `${this.#folder}/${await computeChecksum(record)}.json`;
@@ -48,12 +48,12 @@ export class OutcomeCache {
     try {
       return JSON.parse(text) as { key: string; outcome: unknown };
     } catch {
-      return undefined; // not one of ours, or damaged: made again
+      return undefined; // unknown or damaged: recomputed
     }
   }
 }
 
-/** As JSON with names in byte order, so that the order of writing does not matter. */
+/** JSON with names in byte order, so that the order of properties does not matter. */
 function stringifySorted(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)

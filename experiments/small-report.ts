@@ -1,8 +1,8 @@
-/** A report without runs: what a demonstration or a figure leaves behind. */
+/** A report without runs, for a demonstration or a figure. */
 
 import type { Report } from "../src/analysis/index.ts";
 
-/** Fills in what is not given with nothing. */
+/** Fills in missing parts with empty ones. */
 export function createSmallReport(parts: Partial<Report> & Pick<Report, "title">): Report {
   return { texts: [], tables: [], figures: [], results: {}, runs: [], ...parts };
 }

@@ -19,7 +19,7 @@ describe("salience", () => {
     expect(computeTotalVariation([0.5, 0, 0.25, 0.25])).toBe(0.75);
   });
 
-  test("idf is brought to [0, 1] by its extremes, and a gate of 0 is half open", () => {
+  test("idf is scaled to [0, 1] by its extremes, and a gate of 0 is half open", () => {
     expect(scaleMinMax([1, 3, 2])).toEqual([0, 1, 0.5]);
     expect(scaleMinMax([2, 2])).toEqual([0, 0]);
     expect(computeGate(0)).toBe(0.5);
@@ -57,12 +57,12 @@ describe("windows", () => {
   });
 });
 
-test("queries count whose rarest word is rare enough", () => {
+test("queries are selected by their rarest word", () => {
   expect(computeMeanUpTo([1, 0, 0.5], [0, 3, 9], 3)).toEqual({ mean: 0.5, queries: 2 });
   expect(computeMeanUpTo([1], [5], 1)).toEqual({ mean: 0, queries: 0 });
 });
 
-test("per query the mean over seeds; pairs corrected together", () => {
+test("values are averaged over seeds per query, and pairs are corrected together", () => {
   expect(
     averageOverSeeds([
       [1, 0],
@@ -144,7 +144,7 @@ describe("the speed of pruned indexes", () => {
   });
 });
 
-test("a translation matrix that is wider than a page is cut into figures", () => {
+test("a translation matrix wider than a page is split into figures", () => {
   const words = Array.from({ length: 20 }, (_, i) => `w${i + 1}`);
   const figures = drawMatrixFigures([words.map((_, i) => i / 20)], ["q"], words);
   expect(figures.map(({ name }) => name)).toEqual(["translation-matrix", "translation-matrix-17"]);

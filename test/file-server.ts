@@ -1,6 +1,6 @@
 /**
- * A server of plain files on loopback, as a site has one: with ranges and
- * validators or without, counting what it is asked for and what it sends.
+ * A static file server on loopback, with or without ranges and validators, that records requests
+ * and bytes.
  */
 
 import { createHash } from "node:crypto";
@@ -18,23 +18,23 @@ export interface ServedRequest {
 
 export interface FileServer {
   readonly url: string;
-  /** Bytes by path without the first slash. May be changed while it serves. */
+  /** Bytes by path without the first slash. May change while it serves. */
   readonly files: Map<string, Uint8Array>;
   readonly requests: ServedRequest[];
-  /** How it answers. May be changed while it serves. */
+  /** Its behaviour. May change while it serves. */
   readonly behaviour: Behaviour;
   close(): Promise<void>;
 }
 
 export interface Behaviour {
-  /** Whether ranges are answered with 206. */
+  /** Answers ranges with 206. */
   ranges: boolean;
-  /** Whether answers carry an ETag. */
+  /** Sends an ETag. */
   validators: boolean;
   headers: Record<string, string>;
   /** A status to answer with instead of the file. */
   fail?: number;
-  /** Breaks off after so many bytes. */
+  /** Closes the connection after this many bytes. */
   cut?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Ends a test run with its counts on a line of their own, for people and programs that read logs. */
+/** Ends a test run with its counts on a separate line, for people and programs that read logs. */
 
 import type { Reporter, TestModule } from "vitest/node";
 

@@ -26,7 +26,7 @@ test.each([
   expect(() => parseAddress(text)).toThrow(expect.objectContaining({ code: "BAD_ARGUMENT" }));
 });
 
-test("only addresses with the prefix are meant for a cluster", () => {
+test("only addresses with the prefix name a cluster", () => {
   expect(isOpenSearchAddress("opensearch:http://a/b")).toBe(true);
   expect(isOpenSearchAddress("./opensearch")).toBe(false);
 });

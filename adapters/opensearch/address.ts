@@ -1,4 +1,7 @@
-/** Where a published index is: `opensearch:<url>/<alias>`, with more urls of the same cluster after commas. */
+/**
+ * The address of a published index: `opensearch:<url>/<alias>`, with more urls of the same cluster
+ * after commas.
+ */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 
@@ -7,7 +10,10 @@ export interface OpenSearchAddress {
   /** Without path and credentials. */
   readonly nodes: readonly string[];
   readonly alias: string;
-  /** Of the first url, if it has them. Better kept in the environment, for others see command lines. */
+  /**
+   * Credentials of the first url, if it has any. Prefer the environment, because other users can
+   * see command lines.
+   */
   readonly username?: string;
   readonly password?: string;
 }
@@ -16,12 +22,12 @@ const PREFIX = "opensearch:";
 const RULE =
   "an address is opensearch:<url>/<alias>, such as opensearch:http://localhost:9200/news";
 
-/** Whether a text is meant as such an address. */
+/** True for a text with the prefix of an address. */
 export function isOpenSearchAddress(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Reads an address. `BAD_ARGUMENT` for any other text; passwords are not repeated in it. */
+/** Parses an address. `BAD_ARGUMENT` for any other text; the message never repeats passwords. */
 export function parseAddress(text: string): OpenSearchAddress {
   const rest = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : "";
   const slash = rest.lastIndexOf("/");
@@ -43,7 +49,7 @@ function parseUrl(text: string): URL | undefined {
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
 }
 
-/** What OpenSearch accepts as the name of an index, with room for what we append. */
+/** The rules of OpenSearch for index names, with space for our suffix. */
 function checkAlias(alias: string): void {
   if (/^[a-z0-9][a-z0-9._-]{0,199}$/.test(alias)) return;
   throw badArgument(

@@ -1,10 +1,10 @@
-/** Aliases: which index a name stands for, changed in one step. */
+/** Aliases: the index behind a name, switched atomically. */
 
 import { badArgument, TermwiseError } from "../../src/common/errors.ts";
 import type { Cluster } from "./cluster.ts";
 import { readRecord } from "./published-record.ts";
 
-/** The index that an alias names; undefined without one. */
+/** The index behind an alias; undefined without one. */
 export async function readCurrentIndex(
   cluster: Cluster,
   alias: string,
@@ -21,7 +21,7 @@ export async function readCurrentIndex(
   }
 }
 
-/** Makes the alias name another index. Searches see the one or the other, never none. */
+/** Points the alias to another index. Searches see one or the other, never none. */
 export async function switchAlias(
   cluster: Cluster,
   alias: string,
@@ -35,22 +35,22 @@ export async function switchAlias(
   await cluster.request({ method: "POST", path: "/_aliases", body: { actions } });
 }
 
-/** Goes back to the index that the alias named before; returns its name. */
+/** Points the alias back to its previous index and returns its name. */
 export async function rollBack(cluster: Cluster, alias: string): Promise<string> {
   const { index, record } = await readRecord(cluster, alias);
   const { previous } = record;
   if (previous === undefined) {
     throw new TermwiseError(
       "NOT_FOUND",
-      `${index} is the first of ${alias}: there is none before it`,
+      `${index} is the first index of ${alias}: there is no earlier one`,
     );
   }
-  await readRecord(cluster, previous); // it must still be there
+  await readRecord(cluster, previous); // it must still exist
   await switchAlias(cluster, alias, index, previous);
   return previous;
 }
 
-/** Deletes what was published under the alias before, but for the `keep` last; returns their names. */
+/** Deletes earlier indexes of the alias, except the `keep` last; returns their names. */
 export async function deleteOlder(
   cluster: Cluster,
   alias: string,

@@ -1,48 +1,47 @@
 /**
- * Writes documents in bulk, as fast as the cluster takes them and no faster.
+ * Writes documents in bulk at the speed that the cluster accepts.
  *
- * Batches are sent side by side. When the cluster rejects (429), half as many
- * go side by side from then on, growing again slowly; rejected documents are
- * sent again, the others are not. A request without an answer is sent again as
- * a whole, which changes nothing: documents are written by id. A document that
- * the cluster refuses for good ends the load with an error that names it.
+ * Batches are sent concurrently. When the cluster rejects (429), the concurrency is halved and
+ * grows again slowly; rejected documents are resent, the others are not. A request without a
+ * response is resent as a whole, which is idempotent: documents are written by id. A document that
+ * the cluster refuses permanently ends the load with an error that names it.
  */
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Cluster } from "./cluster.ts";
 import { createOverloadError, isTransient } from "./cluster-errors.ts";
 
-/** One document to write, or to delete where there is no `json`. */
+/** One document to write, or to delete if there is no `json`. */
 export interface BulkItem {
   readonly id: string;
   readonly json?: string;
 }
 
-/** How documents are sent. */
+/** The options of a load. */
 export interface BulkOptions {
-  /** Bytes of a request, about. Default 1 MB. */
+  /** Approximate bytes per request. Default 1 MB. */
   readonly batchBytes?: number | undefined;
-  /** Requests side by side at most. Default 2. */
+  /** Maximum number of concurrent requests. Default 2. */
   readonly concurrency?: number | undefined;
-  /** How long to go on without any document accepted, in ms. Default 120,000. */
+  /** Maximum time without an accepted document, in ms. Default 120,000. */
   readonly patience?: number | undefined;
-  /** Called with the number of documents that the cluster has accepted so far. */
+  /** Receives the number of documents accepted so far. */
   readonly onAccepted?: ((documents: number) => void) | undefined;
 }
 
-/** What a load took. */
+/** The statistics of a load. */
 export interface BulkReport {
   readonly documents: number;
   readonly requests: number;
-  /** Documents that were rejected for a while. */
+  /** Documents that were rejected temporarily. */
   readonly rejected: number;
-  /** Requests that had to be sent again. */
+  /** Requests that were resent. */
   readonly repeated: number;
 }
 
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
-/** How much of a place a success wins back. */
+/** The growth of the concurrency per success. */
 const GROWTH = 1 / 8;
 
 interface BulkResponse {
@@ -108,7 +107,7 @@ export class BulkLoader {
     };
   }
 
-  /** Waits for a place, then sends a batch without waiting for its answer. */
+  /** Waits for a free slot, then sends a batch without awaiting its response. */
   async #start(batch: readonly BulkItem[]): Promise<void> {
     while (this.#running.size >= Math.max(1, Math.floor(this.#slots))) {
       await Promise.race(this.#running);
@@ -141,7 +140,7 @@ export class BulkLoader {
     }
   }
 
-  /** Sends once; returns the items that were rejected for now. */
+  /** Sends once; returns the items that were rejected temporarily. */
   async #attempt(items: readonly BulkItem[]): Promise<readonly BulkItem[]> {
     this.#requests++;
     const lines = items.flatMap(({ id, json }) =>

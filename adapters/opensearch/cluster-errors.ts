@@ -1,30 +1,29 @@
 /**
- * What a cluster answers when it cannot do something, in the codes of this
- * library. `isTransient` tells what may pass by itself: a node that has gone, a
- * queue that is full, a shard that moves.
+ * Converts errors of a cluster to the codes of this library. `isTransient` is true for errors that
+ * may resolve themselves: a node that has gone, a full queue, a shard that moves.
  */
 
 import { quote, TermwiseError } from "../../src/common/errors.ts";
 
-/** Errors that may pass by themselves. */
+/** Errors that may resolve themselves. */
 const transient = new WeakSet<TermwiseError>();
 
-/** Whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   return error instanceof TermwiseError && transient.has(error);
 }
 
-/** Refused for now, by the whole cluster or for one document. */
-export function createOverloadError(what: string): TermwiseError {
-  const error = new TermwiseError("OVERLOADED", `the cluster is busy: ${what}`, { status: 429 });
+/** The cluster is overloaded, as a whole or for one document. */
+export function createOverloadError(reason: string): TermwiseError {
+  const error = new TermwiseError("OVERLOADED", `the cluster is busy: ${reason}`, { status: 429 });
   transient.add(error);
   return error;
 }
 
-/** Certificates that nobody vouches for do not get better by waiting. */
+/** Untrusted certificates do not become trusted by waiting. */
 const CERTIFICATE = /certificate|self[- ]signed|unable to verify|ERR_TLS/i;
 
-/** An error of the client, as ours. */
+/** Converts an error of the client. */
 export function toClusterError(cause: unknown, url: string): TermwiseError {
   if (cause instanceof TermwiseError) return cause;
   const { name = "", message = "", statusCode, body } = (cause ?? {}) as ClientError;
@@ -39,7 +38,8 @@ export function toClusterError(cause: unknown, url: string): TermwiseError {
   }
   if (status === 404) return createError("NOT_FOUND", `${url} has no such index: ${reason}`);
   if (status === 429) return markTransient(createError("OVERLOADED", `${url} is busy: ${reason}`));
-  if (status === 413) return createError("LIMIT_EXCEEDED", `${url} finds the request too large`);
+  if (status === 413)
+    return createError("LIMIT_EXCEEDED", `${url} rejects the request as too large`);
   if (status >= 400 && status < 500) {
     return createError("BAD_ARGUMENT", `${url} refuses the request (${status}): ${reason}`);
   }
@@ -50,8 +50,8 @@ export function toClusterError(cause: unknown, url: string): TermwiseError {
       `${url} has a certificate that is not trusted: ${reason}; ${hint}`,
     );
   }
-  const what = name === "TimeoutError" ? "did not answer in time" : "cannot answer";
-  return markTransient(createError("UNAVAILABLE", `${url} ${what}: ${reason}`));
+  const problem = name === "TimeoutError" ? "did not answer in time" : "cannot answer";
+  return markTransient(createError("UNAVAILABLE", `${url} ${problem}: ${reason}`));
 }
 
 interface ClientError {
@@ -66,7 +66,7 @@ function markTransient(error: TermwiseError): TermwiseError {
   return error;
 }
 
-/** What OpenSearch says in its answer, the cause that lies deepest first. */
+/** The reason in a response of OpenSearch, the root cause first. */
 function readReason(body: unknown): string | undefined {
   const error = (body as { error?: unknown } | undefined)?.error;
   if (typeof error === "string") return quote(error);

@@ -1,28 +1,27 @@
 /**
- * A connection to an OpenSearch cluster, through its official client, which is
- * an optional package and loaded on first use.
+ * A connection to an OpenSearch cluster through its official client, an optional package that is
+ * loaded on first use.
  *
- * Every request of ours may be repeated without harm: documents are written by
- * id, and searches change nothing. So what fails for a passing reason is tried
- * again, on another node if there is one, with growing pauses, until the
- * patience of the connection is at an end.
+ * Every request may be repeated without harm: documents are written by id, and searches change
+ * nothing. So transient failures are retried, on another node if there is one, with growing pauses,
+ * until the patience of the connection is exhausted.
  */
 
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { isTransient, toClusterError } from "./cluster-errors.ts";
 
-/** How to reach a cluster. */
+/** The connection options of a cluster. */
 export interface ClusterOptions {
-  /** Urls of one node or more. */
+  /** Urls of one or more nodes. */
   readonly nodes: readonly string[];
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** The certificate of a private authority that signed those of the nodes, as PEM. */
+  /** The certificate of the private authority that signed those of the nodes, as PEM. */
   readonly ca?: string | undefined;
-  /** How long to wait for an answer, in ms. Default 30,000. */
+  /** The timeout of a request, in ms. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** How long to try again what fails for a passing reason, in ms. Default 60,000. */
+  /** How long transient failures are retried, in ms. Default 60,000. */
   readonly patience?: number | undefined;
 }
 
@@ -32,11 +31,11 @@ export interface ClusterCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
-  /** In place of a body: JSON texts, a line each, as `_bulk` and `_msearch` take them. */
+  /** Instead of a body: JSON texts, one per line, as `_bulk` and `_msearch` take them. */
   readonly lines?: readonly string[];
 }
 
-/** The versions that the tests run on. Others may name fields and settings differently. */
+/** The major version that the tests cover. Others may name fields and settings differently. */
 const MAJOR = 3;
 const PACKAGE = "@opensearch-project/opensearch";
 const FIRST_PAUSE = 50;
@@ -47,7 +46,7 @@ type Client = import("@opensearch-project/opensearch").Client;
 /** An open connection. Close it when done. */
 export class Cluster {
   readonly url: string;
-  /** Of the node that answered first, such as 3.8.0. */
+  /** The version of the node that answered first, such as 3.8.0. */
   readonly version: string;
   readonly #client: Client;
   readonly #patience: number;
@@ -59,7 +58,10 @@ export class Cluster {
     this.#patience = patience;
   }
 
-  /** Connects and checks who answers. `UNAVAILABLE` where nobody does, or another program or version. */
+  /**
+   * Connects and checks the server. `UNAVAILABLE` without a response, or for another program or
+   * version.
+   */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     const { nodes, username, password, ca, timeout = 30_000, patience = 60_000 } = options;
     const [url] = nodes;
@@ -81,7 +83,7 @@ export class Cluster {
     }
   }
 
-  /** Sends a request, again while it fails for a passing reason and patience lasts. */
+  /** Sends a request and retries transient failures within the patience. */
   async request<T>(call: ClusterCall): Promise<T> {
     const end = Date.now() + this.#patience;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(MAX_PAUSE, 2 * pause)) {
@@ -124,7 +126,7 @@ async function readVersion(cluster: Cluster): Promise<string> {
     throw new TermwiseError("UNAVAILABLE", `${cluster.url} is not OpenSearch`);
   }
   if (Number.parseInt(versionNumber, 10) !== MAJOR) {
-    const message = `${cluster.url} runs OpenSearch ${quote(versionNumber)}; this is for version ${MAJOR}`;
+    const message = `${cluster.url} runs OpenSearch ${quote(versionNumber)}; version ${MAJOR} is supported`;
     throw new TermwiseError("UNAVAILABLE", message, { version: versionNumber });
   }
   return versionNumber;

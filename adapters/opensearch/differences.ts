@@ -1,16 +1,22 @@
-/** What a published index lacks of a local one, and what it has too much. Both in pages: memory is bounded. */
+/**
+ * The documents that a published index lacks or has in excess, compared with a local one. Read in
+ * pages to bound the memory.
+ */
 
 import { defined } from "../../src/common/defined.ts";
 import type { IndexSnapshot } from "../../src/index/index.ts";
 import type { Cluster } from "./cluster.ts";
 import type { DocumentBody } from "./document-bodies.ts";
 
-/** Documents that are looked up at once. */
+/** Documents per lookup. */
 const PAGE = 1000;
-/** Ids that are read at once. */
+/** Ids per page. */
 const ID_PAGE = 5000;
 
-/** The documents that are not there with the same digest. `onKept` hears how many of a page are. */
+/**
+ * The documents that are missing or have another digest. `onUnchanged` receives the number of
+ * unchanged ones per page.
+ */
 export async function* findMissingDocuments(
   cluster: Cluster,
   index: string,
@@ -44,7 +50,7 @@ async function* findMissingInPage(
   yield* missing;
 }
 
-/** Ids of documents that the local index does not have. The index must be refreshed. */
+/** Ids of documents that the local index lacks. The published index must be refreshed. */
 export async function findStrayIds(
   cluster: Cluster,
   index: string,

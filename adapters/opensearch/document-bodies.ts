@@ -1,4 +1,4 @@
-/** The documents of a local index as a published index holds them: an id and a JSON text each. */
+/** The documents of a local index as a published index stores them: an id and a JSON text each. */
 
 import { createHash } from "node:crypto";
 import { TermwiseError } from "../../src/common/errors.ts";
@@ -9,21 +9,21 @@ import type { IndexReader } from "../../src/search/index.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm, joinTokens } from "./term-encoding.ts";
 
-/** A document as it is sent. */
+/** A document to send. */
 export interface DocumentBody {
   readonly id: string;
-  /** Of all that is sent. */
+  /** The digest of everything that is sent. */
   readonly digest: string;
   readonly json: string;
 }
 
-/** The term that carries what a document gets for its length. No other token looks like it. */
+/** The term that carries the length part of a document's score. No other token has its form. */
 export const LENGTH_TERM = "%length";
 
-/** Longer ids are refused by OpenSearch. */
+/** The limit of OpenSearch. */
 const MAX_ID_BYTES = 512;
 
-/** All living documents, in the order of the index. `ranker` gives the numbers of modes that have them. */
+/** All live documents, in index order. `ranker` computes the numbers of modes that need them. */
 export async function* createDocumentBodies(
   reader: IndexReader,
   record: PublishedRecord,
@@ -60,7 +60,7 @@ async function createSearchField(
   const tokens = terms.map(encodeTerm);
   if (mode === "boosts") {
     if (analyzedBy === "cluster") return { terms: await readText(reader, document) };
-    // Lengths and frequencies are what BM25 reads; the order of words is not kept.
+    // BM25 reads only lengths and frequencies; the order of words is not preserved.
     const repeated = tokens.map((token, i) =>
       Array(numbers[i] as number)
         .fill(token)

@@ -7,8 +7,8 @@
  * - *boosts*: the terms as they are, scored by the cluster's BM25 with our k1 and b.
  * - *rank_features*: the whole numbers as features, which keep 9 significant bits.
  *
- * Every document has its id as `key`, for ties, and a digest of what was sent,
- * so that a later run sends only what differs.
+ * Every document has its id as `key`, for ties, and a digest of its contents, so that a later run
+ * sends only differences.
  */
 
 import { defined } from "../../src/common/defined.ts";
@@ -17,15 +17,15 @@ import { parseRanker } from "../../src/ranking/index.ts";
 import { STOP_LISTS } from "../../src/text/index.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
-/** How a new index is laid out on the cluster. */
+/** The layout of a new index on the cluster. */
 export interface LayoutOptions {
   readonly shards?: number | undefined;
   readonly replicas?: number | undefined;
-  /** Terms that were pruned, for the stop filter where the cluster analyses. */
+  /** Pruned terms, for the stop filter if the cluster analyses. */
   readonly pruned?: readonly string[] | undefined;
 }
 
-/** The body of the request that makes the index. */
+/** The body of the request that creates the index. */
 export function createIndexBody(
   record: PublishedRecord,
   { shards = 1, replicas = 1, pruned = [] }: LayoutOptions,
@@ -60,11 +60,11 @@ interface ModeParts {
   readonly similarity?: object;
   readonly analysis?: object;
   readonly fields: object;
-  /** The field that is searched and need not be given back. */
+  /** The field that is searched but not returned. */
   readonly hidden: string;
 }
 
-/** The largest that the tokenizer allows; our tokens are shorter. */
+/** The maximum of the tokenizer; our tokens are shorter. */
 const TOKENIZER = { type: "whitespace", max_token_length: 255 };
 
 function createModeParts(record: PublishedRecord, pruned: readonly string[]): ModeParts {
@@ -100,7 +100,7 @@ function createModeParts(record: PublishedRecord, pruned: readonly string[]): Mo
 
 const TEXT = { type: "text", analyzer: "ours", similarity: "ours" };
 
-/** k1 and b of a BM25. `BAD_ARGUMENT` for another ranker, which the cluster does not know. */
+/** k1 and b of a BM25. `BAD_ARGUMENT` for another ranker, which the cluster lacks. */
 export function parseBm25Options(ranker: string): { readonly k1: number; readonly b: number } {
   const { declaration, values } = parseRanker(ranker);
   if (declaration.name !== "bm25") {
@@ -115,7 +115,7 @@ const STEMMERS: Readonly<Record<string, readonly string[]>> = {
   porter2: ["stemmed"],
 };
 
-/** The nearest that the cluster has to our analysis; docs/opensearch.md tells the differences. */
+/** The closest analysis that the cluster has; docs/opensearch.md lists the differences. */
 function createClusterAnalysis({ analysis }: PublishedRecord, pruned: readonly string[]): object {
   const { stemmer, stopWords, foldAccents } = analysis;
   const stemming = STEMMERS[stemmer];

@@ -1,19 +1,19 @@
 /**
  * Merges each shard of a loaded index into one segment.
  *
- * A shard keeps what `_source` leaves out until no copy could still ask for it,
- * and a merge drops only what was released by then. A merge right after loading
- * would keep all of it, up to twice the bytes of the index, for good: one segment
- * is not merged again. So what was written is made durable first, and the merge
- * waits for the release, which the cluster moves on every 30 seconds.
+ * A shard retains the fields that `_source` excludes until no replica can need them, and a merge
+ * drops only what has been released by then. A merge right after loading would keep all of it for
+ * good, up to twice the bytes of the index, because a single segment is not merged again. So the
+ * writes are flushed first, and the merge waits for the release, which the cluster advances every
+ * 30 seconds.
  */
 
 import type { Cluster } from "./cluster.ts";
 
-/** Between two looks at what is released, in ms. */
+/** The poll interval, in ms. */
 const POLL_INTERVAL = 500;
 
-/** One segment per shard. Waits at most `patience` ms for what it may drop. */
+/** Merges to one segment per shard. Waits at most `patience` ms for the release. */
 export async function mergeSegments(
   cluster: Cluster,
   index: string,
@@ -33,7 +33,7 @@ interface ShardStats {
   readonly retention_leases: { readonly leases: readonly { readonly retaining_seq_no: number }[] };
 }
 
-/** Whether no copy of a shard holds on to an operation. */
+/** True if no copy of a shard retains an operation. */
 async function isReleased(cluster: Cluster, index: string): Promise<boolean> {
   const { indices } = await cluster.request<{
     indices: Record<string, { shards: Record<string, readonly ShardStats[]> }>;

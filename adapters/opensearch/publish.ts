@@ -1,12 +1,11 @@
 /**
  * Publishes a local index to a cluster, behind an alias.
  *
- * A new index is made beside the one that the alias names, loaded, verified and
- * only then put in its place, in one step; the old one stays, to roll back to.
- * Its name follows from what is published, so that a run which was broken off
- * is resumed by the same command: documents that are there already, by their
- * digests, are not sent again. `update` does the same to the index that the
- * alias names, and deletes what the local index no longer has.
+ * A new index is created beside the current one, loaded, verified and only then activated by
+ * switching the alias atomically; the old one stays for roll-back. Its name is derived from its
+ * contents, so that the same command resumes an interrupted run: documents that exist with the same
+ * digest are not resent. `update` does the same to the current index and deletes documents that the
+ * local index no longer has.
  */
 
 import { createHash } from "node:crypto";
@@ -40,33 +39,36 @@ import {
 import { computeBoosts, createBoostItems } from "./stored-boosts.ts";
 import { type Verification, verify } from "./verify.ts";
 
-/** What is published, and how. */
+/** The options of publishing. */
 export interface PublishOptions extends LayoutOptions {
   readonly alias: string;
   /** Default `impacts`. */
   readonly mode?: PublishMode | undefined;
-  /** A ranker over single terms. Default: the one the index was made for. */
+  /** A ranker over single terms. Default: the ranker of the index. */
   readonly ranker?: string | undefined;
-  /** Width of whole numbers. Default 12; 9 for `rank_features`, which keep no more. */
+  /** Width of whole numbers. Default 12; 9 for `rank_features`, which store no more. */
   readonly bits?: number | undefined;
-  /** Whose analysis makes the terms of documents; `cluster` only with `boosts`. Default `client`. */
+  /** Who analyses documents; `cluster` only with `boosts`. Default `client`. */
   readonly analyzedBy?: "client" | "cluster" | undefined;
-  /** Where to keep tokens for re-rankers. Default `source`. */
+  /** Where to store tokens for re-rankers. Default `source`. */
   readonly tokens?: TokenStorage | undefined;
-  /** Whether to merge each shard into one segment at the end. Slower to publish, quicker to search. */
+  /** Merges each shard into one segment at the end. Slower to publish, faster to search. */
   readonly merge?: boolean | undefined;
-  /** Longest wait for what a merge may drop, in ms. Without it the index takes more bytes. 40,000 unless given. */
+  /**
+   * Maximum wait for the release before a merge, in ms. Without it the index needs more bytes.
+   * Default 40,000.
+   */
   readonly mergePatience?: number | undefined;
   readonly bulk?: BulkOptions | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** What was done. */
+/** The result of publishing. */
 export interface PublishReport {
   readonly index: string;
   readonly record: PublishedRecord;
   readonly load: BulkReport;
-  /** Documents that were there already, of an earlier run. */
+  /** Documents that existed from an earlier run. */
   readonly kept: number;
   readonly deleted: number;
   readonly verified: Verification;
@@ -74,7 +76,9 @@ export interface PublishReport {
 
 const FEATURE_BITS = 9;
 
-/** Publishes and switches the alias. Nothing is switched where verification fails: `CORRUPT_INDEX`. */
+/**
+ * Publishes and switches the alias. If verification fails, nothing is switched: `CORRUPT_INDEX`.
+ */
 export async function publish(
   cluster: Cluster,
   reader: IndexReader,
@@ -98,7 +102,7 @@ export async function publish(
   return { ...done, record: linked };
 }
 
-/** Carries changes of the local index over to the index that the alias names, on the same scale. */
+/** Applies changes of the local index to the current published index, on the same scale. */
 export async function update(
   cluster: Cluster,
   reader: IndexReader,
@@ -115,12 +119,12 @@ export async function update(
   return done;
 }
 
-/** The cluster keeps the parts of a record, not their order. */
+/** The cluster preserves the fields of a record, not their order. */
 function isSameAnalysis(a: AnalyzerOptions, b: AnalyzerOptions): boolean {
   return JSON.stringify(completeOptions(a)) === JSON.stringify(completeOptions(b));
 }
 
-/** What an index that is published already stays while the same is published again. */
+/** The state of a published index that publishing it again keeps. */
 function selectState({
   state,
   previous,
@@ -128,7 +132,7 @@ function selectState({
   return previous === undefined ? { state } : { state, previous };
 }
 
-/** Everything that the name and the record of a new index follow from. */
+/** Derives the record of a new index, and with it its name. */
 function planRecord(reader: IndexReader, options: PublishOptions): PublishedRecord {
   const { alias, mode = "impacts", analyzedBy = "client", tokens = "source" } = options;
   const { snapshot } = reader;
@@ -161,13 +165,16 @@ function planRecord(reader: IndexReader, options: PublishOptions): PublishedReco
   };
 }
 
-/** A ranker over single terms by its name. `BAD_ARGUMENT` for others, whose scores are not sums over terms. */
+/**
+ * Parses the name of a ranker over single terms. `BAD_ARGUMENT` for others, whose scores are not
+ * sums over terms.
+ */
 export function parseBagRanker(text: string): { name: string; inner: BagRanker; k3: number } {
   const setting = parseRanker(text);
   const inner = rankerOf(setting);
   if (!("prepareBag" in inner)) {
     throw badArgument(
-      `${setting.name} is no ranker over single terms: its scores are not sums of impacts`,
+      `${setting.name} is not a ranker over single terms: its scores are not sums of impacts`,
     );
   }
   return {
@@ -177,7 +184,7 @@ export function parseBagRanker(text: string): { name: string; inner: BagRanker; 
   };
 }
 
-/** The ranker of this library whose results a published index with whole numbers has. */
+/** The local ranker with the same results as a published index of whole numbers. */
 export function createRecordRanker({
   ranker,
   quantisation,
@@ -191,7 +198,7 @@ function computeDigest(record: PublishedRecord): string {
   return createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 12);
 }
 
-/** Makes the index; returns false where an earlier run has made it. */
+/** Creates the index; false if an earlier run has created it. */
 async function createClusterIndex(
   cluster: Cluster,
   index: string,
@@ -213,7 +220,7 @@ async function createClusterIndex(
   }
 }
 
-/** Makes the index hold exactly the documents of the local one, and verifies it. */
+/** Makes the documents of the index equal to the local ones, and verifies it. */
 async function syncIndex(
   cluster: Cluster,
   index: string,

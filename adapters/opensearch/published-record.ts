@@ -1,8 +1,7 @@
 /**
- * What a published index says about itself, in the `_meta` of its mapping: how
- * to analyse a query for it, what its numbers mean, and whether it is complete.
- * A reader refuses a record of another schema, as the meaning of numbers may
- * have changed.
+ * The self-description of a published index, in the `_meta` of its mapping: the analysis of
+ * queries, the meaning of its numbers, and whether it is complete. A reader refuses a record of
+ * another schema, because the meaning of numbers may have changed.
  */
 
 import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
@@ -10,43 +9,46 @@ import type { Quantisation } from "../../src/ranking/quantised-ranker.ts";
 import type { CompleteAnalyzerOptions } from "../../src/text/index.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** How a ranking is delivered. */
+/** The modes of delivering a ranking. */
 export const MODES = ["impacts", "boosts", "rank_features"] as const;
-/** How a ranking is delivered: exact whole numbers, BM25 of the cluster with boosts, or features. */
+/** The mode of a ranking: exact whole numbers, the cluster's BM25 with boosts, or features. */
 export type PublishMode = (typeof MODES)[number];
 
-/** Where the tokens of documents are kept for re-rankers. */
+/** The places where tokens are stored for re-rankers. */
 export const TOKEN_STORAGES = ["source", "doc_values", "none"] as const;
-/** Where the tokens of documents are kept for re-rankers. */
+/** Where the tokens of documents are stored for re-rankers. */
 export type TokenStorage = (typeof TOKEN_STORAGES)[number];
 
-/** Grows when the meaning of a field or number changes. */
+/** Increases when the meaning of a field or number changes. */
 export const SCHEMA = 1;
 
-/** What a published index says about itself. */
+/** The self-description of a published index. */
 export interface PublishedRecord {
   readonly schema: number;
   readonly alias: string;
   readonly mode: PublishMode;
   readonly ranker: string;
-  /** Of modes with whole numbers. */
+  /** For modes with whole numbers. */
   readonly quantisation?: Quantisation;
-  /** How queries become terms. */
+  /** The analysis of queries. */
   readonly analysis: CompleteAnalyzerOptions;
-  /** Whose analysis made the terms of documents. */
+  /** Who analysed the documents. */
   readonly analyzedBy: "client" | "cluster";
   readonly tokens: TokenStorage;
   readonly documents: number;
-  /** The commit of the local index that it holds. */
+  /** The commit of the local index. */
   readonly generation: number;
   readonly state: "loading" | "ready";
-  /** The index that the alias named before, to roll back to. */
+  /** The previous index of the alias, for roll-back. */
   readonly previous?: string;
-  /** Documents that hold the boosts of terms. */
+  /** The number of documents that hold the boosts of terms. */
   readonly boostParts?: number;
 }
 
-/** Reads the record of an index or alias. `NOT_FOUND` where there is none, `INDEX_TOO_NEW` for another schema. */
+/**
+ * Reads the record of an index or alias. `NOT_FOUND` if there is none, `INDEX_TOO_NEW` for another
+ * schema.
+ */
 export async function readRecord(
   cluster: Cluster,
   name: string,
@@ -63,7 +65,7 @@ export async function readRecord(
     throw new TermwiseError("NOT_FOUND", `${index} was not published by this program`, { index });
   }
   if (record.schema !== SCHEMA) {
-    const message = `${index} has schema ${record.schema}, this is for ${SCHEMA}: publish it again`;
+    const message = `${index} has schema ${record.schema}, not ${SCHEMA}: publish it again`;
     throw new TermwiseError(record.schema > SCHEMA ? "INDEX_TOO_NEW" : "INDEX_TOO_OLD", message);
   }
   return { index, record };

@@ -1,4 +1,4 @@
-/** A query as OpenSearch takes it: one clause per term, whose boost is how much the term counts. */
+/** A query for OpenSearch: one clause per term, boosted by the weight of the term. */
 
 import { TermwiseError } from "../../src/common/errors.ts";
 import { parseRanker } from "../../src/ranking/index.ts";
@@ -7,18 +7,21 @@ import { LENGTH_TERM } from "./document-bodies.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { encodeTerm } from "./term-encoding.ts";
 
-/** More clauses are refused by a cluster with usual settings (`indices.query.bool.max_clause_count`). */
+/** The usual limit of a cluster (`indices.query.bool.max_clause_count`). */
 const MAX_TERMS = 1024;
 
-/** What counts in a query beside its own words. */
+/** The terms and boosts of a query. */
 export interface QueryTerms {
   readonly terms: readonly string[];
   readonly exclude?: readonly string[] | undefined;
-  /** What terms count in boosts mode, those that do not count 1. */
+  /** Boosts of terms in boosts mode, except those that are 1. */
   readonly boosts?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The query; undefined for one without terms. `LIMIT_EXCEEDED` for more than 1,024 distinct terms. */
+/**
+ * The query; undefined for a query without terms. `LIMIT_EXCEEDED` for more than 1,024 distinct
+ * terms.
+ */
 export function createQueryBody(
   record: PublishedRecord,
   { terms, exclude = [], boosts }: QueryTerms,
@@ -29,7 +32,7 @@ export function createQueryBody(
     .filter(([, boost]) => boost > 0);
   if (counts.length === 0) return undefined;
   if (counts.length > MAX_TERMS) {
-    const message = `a query for a cluster has ${MAX_TERMS} distinct terms at most, got ${counts.length}`;
+    const message = `a query for a cluster can have at most ${MAX_TERMS} distinct terms, got ${counts.length}`;
     throw new TermwiseError("LIMIT_EXCEEDED", message, { terms: counts.length });
   }
   const should = counts.map(([term, boost]) => createClause(record, encodeTerm(term), boost));

@@ -1,10 +1,10 @@
 /**
- * A published index as a retriever: queries are analysed here, as the index
- * was, and sent in batches by `_msearch`; the cluster returns ids, scores and,
- * where a re-ranker wants them, the tokens of documents.
+ * A published index as a retriever. Queries are analysed here, with the analysis of the index, and
+ * sent in batches by `_msearch`; the cluster returns ids, scores and, for re-rankers, the tokens of
+ * documents.
  *
- * Hits are complete or refused, unless partial ones were asked for: then those
- * of a cluster that lacks a shard, or that ran out of time, are marked.
+ * Hits are complete or refused, unless partial ones are allowed: then hits of a cluster that lacks
+ * a shard, or that timed out, are marked.
  */
 
 import { badArgument, type TermwiseError } from "../../src/common/errors.ts";
@@ -23,19 +23,22 @@ import { createQueryBody } from "./query-body.ts";
 import { readBoosts } from "./stored-boosts.ts";
 import { splitTokens } from "./term-encoding.ts";
 
-/** How a published index is searched. */
+/** The options of searching a published index. */
 export interface OpenSearchRetrieverOptions {
-  /** What to do when a part of the documents cannot be searched. Default `refuse`. */
+  /** What to do if some documents cannot be searched. Default `refuse`. */
   readonly partial?: "refuse" | "mark" | undefined;
-  /** After so many ms a shard answers with what it has found; needs `partial: "mark"`. Default never. */
+  /**
+   * The time in ms after which a shard returns its hits so far; needs `partial: "mark"`. Default
+   * never.
+   */
   readonly timeout?: number | undefined;
-  /** Queries of one request. Default 32. */
+  /** Queries per request. Default 32. */
   readonly batch?: number | undefined;
-  /** How long to try again what fails for a passing reason, in ms. Default 60,000. */
+  /** How long transient failures are retried, in ms. Default 60,000. */
   readonly patience?: number | undefined;
 }
 
-/** As many hits as OpenSearch gives for one query (`index.max_result_window`). */
+/** The limit of OpenSearch for one query (`index.max_result_window`). */
 const MAX_HITS = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 2000;
@@ -58,7 +61,7 @@ interface ClusterHit {
 /** Retrieves from a published index. */
 export class OpenSearchRetriever implements Retriever {
   readonly name: string;
-  /** What the index says about itself. */
+  /** The self-description of the index. */
   readonly record: PublishedRecord;
   readonly analyzer: Analyzer;
   readonly #cluster: Cluster;
@@ -83,7 +86,10 @@ export class OpenSearchRetriever implements Retriever {
     this.#options = options;
   }
 
-  /** Opens an alias or index. `NOT_FOUND` without one, `INDEX_TOO_NEW` or `INDEX_TOO_OLD` for another schema. */
+  /**
+   * Opens an alias or index. `NOT_FOUND` if there is none, `INDEX_TOO_NEW` or `INDEX_TOO_OLD` for
+   * another schema.
+   */
   static async open(
     cluster: Cluster,
     alias: string,
@@ -125,7 +131,7 @@ export class OpenSearchRetriever implements Retriever {
     const results: RetrievalResult[] = [];
     for (let from = 0; from < queries.length; from += batch) {
       const some = queries.slice(from, from + batch);
-      // Tokens of a few hits come with a request of their own, not with every hit.
+      // Tokens of a few hits come with a separate request, not with every hit.
       const fields = tokens >= k ? this.#selectTokenFields() : { _source: false };
       const bodies = some.map((query) => this.#createBody(query, k, fields));
       const hits = await this.#sendBatch(bodies);
@@ -134,7 +140,7 @@ export class OpenSearchRetriever implements Retriever {
     return results;
   }
 
-  /** The hits with the tokens of the first of them. */
+  /** The hits with the tokens of the first ones. */
   async #addTokens(
     results: readonly RetrievalResult[],
     tokenHits: number,
@@ -161,7 +167,7 @@ export class OpenSearchRetriever implements Retriever {
     return { _source: false, docvalue_fields: ["tokens"] };
   }
 
-  /** Sends again, by themselves, the queries that failed for a passing reason. */
+  /** Retries the queries with transient failures. */
   async #sendBatch(bodies: readonly (object | undefined)[]): Promise<readonly RetrievalResult[]> {
     const results = bodies.map((body) => (body === undefined ? NO_HITS : undefined));
     const end = Date.now() + (this.#options.patience ?? 60_000);
@@ -175,7 +181,7 @@ export class OpenSearchRetriever implements Retriever {
     }
   }
 
-  /** Fills in what is found; returns why something is not. */
+  /** Fills in results; returns the reason for missing ones. */
   async #attempt(
     pending: readonly number[],
     bodies: readonly (object | undefined)[],
@@ -240,7 +246,7 @@ function toRetrieved({
   return {
     hits: (hits?.hits ?? []).map((hit): RetrieverHit => {
       const { _id: id } = hit;
-      const score = Math.fround(hit._score); // written with the digits that a 32-bit float needs
+      const score = Math.fround(hit._score); // parsed from the digits of a 32-bit float
       const tokens = readTokens(hit);
       return tokens === undefined ? { id, score } : { id, score, tokens };
     }),

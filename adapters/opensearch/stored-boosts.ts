@@ -1,7 +1,7 @@
 /**
- * What terms count in boosts mode: our weight of a term over the idf that the
- * cluster gives it. Kept in documents of the index itself, which have no terms
- * and so are never found; terms that count 1 are left out.
+ * The boosts of terms in boosts mode: our weight of a term over the cluster's idf. They are stored
+ * in documents of the index itself, which have no terms and so never match; boosts of 1 are
+ * omitted.
  */
 
 import type { BagRanker } from "../../src/ranking/ranker.ts";
@@ -10,12 +10,12 @@ import type { BulkItem } from "./bulk-loader.ts";
 import type { Cluster } from "./cluster.ts";
 import type { PublishedRecord } from "./published-record.ts";
 
-/** Terms of one document. */
+/** Terms per document. */
 const BATCH_TERMS = 20_000;
-/** Boosts this near to 1 change no score that a person could see. */
+/** Boosts this close to 1 have no visible effect on scores. */
 const TOLERANCE = 1e-6;
 
-/** The boosts of all terms that do not count 1; 0 for a term that must not count at all. */
+/** The boosts of all terms except those that are 1; 0 for a term that must not count. */
 export function computeBoosts({ searcher }: IndexReader, inner: BagRanker): Map<string, number> {
   const { view } = searcher;
   const boosts = new Map<string, number>();

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeTerm, joinTokens, splitTokens } from "./term-encoding.ts";
 
-test("words stay as they are; what would end a token is percent-encoded", () => {
+test("words are unchanged; separators are percent-encoded", () => {
   expect(encodeTerm("naïve")).toBe("naïve");
   expect(encodeTerm("a|b c.d%")).toBe("a%7cb%20c%2ed%25");
 });
 
-test("different terms have different tokens, short enough for the tokenizer and without its marks", () => {
+test("different terms have different tokens, short enough for the tokenizer and without its separators", () => {
   const term = fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(term, term, (a, b) => {

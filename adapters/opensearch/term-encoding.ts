@@ -1,12 +1,12 @@
 /**
- * Index terms as tokens of OpenSearch. White space and `|` would end a token,
- * a dot would split the name of a feature, and Lucene refuses very long terms:
- * the former are percent-encoded, the latter end in a checksum of the whole.
+ * Index terms as tokens of OpenSearch. White space and `|` would end a token, a dot would split the
+ * name of a feature, and Lucene refuses very long terms. The former are percent-encoded; the latter
+ * end in a checksum of the whole.
  */
 
 import { createHash } from "node:crypto";
 
-/** Far above any word, and with its frequency below the limit of 255 of the tokenizer. */
+/** Far above any word; together with its frequency below the tokenizer's limit of 255. */
 const MAX_TERM_LENGTH = 200;
 
 /** The token of a term; different terms have different tokens. */
@@ -24,12 +24,12 @@ function percentEncode(character: string): string {
   return Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-/** Surface tokens as one text, which `splitTokens` takes apart again. */
+/** Joins surface tokens to one text, which `splitTokens` splits again. */
 export function joinTokens(tokens: readonly string[]): string {
   return tokens.map((token) => token.replaceAll(/[\s%]/gu, percentEncode)).join(" ");
 }
 
-/** The tokens of such a text. */
+/** The tokens of a joined text. */
 export function splitTokens(text: string): readonly string[] {
   if (text === "") return [];
   return text.split(" ").map((token) => (token.includes("%") ? decodeURIComponent(token) : token));

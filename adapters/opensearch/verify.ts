@@ -1,8 +1,7 @@
 /**
- * Checks a published index against the local one: the number of documents, and
- * the hits of sample queries. Whole numbers must give the same ids and scores,
- * ties included; BM25 of the cluster stores lengths in one byte, so there most
- * of the ten best must agree.
+ * Checks a published index against the local one: the number of documents, and the hits of sample
+ * queries. Whole numbers must give the same ids and scores, ties included. The cluster's BM25
+ * stores lengths in one byte, so there most of the ten best must agree.
  */
 
 import { TermwiseError } from "../../src/common/errors.ts";
@@ -13,7 +12,7 @@ import type { Cluster } from "./cluster.ts";
 import type { PublishedRecord } from "./published-record.ts";
 import { OpenSearchRetriever } from "./retriever.ts";
 
-/** What was checked. */
+/** The result of a verification. */
 export interface Verification {
   readonly documents: number;
   readonly queries: number;
@@ -24,10 +23,10 @@ export interface Verification {
 const QUERIES = 50;
 const WORDS = 3;
 const HITS = 10;
-/** Of the ten best hits under BM25 of the cluster. */
+/** Minimum share of the ten best hits under the cluster's BM25. */
 const MIN_AGREEMENT = 0.7;
 
-/** `CORRUPT_INDEX` where the published index is not what it should be. */
+/** `CORRUPT_INDEX` if the published index differs. */
 export async function verify(
   cluster: Cluster,
   index: string,
@@ -100,6 +99,8 @@ async function sampleQueries({ snapshot, searcher }: IndexReader): Promise<strin
   return queries;
 }
 
-function createMismatchError(index: string, what: string): TermwiseError {
-  return new TermwiseError("CORRUPT_INDEX", `${index} is not fit for use: ${what}`, { index });
+function createMismatchError(index: string, difference: string): TermwiseError {
+  return new TermwiseError("CORRUPT_INDEX", `${index} failed verification: ${difference}`, {
+    index,
+  });
 }

@@ -25,7 +25,7 @@ type Plugin = NonNullable<UserConfig["plugins"]>[number];
 /** Resolves an import of a module to its compiled file. */
 function resolveCompiledModules(): Plugin {
   return {
-    name: "compiled-rooms",
+    name: "compiled-modules",
     enforce: "pre",
     resolveId(source, importer) {
       const isModule = source.includes("/src/") && source.endsWith(".ts");

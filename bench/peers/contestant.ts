@@ -3,7 +3,7 @@
 import { PeerProcess } from "../peer-process.ts";
 
 export interface ContestantResult {
-  /** Of each time: milliseconds that passed, and milliseconds of processor time on all threads. */
+  /** Per repetition: wall-clock milliseconds, and processor milliseconds of all threads. */
   readonly ms: readonly number[];
   readonly cpu: readonly number[];
   readonly losses: readonly number[];
@@ -19,7 +19,7 @@ export class Contestant {
     this.#process = new PeerProcess(name, command, args, { errors: "collect" });
   }
 
-  /** Undefined, after one line that says why, when the process has ended or is too slow. */
+  /** Undefined, after one line with the reason, when the process has ended or is too slow. */
   async ask(task: string, count: number, seconds: number): Promise<ContestantResult | undefined> {
     if (this.#isOut) return undefined;
     this.#process.write(`${task} ${count}`);
@@ -40,13 +40,13 @@ export class Contestant {
   }
 
   #leave(reason: string): undefined {
-    if (!this.#isOut) console.log(`${this.name} is left out from here on: ${reason}`);
+    if (!this.#isOut) console.log(`${this.name} is skipped from here on: ${reason}`);
     this.#isOut = true;
     this.stop();
   }
 }
 
-/** The line of a program's complaint that says most: the one with "Error", or the last. */
+/** The most informative line of an error output: the one with "Error", or the last. */
 function extractErrorLine(complaint: string): string {
   const lines = complaint.split("\n").filter((line) => line.trim() !== "");
   return lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? "it ended";

@@ -1,4 +1,4 @@
-/** What benchmarks wrote to bench/results, and which of their files speaks. */
+/** The result files of benchmarks in bench/results, and the choice among them. */
 
 /** The contents of the files by their names, which end with their dates. */
 export type BenchmarkFiles = ReadonlyMap<string, unknown>;
@@ -16,7 +16,7 @@ function compareDates(a: string, b: string): number {
   return key(a) < key(b) ? -1 : 1;
 }
 
-/** The last of them that has what is wanted. */
+/** The newest result that satisfies a condition. */
 export function findNewestResult<T>(
   files: BenchmarkFiles,
   benchmark: string,

@@ -41,7 +41,7 @@ test("an engine is compared with our times of the same run", () => {
   expect(readCells(renderSizesTable(files), "1,000")).toEqual(["1,000", "100, 50", "200, 60"]);
 });
 
-test("the last run that has an engine speaks, and a second run of a day comes after the first", () => {
+test("the last run with an engine is used, and a second run of a day follows the first", () => {
   const run = (mean: number, seconds: number) => [
     createTiming("termwise", 10, 10),
     createTiming("lunr", 10, mean, { buildSeconds: seconds, indexBytes: 0, peakBytes: 3e6 }),
@@ -62,7 +62,7 @@ test("the last run that has an engine speaks, and a second run of a day comes af
   ]);
 });
 
-test("what pruning takes away is a share of the full index", () => {
+test("pruned postings are a share of the full index", () => {
   const pair = { full: 200, pruned: 150 };
   const row = {
     ...{ collection: "toy", documents: 5000, model: "bm25", lambda: 0.01, building: pair },
@@ -77,7 +77,7 @@ test("what pruning takes away is a share of the full index", () => {
   expect(cells.slice(-4)).toEqual(["1.50×", "1.000", "2.000", "0.50×"]);
 });
 
-test("a line over fields stands beside plain search and the engines that have it", () => {
+test("a line over fields is compared with plain search and the engines that support it", () => {
   const line = (name: string, mean: number) => ({
     ...{ name, mean, median: mean / 2, p99: 4 * mean, ratio: mean / 500 },
   });
@@ -96,7 +96,7 @@ test("a line over fields stands beside plain search and the engines that have it
   expect(renderPrefixAndTypoTable(files)).not.toContain("facet");
 });
 
-test("libraries of vectors stand below each other, by the number of vectors", () => {
+test("vector libraries are listed by the number of vectors", () => {
   const exact = { name: "termwise", kind: "exact", ms: 70.04, recall: 0.98, buildSeconds: 0 };
   const graph = { name: "hnswlib", kind: "approximate", ms: 0.1234, recall: 0.96, ef: 20 };
   const files = new Map([
@@ -123,7 +123,7 @@ test("sizes and speeds of building are compared with Lucene's", () => {
   expect(readCells(renderBuildSpeedTable(files), "texts kept")).toContain("0.90 times Lucene");
 });
 
-test("memory is in megabytes, and no result is said", () => {
+test("memory is in megabytes, and a missing result is reported", () => {
   const results = [{ engine: "ours", documents: 1000, openBytes: 4.4e6, peakBytes: 5.6e6 }];
   const table = renderMemoryTable(new Map([["memory-2026-01-02.json", results]]));
   expect(readCells(table, "Termwise")).toEqual(["Termwise", "1,000", "4", "6"]);

@@ -3,8 +3,8 @@ import { estimateRequiredQueries } from "./claims-page.ts";
 
 const finding = { claim: "S0.1", measured: "", verdict: "not shown", p: 0.4 } as const;
 
-test("a difference that is not shown says how many times the queries it would take", () => {
-  // By hand: half the interval is four times the mean, and halves when the queries are four times as many.
+test("a difference that is not shown reports how many times the queries it would need", () => {
+  // Half the interval is four times the mean, and halves with four times the queries.
   expect(estimateRequiredQueries({ ...finding, difference: [0.01, -0.03, 0.05] })).toBe(
     "16 × queries",
   );
@@ -16,7 +16,7 @@ test("a difference that is not shown says how many times the queries it would ta
   );
 });
 
-test("an interval off 0 lacks the correction alone, and nothing is said of what is settled or has no interval", () => {
+test("an interval that excludes 0 fails only by the correction; settled claims and claims without an interval get no estimate", () => {
   expect(estimateRequiredQueries({ ...finding, difference: [0.02, 0.001, 0.039] })).toBe(
     "corrected p alone",
   );

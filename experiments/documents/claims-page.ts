@@ -28,7 +28,7 @@ both directions: a model trained on a sample neither confirms nor refutes what a
 the difference stayed the same. Significance after correction needs more. If a collection has fewer queries than that, it cannot settle the claim.
 `;
 
-/** What the page says of a claim. */
+/** The verdict that the page shows for a claim. */
 type PageVerdict = ClaimVerdict | "mixed" | "not run";
 
 /** The verdict on a claim from all its findings. */
@@ -139,7 +139,10 @@ function renderSection(
   ].join("\n");
 }
 
-/** How many times the queries a difference needs for an interval off 0: widths fall with the root of their number. */
+/**
+ * How many times the queries a difference needs for an interval that excludes 0: widths fall with
+ * the square root of their number.
+ */
 export function estimateRequiredQueries({ verdict, difference, p }: Finding): string {
   if (verdict !== "not shown" || difference === undefined || p === undefined) return "";
   const [mean, low, high] = difference;

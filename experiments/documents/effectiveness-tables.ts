@@ -5,7 +5,7 @@ import type { Experiment } from "../experiment.ts";
 import { renderMarkdownTable } from "./replication-page.ts";
 import { formatCommand, type StoredOutcome } from "./stored-outcome.ts";
 
-/** All tables of one experiment, each outcome below the command that makes it. */
+/** All tables of one experiment, each outcome below its command. */
 export function renderExperimentTables(
   id: string,
   experiments: readonly Experiment[],
@@ -22,7 +22,7 @@ export function renderExperimentTables(
     .join("\n\n");
 }
 
-/** The tables of the experiment `classical`, with the command that makes them. */
+/** The tables of the experiment `classical`, with their command. */
 export function renderClassicalTables(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],

@@ -51,12 +51,12 @@ const ENGINES: Readonly<Record<string, string>> = {
   minisearch: "MiniSearch",
 };
 
-/** Every line. */
+/** All lines. */
 export function renderFieldsTable(files: BenchmarkFiles): string {
   return renderLines(files, Object.keys(LINES));
 }
 
-/** What people type. */
+/** The lines about prefix search and typos. */
 export function renderPrefixAndTypoTable(files: BenchmarkFiles): string {
   return renderLines(files, PREFIX_AND_TYPO_LINES);
 }

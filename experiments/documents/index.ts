@@ -1,4 +1,4 @@
-/** Documents that are made from stored outcomes. */
+/** Documents that are generated from stored outcomes. */
 
 import type { Experiment } from "../experiment.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
@@ -37,7 +37,7 @@ export interface GeneratedBlock {
   readonly text: string;
 }
 
-/** Parts of documents that hold all tables of one experiment. */
+/** Parts of documents with all tables of one experiment. */
 const TABLES: readonly (readonly [path: string, name: string, experiment: string])[] = [
   ["docs/effectiveness.md", "discrimination", "X1-tab2"],
   ["docs/effectiveness.md", "neural", "X0-tab1"],
@@ -50,7 +50,7 @@ const TABLES: readonly (readonly [path: string, name: string, experiment: string
   ["docs/hybrid.md", "word-encoder", "word-encoder"],
 ];
 
-/** The generated parts of documents that are otherwise written by hand. */
+/** The generated parts of documents that are otherwise handwritten. */
 export function renderBlocks(
   experiments: readonly Experiment[],
   storedOutcomes: readonly StoredOutcome[],
@@ -112,7 +112,7 @@ export function renderDocuments(
   ]);
 }
 
-/** By experiment, those of most seeds first. */
+/** By experiment, those with the most seeds first. */
 function sortOutcomes(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
   const key = ({ experiment, configuration }: StoredOutcome): string =>
     `${experiment} ${1000 - Number(configuration.seeds ?? 1)}`;

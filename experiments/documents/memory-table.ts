@@ -7,12 +7,12 @@ import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 interface MemoryResult {
   readonly engine: string;
   readonly documents: number;
-  /** When the index was open, and at most until the end. */
+  /** When the index was open, and the peak until the end. */
   readonly openBytes: number;
   readonly peakBytes: number;
 }
 
-/** Engines as the table calls them. */
+/** The names of engines in the table. */
 const ENGINES: Readonly<Record<string, string>> = {
   ours: "Termwise",
   "ours, 2 threads": "two search threads",

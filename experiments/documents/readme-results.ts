@@ -1,4 +1,4 @@
-/** The table of results of the README, from stored outcomes: each figure links to the command that makes it. */
+/** The table of results of the README, from stored outcomes: each figure links to its command. */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
@@ -8,7 +8,7 @@ import { toAnchor } from "./replication-page.ts";
 import { createSpeedRows } from "./speed-rows.ts";
 import { describeExtent, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
 
-/** Collections as people write them. */
+/** The usual names of collections. */
 const NAMES: Readonly<Record<string, string>> = {
   cisi: "CISI",
   cranfield: "Cranfield",

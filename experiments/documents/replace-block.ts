@@ -1,11 +1,11 @@
 /**
- * A generated part of a document that is otherwise written by hand: what stands
- * between `<!-- name: … -->` and `<!-- /name -->`.
+ * A generated part of a document that is otherwise handwritten: the text between `<!-- name: … -->`
+ * and `<!-- /name -->`.
  */
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 
-/** The document with another text between the marks of a block. `BAD_ARGUMENT` where it has no such marks. */
+/** The document with another text in a block. `BAD_ARGUMENT` if it lacks the markers. */
 export function replaceBlock(document: string, name: string, text: string): string {
   const begin = new RegExp(`<!-- ${name}: [^\n]*-->\n`).exec(document);
   const end = document.indexOf(`<!-- /${name} -->`);

@@ -1,4 +1,7 @@
-/** docs/replication.md: every stored table with its command, and which model runs on which collection by what command. */
+/**
+ * docs/replication.md: every stored table with its command, and the commands by model and
+ * collection.
+ */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
@@ -68,7 +71,7 @@ function createMatrix(experiments: readonly Experiment[]): Parameters<typeof ren
   return { header: ["model", ...collections], rows, words: rows[0]?.map((_, i) => i) ?? [] };
 }
 
-/** The anchor of an experiment's section, as renderers of Markdown make it of the heading. */
+/** The anchor of an experiment's section, as Markdown renderers derive it from the heading. */
 export function toAnchor({ id, title }: Pick<Experiment, "id" | "title">): string {
   return `${id}: ${title}`
     .toLowerCase()
@@ -93,7 +96,7 @@ function renderSection(experiment: Experiment, outcomes: readonly StoredOutcome[
   ].join("\n");
 }
 
-/** A stored table, columns of numbers aligned at the right. */
+/** A stored table, columns of numbers aligned right. */
 export function renderMarkdownTable({ header, rows }: StoredTable): string {
   const isWord = (column: number): boolean =>
     rows.some((row) => !/^[\d.,\s%+−×-]*$/.test(row[column] ?? ""));

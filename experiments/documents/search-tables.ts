@@ -16,16 +16,16 @@ interface SearchTiming {
   readonly mean: number;
   readonly median: number;
   readonly p99: number;
-  /** 0 where the index was there already. */
+  /** 0 if the index existed already. */
   readonly buildSeconds?: number;
-  /** 0 where the index has no files. */
+  /** 0 if the index has no files. */
   readonly indexBytes?: number;
   readonly peakBytes?: number;
 }
 
 const OURS = "termwise";
 
-/** The engines as tables call them, in the order of the tables. */
+/** The names of engines, in table order. */
 const ENGINES: Readonly<Record<string, string>> = {
   bm25s: "bm25s with numba",
   pisa: "PISA, block-max MaxScore",
@@ -46,7 +46,7 @@ interface EngineComparison {
   readonly ours: SearchTiming;
 }
 
-/** Every engine but ours, each with the last of our times before it. */
+/** Every engine but ours, each with our last times before it. */
 function compareEngines(timings: readonly SearchTiming[]): readonly EngineComparison[] {
   return timings.flatMap((timing, i) => {
     const ours = timings
@@ -135,7 +135,7 @@ export function renderCollectionsTable(
   return renderMarkdown({ header: ["mean µs per query", ...columns], rows, words: [0] });
 }
 
-/** What building an index took, where a run built one, and the peak memory of the process. */
+/** The cost of building an index, if a run built one, and the peak memory of the process. */
 export function renderBuildTable(files: BenchmarkFiles, collection: string): string {
   const built = readRuns(files, collection)
     .flat()

@@ -1,7 +1,7 @@
 /**
- * The small outcome of a report that documents are made of: its tables and
- * findings, with what made them. Stored in experiments/outcomes, one file per
- * experiment; `npm run docs:tables -- <folder>` takes them over from reports.
+ * The small outcome of a report that documents are generated from: its tables and findings, with
+ * their provenance. Stored in experiments/outcomes, one file per experiment; `npm run docs:tables
+ * -- <folder>` imports them from reports.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -14,11 +14,14 @@ export interface StoredTable {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Times by the clock are in the report and not stored: they are those of one moment of one machine. */
+  /**
+   * True for wall-clock times. They are in the report but not stored, because they belong to one
+   * machine at one moment.
+   */
   readonly isOfTimes?: boolean;
 }
 
-/** What is stored of a report. */
+/** The stored part of a report. */
 export interface StoredOutcome {
   readonly experiment: string;
   readonly title: string;
@@ -30,7 +33,7 @@ export interface StoredOutcome {
   readonly findings: readonly Finding[];
 }
 
-/** Rows of a table that documents show; longer ones are in the report. */
+/** Maximum number of rows in documents; longer tables are only in the report. */
 const MAX_ROWS = 40;
 
 /** The part of a report's data that is stored. */
@@ -52,21 +55,26 @@ export function toStoredOutcome(report: Readonly<Record<string, unknown>>): Stor
   };
 }
 
-/** The file of an outcome. One of more seeds than the quick size has stands beside it, not in its place. */
+/**
+ * The file of an outcome. An outcome with more seeds than the quick size is stored beside it, not
+ * instead of it.
+ */
 export function toOutcomeFile(outcome: StoredOutcome): string {
   const seeds = readSeeds(outcome);
   const isUsual = seeds === 1 || outcome.configuration.size === "full";
   return isUsual ? `${outcome.experiment}.json` : `${outcome.experiment}.${seeds}-seeds.json`;
 }
 
-/** How an outcome was made, in two words: its size, and its seeds where there are several. */
+/** The extent of an outcome: its size, and the number of seeds if there are several. */
 export function describeExtent(outcome: StoredOutcome): string {
   const { size = "quick" } = outcome.configuration;
   const seeds = readSeeds(outcome);
   return seeds === 1 ? size : `${size}, ${seeds} seeds`;
 }
 
-/** On a collection that several outcomes of an experiment have, only the one of most seeds speaks. */
+/**
+ * If several outcomes of an experiment have a collection, only the one with the most seeds is used.
+ */
 export function selectStrongestOutcomes(
   outcomes: readonly StoredOutcome[],
 ): readonly StoredOutcome[] {
@@ -103,10 +111,13 @@ function readCollections({ configuration }: StoredOutcome): readonly string[] {
   return (configuration.collections ?? "").split(" ");
 }
 
-/** Options that change no outcome. */
+/** Options without an effect on outcomes. */
 const WITHOUT_EFFECT = ["threads", "keep", "encoded"];
 
-/** What to type for the same outcome: size and collections, and options that are not those of the size. */
+/**
+ * The command for the same outcome: size and collections, and options that differ from those of the
+ * size.
+ */
 export function formatCommand(
   { configuration }: StoredOutcome,
   { id, options }: Pick<Experiment, "id" | "options">,

@@ -1,4 +1,4 @@
-/** What a freshly trained model sees in two texts. */
+/** Explains the score of a freshly trained model for two texts. */
 
 import {
   computePairInsight,
@@ -10,7 +10,7 @@ import type { TrainedModel } from "../../src/scoring/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 
-/** The score of a pair of texts and what it is made of. */
+/** The score of a pair of texts with its explanation. */
 export async function explainTexts(
   { reader }: NeuralWorkload,
   trained: TrainedModel,
@@ -29,7 +29,7 @@ export async function explainTexts(
   return explainPair(trained, queryTokens, documentTokens, score, { insight });
 }
 
-/** The words of a pair as labels; a word that the model does not know in brackets. */
+/** The words of a pair as labels; a word outside the vocabulary in brackets. */
 export function toLabels(tokens: PairExplanation["query"]): readonly string[] {
   return tokens.map(({ word }) => word ?? "(unknown)");
 }

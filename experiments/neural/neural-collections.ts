@@ -1,9 +1,8 @@
 /**
- * The collections of the neural experiment: how their queries are split, what
- * is measured, what the first stage is, and with what settings models are
- * trained there. Settings were chosen on dev, by one or two seeds of KNRM and
- * S-KNRM, and serve all models of a collection but those that say otherwise.
- * A collection that is not listed has the settings of most.
+ * The collections of the neural experiment: their splits, measure, first stage and training
+ * settings. Settings were chosen on dev, by one or two seeds of KNRM and S-KNRM, and apply to all
+ * models of a collection unless overridden. A collection that is not listed has the common
+ * settings.
  */
 
 import { assignWordnetSplit } from "../../src/collection/datasets/index.ts";
@@ -22,7 +21,7 @@ export interface Splits {
 }
 
 export interface ModelChoice {
-  /** The model, where the name that the choice goes by is not its own. */
+  /** The model, if the choice has another name. */
   readonly model?: string;
   readonly options?: ModelOptions;
   readonly settings?: TrainingSettings;
@@ -36,15 +35,15 @@ export interface NeuralCollection {
   readonly among: FirstStageOptions["among"];
   readonly sampling: SamplingOptions;
   readonly settings: TrainingSettings;
-  /** What some models have otherwise, by their names. */
+  /** Overrides by model name. */
   readonly models?: Readonly<Record<string, ModelChoice>>;
   splits(collection: Collection): Promise<Splits>;
 }
 
-/** The sizes of MatchZoo: those of the papers are for millions of queries. */
+/** The sizes of MatchZoo: those of the papers suit millions of queries. */
 const { dimensions: _, ...SMALL_DUET } = DUET_MATCHZOO;
 
-/** One layer of MatchPyramid: the stack of five is forty times the work. */
+/** One layer of MatchPyramid: the stack of five takes forty times the work. */
 const SMALLER_MODELS: Readonly<Record<string, ModelChoice>> = {
   "match-pyramid": { options: createSingleLayerOptions("3x3") },
   duet: { options: SMALL_DUET, settings: { networkRate: 0.001 } },
@@ -70,7 +69,7 @@ async function createHashedSplits(collection: Collection): Promise<Splits> {
   return { train: part("train"), dev: part("dev"), test: part("test") };
 }
 
-/** What most collections share. */
+/** The settings that most collections share. */
 const COMMON: Omit<NeuralCollection, "name" | "measure"> = {
   firstStage: "bm25",
   among: "index",
@@ -84,7 +83,7 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
   {
     name: "wordnet",
     measure: "RR@10",
-    // Taken over from an earlier trial, not tuned here.
+    // Taken from an earlier trial, not tuned here.
     firstStage: "bm25(k1=0.4,b=0.6)",
     among: "index",
     sampling: { hard: 4 },
@@ -105,7 +104,7 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
     among: "judged",
     sampling: { hard: 4, positives: "all" },
     settings: { epochs: 40, period: 28, networkRate: 0.01, embeddingRate: 0 },
-    // One layer: the stack of five is forty times the work, for lists of ten sentences.
+    // One layer: the stack of five takes forty times the work, for lists of ten sentences.
     models: {
       "match-pyramid": {
         options: createSingleLayerOptions("3x3"),
@@ -123,7 +122,9 @@ export const NEURAL_COLLECTIONS: readonly NeuralCollection[] = [
   { ...COMMON, name: "msmarco-mini", measure: "RR@10", splits: createHashedSplits },
 ];
 
-/** Whether a collection of these splits has queries to learn from, to choose by and to report on. */
+/**
+ * True if a collection with these splits has queries to learn from, to choose by and to report on.
+ */
 export function hasNeuralSplits(name: string, splits: readonly string[]): boolean {
   const isHashed = NEURAL_COLLECTIONS.some(
     (each) => each.name === name && each.splits === createHashedSplits,
@@ -131,7 +132,7 @@ export function hasNeuralSplits(name: string, splits: readonly string[]): boolea
   return isHashed || ["train", "dev", "test"].every((split) => splits.includes(split));
 }
 
-/** The collection with its settings; `nDCG@10` and the split of its own where it is not listed. */
+/** The collection with its settings; if it is not listed, `nDCG@10` and its own splits. */
 export function findNeuralCollection(name: string): NeuralCollection {
   const collection = NEURAL_COLLECTIONS.find((each) => each.name === name);
   return collection ?? { ...COMMON, name, measure: "nDCG@10" };

@@ -1,11 +1,11 @@
-/** The options that all experiments with trained models share, so that they share outcomes too. */
+/** The common options of all experiments with trained models, so that they share outcomes. */
 
 import type { ExperimentOption } from "../experiment.ts";
 
-/** Where outcomes are kept unless `keep` says otherwise. */
+/** The default folder of cached outcomes. */
 export const OUTCOME_CACHE_FOLDER = ".termwise/experiments/outcomes";
 
-/** Sizes, vectors and where outcomes are kept. */
+/** Sizes, vectors and the folder of outcomes. */
 export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "seeds", summary: "random seeds 1 to this number", default: "5", quick: "1" },
   { name: "vectors", summary: "word vectors: a file, or an npm package", default: "wink" },
@@ -15,13 +15,13 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "top", summary: "documents per query that are re-ranked", default: "100", quick: "20" },
   {
     name: "epochs",
-    summary: "epochs at most; 0: as the collection has it",
+    summary: "maximum number of epochs; 0: the collection's own",
     default: "0",
     quick: "3",
   },
   {
     name: "examples",
-    summary: "examples that a training ends after; 0: none",
+    summary: "maximum number of training examples; 0: no limit",
     default: "0",
     quick: "1600",
   },
@@ -35,7 +35,7 @@ export const NEURAL_OPTIONS: readonly ExperimentOption[] = [
   { name: "threads", summary: "threads of the tensor engine", default: "2" },
   {
     name: "keep",
-    summary: "folder of the outcomes that were computed already",
+    summary: "folder of cached outcomes",
     default: OUTCOME_CACHE_FOLDER,
   },
 ];

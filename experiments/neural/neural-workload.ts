@@ -1,4 +1,4 @@
-/** A collection with everything that training and testing neural rankers on it need. */
+/** A collection prepared for training and testing neural rankers. */
 
 import { type Collection, openDataset, type Split } from "../../src/collection/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
@@ -26,12 +26,14 @@ export interface NeuralLimits {
   readonly train: number;
   readonly dev: number;
   readonly test: number;
-  /** Documents per query that the first stage hands over. */
+  /** Documents per query from the first stage. */
   readonly top: number;
   readonly epochs: number;
-  /** Examples that a training ends after; 0 for no such limit. */
+  /** Maximum number of training examples; 0 for no limit. */
   readonly examples: number;
-  /** Points of the grid of training settings that dev chooses among; 1 for the collection's own. */
+  /**
+   * Number of grid points of training settings to choose from on dev; 1 for the collection's own.
+   */
   readonly tune: number;
 }
 
@@ -39,7 +41,7 @@ export interface NeuralLimits {
 export interface NeuralWorkload {
   readonly collection: NeuralCollection;
   readonly fingerprint: string;
-  /** Of the ids of the queries of the three parts. */
+  /** The checksum of the query ids of the three splits. */
   readonly queriesChecksum: string;
   readonly limits: NeuralLimits;
   readonly threads: number;
@@ -60,18 +62,18 @@ export interface NeuralWorkload {
     ranker: string | Ranker,
     reader?: IndexReader,
   ): Promise<readonly Candidates[]>;
-  /** What there is, in one sentence. */
+  /** A summary in one sentence. */
   readonly summary: string;
   close(): Promise<void>;
 }
 
-/** The sizes of a request, and what else a workload needs of it. */
+/** The sizes of a request and other settings of a workload. */
 export interface WorkloadSettings {
   readonly limits: NeuralLimits;
   readonly threads: number;
   /** Word vectors: a file, or an npm package. */
   readonly vectors: string;
-  /** The folder of kept outcomes. */
+  /** The folder of cached outcomes. */
   readonly keep: string;
 }
 
@@ -157,7 +159,7 @@ function indexCollection(
   return indexInMemory(collection.documents(), { analysis, positions: true, progress });
 }
 
-/** Read once in a process: the files have hundreds of megabytes. */
+/** Read once per process: the files have hundreds of megabytes. */
 const vectorCache = new Map<string, Promise<Embeddings>>();
 
 function loadVectors(

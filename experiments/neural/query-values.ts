@@ -1,4 +1,4 @@
-/** The measures of every query with the ranking it has. */
+/** The measures of every query for a ranking. */
 
 import { compareBytes } from "../../src/common/bytes/index.ts";
 import { evaluate, type MeasureSetting, parseMeasure } from "../../src/evaluation/index.ts";
@@ -25,7 +25,7 @@ export function computeQueryValues(
   return computeValues(queries, workload.reader, measures);
 }
 
-/** The same for any measures. Indexes of the same documents number them alike. */
+/** The same for any measures. Indexes of the same documents number them equally. */
 export function computeValues(
   queries: readonly Candidates[],
   { snapshot }: IndexReader,
@@ -45,7 +45,7 @@ export function computeValues(
   );
 }
 
-/** The ids of queries in the order of their values: byte order, as `evaluate` has them. */
+/** The ids of queries in the order of their values: byte order, as in `evaluate`. */
 export function listQueryIds(queries: readonly Candidates[]): readonly string[] {
   return queries.map(({ query }) => query.id).sort(compareBytes);
 }

@@ -10,11 +10,11 @@ import { type BaselineOutcome, measureBaseline, tuneBaseline } from "./tune-base
 /** One system with its values. */
 export interface SystemRow {
   readonly name: string;
-  /** What it is, where the name does not say it all. */
+  /** A description, if the name is not enough. */
   readonly setting: string;
   readonly dev: MeasuredValues;
   readonly test: MeasuredValues;
-  /** At the full depth; as `test` for what does not re-rank. */
+  /** At the full depth; equal to `test` without re-ranking. */
   readonly testDeep: MeasuredValues;
   /** The mean of each seed, by measure. */
   readonly seeds: Readonly<Record<string, readonly number[]>>;

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { findBestPoint, selectGridPoints, TRAINING_GRID } from "./training-grid.ts";
 
 describe("the grid of training settings", () => {
-  test("has the recommended rate first, and none of it is searched where nothing is chosen", () => {
+  test("starts with the recommended rate, and is not searched if nothing is chosen", () => {
     expect(TRAINING_GRID[0]).toEqual({ networkRate: 0.003, salienceRate: 0.0003 });
     expect(selectGridPoints(1)).toEqual([]);
     expect(selectGridPoints(2)).toEqual(TRAINING_GRID.slice(0, 2));
   });
 
-  test("gives the point with the highest mean on dev, the first of equals", async () => {
+  test("selects the point with the highest mean on dev, the first of equals", async () => {
     const values = [
       [0.25, 0.25],
       [0.5, 0.25],

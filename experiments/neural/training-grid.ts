@@ -1,7 +1,7 @@
 /**
- * The training settings of a model, chosen on dev from a grid that is declared
- * here and is the same for every model, so that a variant and its base have
- * the same budget. Seed 1 chooses; all seeds are trained with the choice.
+ * The grid of training settings, searched on dev. It is declared here and is the same for every
+ * model, so that a variant and its base have the same budget. Seed 1 chooses; all seeds are trained
+ * with the choice.
  */
 
 import type { TrainingSettings } from "../../src/training/index.ts";
@@ -15,7 +15,7 @@ export const TRAINING_GRID: readonly TrainingSettings[] = [
   { networkRate: 0.001, salienceRate: 0.0001 },
 ];
 
-/** The first points of the grid; none where nothing is chosen and the collection's settings hold. */
+/** The first points of the grid; empty if nothing is chosen and the collection's settings apply. */
 export function selectGridPoints(count: number): readonly TrainingSettings[] {
   return count <= 1 ? [] : TRAINING_GRID.slice(0, count);
 }

@@ -1,7 +1,7 @@
 /**
- * Trains one model with one seed and measures it on the dev and test queries:
- * at the depth that dev chose, and at the full depth, so that a depth of 1
- * hides no failure. The outcome is kept under everything that determines it.
+ * Trains one model with one seed and measures it on the dev and test queries: at the depth chosen
+ * on dev, and at the full depth, so that a depth of 1 hides no failure. The outcome is cached under
+ * everything that determines it.
  */
 
 import { NOT_JUDGED, prepareQueryGrades } from "../../src/evaluation/index.ts";
@@ -26,29 +26,29 @@ import { computeQueryValues, listMeasures, type MeasuredValues } from "./query-v
 import { findBestPoint, selectGridPoints } from "./training-grid.ts";
 import { OWN_FASTTEXT, type VocabularyChoice } from "./vocabulary-cache.ts";
 
-/** A model to train: its kind, and what is not as its collection has it. */
+/** A model to train: its kind, and its differences from the settings of the collection. */
 export interface TrainedSystem {
-  /** As tables show it. */
+  /** The name in tables. */
   readonly name: string;
   readonly model: string;
   readonly options?: ModelOptions;
   readonly settings?: TrainingSettings;
   readonly sampling?: SamplingOptions;
   readonly vocabulary?: VocabularyChoice;
-  /** A BERT to start from. It has the settings that are recommended for it, and `settings`; no grid. */
+  /** A BERT to start from, with its recommended settings and `settings`; no grid. */
   readonly start?: PretrainedStart;
 }
 
-/** A model that was trained elsewhere, and a checksum of its values. */
+/** A pre-trained model, and a checksum of its values. */
 export interface PretrainedStart {
   readonly bert: PretrainedBert;
   readonly checksum: string;
 }
 
-/** What one seed of one model gave. */
+/** The outcome of one seed of one model. */
 export interface TrainingOutcome {
   readonly parameters: number;
-  /** Parameters that start from vectors made elsewhere. */
+  /** Parameters that start from pre-trained vectors. */
   readonly transferred: number;
   readonly steps: number;
   readonly depth: number;
@@ -63,7 +63,7 @@ export interface TrainingOutcome {
   readonly salience?: { readonly terms: readonly string[]; readonly gamma: readonly number[] };
 }
 
-/** The outcome of one seed, with settings that dev chose where the request has a grid. */
+/** The outcome of one seed, with settings chosen on dev if the request has a grid. */
 export async function tuneAndTrain(
   workload: NeuralWorkload,
   system: TrainedSystem,
@@ -90,7 +90,7 @@ export async function tuneSystem(
   return at(best);
 }
 
-/** The outcome of a seed: read where it is kept, else trained. */
+/** The outcome of a seed: cached, or trained. */
 async function loadOrTrain(
   workload: NeuralWorkload,
   system: TrainedSystem,
@@ -103,7 +103,7 @@ async function loadOrTrain(
   });
 }
 
-/** Trains without looking for a kept outcome, for experiments that need the model itself. */
+/** Trains without the cache, for experiments that need the model itself. */
 export async function trainSystem(
   workload: NeuralWorkload,
   system: TrainedSystem,
@@ -157,10 +157,10 @@ async function createOutcomeKey(
   seed: number,
 ): Promise<Record<string, unknown>> {
   const { collection, fingerprint, reader, queriesChecksum } = workload;
-  // What is chosen from the grid stands in the settings, however large the grid was.
+  // The choice from the grid is in the settings, whatever the size of the grid.
   const { tune: _, ...limits } = workload.limits;
   const { model, options, settings, sampling } = resolveChoices(workload, system);
-  // FastText is made of the data alone, and takes a while: its settings stand for it.
+  // FastText depends only on the data and takes a while, so its settings identify it.
   const isOwn = system.vocabulary?.start === "fasttext";
   const words = isOwn
     ? OWN_FASTTEXT
@@ -178,7 +178,7 @@ async function createOutcomeKey(
   };
 }
 
-/** Of the words and of the vectors that they start from. */
+/** The checksum of the words and of their initial vectors. */
 async function computeWordsChecksum({
   vocabulary,
   vectors,
@@ -254,7 +254,7 @@ async function readSalience(trained: TrainedModel): Promise<Pick<TrainingOutcome
   };
 }
 
-/** The vectors of words, or all values that a BERT started from. */
+/** The word vectors, or all initial values of a BERT. */
 function countTransferred({ model }: TrainedModel, { start }: TrainedSystem): number {
   if (start === undefined) return countElements(model.embeddings.shape);
   return [...start.bert.values.values()].reduce((count, { length }) => count + length, 0);

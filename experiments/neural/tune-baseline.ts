@@ -1,7 +1,6 @@
 /**
- * Untrained rankers, tuned on dev like everything else: the stop list and the
- * kind of idf first, then the parameters of the model at the best of them.
- * A learned model is first of all compared with these rows.
+ * Untrained rankers, tuned on dev: the stop list and the kind of idf first, then the parameters of
+ * the model at the best of them. They are the first baselines of a learned model.
  */
 
 import { gridSettings } from "../../src/ranking/index.ts";
@@ -15,13 +14,13 @@ export interface BaselineSetting {
   readonly ranker: string;
 }
 
-/** What a tuned baseline is and does. */
+/** A tuned baseline with its values. */
 export interface BaselineOutcome extends BaselineSetting {
   readonly dev: MeasuredValues;
   readonly test: MeasuredValues;
 }
 
-/** The models that are tuned, with the grids that are searched. */
+/** The tuned models with their grids. */
 const GRIDS = {
   bm25: { first: ["bm25", "bm25(idf=cf)"], second: "k1=0.4|0.9|1.5|2.2,b=0.2|0.4|0.6|0.8" },
   lm: { first: ["lm", "lm(mu=300)"], second: "mu=50|100|200|500|1000|2500" },

@@ -1,7 +1,7 @@
 /**
- * Vocabularies of one index, each made once: all words or the frequent ones,
- * with vectors from elsewhere, random ones, or fastText trained on the
- * collection itself (Hofstätter et al., SIGIR 2019).
+ * The vocabularies of one index, each created once: all words or the frequent ones, with
+ * pre-trained vectors, random ones, or fastText trained on the collection itself (Hofstätter et
+ * al., SIGIR 2019).
  */
 
 import type { Collection } from "../../src/collection/index.ts";
@@ -14,16 +14,19 @@ import {
 import { type IndexVocabulary, readIndexVocabulary } from "../../src/scoring/index.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 
-/** Which words a model knows and where their vectors start. */
+/** The selection of words and their initial vectors. */
 export interface VocabularyChoice {
   /** Words that occur less often are unknown. Default 1. */
   readonly atLeast?: number;
-  /** Default `given`. `fasttext` makes words of trigrams, none of them unknown. */
+  /** Default `given`. `fasttext` composes words of trigrams, so that none is unknown. */
   readonly start?: "given" | "random" | "fasttext";
   readonly form?: "stem" | "surface";
 }
 
-/** Trigrams as in the paper; fewer buckets and dimensions, since the collections are a hundredth of its size. */
+/**
+ * Trigrams as in the paper; fewer buckets and dimensions, because the collections are a hundredth
+ * of its size.
+ */
 export const OWN_FASTTEXT = {
   dimension: 100,
   epochs: 2,
@@ -32,7 +35,7 @@ export const OWN_FASTTEXT = {
   seed: 1,
 } as const;
 
-/** The vocabularies that were asked for so far. */
+/** The vocabularies requested so far. */
 export class VocabularyCache {
   readonly #collection: Collection;
   readonly #reader: IndexReader;

@@ -1,10 +1,10 @@
 /**
- * How good the classical rankers are on a judged collection, and what feedback,
- * term dependence and proximity add to their bases.
+ * The effectiveness of the classical rankers on a judged collection, and the gains of feedback,
+ * term dependence and proximity over their bases.
  *
- * English analysis with the full stop list and Porter2; defaults of docs/rankers.md,
- * nothing tuned, so that no split is needed. Each table compares with its first
- * row: paired t tests, Holm's correction over all comparisons of a table.
+ * English analysis with the full stop list and Porter2; defaults of docs/rankers.md, nothing tuned,
+ * so that no split is needed. Each table compares with its first row: paired t tests, Holm's
+ * correction over all comparisons of a table.
  */
 
 import type { Report, ReportTable, Table } from "../../src/analysis/index.ts";
@@ -19,7 +19,7 @@ import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../ex
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatP } from "../format-values.ts";
 
-/** The first ranker of each table is the one that the others are compared with. */
+/** The first ranker of each table is the baseline of the others. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map([
   ["single-terms", ["bm25", "bm25(idf=cf)", "tfidf", "tfidf(form=raw-tf)", "pl", "lm", "lm-jm"]],
   ["feedback", ["bm25", "rm3(bm25)", "rm3(bm25,variant=indri)"]],

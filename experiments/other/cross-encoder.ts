@@ -1,7 +1,7 @@
 /**
- * What a cross-encoder adds to words and meaning: MiniLM, trained on a small
- * budget to read query and document together, re-ranks the best of `hybrid`.
- * All systems see the same queries and are compared with `hybrid`.
+ * The gain of a cross-encoder over hybrid search: MiniLM, trained on a small budget to read query
+ * and document together, re-ranks the best of `hybrid`. All systems see the same queries and are
+ * compared with `hybrid`.
  */
 
 import type { Experiment } from "../experiment.ts";

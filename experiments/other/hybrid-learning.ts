@@ -1,4 +1,4 @@
-/** What the table of words and meaning learns of words: k1 and b of BM25, and weights of terms. */
+/** The keyword side of the hybrid table: k1 and b of BM25, and term weights. */
 
 import type { Judgements } from "../../src/collection/run.ts";
 import { learnTermWeights } from "../../src/discrimination/index.ts";
@@ -11,10 +11,10 @@ import type { HybridPart } from "./hybrid-queries.ts";
 
 const GRID = "k1=0.4|0.6|0.9|1.2|1.6|2,b=0.3|0.5|0.75|0.9";
 
-/** Queries that k1 and b are tuned on at most: more cost time and change little. */
+/** Maximum number of queries for tuning k1 and b: more cost time and change little. */
 const MAX_TUNING_QUERIES = 500;
 
-/** Queries that weights can be learned from at least. */
+/** Minimum number of queries for learning weights. */
 const MIN_LEARNING_QUERIES = 30;
 
 /** The BM25 that is best on the queries to learn from. */
@@ -36,7 +36,7 @@ export async function tuneBm25(
   return best?.ranker ?? "bm25";
 }
 
-/** Weights of terms, or why there are none. */
+/** Term weights, or the reason why there are none. */
 export async function learnHybridWeights(
   { snapshot }: IndexReader,
   { trainingQueries: queries }: HybridPart,
@@ -51,6 +51,13 @@ export async function learnHybridWeights(
   let vectors: Embeddings | undefined;
   if (named !== "none") vectors = (await openVectors(files, named, { findPackage })).vectors;
   const threads = request.number("threads");
-  const how = { vectors, threads, seed: 1, keep: 1, lengths: "index", progress } as const;
-  return learnTermWeights(snapshot, { queries, judgements, ...how });
+  const learningOptions = {
+    vectors,
+    threads,
+    seed: 1,
+    keep: 1,
+    lengths: "index",
+    progress,
+  } as const;
+  return learnTermWeights(snapshot, { queries, judgements, ...learningOptions });
 }

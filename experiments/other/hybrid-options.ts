@@ -1,25 +1,24 @@
-/** The options of the table of words and meaning, and what its report says of them. */
+/** The options of the hybrid table, and their description in the report. */
 
 import type { ExperimentOption } from "../experiment.ts";
 import { OUTCOME_CACHE_FOLDER } from "../neural/neural-options.ts";
 import { HASHED } from "./hybrid-vectors.ts";
 
-/** What was done, for the report. */
+/** The description for the report. */
 export const HYBRID_TEXT =
   "English analysis, full stop list, Porter2. BM25's k1 and b are tuned for nDCG@10, term weights are learned and models are trained on other queries than those reported on; alpha is 1. MiniLM is all-MiniLM-L6-v2, its vectors as bytes, documents cut into passages of at most 1000 characters. Differences are from tuned BM25: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, without the encoding of the query; bytes are those of the files that a system reads: dictionary, postings, ids and lengths, vectors, tokens; learned weights, two numbers per term, are not counted.";
 
-/** Where vectors come from, how many queries there are at most, and what is trained. */
+/** The source of vectors, the maximum number of queries, and the models to train. */
 export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "encoder",
-    summary:
-      "MiniLM: its name, folder or package; hashed-words needs no model and knows no meaning",
+    summary: "MiniLM: its name, folder or package; hashed-words needs no model and is not semantic",
     default: "minilm",
     quick: HASHED,
   },
   {
     name: "encoded",
-    summary: "folder of vectors that bench/peers/minilm_vectors.py made",
+    summary: "folder of vectors written by bench/peers/minilm_vectors.py",
     default: "",
   },
   {
@@ -34,7 +33,7 @@ export const HYBRID_OPTIONS: readonly ExperimentOption[] = [
   { name: "threads", summary: "threads that learn", default: "1" },
   {
     name: "keep",
-    summary: "folder of the outcomes that were computed already",
+    summary: "folder of cached outcomes",
     default: OUTCOME_CACHE_FOLDER,
   },
 ];

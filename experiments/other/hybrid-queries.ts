@@ -1,7 +1,6 @@
 /**
- * Which queries the table of words and meaning learns from and which it reports
- * on: the training queries and the others where a collection has some, else one
- * half and the other, both ways.
+ * The queries that the hybrid table learns from and reports on: training queries and others if a
+ * collection has both, else one half and the other, both ways.
  */
 
 import { type Collection, type Query, readSplit } from "../../src/collection/index.ts";
@@ -9,7 +8,7 @@ import type { Judgements } from "../../src/collection/run.ts";
 import { judgedQueries } from "../../src/ranking/index.ts";
 import { readEvaluationSplit } from "../evaluation-split.ts";
 
-/** Queries to learn from and queries to report on, none of them the same. */
+/** Disjoint queries to learn from and to report on. */
 export interface HybridPart {
   readonly trainingQueries: readonly Query[];
   readonly testQueries: readonly Query[];
@@ -18,15 +17,15 @@ export interface HybridPart {
 /** The parts of a collection, with all judgements. */
 export interface HybridQueries {
   readonly parts: readonly HybridPart[];
-  /** All queries of the reported split, in its order, for which there are vectors. */
+  /** All queries of the reported split with vectors, in its order. */
   readonly encoded: readonly Query[];
   readonly judgements: Judgements;
-  /** Whether the queries learned from are training queries: enough of them for a model that re-ranks. */
+  /** True if the collection has training queries, enough for a re-ranking model. */
   readonly hasTraining: boolean;
   readonly protocol: string;
 }
 
-/** Queries with a relevant document; at most as many as asked for, drawn by a seed. */
+/** Queries with a relevant document; at most the requested number, sampled by a seed. */
 export async function readHybridQueries(
   collection: Collection,
   split: string | undefined,

@@ -1,4 +1,4 @@
-/** The report of a table of words and meaning: every system against the first, one family for each collection. */
+/** The report of a hybrid table: every system against the first, one family per collection. */
 
 import type { Report, ReportTable } from "../../src/analysis/index.ts";
 import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
@@ -15,21 +15,21 @@ import type { HybridOutcome } from "./hybrid-workload.ts";
 const HASHED_TEXT =
   "Here MiniLM was not used: vectors are sums of random ones, one for each word, to try the experiment without a model.";
 
-/** What tells the tables apart. */
+/** The properties of a table. */
 export interface HybridTable {
-  /** The name of the experiment, under which outcomes are kept. */
+  /** The name of the experiment, the key of its cached outcomes. */
   readonly id: string;
   readonly title: string;
-  /** What was done. */
+  /** The description of the method. */
   readonly text: string;
-  /** What comes out on the one collection of a request. */
+  /** Computes the outcome for the one collection of a request. */
   computeOutcome(
     request: ExperimentRequest,
     environment: ExperimentEnvironment,
   ): Promise<HybridOutcome>;
 }
 
-/** The report of one collection. Its outcome is computed once and kept. */
+/** The report of one collection. Its outcome is computed once and cached. */
 export async function createHybridReport(
   { id, title, text, computeOutcome }: HybridTable,
   request: ExperimentRequest,

@@ -23,22 +23,25 @@ import {
 import type { HybridPart } from "./hybrid-queries.ts";
 import type { HybridWorkload } from "./hybrid-workload.ts";
 
-/** A share of the training queries decides when training ends, where dev queries are not for it. */
+/**
+ * One in this many training queries is held out to end training, if dev queries are not available
+ * for it.
+ */
 const VALIDATION_SHARE = 10;
 
-/** Validation queries of a cross-encoder at most: scoring is dear. */
+/** Maximum number of validation queries of a cross-encoder: scoring is expensive. */
 const MAX_CROSS_ENCODED_QUERIES = 20;
 
-/** A trained model, or why there is none. */
+/** A trained model, or the reason why there is none. */
 export interface RerankerAttempt {
-  /** As the table calls it. */
+  /** The name in the table. */
   readonly name: string;
-  /** The kind of file that documents are read from. */
+  /** The kind of file that holds the documents it reads. */
   readonly reads: string;
   readonly reranker: Reranker | string;
 }
 
-/** Trains a model on the queries that a part may learn from. Whoever asks closes it. */
+/** Trains a model on the queries of a part. The caller closes it. */
 export async function trainReranker(
   model: "s-knrm" | "bert",
   workload: HybridWorkload,
@@ -81,7 +84,7 @@ export async function trainReranker(
   return { ...tried, reranker: await Reranker.open(backend, ranker, snapshot, analyzer) };
 }
 
-/** The models that could be had. */
+/** The models that could be trained. */
 export function listOpenRerankers(tried: readonly RerankerAttempt[]): readonly Reranker[] {
   return tried.flatMap(({ reranker }) => (typeof reranker === "string" ? [] : [reranker]));
 }

@@ -1,4 +1,4 @@
-/** Searches of the tables of words and meaning: one by each ranker, and one that a model re-ranks. */
+/** The searches of the hybrid tables: one per ranker, and one re-ranked by a model. */
 
 import type { Query } from "../../src/collection/document.ts";
 import type { Hits } from "../../src/ranking/index.ts";
@@ -7,16 +7,16 @@ import { openQuery } from "../../src/search/search-hits.ts";
 import type { RerankerAttempt } from "./hybrid-rerankers.ts";
 import type { RankingSystem } from "./system-outcome.ts";
 
-/** The files of an index that a search by words reads, by kind. */
+/** The kinds of index files that a keyword search reads. */
 export const WORD_FILES: readonly string[] = ["terms", "postings", "document"];
 
-/** Those that a search by words and meaning reads. */
+/** The kinds that a hybrid search reads. */
 export const HYBRID_FILES: readonly string[] = [...WORD_FILES, "vectors"];
 
 /** Finds the best 100 documents for a query. */
 export type RankedSearch = (query: Query) => Promise<Hits>;
 
-/** Searches by any ranker, with the vectors of queries at hand; what a query excludes is not found. */
+/** Searches by any ranker with precomputed query vectors; excluded documents are not returned. */
 export function createSearches(
   reader: IndexReader,
   queryVectors: ReadonlyMap<string, Float32Array>,
@@ -27,7 +27,7 @@ export function createSearches(
   };
 }
 
-/** The best of `hybrid` in the order of a model. */
+/** The best of `hybrid`, re-ranked by a model. */
 export function createRerankedSystem(
   { name, reads, reranker }: RerankerAttempt,
   hybrid: RankedSearch,

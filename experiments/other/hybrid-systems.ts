@@ -1,6 +1,6 @@
 /**
- * The systems of the table of words and meaning on one collection: tuned and
- * learned on some queries, at work on others.
+ * The systems of the hybrid table on one collection: tuned and learned on some queries, run on
+ * others.
  */
 
 import type { ScoringOptions } from "../../src/search/index.ts";
@@ -15,7 +15,7 @@ import {
 import type { SystemFactory } from "./hybrid-workload.ts";
 import type { RankingSystem } from "./system-outcome.ts";
 
-/** Learns on a part what is learned. Tuned BM25 comes first. */
+/** Learns on a part. Tuned BM25 comes first. */
 export const createHybridSystems: SystemFactory = async (workload, part, request, environment) => {
   const { reader, queries, queryVectors } = workload;
   const first = await tuneBm25(reader, part, queries.judgements);

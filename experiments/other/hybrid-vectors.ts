@@ -1,6 +1,6 @@
 /**
- * The vectors of a collection's passages and queries: of an encoder, or, where
- * a folder of them is named, as bench/peers/minilm_vectors.py wrote them there.
+ * The vectors of a collection's passages and queries: from an encoder, or from a named folder
+ * written by bench/peers/minilm_vectors.py.
  */
 
 import type { Query } from "../../src/collection/document.ts";
@@ -15,10 +15,10 @@ import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
 import type { Files } from "../../src/storage/files.ts";
 import { readWholeFile } from "../../src/storage/read-whole-file.ts";
 
-/** The model that the table is of. */
+/** The model of the table. */
 export const MODEL = { dimensions: 384, model: "minilm" } as const;
 
-/** The name of the encoder that needs no model. */
+/** The name of the encoder without a model. */
 export const HASHED = "hashed-words";
 
 /** Documents with their vectors, and the vectors of queries by id. */
@@ -27,16 +27,16 @@ export interface EncodedCollection {
   readonly queries: ReadonlyMap<string, Float32Array>;
 }
 
-/** Where vectors come from. */
+/** The source of vectors. */
 export interface VectorSource {
   readonly files: Files;
-  /** A folder with `<name>.passages.f32` and `<name>.queries.f32`, or nothing to encode here. */
+  /** A folder with `<name>.passages.f32` and `<name>.queries.f32`, or empty to encode here. */
   readonly folder: string;
   readonly encoder: string;
   readonly progress: Progress;
 }
 
-/** Encodes a collection, or reads what was encoded. */
+/** Encodes a collection, or reads its stored vectors. */
 export async function encodeCollection(
   name: string,
   documents: readonly IndexableDocument[],
@@ -78,7 +78,7 @@ function splitIntoPassages(document: IndexableDocument): readonly string[] {
   return splitPassages(extractSearchableTexts(document).join(" "));
 }
 
-/** Each document with the next vectors, as many as it has passages. */
+/** Each document with the next vectors, one per passage. */
 function attachVectors(
   documents: readonly IndexableDocument[],
   passages: readonly (readonly string[])[],
@@ -113,8 +113,8 @@ async function encodeTexts(
 }
 
 /**
- * Texts as the sums of random vectors, one for each word: needs no model, and knows no meaning. For trying the
- * experiment in its quick size.
+ * Texts as sums of random vectors, one per word: needs no model and captures no meaning. For trying
+ * the experiment in its quick size.
  */
 function createHashedEncoder(): VectorEncoder {
   const wordVectors = new Map<string, Float64Array>();

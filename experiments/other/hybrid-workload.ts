@@ -1,4 +1,6 @@
-/** A collection of the tables of words and meaning: its queries and its index with vectors, searched and measured. */
+/**
+ * A collection of the hybrid tables: its queries and its index with vectors, searched and measured.
+ */
 
 import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import type { IndexableDocument } from "../../src/index/index.ts";
@@ -15,7 +17,7 @@ import {
   type SystemRankings,
 } from "./system-outcome.ts";
 
-/** A collection that is ready to be searched. */
+/** A collection ready for search. */
 export interface HybridWorkload {
   readonly reader: IndexReader;
   readonly collection: string;
@@ -23,13 +25,15 @@ export interface HybridWorkload {
   readonly queryVectors: ReadonlyMap<string, Float32Array>;
 }
 
-/** What the queries of a part are searched with, and the models among it, which are closed at the end. */
+/**
+ * The systems for the queries of a part, and the models among them, which are closed at the end.
+ */
 export interface PartSystems {
   readonly systems: readonly RankingSystem[];
   readonly rerankers: readonly Reranker[];
 }
 
-/** Learns on a part what is learned; the first system is the one that others are compared with. */
+/** Learns on a part; the first system is the baseline. */
 export type SystemFactory = (
   workload: HybridWorkload,
   part: HybridPart,
@@ -37,7 +41,7 @@ export type SystemFactory = (
   environment: ExperimentEnvironment,
 ) => Promise<PartSystems>;
 
-/** What is kept of a collection. */
+/** The cached outcome of a collection. */
 export interface HybridOutcome {
   readonly protocol: string;
   readonly documents: number;
@@ -62,7 +66,7 @@ export async function openHybridCollection(
   return { name, queries, documents };
 }
 
-/** Indexes a collection, learns on each part, and ranks the queries that nothing was learned from. */
+/** Indexes a collection, learns on each part, and ranks the held-out queries. */
 export async function computeHybridOutcome(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,

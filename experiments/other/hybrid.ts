@@ -1,10 +1,9 @@
 /**
- * What meaning adds to words: BM25, learned weights, MiniLM alone, words and
- * meaning together, and a small network on top.
+ * The gain of semantic search over keyword search: BM25, learned weights, MiniLM alone, hybrid
+ * search, and a small network on top.
  *
- * What is tuned or learned sees other queries than those reported on; alpha of
- * the hybrid is 1. All systems are compared with tuned BM25, one family for
- * each collection.
+ * Everything is tuned and learned on other queries than those reported on; alpha of the hybrid is
+ * 1. All systems are compared with tuned BM25, one family per collection.
  */
 
 import type { Experiment } from "../experiment.ts";

@@ -1,6 +1,6 @@
 /**
- * A system of the table of words and meaning, measured: what it finds for every
- * query, in how much processor time, and what it keeps per document.
+ * The measurements of a system of the hybrid table: its values for every query, its processor time,
+ * and its bytes per document.
  */
 
 import type { Query } from "../../src/collection/document.ts";
@@ -11,10 +11,10 @@ import { createHitsRetriever, type Hits, runQueries } from "../../src/ranking/in
 import type { IndexReader } from "../../src/search/index.ts";
 import type { HybridPart, HybridQueries } from "./hybrid-queries.ts";
 
-/** Everything that is known of one system after all queries. */
+/** All measurements of one system. */
 export interface SystemOutcome {
   readonly system: string;
-  /** Why it could not be tried; then there are no values. */
+  /** Why it could not run; then there are no values. */
   readonly missing?: string;
   readonly ndcg: readonly number[];
   readonly recall: readonly number[];
@@ -23,7 +23,7 @@ export interface SystemOutcome {
   readonly bytesPerDocument: number;
 }
 
-/** A system at work on the queries of a part. */
+/** A system that ranks the queries of a part. */
 export interface RankingSystem {
   readonly name: string;
   readonly kinds: readonly string[];
@@ -31,14 +31,14 @@ export interface RankingSystem {
   rank?(query: Query): Promise<Hits>;
 }
 
-/** What a system has found so far. */
+/** The rankings of a system so far. */
 export interface SystemRankings {
   readonly system: RankingSystem;
   readonly rankings: Map<string, Ranking>;
   readonly milliseconds: number;
 }
 
-/** Ranks the queries of a part, beside what was ranked before. */
+/** Ranks the queries of a part and adds them to earlier rankings. */
 export async function rankPart(
   { snapshot }: IndexReader,
   system: RankingSystem,
@@ -50,7 +50,7 @@ export async function rankPart(
 ): Promise<SystemRankings> {
   const { rank } = system;
   if (rank === undefined) return { system, rankings, milliseconds };
-  // What is opened or compiled once is not the cost of a query.
+  // Opening and compiling are not part of the cost of a query.
   for (const query of testQueries.slice(0, 5)) await rank(query);
   const retriever = createHitsRetriever(snapshot, rank, { name: system.name });
   const before = readProcessorTime();
@@ -64,7 +64,7 @@ function readProcessorTime(): number {
   return (user + system) / 1000;
 }
 
-/** The values of all queries, and what they cost. */
+/** The values of all queries, and their cost. */
 export function measureOutcome(
   { snapshot }: IndexReader,
   { system, rankings, milliseconds }: SystemRankings,

@@ -1,7 +1,6 @@
 /**
- * One collection of the experiment on two-sided term weights: everything learned
- * on training queries, measured on others, with what is left of the index and
- * the time of a query.
+ * One collection of the experiment on two-sided term weights: everything learned on training
+ * queries, measured on others, with the size of the index and the time per query.
  */
 
 import type { Query } from "../../src/collection/document.ts";
@@ -124,7 +123,7 @@ function openIndexAnalyzer({ settings }: IndexSnapshot): Promise<Analyzer> {
   return openAnalyzer(settings.analysis);
 }
 
-/** An index that `write` has written. */
+/** The index written by `write`. */
 async function writeIndex(write: (to: MemoryDirectory) => Promise<void>): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await write(directory);
@@ -144,7 +143,7 @@ function computeShares(
   };
 }
 
-/** The paper's weights, learned through a fixed number of epochs; undefined where it was left out. */
+/** The paper's weights, learned for a fixed number of epochs; undefined if skipped. */
 async function learnPaperWeights(
   fullIndex: IndexSnapshot,
   { queries, judgements }: TrainingAndTest["training"],
@@ -161,8 +160,13 @@ async function learnPaperWeights(
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,
   };
-  const how = { ...PAPER_OPTIONS, negatives: "found", epochs, probedQueries: 300 } as const;
-  const { weights, ranker } = await learnWeights(fullIndex, table, judged, how);
+  const learningOptions = {
+    ...PAPER_OPTIONS,
+    negatives: "found",
+    epochs,
+    probedQueries: 300,
+  } as const;
+  const { weights, ranker } = await learnWeights(fullIndex, table, judged, learningOptions);
   const index = await writeIndex((to) => writePrunedIndex(fullIndex, to, weights, { ranker }));
   return { index, analyzer, ranker };
 }

@@ -1,11 +1,13 @@
-/** The tables of the experiment on two-sided term weights, from the outcomes of one run or of several. */
+/**
+ * The tables of the experiment on two-sided term weights, from the outcomes of one or more runs.
+ */
 
 import type { ReportTable } from "../../src/analysis/index.ts";
 import type { LearningReport } from "../../src/discrimination/index.ts";
 import { holm, pairedT } from "../../src/evaluation/index.ts";
 import { mean, formatMean as shown } from "../format-values.ts";
 
-/** What is compared, in the order of the columns. */
+/** The compared systems, in column order. */
 export const SYSTEMS = ["default", "tuned", "paper", "learned", "pruned"] as const;
 export type TableSystem = (typeof SYSTEMS)[number];
 
@@ -28,7 +30,7 @@ export interface TermWeightOutcome {
   readonly maxScore: readonly [number, number];
 }
 
-/** The tables of a run; outcomes of several runs can be put together. */
+/** The tables of a run; outcomes of several runs can be combined. */
 export function createTermWeightTables(outcomes: readonly TermWeightOutcome[]): ReportTable[] {
   return [
     {

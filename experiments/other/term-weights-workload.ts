@@ -1,7 +1,6 @@
 /**
- * What the experiment on two-sided weights works on: a collection, its index as
- * people make it and one without a stop list, and pairs of training and test
- * queries.
+ * The workload of the experiment on two-sided weights: a collection, its default index and one
+ * without a stop list, and pairs of training and test queries.
  */
 
 import { type Collection, openDataset, readSplit, type Split } from "../../src/collection/index.ts";
@@ -55,7 +54,10 @@ async function indexCollection(
   return IndexSnapshot.open(directory);
 }
 
-/** The given splits; else five folds of all queries; of a large training set one fold is enough. */
+/**
+ * The splits of the collection; else five folds of all queries, or one fold of a large training
+ * set.
+ */
 async function splitQueries(
   collection: Collection,
   maxQueries: number,
@@ -80,7 +82,7 @@ async function splitQueries(
   return { parts, protocol };
 }
 
-/** The queries that can be answered: those with a relevant document. */
+/** The queries with a relevant document. */
 function selectJudged({ queries, judgements, ...rest }: Split): Split {
   const answered = queries.filter(({ id }) =>
     [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0),

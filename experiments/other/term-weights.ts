@@ -1,7 +1,7 @@
 /**
- * What two-sided term weights gain over BM25 that was tuned on the same queries,
- * and how much smaller the index gets: default BM25, tuned BM25, the paper's
- * term discrimination values, learned weights, and the same in a pruned index.
+ * The gain of two-sided term weights over BM25 tuned on the same queries, and the reduction of the
+ * index: default BM25, tuned BM25, the paper's term discrimination values, learned weights, and the
+ * same in a pruned index.
  *
  * Everything is learned, tuned and chosen on training queries and reported on
  * others. nDCG@10 and R@100; paired t tests against tuned BM25, Holm over all
@@ -36,7 +36,7 @@ export const termWeights: Experiment = {
     { name: "model", summary: "bm25, lm or tfidf", default: "bm25" },
     {
       name: "paper",
-      summary: "epochs of the paper's method; 0 leaves it out",
+      summary: "epochs of the paper's method; 0 skips it",
       default: "5",
       quick: "1",
     },
@@ -46,7 +46,7 @@ export const termWeights: Experiment = {
     { name: "seed", summary: "random seed", default: "1" },
     {
       name: "keep",
-      summary: "folder of the outcomes that were computed already",
+      summary: "folder of cached outcomes",
       default: OUTCOME_CACHE_FOLDER,
     },
   ],

@@ -1,6 +1,6 @@
 /**
- * What an encoder of word vectors learns from judgements: BM25 as it comes, the
- * vectors that training begins with, and the trained ones, alone and with words.
+ * The gain of training an encoder of word vectors on judgements: default BM25, the initial vectors,
+ * and the trained ones, alone and in hybrid search.
  */
 
 import { type TrainedEncoder, trainEncoder } from "../../src/dense/training/index.ts";
@@ -19,7 +19,7 @@ import { measureOutcome, rankPart, type SystemOutcome } from "./system-outcome.t
 const TEXT =
   "The usual analysis. Word vectors start from the given ones, each as long as the idf of its word, and are trained on training queries by in-batch softmax; alpha is 1. Nothing was tuned. Differences are from BM25 as it comes: 95 % interval, paired t test, Holm's correction over the systems of a collection. Times are processor time of one thread for the best 100 documents, with vectors of queries at hand.";
 
-/** A system of the table: what it searches with, and what its files hold. */
+/** A system of the table: its ranker, and the kinds of its files. */
 type Row = readonly [name: string, ranker: string, kinds: readonly string[]];
 
 async function computeOutcome(
@@ -65,7 +65,7 @@ async function computeOutcome(
     await measure(index, rows, await encodeQueries(encoder, part));
     await index.close();
   };
-  // At a rate of 0 nothing is learned: the vectors that training begins with.
+  // At a rate of 0 nothing is learned: the initial vectors.
   await measureEncoder(await learn({ rate: 0, epochs: 1 }), [
     ["word vectors before training, dense", "dense", ["vectors"]],
   ]);
@@ -117,7 +117,7 @@ export const wordEncoderExperiment: Experiment = {
     { name: "threads", summary: "threads that learn", default: "1" },
     {
       name: "keep",
-      summary: "folder of the outcomes that were computed already",
+      summary: "folder of cached outcomes",
       default: OUTCOME_CACHE_FOLDER,
     },
   ],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeBestModel } from "./best-model.ts";
 
-/** Ten queries whose differences from one half are small, so that the shift decides. */
+/** Ten queries with small differences from one half, so that the shift decides. */
 const createValuesAround = (middle: number): readonly number[] =>
   Array.from({ length: 10 }, (_, i) => middle + (i % 2 === 0 ? 0.01 : -0.01) * (1 + i / 10));
 
@@ -18,14 +18,14 @@ test("the best is significantly better than every other", () => {
   ).toBe("holds");
 });
 
-test("the highest mean alone shows nothing", () => {
+test("the highest mean alone is not enough", () => {
   const level = createValuesAround(0.5).toReversed();
   expect(
     readVerdict({ ours: createValuesAround(0.5001), a: level, b: createValuesAround(0.1) }),
   ).toBe("not shown");
 });
 
-test("one that is significantly better refutes the claim, and is named", () => {
+test("a significantly better model refutes the claim and is named", () => {
   const values = {
     ours: createValuesAround(0.5),
     a: createValuesAround(0.7).toReversed(),
@@ -37,7 +37,7 @@ test("one that is significantly better refutes the claim, and is named", () => {
   expect(finding?.measured).toContain("strongest other a .6995, difference −.2000");
 });
 
-test("a claimed model without values or rivals says nothing", () => {
+test("a model without values or rivals has no finding", () => {
   expect(judgeBestModel("ours", new Map([["a", [1, 2]]]))).toEqual([]);
   expect(judgeBestModel("ours", new Map([["ours", [1, 2]]]))).toEqual([]);
 });

@@ -1,15 +1,17 @@
 /**
- * Whether a model is the best of all: it is compared with each of the others,
- * corrected together by Holm's method. The claim holds when it is significantly
- * better than every other one, and fails when one is significantly better than it;
- * the highest mean alone says neither.
+ * Tests whether a model is the best of all: it is compared with each of the others, corrected
+ * together by Holm's method. The claim holds if it is significantly better than every other one,
+ * and fails if one is significantly better than it. The highest mean alone decides neither.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import { compareSystems, type SystemValues } from "../compare-systems.ts";
 import { formatInterval, formatMean, mean } from "../format-values.ts";
 
-/** What the values of every query say; nothing where there are no two models or the claimed one is not among them. */
+/**
+ * The finding from the values of every query; none with fewer than two models or without the
+ * claimed one.
+ */
 export function judgeBestModel(
   claimed: string,
   values: SystemValues,

@@ -1,7 +1,7 @@
 /**
- * The architecture of the three models with salience, from the live model
- * objects: every tensor with its shape and number of parameters, those of the
- * salience network marked, and the way from words to the score.
+ * The architecture of the three models with salience, from the live model objects: every tensor
+ * with its shape and number of parameters, those of the salience network marked, and the path from
+ * words to the score.
  */
 
 import { type DiagramBox, renderBoxDiagram } from "../../src/analysis/box-diagram.ts";
@@ -13,10 +13,10 @@ const SALIENT = ["s-knrm", "s-conv-knrm", "s-pacrr"] as const;
 
 /** The steps between the vectors and the score, by model; shapes come from the model. */
 interface Steps {
-  /** What salience is learned from, where it is not the vectors of words. */
+  /** The input of the salience network, if it is not the word vectors. */
   readonly input?: string;
   readonly match: string;
-  /** Where salience comes in. */
+  /** The step at which salience is applied. */
   readonly gated: string;
   readonly pooled?: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Histograms of the learned salience of all words of a collection, beside that
- * of idf brought to [0, 1]: 200 bins (Figure 2 of the salience paper). How
- * smooth a histogram is: its empty bins, and the total variation of its shares.
+ * Histograms of the learned salience of all words of a collection, compared with idf scaled to [0,
+ * 1]: 200 bins (Figure 2 of the salience paper). The smoothness of a histogram is its number of
+ * empty bins and the total variation of its shares.
  */
 
 import { renderBarChart } from "../../src/analysis/bar-chart.ts";
@@ -42,7 +42,7 @@ export function computeHistogram(
   return counts;
 }
 
-/** The sum of the steps from bin to bin. */
+/** The sum of the absolute steps from bin to bin. */
 export function computeTotalVariation(shares: readonly number[]): number {
   return shares
     .slice(1)

@@ -8,9 +8,9 @@ export interface SalienceRow {
   /** Rows of one group are compared in bold. */
   readonly group: string;
   readonly system?: TrainedSystem;
-  /** The letter of the set of baselines that it belongs to. */
+  /** The letter of its set of baselines. */
   readonly letter?: string;
-  /** The model that it is a variant of. */
+  /** The base model of a variant. */
   readonly base?: string;
   /** Validation MRR and Recall, test MRR and Recall. */
   readonly paper?: readonly [number, number, number, number];
@@ -70,6 +70,6 @@ export const SALIENCE_ROWS: readonly SalienceRow[] = [
   { ...createTrainedRow("Duet", "duet"), group: "others" },
 ];
 
-/** The names of the models that are trained unless others are asked for. */
+/** The default names of the models to train. */
 export const TABLE_MODELS: string =
   "match-pyramid knrm knrm-idf s-knrm pacrr-noidf pacrr s-pacrr conv-knrm s-conv-knrm";

@@ -1,11 +1,10 @@
 /**
- * How good models with learned salience are at re-ranking, beside their bases
- * and tuned baselines (Table 1 of the salience paper).
+ * The re-ranking effectiveness of models with learned salience, compared with their bases and tuned
+ * baselines (Table 1 of the salience paper).
  *
- * Each model is trained on train with its collection's settings. Dev chooses
- * the step that is kept and the depth; test is looked at once per seed. Tests
- * are paired t tests over the test queries, by the mean of a query over the
- * seeds; all comparisons of a table are corrected together (Holm).
+ * Each model is trained on train with its collection's settings. Dev chooses the step and the
+ * depth; test is used once per seed. Tests are paired t tests over the test queries, by the mean of
+ * a query over the seeds; all comparisons of a table are corrected together (Holm).
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -53,7 +52,7 @@ export const x0Table1: Experiment = {
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
-/** The two measures of the paper; the collection's own stands beside them. */
+/** The two measures of the paper, reported beside the collection's own. */
 const PAPER_MEASURES = ["RR@10", "R@10"] as const;
 
 async function createReport(
@@ -75,7 +74,7 @@ async function createReport(
   const measures = [...new Set([...PAPER_MEASURES, workload.measure.name])];
   const compared = new Map(measures.map((measure) => [measure, compareRows(rows, measure)]));
   const own = workload.measure.name;
-  // Lists that come with a query are re-ranked whole: there is one depth.
+  // Lists that come with a query are re-ranked whole, at one depth.
   const isWhole = workload.collection.among === "judged";
   const pairs = rows.flatMap(({ name: system }) => {
     const base = SALIENCE_ROWS.find((row) => row.name === system)?.base;
@@ -119,7 +118,7 @@ async function createReport(
   };
 }
 
-/** Every model against tuned BM25 and its base, and what the letters need. */
+/** Every model against tuned BM25 and its base, and the comparisons for the letters. */
 function compareRows(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
   const presentRows = SALIENCE_ROWS.filter(({ name }) => rows.some((row) => row.name === name));
   const pairs: SystemPair[] = [];

@@ -1,6 +1,6 @@
 /**
- * Learned salience beside idf: the rank correlation of the two over all words,
- * and BM25 with idf removed or replaced by γ (Table 2 of the salience paper).
+ * Learned salience compared with idf: the rank correlation of the two over all words, and BM25 with
+ * idf removed or replaced by γ (Table 2 of the salience paper).
  */
 
 import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";

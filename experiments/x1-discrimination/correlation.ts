@@ -1,7 +1,6 @@
 /**
- * How learned term discrimination values go with idf, which the paper names as
- * future work: Spearman's correlation over the terms, and the terms with the
- * highest and the lowest values.
+ * The relation of learned term discrimination values to idf, future work in the paper: Spearman's
+ * correlation over the terms, and the terms with the highest and the lowest values.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -15,7 +14,7 @@ import { createSmallReport } from "../small-report.ts";
 import { openTdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
 const TITLE = "Term discrimination values and idf";
-const SHOWN = 15;
+const MAX_LISTED_TERMS = 15;
 
 /** The correlation that the paper leaves to future work. */
 export const x1Correlation: Experiment = {
@@ -68,8 +67,8 @@ async function createReport(
     ]);
     extremes.push([
       model,
-      formatTerms(order.slice(0, SHOWN)),
-      formatTerms(order.slice(-SHOWN).reverse()),
+      formatTerms(order.slice(0, MAX_LISTED_TERMS)),
+      formatTerms(order.slice(-MAX_LISTED_TERMS).reverse()),
     ]);
     const verdict = p >= 0.01 ? "not shown" : coefficient > 0 ? "holds" : "fails";
     const measured = `${model}: Spearman's correlation ${coefficient.toFixed(3)} over ${terms.length} terms`;

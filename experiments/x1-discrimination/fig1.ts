@@ -1,8 +1,7 @@
 /**
- * The data flow of learned term discrimination as a graph, with the gradient
- * of the score held against finite differences in every number that is
- * learned: through the weights, the idf of weighted occurrences, the length of
- * the document and the mean length.
+ * The data flow of learned term discrimination as a graph. The gradient of the score is checked
+ * against finite differences in every learned number: through the weights, the idf of weighted
+ * occurrences, the length of the document and the mean length.
  */
 
 import { type DiagramBox, renderBoxDiagram } from "../../src/analysis/box-diagram.ts";
@@ -48,7 +47,7 @@ const FLOW: readonly DiagramBox[] = [
   { name: "score", level: 4, from: ["tf'", "idf~'", "|d|', mean length'"] },
 ];
 
-/** The gradient by w and b of the sum of the scores of all documents, derived and measured. */
+/** The gradient of the sum of all document scores in w and b, analytic and numeric. */
 export async function checkGradient(
   name: ModelName,
 ): Promise<readonly { parameter: string; derived: number; measured: number }[]> {

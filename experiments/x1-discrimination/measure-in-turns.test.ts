@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { measureInTurns } from "./measure-in-turns.ts";
 
-test("gives the median of a run of each way, after a time to warm up", async () => {
+test("returns the median time of each function after a warm-up", async () => {
   let now = 0;
   let runs = 0;
-  // The first way takes 100 ms while it is new, then 3; every third of its later runs takes 9.
+  // The first function takes 100 ms while it is new, then 3; every third of its later runs takes 9.
   const first = async (): Promise<void> => {
     runs++;
     now += runs <= 2 ? 100 : runs % 40 === 0 ? 9 : 3;
@@ -18,13 +18,13 @@ test("gives the median of a run of each way, after a time to warm up", async () 
   expect(b).toBe(50);
 });
 
-test("repeats what is short, so that a round can be measured", async () => {
+test("repeats short functions, so that a round can be measured", async () => {
   let [now, runs] = [0, 0];
   const short = async (): Promise<void> => {
     [now, runs] = [now + 1, runs + 1];
   };
   const [a] = await measureInTurns([short, short], { rounds: 3, time: () => now });
   expect(a).toBe(1);
-  // By hand: 150 runs to warm up, and 40 in each of three rounds, of both ways.
+  // By hand: 150 warm-up runs, and 40 in each of three rounds, of both functions.
   expect(runs).toBe(2 * (150 + 3 * 40));
 });

@@ -1,13 +1,12 @@
 /**
- * The time of two ways to do the same, measured in turns, so that what changes
- * meanwhile strikes both alike. Both are run before until the compiler has seen
- * them often: code that is measured while it is compiled looks slow, and the
- * first of several measurements most of all.
+ * Measures the times of two functions in turns, so that changes of the environment affect both
+ * equally. Both are warmed up until the compiler has optimised them: code that is measured while it
+ * is compiled looks slow, in the first measurement most of all.
  */
 
-/** Milliseconds that each way is run for before it counts. */
+/** Warm-up of each function in milliseconds. */
 const WARM_UP = 150;
-/** Milliseconds that a round lasts at least: processor time is counted coarsely. */
+/** Minimum length of a round in milliseconds: processor time is counted coarsely. */
 const SHORTEST_ROUND = 40;
 
 /** Rounds, and the clock. */
@@ -17,7 +16,7 @@ export interface RoundSettings {
   time(): number;
 }
 
-/** Milliseconds of one run of each way: the medians of the rounds. */
+/** Milliseconds of one run of each function: the medians of the rounds. */
 export async function measureInTurns(
   ways: readonly [() => Promise<void>, () => Promise<void>],
   { rounds, time }: RoundSettings,

@@ -18,13 +18,13 @@ import { tuneAndTrain } from "../neural/training-outcome.ts";
 
 const FOLDS = 5;
 
-/** A neural model with nDCG@5 of every query that was held out. */
+/** A neural model with nDCG@5 of every held-out query. */
 export interface NeuralRow {
   readonly model: string;
   readonly ndcg: readonly number[];
 }
 
-/** Every model that was asked for. */
+/** Every requested model. */
 export async function measureNeuralRows(
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
@@ -43,7 +43,7 @@ export async function measureNeuralRows(
   return [...rows].map(([model, ndcg]) => ({ model, ndcg }));
 }
 
-/** Sizes of the trainings: the collections are small. */
+/** Training sizes for small collections. */
 function readSettings(request: ExperimentRequest): WorkloadSettings {
   const isQuick = request.size === "quick";
   const limits = isQuick
@@ -53,7 +53,7 @@ function readSettings(request: ExperimentRequest): WorkloadSettings {
   return { limits, threads: 2, vectors, keep: request.text("keep") };
 }
 
-/** The collection with its own splits, or once for each fold. */
+/** The collection with its own splits, or once per fold. */
 async function openParts(
   name: string,
   { files, collections, findPackage }: ExperimentEnvironment,

@@ -7,7 +7,7 @@ import { openAnalyzer } from "../../src/text/index.ts";
 import type { ExperimentEnvironment } from "../experiment.ts";
 import type { TdvWorkload } from "./tdv-workload.ts";
 
-/** Queries that are timed: one takes seconds. */
+/** Number of timed queries: one takes seconds. */
 const QUERIES = 3;
 
 /** Milliseconds of processor time per query, the median of a few queries. */

@@ -1,6 +1,6 @@
 /**
- * A sweep over lambda: the share of postings that is kept against nDCG@5, as
- * the authors' code logs them, and what the loss does from epoch to epoch.
+ * A sweep over lambda: the share of kept postings against nDCG@5, as the authors' code logs them,
+ * and the loss by epoch.
  */
 
 import { type ReportFigure, type ReportTable, renderLineChart } from "../../src/analysis/index.ts";

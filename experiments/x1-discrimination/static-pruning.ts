@@ -1,7 +1,7 @@
 /**
- * Plain BM25 with as many postings pruned as learned weights prune, by their
- * own impacts: what pruning costs without learning (after Carmel et al.,
- * "Static index pruning for information retrieval systems", SIGIR 2001).
+ * Plain BM25 pruned by its own impacts to the same number of postings as learned weights: the cost
+ * of pruning without learning (after Carmel et al., "Static index pruning for information retrieval
+ * systems", SIGIR 2001).
  */
 
 import type { Run } from "../../src/collection/run.ts";
@@ -21,7 +21,7 @@ import type { TdvWorkload } from "./tdv-workload.ts";
 /** As `bm25(preset=tdv)`. */
 const FORMULA = { model: "bm25", idf: "smooth", k1: 1.2, b: 0.75, mu: 2500 } as const;
 const RANKER = "bm25(k1=1.2,b=0.75,idf=smooth,weights=learned)";
-/** Halvings of the interval of thresholds. */
+/** Bisection steps for the threshold. */
 const STEPS = 8;
 
 /** The index of plain BM25 pruned to about `share` of its postings, and its run of the test queries. */

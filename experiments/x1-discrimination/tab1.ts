@@ -1,12 +1,11 @@
 /**
- * How much faster a pruned index answers: time per query, full against pruned,
- * for TF-IDF, LM and BM25 (Table 1 of Frej et al., SIGIR 2020).
+ * The speed-up of a pruned index: time per query, full against pruned, for TF-IDF, LM and BM25
+ * (Table 1 of Frej et al., SIGIR 2020).
  *
- * Exhaustive retrieval scores every posting of every query term, one term after
- * another, as the paper's code does. Beside it the engine's own exact search,
- * which skips what cannot be among the best. Both indexes are searched in
- * turns by the same code, and the median of the rounds counts, in processor
- * time: a busy machine changes it little.
+ * Exhaustive retrieval scores every posting of every query term, one term after another, as the
+ * paper's code does. Beside it the engine's own exact search, which skips what cannot be among the
+ * best. Both indexes are searched in turns by the same code, and the median of the rounds counts,
+ * in processor time: a busy machine changes it little.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -96,10 +95,10 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
   });
 }
 
-/** The share of postings that must be gone before an index counts as pruned. */
+/** Minimum share of dropped postings for an index to count as pruned. */
 const SMALLEST_CUT = 0.05;
 
-/** What the times say of the claims: S1.5 of each model, S1.7 of all together. */
+/** The findings from the times: S1.5 per model, S1.7 for all together. */
 export function createSpeedFindings(
   collection: string,
   times: readonly ModelTimes[],
@@ -107,7 +106,7 @@ export function createSpeedFindings(
   const faster = times.map(({ model, kept, exhaustive: [full, pruned] }): Finding => {
     const ratio = full / pruned;
     const measured = `${model}: ${(100 * (kept - 1)).toFixed(0)} % of the postings, ${ratio.toFixed(2)} times as fast`;
-    // An index that kept its postings says nothing of pruned ones.
+    // An index that kept its postings gives no evidence about pruned ones.
     const isPruned = kept <= 1 - SMALLEST_CUT;
     const verdict =
       !isPruned || (ratio >= 0.9 && ratio <= 1.1) ? "not shown" : ratio > 1.1 ? "holds" : "fails";
@@ -143,7 +142,7 @@ function createNeuralFindings(
 const TEXT =
   "Processor time, of all threads, for ten documents per query; medians. Exhaustive: every posting is scored. Exact: what cannot be among the best is skipped. Weights are learned from training queries; where a collection has no splits, from one half of its queries, and the other half is timed. Neural models score every document of the collection, as the paper times them; their values are random, which does not change the time. The paper, base / TDV on AP: TF-IDF 147.4 / 29.2, LM 683.8 / 180.1, BM25 207.0 / 61.2; DRMM above 10⁴, DUET and Conv-KNRM above 10⁵.";
 
-/** How long a model takes, and the share of postings that its pruned index kept. */
+/** The times of a model, and the share of postings that its pruned index kept. */
 export interface ModelTimes {
   readonly model: ModelName;
   readonly kept: number;

@@ -1,13 +1,11 @@
 /**
- * What learning term weights gains over the plain models: TF-IDF, LM and BM25
- * against their TDV forms, nDCG@5 and Recall@1000 (Table 2 of Frej et al.,
- * SIGIR 2020), with and without a stop list.
+ * The gain of learned term weights over the plain models: TF-IDF, LM and BM25 against their TDV
+ * forms, nDCG@5 and Recall@1000 (Table 2 of Frej et al., SIGIR 2020), with and without a stop list.
  *
- * Each TDV model is held against the model with the usual idf, against the one
- * with idf from collection frequency, which the paper starts from, and against
- * the one whose k1, b or mu alone were learned in the same way, so that the gain
- * of weights is told apart from that of another idf or of better parameters.
- * Paired t tests, Holm's correction over all comparisons of a table.
+ * Each TDV model is compared with the model with the usual idf, with the one with idf from
+ * collection frequency, from which the paper starts, and with the one whose k1, b or mu alone were
+ * learned in the same way, so that the gain of weights is separated from that of another idf or of
+ * better parameters. Paired t tests, Holm's correction over all comparisons of a table.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -23,7 +21,10 @@ import { MEASURES, measureTdvRow, readChoice, selectNegatives, type TdvRow } fro
 import { createNeuralTable, createTdvFindings, createTdvTable } from "./tdv-tables.ts";
 import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from "./tdv-workload.ts";
 
-/** Documents per query in the runs of the report, whose results hold the values of each query: 24 runs of 1,000 are gigabytes. */
+/**
+ * Documents per query in the runs of the report. The results contain the values of each query: 24
+ * runs of 1,000 would be gigabytes.
+ */
 const STORED_DEPTH = 100;
 
 /** Table 2 of the paper. */
@@ -50,26 +51,26 @@ export const tdvEffectiveness: Experiment = {
     { name: "epochs", summary: "at most so many", default: "6", quick: "3" },
     {
       name: "choice",
-      summary: "of epochs where there are folds: inner cross-validation, or none: all of them",
+      summary: "choice of the number of epochs with folds: inner cross-validation, or none for all",
       default: "inner",
       quick: "none",
     },
     { name: "seed", summary: "random seed", default: "1" },
     {
       name: "neural",
-      summary: "neural models beside, with the same folds or splits",
+      summary: "neural models to compare with, on the same folds or splits",
       default: "drmm duet conv-knrm",
       quick: "drmm",
     },
     {
       name: "paper",
-      summary: "epochs of the paper's own method, a row of its own; 0 leaves it out",
+      summary: "epochs of the paper's own method, a separate row; 0 skips it",
       default: "20",
       quick: "3",
     },
     {
       name: "keep",
-      summary: "folder of the neural outcomes that were computed already",
+      summary: "folder of cached neural outcomes",
       default: OUTCOME_CACHE_FOLDER,
     },
   ],
@@ -141,12 +142,12 @@ function limitRun({ rankings }: Run, name: string): Run {
 }
 
 function describeProtocol({ split, test }: TdvWorkload, choice: string): string {
-  const how =
+  const procedure =
     choice === "none"
       ? "nothing is chosen, the last epoch counts."
       : "the number of epochs is chosen by cross-validation within the training folds.";
   return split === undefined
-    ? `Five folds over the ${test.queries.length} judged queries; ${how}`
+    ? `Five folds over the ${test.queries.length} judged queries; ${procedure}`
     : `Learned from ${split.training.queries.length} training queries; the epoch is chosen on ${split.validation.queries.length} others; reported on ${test.queries.length} test queries.`;
 }
 

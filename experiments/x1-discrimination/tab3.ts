@@ -1,11 +1,11 @@
 /**
- * How much smaller learned term weights make an index, and what that costs
- * (Table 3 of Frej et al., SIGIR 2020), beside a stop list alone and static
- * pruning of plain BM25 to the same share of postings.
+ * The reduction of an index by learned term weights, and its cost (Table 3 of Frej et al., SIGIR
+ * 2020), compared with a stop list alone and static pruning of plain BM25 to the same share of
+ * postings.
  *
- * Weights are learned from training queries or from four of five folds; queries
- * reported on are never learned from. "No loss" means that the lower end of the
- * 95 % interval lies above a loss of one percent.
+ * Weights are learned from training queries or from four of five folds; queries reported on are
+ * never learned from. "No loss" means that the lower end of the 95 % interval lies above a loss of
+ * one percent.
  */
 
 import {
@@ -84,7 +84,7 @@ async function createReport(request: ExperimentRequest, environment: ExperimentE
   });
 }
 
-/** A stop list alone, and plain BM25 pruned to the share that learned weights keep. */
+/** A stop list alone, and plain BM25 pruned to the share of the learned weights. */
 async function createBaselineTable(
   workload: TdvWorkload,
   points: readonly Point[],

@@ -1,4 +1,4 @@
-/** Learns weights for a workload and ranks its test queries by weights that never saw them. */
+/** Learns weights for a workload and ranks its test queries by weights learned without them. */
 
 import type { Ranking, Run } from "../../src/collection/run.ts";
 import { Random } from "../../src/common/random.ts";
@@ -14,10 +14,10 @@ import {
 } from "../../src/discrimination/index.ts";
 import type { TdvWorkload } from "./tdv-workload.ts";
 
-/** A run of the test queries and what it was made by. */
+/** A run of the test queries with its weights. */
 export interface LearnedRun {
   readonly run: Run;
-  /** One for each fold; one alone where the collection has splits. */
+  /** One per fold; a single one if the collection has splits. */
   readonly learned: readonly LearnedWeights[];
   /** Mean share of the postings that are kept. */
   readonly kept: number;
@@ -44,7 +44,10 @@ export async function learnWithSelection(
   return createLearnedRun(name, rankings, [learned]);
 }
 
-/** Lambda is chosen too, for the smallest index that ranks unseen queries as well as the plain model. */
+/**
+ * Lambda is chosen too, for the smallest index that ranks held-out queries as well as the plain
+ * model.
+ */
 export async function learnSmallestRun(
   { snapshot, vectors, test, split }: TdvWorkload,
   options: LearningOptions,
@@ -52,8 +55,8 @@ export async function learnSmallestRun(
 ): Promise<LearnedRun> {
   if (split === undefined) {
     const grid = LAMBDAS.map((lambda) => ({ lambda }));
-    const how = { ...options, grid, prefer: "smallest" } as const;
-    const { run, folds } = await crossValidate(snapshot, vectors, test, how);
+    const validationOptions = { ...options, grid, prefer: "smallest" } as const;
+    const { run, folds } = await crossValidate(snapshot, vectors, test, validationOptions);
     return createLearnedRun(
       name,
       run.rankings,

@@ -1,12 +1,12 @@
 /**
- * What is left of an index, and what that costs: a sweep over lambda, the share
- * of the length in the loss, of postings, terms and bytes against nDCG@5 (Table
- * 3 of Frej et al., SIGIR 2020, and the figure that their code logs).
+ * The size and quality of pruned indexes: a sweep over lambda, the share of the length in the loss,
+ * of postings, terms and bytes against nDCG@5 (Table 3 of Frej et al., SIGIR 2020, and the figure
+ * that their code logs).
  *
- * Weights are those of the last epoch, learned from training queries or from
- * four of five folds; queries reported on are never learned from. For `auto`
- * lambda and epochs are chosen by dev queries or within the training folds.
- * Bytes are of an index pruned by the weights of the first fold.
+ * Weights are those of the last epoch, learned from training queries or from four of five folds;
+ * queries reported on are never learned from. For `auto` lambda and epochs are chosen by dev
+ * queries or within the training folds. Bytes are of an index pruned by the weights of the first
+ * fold.
  */
 
 import type { ReportTable } from "../../src/analysis/index.ts";
@@ -41,7 +41,7 @@ export const POINT_OPTIONS: readonly ExperimentOption[] = [
   { name: "models", summary: "of bm25, lm, tfidf", default: MODELS.join(" ") },
   {
     name: "tolerance",
-    summary: "for auto: how much nDCG@5 may fall below the plain model's where it is chosen",
+    summary: "for auto: allowed drop of nDCG@5 below the plain model on the validation queries",
     default: String(DEFAULT_TOLERANCE),
   },
   { name: "least", summary: "terms that weigh less are dropped", default: "0.3" },
@@ -50,7 +50,7 @@ export const POINT_OPTIONS: readonly ExperimentOption[] = [
   { name: "seed", summary: "random seed", default: "1" },
 ];
 
-/** Shares of the length in the loss; auto: chosen by queries not reported on. */
+/** Lambdas, the shares of the length in the loss; auto: chosen by held-out queries. */
 export function createLambdasOption(full: string, quick: string): ExperimentOption {
   const summary = "shares of the length in the loss; auto: chosen by queries not reported on";
   return { name: "lambdas", summary, default: full, quick };
@@ -79,7 +79,7 @@ export async function sweepLambdas(
   return { points, runs };
 }
 
-/** A share of the length in the loss, or one that is chosen. */
+/** A lambda, or an automatic choice. */
 export type Lambda = number | "auto";
 
 function readLambdas(request: ExperimentRequest): Lambda[] {
@@ -87,13 +87,13 @@ function readLambdas(request: ExperimentRequest): Lambda[] {
   return [...request.numbers("lambdas", ["auto"]), ...(isAuto ? (["auto"] as const) : [])];
 }
 
-/** One model with one lambda: what is left of the index and what it costs. */
+/** One model with one lambda: the size of the index and its quality. */
 export interface Point {
   readonly model: ModelName;
   readonly lambda: Lambda;
-  /** Those learned with, one for each fold. */
+  /** The lambdas used, one per fold. */
   readonly lambdas: readonly number[];
-  /** Mean over the folds that the measure is of. */
+  /** Mean over the folds of the measure. */
   readonly kept: number;
   readonly usual: number;
   readonly ndcg: number;
@@ -207,10 +207,10 @@ export function createPointTable(points: readonly Point[]): ReportTable["table"]
   };
 }
 
-/** What to see in a {@link drawPointFigure}. */
+/** The caption of a {@link drawPointFigure}. */
 export const POINT_CAPTION = "Level lines: the plain model with all postings.";
 
-/** nDCG@5 by the share of postings that is kept. */
+/** nDCG@5 by the share of kept postings. */
 export function drawPointFigure(points: readonly Point[], title: string): string {
   const models = [...new Set(points.map(({ model }) => model))];
   const series = models.map((model) => ({
@@ -226,7 +226,7 @@ export function drawPointFigure(points: readonly Point[], title: string): string
       name: `tdv-${model}, lambda chosen`,
       points: [[100 * kept, ndcg]] as const,
     }));
-  // A level line, so that one sees where a curve falls below it.
+  // A level line, to show where a curve falls below it.
   const minShare = 100 * Math.min(...points.map(({ kept }) => kept));
   const plain = models.map((model) => {
     const { usual } = points.find((point) => point.model === model) as Point;

@@ -24,7 +24,7 @@ export const USUAL: Readonly<Record<ModelName, string>> = {
 
 const CHOICES = ["inner", "none"] as const;
 
-/** How the number of epochs is chosen where there are folds. */
+/** The choice of the number of epochs if there are folds. */
 export function readChoice(request: ExperimentRequest): (typeof CHOICES)[number] {
   return request.choices("choice", CHOICES)[0] ?? "inner";
 }
@@ -38,7 +38,7 @@ export interface TdvRow {
   readonly judgements: TdvWorkload["test"]["judgements"];
 }
 
-/** Learns and ranks everything that the request asks for of one model. */
+/** Learns and ranks everything that is requested for one model. */
 export async function measureTdvRow(
   model: ModelName,
   workload: TdvWorkload,
@@ -55,8 +55,10 @@ export async function measureTdvRow(
     withoutVector: "bias",
   };
   const isFixed = workload.split === undefined && readChoice(request) === "none";
-  const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
-    isFixed ? learnAllEpochs(workload, how, name) : learnWithSelection(workload, how, name);
+  const learn = (learningOptions: LearningOptions, name: string): Promise<LearnedRun> =>
+    isFixed
+      ? learnAllEpochs(workload, learningOptions, name)
+      : learnWithSelection(workload, learningOptions, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
     runQueries(createIndexRetriever(searcher, { ranker }), test.texts, {
       name: `${model}-${name}`,
@@ -73,8 +75,14 @@ export async function measureTdvRow(
   const epochs = request.number("paper");
   if (epochs > 0) {
     const negatives = selectNegatives(workload.split?.training ?? test);
-    const how = { ...PAPER_EQUATIONS, model, negatives, epochs, withoutVector: "bias" } as const;
-    systems.set("paper", (await learnAllEpochs(workload, how, `${model}-paper`)).run);
+    const learningOptions = {
+      ...PAPER_EQUATIONS,
+      model,
+      negatives,
+      epochs,
+      withoutVector: "bias",
+    } as const;
+    systems.set("paper", (await learnAllEpochs(workload, learningOptions, `${model}-paper`)).run);
   }
   const { judgements } = test;
   const comparison = compare(judgements, tdv.run, [...systems.values()], MEASURES);
@@ -82,7 +90,10 @@ export async function measureTdvRow(
   return { model, systems, tdv, comparison, judgements };
 }
 
-/** The paper's, where most queries have documents that were judged not relevant; else what BM25 finds. */
+/**
+ * The paper's negatives, if most queries have documents judged not relevant; else those that BM25
+ * finds.
+ */
 export function selectNegatives({ queries, judgements }: WorkloadQueries): "judged" | "found" {
   const judged = queries.filter(({ id }) => {
     const grades = [...(judgements.get(id)?.values() ?? [])];

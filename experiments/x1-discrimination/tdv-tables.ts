@@ -1,4 +1,4 @@
-/** What Table 2 shows of its rows: values, tests corrected over all comparisons of a table, findings. */
+/** The contents of Table 2: values, tests corrected over all comparisons of a table, findings. */
 
 import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
@@ -39,7 +39,7 @@ export function createTdvFindings(
   });
 }
 
-/** Neural models with the same queries held out, beside the plain and the learned ones. */
+/** Neural models on the same held-out queries, compared with the plain and the learned ones. */
 export function createNeuralTable(
   name: string,
   neural: readonly NeuralRow[],
@@ -93,7 +93,7 @@ function formatOverall(row: TdvRow, system: string, measure: string): string {
   return findComparison(row, system, measure)?.overall.toFixed(4) ?? "–";
 }
 
-/** TDV against each baseline, a row of cells for each model; p corrected over all of them. */
+/** TDV against each baseline, a row of cells per model; p corrected over all of them. */
 function createComparisonCells(
   rows: readonly TdvRow[],
   measure: string,
@@ -107,7 +107,7 @@ function createComparisonCells(
     cells.map((against) => {
       if (against === undefined) return "–";
       const p = corrected[presentComparisons.indexOf(against)] as number;
-      // The difference is the baseline's to TDV.
+      // The difference is baseline minus TDV.
       const mark = p >= 0.05 ? "=" : against.difference < 0 ? "+" : "-";
       return `${mark} ${formatP(p)}`;
     }),

@@ -1,6 +1,6 @@
 /**
- * What the experiments on term discrimination work on: a collection, indexed,
- * its judged queries as terms, and vectors for its terms.
+ * The workload of the experiments on term discrimination: a collection, indexed, its judged queries
+ * as terms, and vectors for its terms.
  */
 
 import type { Query } from "../../src/collection/document.ts";
@@ -49,13 +49,13 @@ export interface TdvWorkload {
   readonly vectorReport: VectorReport;
   /** The queries that are reported on. */
   readonly test: WorkloadQueries;
-  /** To learn from and to choose by; absent where folds of the test queries have to serve. */
+  /** Queries to learn from and to choose by; absent if folds of the test queries are used. */
   readonly split?: { readonly training: WorkloadQueries; readonly validation: WorkloadQueries };
 }
 
 /**
- * A collection with the splits train, dev and test is learned from, chosen by
- * and reported on accordingly, unless one split is named; that one is cut into folds.
+ * A collection with the splits train, dev and test is learned from, chosen by and reported on
+ * accordingly, unless one split is named; that one is split into folds.
  */
 export async function openTdvWorkload(
   request: ExperimentRequest,

@@ -1,7 +1,7 @@
 /**
- * What the report on dependency says of SDM and PACRR by looking at their
- * formulas, beside what the axioms measure: SDM as it is and with cf inverted,
- * PACRR untrained and trained. `termwise axioms` tests any other ranker.
+ * The claims of the report on dependency about SDM and PACRR, derived from their formulas, compared
+ * with measured axioms: SDM as it is and with cf inverted, PACRR untrained and trained. `termwise
+ * axioms` tests any other ranker.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -90,7 +90,7 @@ export const x2Axioms: Experiment = {
   },
 };
 
-/** One finding per claim; of PACRR the trained model counts, with neutral fillers. */
+/** One finding per claim; for PACRR the trained model with neutral fillers counts. */
 function createFindings(collection: string, all: readonly RankerResults[]): readonly Finding[] {
   const counted = all.filter(
     ({ ranker: name, fillers }) =>

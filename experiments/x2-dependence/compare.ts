@@ -1,8 +1,7 @@
 /**
- * What models of dependence can see, by probes rather than by reading their
- * formulas: order, unordered nearness, how far they see, and whether they match
- * single words; and MatchPyramid with kernels of one size against models that
- * mix sizes.
+ * The capabilities of dependence models, by probes rather than by their formulas: order, unordered
+ * proximity, their reach, and matching single words; and MatchPyramid with kernels of one size
+ * against models that mix sizes.
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
@@ -31,7 +30,7 @@ import { createSmallReport } from "../small-report.ts";
 const TITLE = "What models of dependence see";
 const KERNELS = ["1x1", "1x3", "1x5", "3x3", "5x5"];
 
-/** The models of the comparison; PACRR sees windows of 4, as the report has it. */
+/** The models of the comparison; PACRR has windows of 4, as in the report. */
 const SYSTEMS: readonly TrainedSystem[] = [
   ...KERNELS.map((kernel) => ({
     name: `MatchPyramid ${kernel}`,
@@ -130,7 +129,7 @@ interface Capability {
   readonly model: string;
   readonly order: string;
   readonly nearness: string;
-  /** By the threshold that was set beforehand, and by a larger one. */
+  /** By the threshold declared beforehand, and by a larger one. */
   readonly reach: string;
   readonly quarter: string;
   readonly note: string;

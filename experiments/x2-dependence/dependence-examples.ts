@@ -4,7 +4,7 @@ import type { Finding } from "../../src/analysis/finding.ts";
 import type { ReportTable } from "../../src/analysis/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 
-/** Documents of equal length, so that only order and nearness differ. */
+/** Documents of equal length, so that only order and proximity differ. */
 const ORDER = {
   query: "fifa worldcup",
   documents: [
@@ -38,7 +38,7 @@ async function scoreDocuments(
   return scoresById;
 }
 
-/** The scores of SDM and independence on both examples, and what they say. */
+/** The scores of SDM and independence on both examples, with findings. */
 export async function createDependenceExamples(): Promise<{
   readonly table: ReportTable;
   readonly findings: readonly Finding[];

@@ -10,7 +10,7 @@ import { createSmallReport } from "../small-report.ts";
 
 const QUERY = ["a", "b", "c"];
 
-/** What a document says, and the kernel that looks for it: +1 where the pattern is, −½ elsewhere. */
+/** The text of a document, and the kernel for its pattern: +1 at the pattern, −½ elsewhere. */
 const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   sequence: ["a", "b", "c"],
   reverse: ["c", "b", "a"],
@@ -23,12 +23,12 @@ export function computeMatchMatrix(document: readonly string[]): readonly (reado
   return QUERY.map((term) => document.map((word) => (term === word ? 1 : 0)));
 }
 
-/** Rewards the cells of a pattern and punishes the others. */
+/** Rewards the cells of a pattern and penalises the others. */
 function createKernel(document: readonly string[]): readonly (readonly number[])[] {
   return computeMatchMatrix(document).map((row) => row.map((cell) => (cell === 1 ? 1 : -0.5)));
 }
 
-/** A kernel laid over a matrix of its size: ReLU of the sum of products. */
+/** The response of a kernel to a matrix of its size: ReLU of the sum of products. */
 export function computeResponse(
   kernel: readonly (readonly number[])[],
   matrix: readonly (readonly number[])[],

@@ -1,9 +1,8 @@
 /**
- * What term dependence and proximity add: independence against sequential and
- * full dependence, and the five measures of Tao and Zhai over a range of alpha
- * on BM25 and LM, chosen on one half of the queries and reported on the other.
- * The report's examples beside them: "fifa worldcup" in order and reversed, and
- * a soft match that SDM does not see.
+ * The gains of term dependence and proximity: independence against sequential and full dependence,
+ * and the five measures of Tao and Zhai over a range of alpha on BM25 and LM, chosen on one half of
+ * the queries and reported on the other. Also the report's examples: "fifa worldcup" in order and
+ * reversed, and a soft match that SDM misses.
  */
 
 import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
@@ -92,7 +91,7 @@ async function createReport(
         points: alphas.map((_, i) => [i, all[i] ?? 0]),
       });
       sweep.push([base, distance, ...all.map(formatMean)]);
-      // Each half is reported at the alpha that is best on the other.
+      // Each half is reported at the best alpha of the other.
       const chosen = new Map<string, readonly number[]>();
       for (const [i, half] of halves.entries()) {
         const other = halves[1 - i] ?? [];

@@ -1,4 +1,6 @@
-/** How the measure on dev depends on the depth of re-ranking, a line per vocabulary (Figure 1 of Hofstätter et al.). */
+/**
+ * The measure on dev by re-ranking depth, a line per vocabulary (Figure 1 of Hofstätter et al.).
+ */
 
 import type { Finding } from "../../src/analysis/finding.ts";
 import { type Report, type ReportFigure, renderLineChart } from "../../src/analysis/index.ts";

@@ -1,4 +1,7 @@
-/** What fastText gains over all words, by the rarity of the query's rarest word (Figure 2 of Hofstätter et al.). */
+/**
+ * The gain of fastText over all words, by the rarity of the query's rarest word (Figure 2 of
+ * Hofstätter et al.).
+ */
 
 import { renderBarChart } from "../../src/analysis/bar-chart.ts";
 import type { Report, ReportFigure } from "../../src/analysis/index.ts";

@@ -14,7 +14,7 @@ import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./v
 
 const TITLE = "ConvKNRM and BM25 on queries with rare words";
 const BOUNDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 75, 100];
-/** Where the paper says that fastText is far best. */
+/** The bound below which the paper claims a large gain of fastText. */
 const RARE = 15;
 
 /** Figure 3 of the low-frequency paper. */
@@ -46,7 +46,7 @@ async function createReport(
     for (const row of rows) systems.set(`${model} ${row.name}`, row.testDeep["RR@10"] ?? []);
   }
   systems.set("BM25", bm25.test["RR@10"] ?? []);
-  // Without a query there is no mean to draw.
+  // Bounds without a query have no mean.
   const bounds = BOUNDS.filter((bound) => computeMeanUpTo([...rarest], rarest, bound).queries > 0);
   const series = [...systems].map(([system, values]) => ({
     name: system,

@@ -1,10 +1,13 @@
-/** How rare the rarest word of each query is, for figures over queries with rare words. */
+/** The rarity of the rarest word of each query, for figures over queries with rare words. */
 
 import { compareBytes } from "../../src/common/bytes/index.ts";
 import { readTokenStatistics } from "../../src/scoring/index.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
 
-/** The least collection frequency of a word of each test query, in the order of its values; 0 for a word that no document has. */
+/**
+ * The minimum collection frequency over the words of each test query, in the order of its values; 0
+ * for a word in no document.
+ */
 export async function computeRarestFrequencies({
   test,
   reader: { snapshot, analyzer },

@@ -1,4 +1,7 @@
-/** How large vocabularies are, and how many queries hold a word that they lack (Table 1 of Hofstätter et al.). */
+/**
+ * The sizes of vocabularies, and the number of queries with a word that they lack (Table 1 of
+ * Hofstätter et al.).
+ */
 
 import type { Report } from "../../src/analysis/index.ts";
 import { openDataset } from "../../src/collection/index.ts";
@@ -81,7 +84,7 @@ async function createReport(
   });
 }
 
-/** Words of the collection with a row of their own, the buckets of trigrams and padding. */
+/** The words of the collection, each with its own row, the trigram buckets and padding. */
 function createFastTextRow(counts: ReadonlyMap<string, number>): VocabularyRow {
   const words = [...counts.values()].filter((count) => count >= OWN_FASTTEXT.leastCount).length;
   const terms = 1 + words + OWN_FASTTEXT.ngrams.buckets;

@@ -1,7 +1,6 @@
 /**
- * What larger vocabularies gain: MatchPyramid, KNRM and ConvKNRM with seven
- * vocabularies, at the depth that dev chose (Table 2 of Hofstätter et al.),
- * with a test of every pair of vocabularies.
+ * The gain of larger vocabularies: MatchPyramid, KNRM and ConvKNRM with seven vocabularies, at the
+ * depth chosen on dev (Table 2 of Hofstätter et al.), with a test of every pair of vocabularies.
  */
 
 import {
@@ -119,7 +118,7 @@ function createEffectivenessTable(model: string, rows: readonly SystemRow[]): Re
   };
 }
 
-/** The later vocabulary, which is the larger, against the earlier. */
+/** The later, larger vocabulary against the earlier one. */
 function compareAllPairs(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
   const names = rows.map(({ name }) => name);
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [b, a] as const));
@@ -159,7 +158,10 @@ function createFindings(
   });
 }
 
-/** Whether the words that occur five times are enough: the interval against a margin of one percent. */
+/**
+ * Tests whether the words that occur five times are enough: the interval against a margin of one
+ * percent.
+ */
 function createMarginFindings(
   collection: string,
   model: string,

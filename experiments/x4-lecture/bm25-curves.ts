@@ -1,7 +1,6 @@
 /**
- * How the weight of a term grows with its count: logarithms against BM25's
- * saturation, and what the length of the document does to it (the lecture's
- * two figures). The curves are those of the scorers that rank.
+ * The weight of a term by its count: logarithms against BM25's saturation, and the effect of
+ * document length (the lecture's two figures). The curves are those of the actual scorers.
  */
 
 import { type LineSeries, renderLineChart } from "../../src/analysis/index.ts";

@@ -1,6 +1,6 @@
 /**
- * The lecture's measures on its examples: precision at n, reciprocal rank, a
- * swap that P@6 does not see, and the table of discounted cumulative gain.
+ * The lecture's measures on its examples: precision at n, reciprocal rank, a swap that P@6 ignores,
+ * and the table of discounted cumulative gain.
  */
 
 import { evaluate } from "../../src/evaluation/index.ts";

@@ -1,7 +1,6 @@
 /**
- * Gaussian kernels: the one of the lecture's example, the bank of eleven of
- * KNRM, and the soft count of four similarities. The numbers come from the
- * operation that the models use.
+ * Gaussian kernels: that of the lecture's example, the bank of eleven of KNRM, and the soft count
+ * of four similarities. The numbers come from the operation that the models use.
  */
 
 import { type LineSeries, renderLineChart } from "../../src/analysis/index.ts";

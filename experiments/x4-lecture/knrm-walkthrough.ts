@@ -1,7 +1,7 @@
 /**
- * KNRM step by step on one pair: the translation matrix, the kernels' soft
- * counts of each query word, their logarithms, and the weighted sum that is the
- * score. The sum is held against the score that the model gives.
+ * KNRM step by step on one pair: the translation matrix, the kernels' soft counts of each query
+ * word, their logarithms, and the weighted sum that is the score. The sum is compared with the
+ * score of the model.
  */
 
 import { renderHeatMap } from "../../src/analysis/heat-map.ts";
@@ -15,7 +15,7 @@ import { trainSystem } from "../neural/training-outcome.ts";
 import { createSmallReport } from "../small-report.ts";
 import { computeSoftCounts } from "./kernels.ts";
 
-/** The lecture's walk through KNRM. */
+/** The lecture's KNRM example, step by step. */
 export const x4Walkthrough: Experiment = {
   id: "X4-knrm-walkthrough",
   title: "from the translation matrix to the score of KNRM, for one pair",
@@ -115,10 +115,10 @@ async function readRelevantText(
   return String(text);
 }
 
-/** Document words that fit beside each other on a page. */
+/** Maximum number of document words side by side. */
 const MAX_COLUMNS = 16;
 
-/** The translation matrix, cut into figures as wide as a page. */
+/** The translation matrix, split into figures of page width. */
 export function drawMatrixFigures(
   matches: readonly (readonly number[])[],
   rows: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * What pre-trained vectors bring: each model with vectors from elsewhere and
- * with random ones, its parameters, and those that were transferred (the
- * lecture's table of results).
+ * The gain of pre-trained vectors: each model with pre-trained and with random vectors, its
+ * parameters, and those that were transferred (the lecture's table of results).
  */
 
 import type { Report } from "../../src/analysis/index.ts";
@@ -19,7 +18,7 @@ import { BERT_OPTIONS, createBertSystem, describeBert, openBertStart } from "./b
 
 const TITLE = "Pre-trained vectors against random ones";
 
-/** The models of the lecture, then the others that start from vectors of words. */
+/** The models of the lecture, then the others that start from word vectors. */
 const MODELS: Readonly<Record<string, string>> = {
   KNRM: "knrm",
   MatchPyramid: "match-pyramid",
@@ -61,7 +60,7 @@ export const x4Results: Experiment = {
   options: [
     {
       name: "models",
-      summary: "models, each with given and with random vectors",
+      summary: "models, each with pre-trained and with random vectors",
       default: Object.keys(MODELS).join(" "),
       quick: LECTURE_MODELS,
     },

@@ -57,7 +57,7 @@ interface Pair {
   readonly clicked: Map<number, number>;
 }
 
-/** `BAD_ARGUMENT` where nothing was clicked, or a click is on a document that was not shown. */
+/** `BAD_ARGUMENT` for a log without clicks, or for a click on a document that was not shown. */
 export function estimateJudgements(impressions: Iterable<Impression>): ClickJudgements {
   const { pairs, count, clicks, depth } = collectPairs(impressions);
   if (clicks === 0) throw badArgument(`nothing was clicked in ${count} lists`);

@@ -14,7 +14,7 @@ let fixture: WeightLearningFixture;
 let matrix: PostingMatrix;
 beforeAll(async () => {
   fixture = await createWeightLearningFixture();
-  matrix = PostingMatrix.of(fixture.index);
+  matrix = PostingMatrix.read(fixture.index);
 });
 
 const PLAIN = { stopList: "none", idf: "lucene", k1: 1.2, b: 0.6, k3: Infinity, mu: 40 } as const;

@@ -11,11 +11,10 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
-import type { StopListName } from "../text/stop-lists.ts";
+import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import { collectQueryTerms, createQueryPools, type QueryPools } from "./query-pools.ts";
-import { findStopTerms } from "./stop-terms.ts";
 import { TermFeatures } from "./term-features.ts";
 import { createTrainingQueries, type TrainingQuery } from "./training-queries.ts";
 import {
@@ -67,7 +66,7 @@ export async function prepareLearningData(
   { model, fields, vectors, seed, maxQueries, lengths }: LearningDataOptions,
 ): Promise<LearningData> {
   const view = openTextView(index, fields);
-  const all = PostingMatrix.of(view);
+  const all = PostingMatrix.read(view);
   const useful = createTrainingQueries(view, all, queryJudgements);
   if (useful.length < MIN_QUERIES) {
     throw badArgument(
@@ -152,4 +151,23 @@ function checkPools({ queryCount, rowStarts, rowGrades }: QueryPools): void {
 async function readForms(index: IndexSnapshot): Promise<FormCounts> {
   if (!index.settings.forward) return new Map();
   return countForms(index, await openAnalyzer(index.settings.analysis));
+}
+
+/**
+ * Numbers of the terms of a stop list after the index's own analysis (stemming, for example); empty
+ * if the index was built without them.
+ */
+async function findStopTerms(
+  { settings: { analysis } }: IndexSnapshot,
+  matrix: PostingMatrix,
+  list: StopListName,
+): Promise<ReadonlySet<number>> {
+  const analyzer = await openAnalyzer({ ...analysis, stopWords: "none" });
+  const numbers = new Set<number>();
+  for (const word of STOP_LISTS[list]) {
+    const term = analyzer.term(word);
+    const number = term === undefined ? undefined : matrix.number(term);
+    if (number !== undefined) numbers.add(number);
+  }
+  return numbers;
 }

@@ -55,7 +55,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
   }
 
   /** Reads every posting of an index, which must not be weighted. */
-  static of(view: IndexView): PostingMatrix {
+  static read(view: IndexView): PostingMatrix {
     const terms = view.termsWithPrefix("", Infinity);
     const starts = new Float64Array(terms.length + 1);
     for (const [number, term] of terms.entries()) {

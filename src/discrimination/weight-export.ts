@@ -89,7 +89,7 @@ export function* formatImpactLines(
   formula: ImpactFormula,
   maxImpact = 255,
 ): Generator<string> {
-  const matrix = PostingMatrix.of(index);
+  const matrix = PostingMatrix.read(index);
   const { documentCount, totalLength, averageLength, maxCollectionFrequency } =
     getIndexStatistics(index);
   const impacts = new ImpactTable({ ...formula, threshold: 0, averageLength }, weights, {

@@ -42,7 +42,7 @@ export function fitWeights({ data, lambda, training, heldOut }: FitRequest): Fit
   const { pools, setting, statistics, features, featureCount, slotSaliences } = data;
   const model = createPoolModel(pools, setting, statistics);
   const objective = new WeightObjective({ pools, model, features, featureCount, slotSaliences });
-  const evaluate = objective.of(training, lambda);
+  const evaluate = objective.createLoss(training, lambda);
   const start = new Float64Array(objective.size);
   start[2 * featureCount] = objective.startingSharpness(training);
   const { point } = minimise(evaluate, start, LBFGS_OPTIONS);

@@ -44,7 +44,7 @@ describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
     const data = await createData(name);
     const objective = createObjective(data);
     const queries = Uint32Array.from(data.queries.keys());
-    const evaluate = objective.of(queries, 0.7);
+    const evaluate = objective.createLoss(queries, 0.7);
     const point = Float64Array.from({ length: objective.size }, (_, i) => 0.1 * Math.sin(i + 1));
     const gradient = new Float64Array(point.length);
     evaluate(point, gradient);

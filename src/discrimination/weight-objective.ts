@@ -64,7 +64,7 @@ export class WeightObjective {
   }
 
   /** The loss of some queries under a penalty. */
-  of(queries: Uint32Array, lambda: number): DifferentiableFunction {
+  createLoss(queries: Uint32Array, lambda: number): DifferentiableFunction {
     return (point, gradient) => this.#evaluate(point, gradient, queries, lambda);
   }
 
@@ -237,10 +237,10 @@ function computeQueryLoss(
     pull += slope;
     ofSharpness -= slope * score;
   }
-  const pullOfShare = pull / total;
+  const rowFactor = pull / total;
   for (let row = start; row < end; row++) {
     if (rowGrades[row] !== 0) continue;
-    const slope = pullOfShare * (slopes[row] as number);
+    const slope = rowFactor * (slopes[row] as number);
     slopes[row] = sharpness * slope;
     ofSharpness += slope * sharpness * (scores[row] as number);
   }

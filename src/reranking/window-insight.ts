@@ -1,6 +1,6 @@
 /**
- * What PACRR and its variants keep of a pair. Their last network is piecewise
- * linear: a kept match adds its feature times the slope of the network there.
+ * The matches that PACRR and its variants keep of a pair. Their last network is piecewise linear: a
+ * kept match contributes its feature times the slope of the network there.
  */
 
 import type { WindowInsight } from "../models/index.ts";
@@ -16,7 +16,10 @@ import {
   type TokenPositions,
 } from "./insight-rows.ts";
 
-/** Windows that each query token keeps, and what they add to the score where that can be said. */
+/**
+ * The windows that each query token keeps, and their contributions to the score if they are
+ * defined.
+ */
 export function createWindowInsight(
   insight: WindowInsight,
   readValues: TensorReader,
@@ -56,7 +59,10 @@ export function createWindowInsight(
   };
 }
 
-/** Feature times slope, for each query token that was read; undefined where the score has no such parts. */
+/**
+ * Feature times slope, for each query token that the model reads; undefined if the score has no
+ * additive parts.
+ */
 function computeFeatureContributions(
   { features, slopes }: WindowInsight,
   readValues: TensorReader,

@@ -13,7 +13,7 @@ import type { MeasureSetting } from "../evaluation/index.ts";
 
 /** The candidates of one query, in first-stage order. */
 export interface ScoredCandidates {
-  /** Grades of the candidates; NOT_JUDGED where there is none. */
+  /** Grades of the candidates; NOT_JUDGED for those without a judgement. */
   readonly grades: Int32Array;
   /** Grades of all judged documents of the query, highest first. */
   readonly ideal: Int32Array;

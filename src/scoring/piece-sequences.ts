@@ -47,7 +47,7 @@ export class PieceSequences implements TextSequences {
 
   query(text: string): Int32Array {
     const { first, separator } = this.#pieces.specialTokens;
-    const ids = this.#queries.cut(this.#encode(text), this.options.queryLength - 2);
+    const ids = this.#queries.truncate(this.#encode(text), this.options.queryLength - 2);
     return Int32Array.of(first, ...ids, separator);
   }
 
@@ -74,7 +74,7 @@ export class PieceSequences implements TextSequences {
   }
 
   #document(text: string, tally: TextTally): Int32Array {
-    const ids = tally.cut(this.#encode(text), this.options.documentLength - 1);
+    const ids = tally.truncate(this.#encode(text), this.options.documentLength - 1);
     return Int32Array.of(...ids, this.#pieces.specialTokens.separator);
   }
 

@@ -37,7 +37,7 @@ export interface TextSequences {
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
-  /** The same from surface tokens, counted anew each time. */
+  /** The same from surface tokens, counted at every call. */
   tokens(tokens: readonly string[]): Int32Array;
   /** A document of the index by its number; synchronous if it is cached. */
   document(document: number): Int32Array | Promise<Int32Array>;
@@ -54,7 +54,7 @@ export class TextTally {
   }
 
   /** The first ids of a text, at most `longest`. */
-  cut(ids: Int32Array, longest: number): Int32Array {
+  truncate(ids: Int32Array, longest: number): Int32Array {
     this.#read++;
     if (ids.length === 0) this.#empty++;
     if (ids.length <= longest) return ids;

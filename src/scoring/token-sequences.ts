@@ -71,11 +71,13 @@ export class TokenSequences implements TextSequences {
   }
 
   query(text: string): Int32Array {
-    return replaceEmpty(this.#queries.cut(this.#encode(text), this.options.queryLength));
+    return replaceEmpty(this.#queries.truncate(this.#encode(text), this.options.queryLength));
   }
 
   text(text: string): Int32Array {
-    return replaceEmpty(this.#documents.tally.cut(this.#encode(text), this.options.documentLength));
+    return replaceEmpty(
+      this.#documents.tally.truncate(this.#encode(text), this.options.documentLength),
+    );
   }
 
   tokens(tokens: readonly string[]): Int32Array {
@@ -83,7 +85,7 @@ export class TokenSequences implements TextSequences {
     const ids = Int32Array.from(tokens, (token) =>
       this.#vocabulary.id(toToken(token, this.#analyzer, form)),
     );
-    return replaceEmpty(this.#documents.tally.cut(ids, documentLength));
+    return replaceEmpty(this.#documents.tally.truncate(ids, documentLength));
   }
 
   document(document: number): Int32Array | Promise<Int32Array> {
@@ -114,7 +116,7 @@ export class TokenSequences implements TextSequences {
   #cacheDocument(document: number, { base, forward, ids }: PartTexts): Int32Array {
     const tokens = forward.mapTokens(document - base, ids);
     return this.#documents.getOrRead(document, (tally) =>
-      replaceEmpty(tally.cut(tokens, this.options.documentLength)),
+      replaceEmpty(tally.truncate(tokens, this.options.documentLength)),
     );
   }
 

@@ -3,7 +3,7 @@
 import { FIRST_WORD } from "../embeddings/index.ts";
 import type { NeuralModel } from "../models/index.ts";
 
-/** The vector of a token; undefined where it has none. */
+/** The vector of a token; undefined if it has none. */
 export type TokenVector = ArrayLike<number> | undefined;
 
 /** Maps an id to its vector in the model's table; undefined for padding and unknown words. */

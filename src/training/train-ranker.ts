@@ -97,7 +97,7 @@ export async function trainRanker(
   });
   const { weights, record } = await train(backend, model, source, {
     settings,
-    known: createPretrainedData(words, model, random.split("rows")),
+    pretrained: createPretrainedData(words, model, random.split("rows")),
     validation,
     data: JSON.stringify({
       data,

@@ -47,7 +47,7 @@ import {
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
   /** Pre-trained vectors and idf. */
-  readonly known?: PretrainedData;
+  readonly pretrained?: PretrainedData;
   /** Without validation the values of the last step are kept. */
   readonly validation?: Validation;
   /** The identity of the examples; a training resumes only with the same data. */
@@ -84,7 +84,7 @@ export async function train(
     ...defined({ clip: complete.clip }),
   });
   try {
-    const start = model.initialValues(new Random(complete.seed).split("model"), options.known);
+    const start = model.initialValues(new Random(complete.seed).split("model"), options.pretrained);
     await writeInitialValues(training.session, start);
     const scorer = await PairScorer.open(model, training.session);
     const run = new TrainingRun(model, training, scorer, complete, options);

@@ -17,11 +17,11 @@ const ISOLATION = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
 };
-/** The policy that docs/browser.md asks for, and the one without WASM. */
+/** The policy of docs/browser.md, and the one without WASM. */
 const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'";
 
 const index = new Map<string, Uint8Array>();
-/** What the encoder gives in Node. */
+/** The vector that the encoder computes in Node. */
 let vector: readonly number[];
 let browser: Browser;
 
@@ -95,14 +95,14 @@ describe.each(BUNDLERS)("an app built by $name", ({ name, bundle, findsWorkers }
         apart: ["eggs"],
         suggested: ["soup", "Soup"],
         least: ["eggs"],
-        // It has no plain code to fall back to.
+        // The encoder has no plain fallback.
         encoded: hasWasm ? { isInWorker: findsWorkers, vector } : "UNAVAILABLE",
       },
     });
   });
 });
 
-/** What the app found, and errors that nobody caught. */
+/** The results of the app, and uncaught errors. */
 async function readAnswers(url: string): Promise<{ errors: string[]; answers: unknown }> {
   const context = await browser.newContext();
   try {

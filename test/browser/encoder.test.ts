@@ -1,7 +1,7 @@
 /**
- * Search by words and meaning in a page: the index is read from a server, the
- * encoder computes in a worker, and its model is fetched once. With a tiny model
- * always; with MiniLM where TERMWISE_MINILM names its folder.
+ * Hybrid search in a page: the index is read from a server, the encoder computes in a worker, and
+ * its model is fetched once. Always with a tiny model; with MiniLM if TERMWISE_MINILM names its
+ * folder.
  */
 
 import { readdir, readFile } from "node:fs/promises";
@@ -57,7 +57,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** A page on a server with the library, the model and an index that the encoder has made. */
+/** A page on a server with the library, the model and an index built with the encoder. */
 async function openModelPage(
   model: Readonly<Record<string, Uint8Array>>,
   encoder: VectorEncoder,
@@ -103,7 +103,7 @@ function searchInPage(page: Page, query: string, options: object): Promise<PageR
 const listModelRequests = (): readonly string[] =>
   (server?.requests ?? []).map(({ name }) => name).filter((name) => name.startsWith("model/"));
 
-/** What holds for every model. Returns the ids that were found. */
+/** Checks that hold for every model. Returns the ids of the hits. */
 async function expectSameResults(
   model: Readonly<Record<string, Uint8Array>>,
   encoder: VectorEncoder,
@@ -118,7 +118,7 @@ async function expectSameResults(
   const { hits } = await index.search(query, { ranker: "hybrid" });
   expect(first.ids).toEqual(hits.map(({ id }) => id));
   expect(first.fromWorker).toEqual(first.ids);
-  // Its three files, and the one that would tell how to read it; that this is not there is remembered, too.
+  // Its three files, and its missing settings file; that it is missing is cached, too.
   const modelRequests = listModelRequests();
   expect(modelRequests).toHaveLength(4);
   expect(modelRequests.at(-1)).toBe("model/modules.json");
@@ -131,7 +131,7 @@ async function expectSameResults(
 }
 
 describe("an encoder in the worker of a page", () => {
-  test("gives the bytes of Node, and its model is fetched once", async () => {
+  test("computes the same bytes as Node and fetches its model once", async () => {
     const model = createTinyBertFiles();
     const files = new MemoryFiles(
       Object.fromEntries(Object.entries(model).map(([name, bytes]) => [`tiny/${name}`, bytes])),
@@ -139,7 +139,7 @@ describe("an encoder in the worker of a page", () => {
     await expectSameResults(model, await openEncoder("tiny", { files }), {});
   });
 
-  test("says which file of a model is missing", async () => {
+  test("names the missing file of a model", async () => {
     const { "config.json": config } = createTinyBertFiles();
     const files = new MemoryFiles(
       Object.fromEntries(
@@ -158,7 +158,7 @@ describe("an encoder in the worker of a page", () => {
 if (MINILM === undefined) {
   console.log("TERMWISE_MINILM is not set: MiniLM is not tried in a page");
 } else {
-  test("MiniLM finds by meaning in a page", async () => {
+  test("MiniLM searches semantically in a page", async () => {
     const folder = join(MINILM, "model");
     const names = ["config.json", "tokenizer.json", WEIGHTS];
     const model = Object.fromEntries(

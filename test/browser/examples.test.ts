@@ -1,4 +1,4 @@
-/** The examples that say so run in Chromium, in a page that finds the library by an import map. */
+/** The examples for browsers run in Chromium, in a page that finds the library by an import map. */
 
 import { describe, expect, test } from "vitest";
 import { EXAMPLES } from "../built/examples.ts";
@@ -8,7 +8,7 @@ const LIBRARY = JSON.stringify({ imports: { termwise: "/dist/src/index.js" } });
 
 describe.each([true, false])("in Chromium, cross-origin isolated: %s", (isolated) => {
   test.each(EXAMPLES.filter(({ inChromium }) => inChromium))(
-    "$name prints what it says",
+    "$name prints its documented output",
     async ({ code, prints }) => {
       const { page, close } = await openPage({ isolated });
       try {

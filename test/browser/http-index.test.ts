@@ -1,4 +1,4 @@
-/** An index on a server, searched from a page: in parts, from another origin, and without a network. */
+/** An index on a server, searched from a page: in parts, from another origin, and offline. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -68,7 +68,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Opens the index at an address in the page and searches it: the number found, or the code of the error. */
+/** Opens the index at a URL in the page and searches it: the number of hits, or the error code. */
 const search = (address: string, query: string): Promise<unknown> =>
   page.evaluate(`import("termwise/browser")
     .then(({ openReadOnly }) => openReadOnly(${JSON.stringify(address)}))
@@ -91,7 +91,7 @@ test("fetches parts of large files", async () => {
   );
 });
 
-test("reads from another origin that allows it, and says so where it does not", async () => {
+test("reads from another origin that allows it, and reports one that does not", async () => {
   const other = await serveFiles(files);
   try {
     expect(await search(`${other.url}index/`, "flutter")).toBe("UNAVAILABLE");
@@ -104,7 +104,7 @@ test("reads from another origin that allows it, and says so where it does not", 
   expect(await search("/nowhere/", "flutter")).toBe("NOT_FOUND");
 });
 
-test("the example is searched without a network, once it was open", async () => {
+test("the example is searched offline once it has been open", async () => {
   const readText = async (address: string): Promise<string> => {
     await page.goto("about:blank");
     await page.goto(address);

@@ -1,4 +1,6 @@
-/** What the browser tests run inside the page. Plain JavaScript: the page loads it as it is. */
+/**
+ * The code that browser tests run inside the page. Plain JavaScript: the page loads it unchanged.
+ */
 
 import { canShareMemory, openWorkerPool, shareableBytes } from "/dist/src/common/index.js";
 import { packed, unpacked } from "/dist/src/storage/index.js";

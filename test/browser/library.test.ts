@@ -12,7 +12,7 @@ describe.each([true, false])("in Chromium, cross-origin isolated: %s", (isolated
 
   afterAll(() => open.close());
 
-  test("the worker pool runs calls on threads and hands errors back", async () => {
+  test("the worker pool runs calls on threads and rethrows their errors", async () => {
     expect(await open.call(IN_PAGE, "runOnThreads")).toEqual({
       threads: 2,
       outputs: [2, 4, 6, 8],
@@ -20,7 +20,7 @@ describe.each([true, false])("in Chromium, cross-origin isolated: %s", (isolated
     });
   });
 
-  test("threads share memory exactly where the page is isolated", async () => {
+  test("threads share memory only in an isolated page", async () => {
     expect(await open.call(IN_PAGE, "countInSharedMemory")).toEqual(
       isolated ? { shared: true, count: 3 } : { shared: false, count: 0 },
     );
@@ -30,7 +30,7 @@ describe.each([true, false])("in Chromium, cross-origin isolated: %s", (isolated
     expect(await open.call(IN_PAGE, "gzipThereAndBack", "wing flutter")).toBe("wing flutter");
   });
 
-  test("the worker pool falls back to the calling thread where workers are forbidden", async () => {
+  test("the worker pool falls back to the calling thread if workers are forbidden", async () => {
     expect(await open.call(IN_PAGE, "runWithoutWorkers")).toEqual({ threads: 0, output: 42 });
   });
 });

@@ -1,4 +1,7 @@
-/** An index that a browser keeps: the contract of directories, a tab closed in the middle, two tabs, no room left. */
+/**
+ * An index in browser storage: the contract of directories, a tab closed in the middle, two tabs, a
+ * full storage.
+ */
 
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
@@ -58,7 +61,7 @@ async function openTab(): Promise<Page> {
 const call = (page: Page, name: string, input = ""): Promise<unknown> =>
   page.evaluate(`globalThis.tasks[${JSON.stringify(name)}](${JSON.stringify(input)})`);
 
-test("keeps the contract of directories", async () => {
+test("fulfils the contract of directories", async () => {
   const page = await openTab();
   const outcomes = (await call(page, "contract")) as { name: string; failure?: string }[];
   expect(outcomes.length).toBeGreaterThan(15);
@@ -66,7 +69,7 @@ test("keeps the contract of directories", async () => {
   await page.close();
 });
 
-test("is there in the next tab, and in a worker", async () => {
+test("is available in the next tab and in a worker", async () => {
   const first = await openTab();
   await call(first, "make", "kept");
   await first.close();
@@ -92,7 +95,8 @@ test("a tab that is closed while it writes leaves the last commit", async () => 
     await endless;
     const next = await openTab();
     const result = (await call(next, "find", "killed")) as { total: number; count: number };
-    // What a tab was told is kept; one commit more may have been finished before it was closed.
+    // Every acknowledged commit is there; one more may have been finished before the tab was
+    // closed.
     expect(result).toMatchObject({ hasFirst: true, total: result.count });
     expect(result.count - before).toBeGreaterThanOrEqual(added);
     expect(result.count - before).toBeLessThanOrEqual(added + 2);
@@ -101,7 +105,7 @@ test("a tab that is closed while it writes leaves the last commit", async () => 
   }
 });
 
-test("a tab that was closed before its first commit leaves a folder that can be used", async () => {
+test("a tab closed before its first commit leaves a usable folder", async () => {
   const page = await openTab();
   await call(page, "breakOff", "begun");
   await call(page, "make", "begun");
@@ -109,7 +113,7 @@ test("a tab that was closed before its first commit leaves a folder that can be 
   await page.close();
 });
 
-test("a second tab cannot write while the first one does, and can when that is closed", async () => {
+test("a second tab can write only after the first one is closed", async () => {
   const [first, second] = [await openTab(), await openTab()];
   await call(first, "make", "two");
   await call(first, "hold", "two");
@@ -120,7 +124,7 @@ test("a second tab cannot write while the first one does, and can when that is c
   await second.close();
 });
 
-test("a full storage is an error that says so, and the index stays as it was", async () => {
+test("a full storage is a named error, and the index is unchanged", async () => {
   const page = await openTab();
   await call(page, "make", "full");
   const session = await context.newCDPSession(page);

@@ -1,8 +1,8 @@
 /**
- * A page in headless Chromium that can import the built library, served on
- * loopback with or without cross-origin isolation.
+ * A page in headless Chromium that can import the built library, served on loopback with or without
+ * cross-origin isolation.
  *
- * Needs `chromium` on the machine; CHROMIUM names another place.
+ * Needs `chromium` on the machine; CHROMIUM sets another path.
  */
 
 import { readFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Chromium without a screen, and without what it does by itself. */
+/** Headless Chromium without background activity. */
 export const FLAGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -34,7 +34,7 @@ export const FLAGS: readonly string[] = [
 
 export interface OpenPage {
   readonly page: Page;
-  /** Calls `name(input)` of a module that the server serves; input and output are copied as JSON. */
+  /** Calls `name(input)` of a served module; input and output are copied as JSON. */
   call(module: string, name: string, input?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }

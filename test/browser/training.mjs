@@ -1,9 +1,9 @@
 /**
- * A short training, the same in Node and in a browser. Plain JavaScript: a page
- * loads it as it is. `root` is where the built library is.
+ * A short training, the same in Node and in a browser. Plain JavaScript: a page loads it unchanged.
+ * `root` is the path of the built library.
  */
 
-/** The checkpoint after a few steps of ConvKNRM, and how many threads computed it. */
+/** The checkpoint after a few steps of ConvKNRM, and the number of threads. */
 export async function trainedBytes(root, threads) {
   const { Random } = await import(`${root}/common/index.js`);
   const { Training, wasmBackend } = await import(`${root}/tensor/index.js`);
@@ -43,7 +43,9 @@ export async function digest(bytes) {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Trains in a page and says whether memory can be shared, what came out and how many workers began. */
+/**
+ * Trains in a page and reports whether memory can be shared, the result and the number of workers.
+ */
 export async function report(threads) {
   let workers = 0;
   const Plain = globalThis.Worker;

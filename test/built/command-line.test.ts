@@ -1,7 +1,6 @@
 /**
- * The program as users run it: built, on real files. It runs in this process,
- * which is much quicker; what only a process of its own can show is tested so
- * at the end, and in standard-streams.test.ts.
+ * The program as users run it: built, on real files. It runs in this process, which is much faster;
+ * behaviour that needs a separate process is tested at the end, and in standard-streams.test.ts.
  */
 
 import { spawnSync } from "node:child_process";
@@ -26,7 +25,7 @@ function createFile(name: string, content: string | Uint8Array): string {
   return join(folder, name);
 }
 
-/** What a command line did. */
+/** The result of a command line. */
 interface Outcome {
   readonly status: number | null;
   readonly out: string;
@@ -36,7 +35,7 @@ interface Outcome {
 const importBuilt = (path: string) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { runTermwise }: typeof import("../../apps/cli/termwise.ts") =
   await importBuilt("apps/cli/termwise.js");
-// Errors are told apart by their class, so that files and packages must be the built ones too.
+// Errors are distinguished by their class, so files and packages must come from the build too.
 const { findPackage, NodeFiles }: typeof import("../../src/node.ts") =
   await importBuilt("src/node.js");
 
@@ -69,7 +68,7 @@ const qrels = createFile("qrels", QRELS);
 const run = createFile("good.run", RUN);
 
 describe("evaluate", () => {
-  test("prints a stable array of objects with full precision on --json", async () => {
+  test("prints a stable array of objects with full precision with --json", async () => {
     const { status, out } = await runCommand(
       "evaluate",
       qrels,
@@ -90,7 +89,7 @@ describe("evaluate", () => {
     ]);
   });
 
-  test("adds the values of each query on --per-query", async () => {
+  test("adds the values of each query with --per-query", async () => {
     const { out } = await runCommand(
       "evaluate",
       qrels,
@@ -121,7 +120,7 @@ describe("evaluate", () => {
     expect(JSON.parse(out).map((e: { run: string }) => e.run)).toEqual([run, run]);
   });
 
-  test("leaves out bad lines on --skip-bad, and counts them", async () => {
+  test("skips and counts bad lines with --skip-bad", async () => {
     const bad = createFile("bad.run", `${RUN}q1 Q0 d 4 zero x\nq1 Q0\n`);
     const { status, out, err } = await runCommand(
       "evaluate",
@@ -137,7 +136,7 @@ describe("evaluate", () => {
   });
 });
 
-describe("bad input ends with one line that says value, rule and place", () => {
+describe("bad input ends with one line that names value, rule and location", () => {
   const measure = (...args: string[]) => ["evaluate", qrels, ...args];
   test.each([
     [
@@ -304,7 +303,7 @@ describe("collection", () => {
     expect((await runCommand("collection", "list")).out).toBe("wordnet\n");
   });
 
-  test("leaves nothing half-written when a conversion fails", async () => {
+  test("leaves no partial file when a conversion fails", async () => {
     const docs = createFile("broken.jsonl", '{"id":"1","text":"one"}\n{"id":\n');
     const out = join(folder, "never");
     const { status } = await runCommand("collection", "convert", docs, "--to", "tsv", "--out", out);
@@ -321,7 +320,7 @@ describe("an index", () => {
   const index = join(folder, "index");
   const queries = createFile("queries.tsv", "q1\twing flutter\nq2\tthe of\n");
 
-  test("is made, searched, run, tuned, described and checked", async () => {
+  test("is created, searched, run, tuned, described and checked", async () => {
     const indexing = await runCommand("index", docs, "--out", index, "--positions", "--json");
     expect(indexing.status).toBe(0);
     expect(JSON.parse(indexing.out)).toMatchObject({ index, documents: 2 });
@@ -348,7 +347,7 @@ describe("an index", () => {
     );
   });
 
-  test("is not replaced without --force, and stays as it was", async () => {
+  test("is not replaced without --force", async () => {
     const again = await runCommand("index", docs, "--out", index);
     expect(again).toMatchObject({ status: 2, err: expect.stringContaining("index here already") });
     expect((await runCommand("check", index)).status).toBe(0);
@@ -357,7 +356,7 @@ describe("an index", () => {
     );
   });
 
-  test("answers queries of stop words, of nothing, and of anything else with what there is", async () => {
+  test("answers queries of stop words, empty queries and arbitrary text", async () => {
     for (const query of ["the of", "", "((", "é/\\{}'?!", "😀", '"', "wing~ +-*"]) {
       for (const options of [[], ["--syntax"]]) {
         const { status, err } = await runCommand("search", index, `${query} `, ...options);
@@ -365,11 +364,11 @@ describe("an index", () => {
         expect(status).toBe(0);
       }
     }
-    // Stop words are in the index, and a query of nothing else means them.
+    // Stop words are in the index, and a query of nothing else searches for them.
     expect((await runCommand("search", index, "the of")).out).toMatch(/^ +1 .* d1 {2}Wings\n/);
   });
 
-  test("that is damaged says so with file and offset, and its sound part is recovered", async () => {
+  test("that is damaged is reported with file and offset, and its intact part is recovered", async () => {
     const broken = join(folder, "broken");
     expect((await runCommand("index", docs, "--out", broken)).status).toBe(0);
     const postings = readdirSync(broken).find((name) => name.includes("postings")) as string;
@@ -386,7 +385,7 @@ describe("an index", () => {
     expect(report.recovered.keptDocuments).toBe(0);
   });
 
-  test("is refused to a second writer while the first one lives", async () => {
+  test("refuses a second writer while the first one is open", async () => {
     const unlock = await (await NodeDirectory.open(index)).lock("writer");
     const { status, err } = spawnCommand("index", docs, "--out", index, "--force");
     await unlock();
@@ -433,7 +432,7 @@ describe("an index", () => {
       2,
       /"a" .*already/,
     ],
-  ])("%s is told on one line", async (_, args, status, message) => {
+  ])("%s is reported on one line", async (_, args, status, message) => {
     const result = await runCommand(...args, "--quiet");
     expect(result.err).toMatch(message);
     expect(result.err).toMatch(/^termwise: [^\n]+\n$/);
@@ -511,7 +510,7 @@ describe("a process of its own", () => {
     });
   });
 
-  test("shows progress on standard error, unless it is to be quiet", () => {
+  test("shows progress on standard error, unless --quiet is given", () => {
     const docs = createFile("few.jsonl", '{"id":"1","text":"one"}\n');
     const index = ["index", docs, "--out", join(folder, "few"), "--force"];
     expect(spawnCommand(...index).err).toMatch(/1 documents/);

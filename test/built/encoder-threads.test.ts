@@ -74,7 +74,7 @@ test("passes on three threads at a time give the bytes of one thread", async () 
   await Promise.all([alone.close(), together.close()]);
 });
 
-test("an index with threads encodes on them, and finds what it finds without", async () => {
+test("an index with threads encodes on them and returns the same hits", async () => {
   const folder = mkdtempSync(join(tmpdir(), "encoder-threads-"));
   const model = join(folder, "tiny");
   mkdirSync(model);

@@ -1,7 +1,7 @@
 /**
- * Nobody waits for the work of others: whatever is asked, the thread of the
- * sockets spends no more than 50 ms between two turns of its event loop. What counts is
- * its processor time, so that a machine with other work fails no test.
+ * The event loop stays responsive: whatever is requested, the socket thread spends at most 50 ms
+ * between two turns of its event loop. Its processor time is measured, so that a busy machine fails
+ * no test.
  */
 
 import { type ChildProcess, fork } from "node:child_process";
@@ -32,7 +32,7 @@ function receiveMessage<T>(): Promise<T> {
   });
 }
 
-/** The most ms between two turns while something is done. */
+/** The maximum ms between two turns while `work` runs. */
 async function measureLongestTurn(work: () => Promise<void>): Promise<number> {
   child.send("start");
   await work();
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("the test of the test: 80 ms of work are noticed", async () => {
+test("the checker detects 80 ms of work", async () => {
   const most = await measureLongestTurn(async () => {
     child.send("burn");
     await receiveMessage();

@@ -1,4 +1,6 @@
-/** Every example runs on the built package as a user would run it, and prints what it says. */
+/**
+ * Every example runs on the built package like a user's program and prints its documented output.
+ */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -19,13 +21,13 @@ function run(name: string, code: string): string {
 
 describe("the examples", () => {
   test.each(EXAMPLES.filter(({ inNode }) => inNode))(
-    "$name prints in Node what it says",
+    "$name prints its documented output in Node",
     ({ name, code, prints }) => {
       expect(run(name, code)).toBe(prints);
     },
   );
 
-  test("say where they run and what they print, and are short; the first has ten lines", () => {
+  test("state where they run and what they print, and are short; the first has ten lines", () => {
     expect(EXAMPLES.map(({ name }) => name)).toEqual([
       "evaluate-two-rankers",
       "filter",
@@ -45,7 +47,7 @@ describe("the examples", () => {
     }
   });
 
-  test("the test of the test: another output is noticed", () => {
+  test("the checker detects a different output", () => {
     const example = readExample("x", "console.log(1);\n\n// In Node. Prints:\n// 2\n");
     expect(example).toMatchObject({ inNode: true, inChromium: false, prints: "2", lines: 1 });
     expect(run("self-test", example.code)).toBe("1");

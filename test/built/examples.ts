@@ -1,6 +1,6 @@
 /**
- * The examples, which are JavaScript as much as TypeScript, and what their last
- * comment says of them: where they run and what they print.
+ * The examples, valid JavaScript and TypeScript, with their last comment: where they run and what
+ * they print.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, "../../examples");
 export interface Example {
   readonly name: string;
   readonly code: string;
-  /** Lines of code, the comments at the end aside. */
+  /** Lines of code, without the comments at the end. */
   readonly lines: number;
   readonly inNode: boolean;
   readonly inChromium: boolean;

@@ -11,7 +11,7 @@ const { createIndex, MemoryDirectory, openIndex } = (await import(
 
 const WORDS = ["red", "green", "blue", "apple", "pear", "house", "tree"];
 
-test("threads read and search documents with fields as one thread does", async () => {
+test("threads read and search documents with fields like one thread", async () => {
   const directory = new MemoryDirectory();
   const index = await createIndex(directory, {
     fields: { title: { weight: 3 }, body: {}, de: { analyzer: { language: "german" } } },

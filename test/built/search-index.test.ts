@@ -21,7 +21,7 @@ const documents = Array.from({ length: 500 }, (_, i) => ({
 }));
 
 describe("an index on threads", () => {
-  test("answers as one without, also with filters, after changes, and for many queries at once", async () => {
+  test("returns the same results as without threads, also with filters, after changes, and for concurrent queries", async () => {
     const [plain, threaded] = [await createIndex(), await createIndex({ threads: 2 })];
     for (const index of [plain, threaded]) {
       await index.add(documents);
@@ -50,7 +50,7 @@ describe("an index on threads", () => {
     await expect(threaded.search("seven")).rejects.toThrow("the index is closed");
   });
 
-  test("ends with its process even when nobody closes it", () => {
+  test("ends with its process even if it is not closed", () => {
     const program = `import { createIndex } from "termwise";
 const index = await createIndex({ threads: 2 });
 await index.add({ id: 1, text: "x" });
@@ -65,7 +65,7 @@ console.log((await index.search("x")).total);`;
 });
 
 describe("an index in a folder", () => {
-  test("has on disk what was acknowledged when its process dies, and another process sees it", async () => {
+  test("has every acknowledged change on disk when its process dies, visible to another process", async () => {
     const folder = mkdtempSync(join(tmpdir(), "termwise-facade-"));
     try {
       const index = await createIndex(folder);

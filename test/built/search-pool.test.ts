@@ -39,7 +39,7 @@ await writer.close();
 const queries = Array.from({ length: 300 }, () => sampleWords(6));
 
 describe.each([0, 1, 3])("a search pool of %i threads", (threads) => {
-  test("gives every query what one thread without kernels gives it", async () => {
+  test("returns the same hits as one thread without kernels", async () => {
     const pool = await SearchPool.open(directory, { threads });
     expect(pool.threads).toBe(threads);
     for (const name of ["bm25", "lm", "rm3"]) {
@@ -53,7 +53,7 @@ describe.each([0, 1, 3])("a search pool of %i threads", (threads) => {
     await pool.close();
   });
 
-  test("reads text as the index was analysed, and honours filters and deadlines", async () => {
+  test("analyses text like the index, and honours filters and deadlines", async () => {
     const pool = await SearchPool.open(directory, { threads });
     const [asText, asTerms] = await pool.rank(["W1 w2", ["w1", "w2"]]);
     expect(asText).toEqual(asTerms);
@@ -73,11 +73,11 @@ describe("a run made by a pool", () => {
     ...(i % 3 === 0 ? { exclude: [`d${i}`, `d${7 * i}`, "unknown"] } : {}),
   }));
 
-  test("is the run of one thread, queries that exclude documents included", async () => {
+  test("equals the run of one thread, including queries that exclude documents", async () => {
     await expectSameRun(directory);
   });
 
-  test("is so for an index with weights, too", async () => {
+  test("equals it for an index with weights, too", async () => {
     const pruned = new MemoryDirectory();
     const weights = new TermWeights([
       ["w0", 0],
@@ -109,7 +109,7 @@ describe("a run made by a pool", () => {
   }
 });
 
-test("a pool keeps to its commit while a writer goes on", async () => {
+test("a pool keeps its commit while a writer continues", async () => {
   const pool = await SearchPool.open(directory, { threads: 1 });
   const [before] = await pool.rank([["w0"]]);
   const other = await IndexWriter.open(directory);

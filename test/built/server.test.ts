@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends bytes over a socket and gives what comes back until it is closed, or for so long. */
+/** Sends bytes over a socket and returns the response until it is closed, or for `ms`. */
 function sendRaw(bytes: string, { port = served.port, ms = 5000 } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST, () => socket.write(bytes));
@@ -57,7 +57,7 @@ function sendRaw(bytes: string, { port = served.port, ms = 5000 } = {}): Promise
 const parseStatuses = (text: string): string[] =>
   [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status as string);
 
-test("searches, writes and sees what was written, on every thread", async () => {
+test("searches, writes and sees the writes on every thread", async () => {
   const put = await fetch(`${served.address}/indexes/words/documents/new`, {
     method: "PUT",
     body: '{"text":"zebra"}',
@@ -73,7 +73,7 @@ test("searches, writes and sees what was written, on every thread", async () => 
   expect(totals).toEqual(new Array(20).fill(1));
 });
 
-describe("a body of documents that is longer than what is read ahead", () => {
+describe("a body of documents that is longer than the read-ahead", () => {
   const LONG = "x".repeat(1000);
   /** 12 MB of lines, then one more. */
   async function* body(last: string | Error): AsyncGenerator<Uint8Array> {
@@ -105,7 +105,7 @@ describe("a body of documents that is longer than what is read ahead", () => {
     expect(await countHits()).toBe(0);
   });
 
-  test("is refused as a whole when it breaks off", async () => {
+  test("is refused as a whole when it is interrupted", async () => {
     await expect(post(new Error("the cable was pulled"))).rejects.toThrow();
     expect(await countHits()).toBe(0);
   });
@@ -136,7 +136,7 @@ describe("a body of documents that is longer than what is read ahead", () => {
   });
 });
 
-test("a learning job runs in a thread of its own and is followed to its end", async () => {
+test("a learning job runs in its own thread and is followed to its end", async () => {
   const json = { "content-type": "application/json" };
   const queries = Array.from({ length: 12 }, (_, i) => ({
     text: `w${i} w${i + 20}`,
@@ -156,7 +156,7 @@ test("a learning job runs in a thread of its own and is followed to its end", as
   expect(events).toMatch(/event: end\ndata: .*"state":"done"/);
 });
 
-describe("requests that two readers could read in two ways", () => {
+describe("ambiguous requests (request smuggling)", () => {
   const head =
     "POST /indexes/words/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
   const inner = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -197,7 +197,7 @@ describe("requests that two readers could read in two ways", () => {
   });
 });
 
-test("slow clients keep nobody else waiting, and are given up", { timeout: 60_000 }, async () => {
+test("slow clients do not delay others and are disconnected", { timeout: 60_000 }, async () => {
   const slow = Array.from({ length: 200 }, () => {
     const socket = connect(served.port, HOST, () => socket.write("GET /health HTTP/1.1\r\nHo"));
     socket.on("error", () => {});
@@ -214,7 +214,7 @@ test("slow clients keep nobody else waiting, and are given up", { timeout: 60_00
   expect(performance.now() - begun).toBeLessThan(40_000);
 });
 
-test("a client that never reads its answers costs no thread", async () => {
+test("a client that never reads its responses blocks no thread", async () => {
   const many =
     "GET /indexes/words/search?q=w1+w2+w3&limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(
       50,
@@ -235,7 +235,7 @@ test("a client that never reads its answers costs no thread", async () => {
   expect(answered).toBe(true);
 });
 
-test("beyond what can wait, requests are refused at once, the others are answered", async () => {
+test("requests beyond the queue limit are refused at once, and the others are answered", async () => {
   const small = await serve({
     folder,
     port: 0,
@@ -264,7 +264,7 @@ test("beyond what can wait, requests are refused at once, the others are answere
   }
 });
 
-test("an address that others can reach needs a key", async () => {
+test("a public address requires a key", async () => {
   await expect(serve({ folder, port: 0, host: "0.0.0.0" })).rejects.toThrow("an API key is needed");
   await expect(serve({ folder, port: 0, host: "0.0.0.0", key: "short" })).rejects.toThrow(
     "at least 16 bytes",
@@ -282,7 +282,7 @@ test("an address that others can reach needs a key", async () => {
   await open.close();
 });
 
-test("a port that is taken is told", async () => {
+test("a port in use is reported", async () => {
   const again = serve({ folder, port: served.port, host: HOST });
   await expect(again).rejects.toThrow(`port ${served.port} is taken`);
 });
@@ -300,7 +300,7 @@ describe("the program", () => {
     return { child, address };
   }
 
-  test("stops on a signal after the request under way, and ends with 0", async () => {
+  test("stops on a signal after the current request, and exits with 0", async () => {
     const { child, address } = await started("--no-log");
     const ended = new Promise((resolve) => child.once("exit", resolve));
     const q = Array.from({ length: 90 }, (_, i) => `w${i}`).join("+");
@@ -314,7 +314,7 @@ describe("the program", () => {
     await expect(fetch(`${address}/health`)).rejects.toThrow();
   });
 
-  test("makes keys, and asks for them from then on", async () => {
+  test("creates keys and requires them from then on", async () => {
     const keyProcess = spawn(process.execPath, [cli, "serve", folder, "--new-key", "read"]);
     const key = await new Promise<string>((resolve) => {
       keyProcess.stdout?.on("data", (bytes) => resolve(String(bytes).trim()));

@@ -1,4 +1,4 @@
-/** What the program does with the streams it is given: files, pipes, devices that are full. */
+/** The standard streams of the program: files, pipes, full devices. */
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ beforeAll(() => {
   expect(bash("termwise index docs.jsonl --out index --quiet").status).toBe(0);
 });
 
-/** Leads where /dev/stdout does, and nobody misses it if a bug should replace it. */
+/** A link to /dev/stdout, which a bug may replace without harm. */
 const STANDARD_OUTPUT = "stdout";
 
 describe("--out to standard output", () => {
@@ -34,7 +34,7 @@ describe("--out to standard output", () => {
     expect(bash(`${command} 2> notes | cat`).out).toMatch(RUN);
   });
 
-  test("writes into the file that standard output goes to, after what it has already", () => {
+  test("appends to the file of standard output", () => {
     bash(`{ echo before; ${command}; echo after; } > redirected 2> notes`);
     const [first, run, last] = readFileSync(join(folder, "redirected"), "utf8").split("\n");
     expect([first, last]).toEqual(["before", "after"]);
@@ -53,13 +53,13 @@ describe("standard output that cannot be written to", () => {
     }
   });
 
-  test("is no failure when a reader has seen enough", () => {
+  test("is no failure when a reader closes the pipe early", () => {
     const { status, out } = bash("set -o pipefail; termwise evaluate --help | head -1");
     expect(out).toMatch(/^Usage: termwise evaluate/);
     expect(status).toBe(0);
   });
 
-  test("standard error that is full costs the notes alone", () => {
+  test("a full standard error loses only the messages", () => {
     const { status, out } = bash(
       "termwise run index --queries queries.tsv --out r.run 2> /dev/full",
     );

@@ -25,7 +25,7 @@ const { pairwiseHinge } = (await import(
 
 const VOCABULARY = 60;
 const STEPS = 200;
-/** Threads that share a busy machine with others wait for each other a lot. */
+/** The timeout for threads on a busy machine. */
 const PATIENCE = 180_000;
 
 async function open(threads: number) {
@@ -70,7 +70,9 @@ describe("training on the wasm backend ends in the same bytes", async () => {
     expect(Buffer.compare(await trainToBytes(threads), expected)).toBe(0);
   });
 
-  test("when it is resumed half-way with other threads", { timeout: PATIENCE }, async () => {
+  test("when it is resumed half-way with another number of threads", {
+    timeout: PATIENCE,
+  }, async () => {
     const first = await open(2);
     await train(first, 0, STEPS / 2);
     const checkpoint = await first.save();
@@ -84,7 +86,7 @@ describe("training on the wasm backend ends in the same bytes", async () => {
 });
 
 describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
-  // A pooled grid wider than one strip of the kernel, and filters that fill no vector.
+  // A pooled grid wider than one strip of the kernel, and filters that do not fill a vector.
   const small = { dimensions: 8, filters: 5, hidden: "6" };
   test.each([
     ["match-pyramid", { ...small, pools: "3x140,2x5" }],
@@ -116,7 +118,7 @@ describe("convolutions end in the same bytes with 1, 2 and 4 threads:", () => {
   });
 });
 
-test("a step that starts while another runs is refused, and harms nothing", async () => {
+test("a step that starts while another runs is refused without side effects", async () => {
   const batcher = new models.PairBatcher(VOCABULARY, convolutional.CONV_KNRM_UNKNOWN);
   const batch = batcher.triples(createReferenceTriples(0));
   const alone = await open(2);
@@ -129,7 +131,7 @@ test("a step that starts while another runs is refused, and harms nothing", asyn
   await Promise.all([alone.close(), training.close()]);
 });
 
-test("memory that grows between steps is seen by all threads", async () => {
+test("memory that grows between steps is visible to all threads", async () => {
   const text = (length: number, salt: number): number[] =>
     Array.from({ length }, (_, i) => 2 + ((i * 7 + salt) % (VOCABULARY - 2)));
   const losses = async (threads: number): Promise<number[]> => {

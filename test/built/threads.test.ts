@@ -1,4 +1,7 @@
-/** Threads of the server as built: one that cannot go on costs its own task and no other, and memory is asked for before it is taken. */
+/**
+ * Threads of the built server: a failed thread fails only its own task, and memory is checked
+ * before it is allocated.
+ */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +30,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 const search = { name: "search", input: { index: "words", request: { query: "plain" } } } as const;
 
-test("a thread that does not answer in time fails one task, and another does those behind it", async () => {
+test("a thread that times out fails one task, and another thread runs the next ones", async () => {
   const thread = new TaskThread({ root }, 512);
   const late = thread.run(search, { patience: 1 }); // starting takes longer
   const others = [thread.run(search), thread.run(search)];
@@ -36,7 +39,7 @@ test("a thread that does not answer in time fails one task, and another does tho
   await thread.close();
 });
 
-test("JSON that a thread has no memory for is refused before it is parsed, and nobody else notices", async () => {
+test("JSON that exceeds the memory of a thread is refused before parsing, without affecting others", async () => {
   const engine = new ThreadedEngine({ root }, { readers: 1, memory: 96 });
   const block = new Uint8Array(1_048_576).fill(0x2c); // commas
   for (let i = 0; i < block.length; i += 2) block[i] = 0x30; // zeros
@@ -46,7 +49,7 @@ test("JSON that a thread has no memory for is refused before it is parsed, and n
     yield new TextEncoder().encode("0]");
   };
   const input = { index: "words", format: "json", duplicates: "replace" } as const;
-  // Six million values of a hundred bytes each, and the heap has less than a sixth of that.
+  // Six million values of a hundred bytes each; the heap has less than a sixth of that.
   const put = engine.write("putDocuments", input, { blocks: blocks() });
   await expect(put).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   await expect(put).rejects.toThrow(/^the body needs about \d+ MB of memory, and there are \d+;/);

@@ -1,4 +1,7 @@
-/** Threats that need the running server: raw paths, bombs, addresses to fetch, hostile models, keys. SECURITY.md lists them all. */
+/**
+ * Threats that need the running server: raw paths, bombs, URLs to fetch, hostile models, keys.
+ * SECURITY.md lists them all.
+ */
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -37,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The status of a request whose target is sent as it is, without what clients put right. */
+/** The status of a request whose target is sent unchanged, without the normalisation of clients. */
 function requestRaw(target: string, method = "GET"): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(served.port, HOST, () => {
@@ -76,7 +79,7 @@ const TARGETS = PARENT_SEGMENTS.flatMap((up) =>
   ]),
 );
 
-test(`${TARGETS.length} paths that lead out of the folder are answered by no file`, async () => {
+test(`${TARGETS.length} paths out of the folder return no file`, async () => {
   expect(TARGETS.length).toBeGreaterThan(200);
   for (const target of TARGETS) {
     const { status, text } = await requestRaw(target);
@@ -96,7 +99,7 @@ test("a target with another host, and methods of proxies, are refused", async ()
     ["/indexes", "PURGE"],
   ] as const) {
     const { status } = await requestRaw(target, method);
-    // A proxy's CONNECT is no request to Node, which closes the socket.
+    // A proxy's CONNECT is not a request for Node, which closes the socket.
     expect(Number.isNaN(status) || (status >= 400 && status < 500), `${method} ${status}`).toBe(
       true,
     );
@@ -124,7 +127,10 @@ test("bombs are measured inflated, on every route that takes a body", async () =
   expect(requestCount).toBeGreaterThanOrEqual(15);
 });
 
-/** Names of this machine: as they are, as numbers of all bases, inside IPv6, with full-width digits, and by a public name. */
+/**
+ * Names of this machine: plain, as numbers of all bases, inside IPv6, with full-width digits, and
+ * by a public name.
+ */
 const LOCAL_HOSTS = [
   ...["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"],
   ...["2130706433", "0x7f.1", "0x7f000001", "0177.0.0.1", "127.1"],
@@ -132,7 +138,7 @@ const LOCAL_HOSTS = [
 ];
 const SCHEMES = ["http://", "https://", "//", "opensearch:http://", "http://user@", "file://"];
 
-test("no address that a client gives is fetched, 84 of them, redirects among them", async () => {
+test("no URL from a client is fetched: 84 of them, including redirects", async () => {
   let fetchCount = 0;
   const trap = createServer((_, answer) => {
     fetchCount++;
@@ -161,7 +167,7 @@ test("no address that a client gives is fetched, 84 of them, redirects among the
   expect(fetchCount).toBe(0);
 });
 
-test("markup in documents, ids, fields and queries comes back as JSON, escaped where it is HTML", async () => {
+test("markup in documents, ids, fields and queries is returned as JSON, escaped in HTML", async () => {
   const tags = [
     "script",
     "img src=x onerror=",
@@ -205,7 +211,7 @@ test("markup in documents, ids, fields and queries comes back as JSON, escaped w
   for (const { snippet } of hits) expect(snippet.html).not.toMatch(/<(?!\/?mark>)/);
 });
 
-test("models of strangers are refused, and never run", async () => {
+test("untrusted models are refused and never run", async () => {
   const hostile: Record<string, string> = {
     empty: "",
     list: "[]",
@@ -231,7 +237,7 @@ test("models of strangers are refused, and never run", async () => {
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 
-test("the key is in no answer, no line of the log and no file", async () => {
+test("the key is in no response, log line or file", async () => {
   for (const path of [`/${KEY}`, `/indexes/words/search?q=${KEY}`, `/indexes/${KEY}`, "/metrics"]) {
     await (await fetch(served.address + path, { headers: authorized })).text();
     await (await fetch(served.address + path, { headers: { authorization: KEY } })).text();

@@ -23,7 +23,7 @@ function createLines(count: number): string[][] {
 }
 
 describe.each([2, 3])("training on %i threads", (threads) => {
-  test("goes through the whole text and learns its families", async () => {
+  test("processes the whole text and learns its families", async () => {
     const reports: number[] = [];
     const { vectors, loss } = await trainFastText(createLines(20_000), {
       threads,

@@ -1,9 +1,9 @@
 /**
- * The built server in a process of its own, whose main thread is watched: how much
- * processor time it spends between two turns of its event loop. Where the
- * system does not tell that, time on the clock stands in for it.
+ * The built server in a separate process, whose main thread is monitored: the processor time
+ * between two turns of its event loop, or wall-clock time if the system does not report it.
  *
- * Takes a folder; tells its port. `start` begins to watch, `stop` tells the most ms, `burn` spends 80.
+ * Takes a folder; reports its port. `start` begins to monitor, `stop` reports the maximum ms,
+ * `burn` spends 80.
  */
 
 import { openSync, readSync } from "node:fs";
@@ -39,7 +39,7 @@ function look() {
   turns++;
 }
 
-/** Ms that the main thread has been on a processor. */
+/** Processor ms of the main thread. */
 function processorTime() {
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`, "r");
   const bytes = Buffer.alloc(64);

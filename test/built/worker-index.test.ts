@@ -1,4 +1,4 @@
-/** An index in a worker, as built: from a directory in memory and from a server of files. */
+/** An index in a worker, as built: from a directory in memory and from a file server. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../file-server.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 test.each(["memory", "address", "directory"])(
-  "answers as on the calling thread: %s",
+  "returns the same results as on the calling thread: %s",
   async (from) => {
     const url = `${server.url}index`;
     const location = { memory, address: url, directory: new HttpDirectory(url) }[from] ?? url;
@@ -53,7 +53,7 @@ test.each(["memory", "address", "directory"])(
   },
 );
 
-test("cancels what it was not asked for any more", async () => {
+test("cancels aborted requests", async () => {
   const index = await openInWorker(memory);
   open.push(index);
   const typing = new AbortController();
@@ -64,7 +64,7 @@ test("cancels what it was not asked for any more", async () => {
   expect((await current).total).toBe(1);
 });
 
-test("hands errors over with their code, and refuses calls once it is closed", async () => {
+test("rethrows errors with their code, and refuses calls once it is closed", async () => {
   await expect(openInWorker(`${server.url}nowhere`)).rejects.toMatchObject({ code: "NOT_FOUND" });
   const index = await openInWorker(memory);
   await expect(index.explain("soup", "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -75,7 +75,7 @@ test("hands errors over with their code, and refuses calls once it is closed", a
   await index.close();
 });
 
-test("an index on a server is opened by its address, and only read", async () => {
+test("an index on a server is opened by its URL, read-only", async () => {
   const index = await openIndex(`${server.url}index/`);
   open.push(index);
   expect((await index.search("soup")).hits.map(({ id }) => id)).toEqual(["soup"]);

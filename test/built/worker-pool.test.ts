@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe.each([0, 1, 3])("a pool of %i threads", (threads) => {
-  test("runs calls and gives each caller its own answer", async () => {
+  test("runs calls and returns to each caller its own result", async () => {
     const workers = await openPool(threads);
     expect(workers.threads).toBe(threads);
     const inputs = Array.from({ length: 50 }, (_, i) => i);
@@ -39,14 +39,14 @@ describe.each([0, 1, 3])("a pool of %i threads", (threads) => {
     expect(outputs).toEqual(inputs.map((i) => 2 * i));
   });
 
-  test("shows all threads the same shared memory", async () => {
+  test("shares memory with all threads", async () => {
     const workers = await openPool(threads);
     const bytes = shareableBytes(4);
     await Promise.all(Array.from({ length: 40 }, () => workers.run("addOne", bytes)));
     expect(new Int32Array(bytes.buffer)[0]).toBe(40);
   });
 
-  test("hands an error to its caller and goes on", async () => {
+  test("rethrows an error to its caller and continues", async () => {
     const workers = await openPool(threads);
     await expect(workers.run("fail", { message: "odd" })).rejects.toMatchObject({
       name: "OddError",
@@ -70,7 +70,7 @@ test("our own errors keep their class and code across threads", async () => {
   expect(error).toHaveProperty("code", "BAD_ARGUMENT");
 });
 
-test("closing rejects what is running and what waits", async () => {
+test("closing rejects running and waiting calls", async () => {
   const workers = await openPool(1);
   const calls = [workers.run("wait", 60_000), workers.run("wait", 1)];
   const ends = Promise.allSettled(calls);
@@ -80,7 +80,7 @@ test("closing rejects what is running and what waits", async () => {
   }
 });
 
-test("a call whose signal is aborted rejects at once and holds nobody up", async () => {
+test("a call whose signal is aborted rejects at once and blocks no other", async () => {
   const workers = await openPool(1);
   const [running, waiting] = [new AbortController(), new AbortController()];
   const first = workers.run("wait", 300, running.signal);
@@ -94,7 +94,7 @@ test("a call whose signal is aborted rejects at once and holds nobody up", async
   await expect(workers.run("double", 1, running.signal)).rejects.toThrow("typed on");
 });
 
-test("a thread that dies fails its own call only and is replaced", async () => {
+test("a thread that dies fails only its own call and is replaced", async () => {
   const workers = await openPool(1);
   const death = workers.run("die", null);
   const after = workers.run("double", 21);
@@ -109,7 +109,7 @@ test("an input that cannot be copied is refused and blocks nothing", async () =>
   expect(await workers.run("double", 1)).toBe(2);
 });
 
-test("falls back to the calling thread where workers cannot start", async () => {
+test("falls back to the calling thread if workers cannot start", async () => {
   const workers = await openPool(2, { ...TASKS, file: "./no-such-thread.mjs" });
   expect(workers.threads).toBe(0);
   expect(await workers.run("double", 3)).toBe(6);

@@ -1,4 +1,4 @@
-/** Functions for the worker-pool tests to call. Plain JavaScript: a worker loads it as it is. */
+/** Functions for the worker-pool tests to call. Plain JavaScript: a worker loads it unchanged. */
 
 export const double = (number) => 2 * number;
 

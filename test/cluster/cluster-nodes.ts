@@ -1,4 +1,6 @@
-/** The cluster that scripts/test-cluster.mjs has started, and the collections that tests publish to it. */
+/**
+ * The cluster started by scripts/test-cluster.mjs, and the collections that tests publish to it.
+ */
 
 import { afterAll } from "vitest";
 import { Cluster, type ClusterOptions } from "../../adapters/opensearch/index.ts";
@@ -20,7 +22,7 @@ export async function connect(options: Partial<ClusterOptions> = {}): Promise<Cl
   return cluster;
 }
 
-/** Whether a collection is on this machine; WordNet always is, as a package. */
+/** True if a collection is on this machine; WordNet always is, as a package. */
 export function hasCollection(name: string): boolean {
   return name === "wordnet" || process.env.TERMWISE_COLLECTIONS !== undefined;
 }

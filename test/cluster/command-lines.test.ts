@@ -15,12 +15,12 @@ test("the ten lines of docs/opensearch.md run as a whole", () => {
   const [, block = ""] = /```sh\n(npm install .*?)```/s.exec(page) ?? [];
   const lines = block.trim().split("\n");
   expect(lines).toHaveLength(10);
-  if (!hasCollection("nfcorpus")) return; // the lines are there; their smaller collection is not
+  if (!hasCollection("nfcorpus")) return; // the lines are checked; their collection is missing here
   const folder = mkdtempSync(join(tmpdir(), "termwise-lines-"));
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
   symlinkSync(cli, join(folder, "node_modules/.bin/termwise"));
   const script = lines
-    .slice(1) // what is installed is what is tested
+    .slice(1) // the installed package is the tested one
     .map((line) =>
       line
         .replace("npx termwise", `${process.execPath} ${cli}`)

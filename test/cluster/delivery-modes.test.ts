@@ -50,7 +50,7 @@ describe.each([
   ["wordnet", "test"],
 ])("%s", (name, splitName) => {
   test.skipIf(!hasCollection(name))(
-    "boosts: BM25 of the cluster is within .005 of ours",
+    "boosts bring the cluster's BM25 within .005 of ours",
     async () => {
       const { reader, split } = await openCollection(name, splitName);
       const some = name === "wordnet" ? takeFirst(split, 1000) : split;
@@ -66,7 +66,7 @@ describe.each([
 });
 
 test.skipIf(!hasCollection("cranfield"))(
-  "boosts analysed by the cluster are near ours too",
+  "boosts analysed by the cluster come close to ours too",
   async () => {
     const { reader, split } = await openCollection("cranfield", undefined);
     const { theirs, ours } = await publishAndSearch(reader, split, {
@@ -80,7 +80,7 @@ test.skipIf(!hasCollection("cranfield"))(
 );
 
 test.skipIf(!hasCollection("cranfield"))(
-  "rank_features of 9 bits rank exactly as our whole numbers",
+  "rank_features of 9 bits rank exactly like our whole numbers",
   async () => {
     const { reader, split } = await openCollection("cranfield", undefined);
     const { run, record } = await publishAndSearch(reader, split, {
@@ -99,7 +99,7 @@ test.skipIf(!hasCollection("cranfield"))(
 );
 
 test.each(["lm", "lm-jm", "pl", "tfidf", "bm25(k3=7)", "bm25(idf=none)"])(
-  "impacts of %s rank exactly as here, ties by id",
+  "impacts of %s rank exactly like the local index, ties by id",
   async (ranker) => {
     const reader = await indexInMemory(listSmallDocuments(400));
     const alias = `of-${ranker.replaceAll(/[^a-z0-9]/g, "-")}`;
@@ -115,7 +115,7 @@ test.each(["lm", "lm-jm", "pl", "tfidf", "bm25(k3=7)", "bm25(idf=none)"])(
   },
 );
 
-test("rankers whose scores are no sums over terms are refused", async () => {
+test("rankers whose scores are not sums over terms are refused", async () => {
   const reader = await indexInMemory(listSmallDocuments(20));
   const publishing = publish(cluster, reader, { alias: "no", ranker: "rm3(bm25)" });
   await expect(publishing).rejects.toMatchObject({ code: "BAD_ARGUMENT" });

@@ -23,7 +23,7 @@ describe.each([
   ["wordnet", "test"],
 ])("%s", (name, splitName) => {
   test.skipIf(!hasCollection(name))(
-    "every query ranks on three shards as on our index with the same impacts, ties by id",
+    "every query ranks on three shards like on our index with the same impacts, ties by id",
     async () => {
       const { reader, split } = await openCollection(name, splitName);
       const { queries, judgements } = split;

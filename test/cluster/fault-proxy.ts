@@ -1,27 +1,27 @@
 /**
- * A server of our own in front of a real node, which does to requests what a
- * network, a guard or another version would do, and passes the others on.
+ * A proxy in front of a real node that disturbs some requests like a network, a gateway or another
+ * version would, and forwards the others.
  */
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** What to answer in place of the node; undefined passes the request on, `hang` never answers. */
+/** The response instead of the node's; undefined forwards the request, `hang` never responds. */
 export type Interference = (
   request: IncomingMessage,
 ) => { readonly status: number; readonly body: string } | "hang" | undefined;
 
-/** How the front behaves. */
+/** The behaviour of the proxy. */
 export interface ProxyOptions {
   readonly interfere?: Interference;
-  /** Changes the body of an answer that is passed back. */
+  /** Changes the body of a forwarded response. */
   readonly change?: (path: string, body: string) => string;
-  /** Speaks TLS with this key and certificate. */
+  /** Uses TLS with this key and certificate. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** Starts a front; `close` ends it. */
+/** Starts a proxy; `close` ends it. */
 export async function startProxy(
   node: string,
   { interfere = () => undefined, change = (_, body) => body, tls }: ProxyOptions,

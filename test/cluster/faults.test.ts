@@ -34,7 +34,7 @@ async function connectThrough(url: string, options = {}): Promise<Cluster> {
 const BUSY = { status: 429, body: '{"error":{"type":"rejected","reason":"queue is full"}}' };
 
 describe("a cluster that is busy (429)", () => {
-  test("is asked again until it answers", async () => {
+  test("is retried until it answers", async () => {
     let refusals = 3;
     const isSearch = (path = ""): boolean => path.startsWith("/_msearch");
     const url = await openProxy({
@@ -48,7 +48,7 @@ describe("a cluster that is busy (429)", () => {
     expect(refusals).toBeLessThan(0);
   });
 
-  test("gets the batches of a load again that it refused, and has every document", async () => {
+  test("receives refused batches again and has every document", async () => {
     let refusals = 4;
     const url = await openProxy({
       interfere: ({ url: path = "" }) =>
@@ -68,7 +68,7 @@ describe("a cluster that is busy (429)", () => {
     );
   });
 
-  test("is OVERLOADED once patience is at an end", async () => {
+  test("is OVERLOADED once the patience is exhausted", async () => {
     const url = await openProxy({
       interfere: ({ url: path }) => (path?.startsWith("/_msearch") ? BUSY : undefined),
     });
@@ -90,7 +90,7 @@ test("a cluster that does not answer is UNAVAILABLE after the timeout and patien
   });
 });
 
-test("nobody at the address is UNAVAILABLE", async () => {
+test("an address without a server is UNAVAILABLE", async () => {
   const connecting = Cluster.connect({ nodes: ["http://127.0.0.1:9"], patience: 200 });
   await expect(connecting).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
@@ -114,7 +114,7 @@ test("wrong credentials are refused at once and never repeated in the message", 
   expect(connected.version).toMatch(/^3\./);
 });
 
-test("a certificate of a private authority is trusted when it is named, and refused otherwise", async () => {
+test("a certificate of a private authority is trusted if its authority is named, and refused otherwise", async () => {
   const folder = mkdtempSync(join(tmpdir(), "termwise-tls-"));
   const file = (name: string): string => join(folder, name);
   const openssl = spawnSync("openssl", [
@@ -136,7 +136,7 @@ test("a certificate of a private authority is trusted when it is named, and refu
     code: "UNAVAILABLE",
     message: expect.stringContaining("not trusted"),
   });
-  expect(Date.now() - began).toBeLessThan(30_000); // it does not try again
+  expect(Date.now() - began).toBeLessThan(30_000); // no retries
   const retriever = await OpenSearchRetriever.open(
     await connectThrough(url, { ca: cert }),
     "faults",
@@ -159,7 +159,7 @@ test("a cluster of another major version, or another program, is refused", async
   });
 });
 
-test("an index of another schema, of another program, or that is not there, is refused", async () => {
+test("an index of another schema, of another program, or a missing one is refused", async () => {
   const withMeta = async (name: string, meta: object): Promise<void> => {
     await cluster.request({ method: "PUT", path: `/${name}`, body: { mappings: { _meta: meta } } });
   };
@@ -171,7 +171,7 @@ test("an index of another schema, of another program, or that is not there, is r
   await expect(opening("absent")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("another width or ranker is another index; its numbers are never mixed with those there", async () => {
+test("another width or ranker is another index; numbers are never mixed", async () => {
   const narrow = await publish(cluster, reader, { alias: "width", bits: 6 });
   const wide = await publish(cluster, reader, { alias: "width", bits: 12 });
   expect(wide.index).not.toBe(narrow.index);
@@ -179,7 +179,7 @@ test("another width or ranker is another index; its numbers are never mixed with
   expect(wide.record.previous).toBe(narrow.index);
 });
 
-test("a query with more words than the cluster takes is refused with the limit", async () => {
+test("a query with more words than the cluster allows is refused with the limit", async () => {
   const retriever = await OpenSearchRetriever.open(cluster, "faults");
   const long = Array.from({ length: 1025 }, (_, i) => `word${i}x`).join(" ");
   await expect(retriever.search(long, 10)).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });

@@ -27,7 +27,7 @@ const queries = Array.from({ length: QUERIES }, (_, n) => ({
   text: `w${(13 * n) % 5003} v${(11 * n) % 3001} ${n % 4 === 0 ? `x${n % 211}` : ""}`,
 }));
 
-test("a node killed during a bulk load and another during queries lose and falsify nothing", async () => {
+test("a node killed during a bulk load and another during queries lose and corrupt nothing", async () => {
   const reader = await indexInMemory(createDocuments());
   const part = await indexInMemory(listSmallDocuments(300));
   await publish(cluster, part, { alias: "unsafe", shards: 3, replicas: 0 });
@@ -36,7 +36,8 @@ test("a node killed during a bulk load and another during queries lose and falsi
   const onDone = ({ done }: { done: number }): void => {
     if (isToBeKilled || done < DOCUMENTS / 8) return;
     isToBeKilled = true;
-    // Before its copy is there, what a shard holds dies with its node, and nobody could go on without it.
+    // Before its replica is complete, the data of a shard dies with its node and cannot be
+    // recovered.
     void whenGreen(folder).then(() => {
       isKilled = true;
       killNode(folder, "node-2");
@@ -56,7 +57,7 @@ test("a node killed during a bulk load and another during queries lose and falsi
   startNode(folder, "node-2");
   await whenGreen(folder);
 
-  // Every document is there with the digest of what was sent.
+  // Every document exists with the digest of what was sent.
   const again = await publish(cluster, reader, options);
   expect(again).toMatchObject({ kept: DOCUMENTS, deleted: 0, load: { documents: 0 } });
 
@@ -70,7 +71,7 @@ test("a node killed during a bulk load and another during queries lose and falsi
     expect(await retriever.searchAll(some, 10)).toEqual(await local.searchAll(some, 10));
   }
 
-  // Without a copy of its shards, what was on the killed node is missing: marked, or refused.
+  // Without a replica of its shards, the data of the killed node is missing: marked, or refused.
   const expected = await new LocalRetriever(part, { ranker: "bm25" }).search("amber cedar", 300);
   const marking = await OpenSearchRetriever.open(cluster, "unsafe", { partial: "mark" });
   const result = await marking.search("amber cedar", 300);

@@ -1,6 +1,6 @@
 /**
- * A publication killed at any moment: the alias shows what was published before or all that is new, and the
- * same command goes on where it stopped. FAULT_KILLS sets how often, FAULT_SEED at which moments.
+ * A publication killed at any moment: the alias shows the previous index or the complete new one,
+ * and the same command resumes. FAULT_KILLS sets how often, FAULT_SEED at which moments.
  */
 
 import { spawn } from "node:child_process";
@@ -15,7 +15,7 @@ import { listSmallDocuments } from "./small-documents.ts";
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-/** So many that a kill falls into their loading, and so few that many kills take minutes. */
+/** Enough documents that a kill hits their loading, and few enough for many kills. */
 const [MANY, FEW] = [20_000, 3_000];
 
 const cluster = await connect();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-test("a publication that was killed while it loaded keeps what had arrived", async () => {
+test("a publication killed while loading keeps the documents that had arrived", async () => {
   const { child, ended } = publish("killed", MANY);
   for (let loaded = 0; loaded === 0 && child.exitCode === null; ) {
     loaded = await countIndexed();
@@ -48,7 +48,7 @@ test("a publication that was killed while it loaded keeps what had arrived", asy
 });
 
 test(
-  `${KILLS} kills of publications at any moment leave the alias as it was or wholly new`,
+  `${KILLS} kills of publications leave the alias unchanged or completely new`,
   async () => {
     const random = new Random(SEED);
     const begun = performance.now();
@@ -78,7 +78,7 @@ test(
   120_000 + 30_000 * KILLS,
 );
 
-/** The program in a process of its own; it is told to print JSON. */
+/** The program in a separate process, with JSON output. */
 function publish(alias: string, count: number, bits = 12) {
   const to = `opensearch:${nodes.join(",")}/${alias}`;
   const args = [
@@ -105,7 +105,7 @@ function publish(alias: string, count: number, bits = 12) {
   return { child, ended };
 }
 
-/** What the alias shows has its record, and all documents are found through it. */
+/** The index of the alias has its record, and all documents are found through it. */
 async function expectPublished(alias: string, count: number): Promise<void> {
   const { record } = await readRecord(cluster, alias);
   expect(record).toMatchObject({ documents: count, state: "ready" });
@@ -113,7 +113,7 @@ async function expectPublished(alias: string, count: number): Promise<void> {
   expect((await cluster.request<{ count: number }>(counted)).count).toBe(count);
 }
 
-/** Documents that the cluster has taken so far. */
+/** Documents that the cluster has accepted so far. */
 async function countIndexed(): Promise<number> {
   type Stats = { _all?: { primaries?: { indexing?: { index_total: number } } } };
   const path = "/killed-*/_stats/indexing";

@@ -53,7 +53,7 @@ async function searchExactly(alias: string, reader: IndexReader) {
   return { found, record, bytes: await readPrimaryBytes(index), milliseconds };
 }
 
-test("an index pruned under weights of queries and documents ranks on the cluster as here, in fewer bytes", async () => {
+test("an index pruned under query and document weights ranks on the cluster like the local one, in fewer bytes", async () => {
   const weights = new TermWeights(
     [
       ["amber", 0.5, 2],
@@ -80,7 +80,7 @@ test("an index pruned under weights of queries and documents ranks on the cluste
   }
 });
 
-test("an index with weights of occurrences ranks on the cluster as here", async () => {
+test("an index with weights of occurrences ranks on the cluster like the local one", async () => {
   const weights = new TermWeights([
     ["amber", 0.5],
     ["delta", 0],

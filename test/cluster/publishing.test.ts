@@ -46,7 +46,7 @@ test("the same publication again sends nothing", async () => {
   expect(after).toMatchObject({ kept: 300, deleted: 0, load: { documents: 0 } });
 });
 
-test("a publication that was broken off goes on, and the alias is switched at the end only", async () => {
+test("an interrupted publication is resumed, and the alias is switched only at the end", async () => {
   const reader = await indexInMemory(listSmallDocuments(500));
   const stop = new Error("the process ends here");
   const onAccepted = (count: number): void => {
@@ -63,12 +63,12 @@ test("a publication that was broken off goes on, and the alias is switched at th
   expect(kept + load.documents).toBe(500);
 });
 
-test("an index whose documents were changed on the cluster is not switched to", async () => {
+test("an index with changed documents on the cluster is not activated", async () => {
   const reader = await indexInMemory(listSmallDocuments(100));
   const { index } = await publish(cluster, reader, { alias: "spoiled", ...LAYOUT });
   const body = { key: "stranger", impacts: "amber|4095" };
   const path = `/${index}/_doc/doc-1?refresh=true`;
-  // The digest says that it is what was sent, so only verification can notice.
+  // The digest matches what was sent, so only verification can detect it.
   const { _source: source } = await cluster.request<{ _source: { digest: string } }>({
     method: "GET",
     path: `/${index}/_doc/doc-1`,
@@ -79,7 +79,7 @@ test("an index whose documents were changed on the cluster is not switched to", 
   });
 });
 
-test("what is added, changed and deleted here is carried over, and ranks as here", async () => {
+test("local additions, changes and deletions are applied and rank like the local index", async () => {
   const folder = join(mkdtempSync(join(tmpdir(), "termwise-published-")), "index");
   const searched = ({ id, text = "" }: IndexableDocument) => ({ id, text });
   await using index = await createIndex(folder);

@@ -36,7 +36,9 @@ import { connect, nodes } from "./cluster-nodes.ts";
 const cluster = await connect();
 const folder = createTemporaryFolder("reranked");
 
-/** Things in shades; a query names the colour and finds the thing, and the model learns the shade. */
+/**
+ * Objects in shades; a query names the colour and finds the object, and the model learns the shade.
+ */
 const SHADES = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
 const OBJECTS = "paint paper cloth stone glass wool brick tile rope lamp chair table".split(" ");
 const documents = OBJECTS.flatMap((object) =>
@@ -72,7 +74,7 @@ async function serialiseRun(run: Run): Promise<string> {
 const TOP = 30;
 const DEPTH = 20;
 
-/** What the local index makes of the same candidates. */
+/** The local re-ranking of the same candidates. */
 async function rerankLocally(
   reader: IndexReader,
   reranker: Reranker,
@@ -97,7 +99,7 @@ async function rerankRun(
 }
 
 test.each<TokenStorage>(["source", "doc_values", "none"])(
-  "S-KNRM over candidates from the cluster gives the local run byte for byte, tokens in %s",
+  "S-KNRM over candidates from the cluster produces the local run byte for byte, tokens in %s",
   async (tokens) => {
     await index.withReader(async (reader) => {
       const alias = `tokens-${tokens.replace("_", "-")}`;
@@ -138,7 +140,7 @@ test("the local index is a retriever like the cluster", async () => {
   });
 });
 
-test("termwise publish, then run --retriever --rerank, as typed", async () => {
+test("termwise publish, then run --retriever --rerank, work from the command line", async () => {
   const type = createCommandRunner(new NodeFiles(), [publishCommand, runCommand]);
   const address = `opensearch:${nodes.join(",")}/typed`;
   const at = (name: string): string => join(folder, name);

@@ -1,4 +1,4 @@
-/** `serve --retriever`: the server and its page before a cluster. */
+/** `serve --retriever`: the server and its page in front of a cluster. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -52,7 +52,7 @@ afterAll(async () => {
   await index.close();
 });
 
-test("lists and describes the published index, and no other", async () => {
+test("lists and describes only the published index", async () => {
   const { body } = await readResponse(app.request("/indexes"));
   expect(body.indexes).toMatchObject([{ name: "served-words", documents: 300, ranker: "bm25" }]);
   const { body: details } = await readResponse(app.request("/indexes/served-words"));
@@ -60,7 +60,7 @@ test("lists and describes the published index, and no other", async () => {
   expect((await readResponse(app.request("/indexes/local/search?q=amber"))).status).toBe(404);
 });
 
-test("searches as the local index with the same impacts", async () => {
+test("searches like the local index with the same impacts", async () => {
   const { record } = await readRecord(cluster, clusterLocation.alias);
   const ranker = createRecordRanker(record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
@@ -102,7 +102,7 @@ test("re-ranks by a model of the folder, and compares with the first stage", asy
   expect(again.body.systems[0].measures).toEqual({ "RR@10": 1 });
 });
 
-test("says what it did not use, and refuses what would be another question", async () => {
+test("reports unused options and refuses unsupported requests", async () => {
   const path = "/indexes/served-words/search";
   const { body } = await post(path, { query: "amber", prefix: true, snippet: true, fuzzy: false });
   expect(body.ignored).toEqual(["snippet", "prefix"]);
@@ -120,13 +120,13 @@ test.each([
   ["POST", "/indexes/served-words/explain", { query: "amber", id: "doc-1" }, "an explanation"],
   ["POST", "/indexes", { name: "other" }, "making an index"],
   ["POST", "/indexes/served-words/publish", { ranker: "lm" }, "publishing a ranker"],
-])("%s %s is refused by a sentence", async (method, path, body, what) => {
+])("%s %s is refused with a message", async (method, path, body, what) => {
   const answer = await readResponse(app.request(path, createJsonRequest(method, body)));
   expect(answer.status).toBe(400);
   expect(answer.body.message).toContain(`${what} needs a local index`);
 });
 
-/** Does something with the program as it is typed, and ends it. */
+/** Runs the program from its command line for the duration of `work`. */
 async function withServerProcess(work: (address: string) => Promise<void>): Promise<void> {
   const cli = new URL("../../dist/apps/cli/main.js", import.meta.url).pathname;
   const address = `opensearch:${nodes.join(",")}/${clusterLocation.alias}`;
@@ -146,7 +146,7 @@ async function withServerProcess(work: (address: string) => Promise<void>): Prom
   expect(await ended).toBe(0);
 }
 
-test("as typed: the program serves the published index, with the page", () =>
+test("the program serves the published index with the page", () =>
   withServerProcess(async (url) => {
     expect(await (await fetch(url)).text()).toContain("<html");
     const outcome = await fetch(`${url}/indexes/served-words/search?q=amber&rerank=small-model`);
@@ -155,7 +155,7 @@ test("as typed: the program serves the published index, with the page", () =>
   }));
 
 test.skipIf(!existsSync(CHROMIUM))(
-  `a person searches and compares before a cluster (needs ${CHROMIUM})`,
+  `the page searches and compares in front of a cluster (needs ${CHROMIUM})`,
   () =>
     withServerProcess(async (url) => {
       const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] });

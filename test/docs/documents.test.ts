@@ -16,7 +16,7 @@ const documents = [
     .map((name) => join("docs", name)),
 ];
 
-/** Runs a block at the root of the project, as a reader would, on the built package. */
+/** Runs a block at the project root, like a reader, on the built package. */
 function run(language: "js" | "sh", code: string, name: string): string {
   mkdirSync(scratch, { recursive: true });
   const file = join(
@@ -46,10 +46,13 @@ describe.each(documents)("%s", (document) => {
 
   const blocks = parseRunnableBlocks(markdown);
   if (blocks.length > 0) {
-    test.each(blocks)("line $line does what it says", ({ language, code, prints, line }) => {
-      const printed = run(language, code, `${document}-${line}`);
-      if (prints !== undefined) expect(printed.trimEnd()).toBe(prints.trimEnd());
-    });
+    test.each(blocks)(
+      "line $line prints its documented output",
+      ({ language, code, prints, line }) => {
+        const printed = run(language, code, `${document}-${line}`);
+        if (prints !== undefined) expect(printed.trimEnd()).toBe(prints.trimEnd());
+      },
+    );
   }
 });
 
@@ -60,7 +63,7 @@ test("the documents have examples to run", () => {
   expect(count).toBeGreaterThanOrEqual(5);
 });
 
-test("the test of the test: a wrong output and a broken link are noticed", () => {
+test("the checker detects a wrong output and a broken link", () => {
   const [block] = parseRunnableBlocks("```js run\nconsole.log(1);\n```\n\n```text\n2\n```\n");
   expect(block).toMatchObject({ language: "js", code: "console.log(1);", prints: "2", line: 1 });
   expect(run("js", block?.code ?? "", "self-test")).not.toBe("2\n");

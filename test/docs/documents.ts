@@ -1,13 +1,12 @@
 /**
- * Documents that can be run. A fenced block marked `run` (```js run, ```sh run)
- * is executed; the block that follows it, if it is ```text or ```json, is what
- * it must print.
+ * Executable documents. A fenced block marked `run` (```js run, ```sh run) is executed; the
+ * following block, if it is ```text or ```json, is its expected output.
  */
 
 export interface RunnableBlock {
   readonly language: "js" | "sh";
   readonly code: string;
-  /** Undefined when the document does not say what is printed. */
+  /** Undefined if the document does not state the output. */
   readonly prints?: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;

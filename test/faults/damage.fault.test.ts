@@ -1,8 +1,8 @@
 /**
- * R5 of the promises: damage is named. Every truncation, a flipped bit in every
- * byte, damage under checksums that fit, and files that do not belong together.
- * FAULT_BITS sets how many bits are flipped, FAULT_FLIPS and FAULT_LISTS how many
- * damages under fitting checksums are tried, FAULT_SEED which.
+ * R5 of the promises: damage is detected and named. Every truncation, a flipped bit in every byte,
+ * damage under matching checksums, and files that do not belong together. FAULT_BITS sets how many
+ * bits are flipped, FAULT_FLIPS and FAULT_LISTS how many damages under matching checksums are
+ * tried, FAULT_SEED which.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe("a tiny index", () => {
-  test("shows every truncation of every file", async () => {
+  test("detects every truncation of every file", async () => {
     for (const [name, bytes] of files) {
       for (let length = 0; length < bytes.length; length++) {
         await expectNamed(new Map([...files, [name, bytes.slice(0, length)]]), name);
@@ -55,7 +55,7 @@ describe("a tiny index", () => {
     }
   }, 300_000);
 
-  test(`shows a flipped bit in every byte of every file${BITS === undefined ? "" : `, ${BITS} in turn`}`, async () => {
+  test(`detects a flipped bit in every byte of every file${BITS === undefined ? "" : `, ${BITS} in turn`}`, async () => {
     const random = new Random(SEED).split("bits");
     const positions = [...files].flatMap(([name, bytes]) =>
       Array.from(bytes, (_, at) => ({ name, at })),
@@ -68,7 +68,7 @@ describe("a tiny index", () => {
     }
   }, 1_200_000);
 
-  test("shows each file that is missing, empty or of another index", async () => {
+  test("detects each file that is missing, empty or of another index", async () => {
     const other = await createTinyIndex("other");
     for (const name of files.keys()) {
       const without = new Map(files);
@@ -84,7 +84,7 @@ describe("a tiny index", () => {
     }
   });
 
-  test("shows two of its files that changed places", async () => {
+  test("detects two swapped files", async () => {
     const [one, two] = ["segment-1.terms", "segment-2.terms"] as const;
     const swapped = new Map([
       ...files,
@@ -109,14 +109,14 @@ describe("a tiny index", () => {
   });
 });
 
-test(`${FLIPS} damages under fitting checksums give an answer or a named error, soon`, async () => {
+test(`${FLIPS} damages under matching checksums return a result or a named error in time`, async () => {
   const random = new Random(SEED).split("flips");
   const names = [...files.keys()];
   let named = 0;
   for (let i = 0; i < FLIPS; i++) {
     const name = names[random.below(names.length)] as string;
     const changed = await changeWithChecksums(files, name, (bytes) => {
-      // The footer is not spared; the checksum is made anew afterwards.
+      // The footer is included; the checksum is recomputed afterwards.
       bytes[random.below(bytes.length - 4)] = random.below(256);
     });
     const start = process.cpuUsage();
@@ -135,7 +135,7 @@ test(`${FLIPS} damages under fitting checksums give an answer or a named error, 
   expect(named).toBeGreaterThan(FLIPS / 20);
 }, 1_200_000);
 
-test(`${LISTS} damaged lists under fitting checksums give the WASM kernels an answer or a named error`, async () => {
+test(`${LISTS} damaged lists under matching checksums return a result or a named error from the WASM kernels`, async () => {
   const random = new Random(SEED).split("lists");
   const directory = new MemoryDirectory();
   const words = (i: number): string => `a${i % 2} b${i % 3} c${i % 7} d${(i * i) % 5} all`;
@@ -180,7 +180,7 @@ async function expectNamed(damaged: Map<string, Uint8Array>, name: string): Prom
   expect(damages.map(({ file }) => file)).toContain(name);
 }
 
-/** What a search would do, and more. */
+/** Everything that a search does, and more. */
 async function useEverything(directory: MemoryDirectory): Promise<void> {
   const snapshot = await IndexSnapshot.open(directory);
   for (const term of snapshot.termsWithPrefix("", 100)) {

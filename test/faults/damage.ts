@@ -19,7 +19,7 @@ export function flipBit(bytes: Uint8Array, at: number, bit = 0): Uint8Array {
   return copy;
 }
 
-/** The files with one of them changed so that its own checksum and the commit's fit again. */
+/** The files with one of them changed and its checksums, its own and the commit's, updated. */
 export async function changeWithChecksums(
   files: ReadonlyMap<string, Uint8Array>,
   name: string,

@@ -1,13 +1,11 @@
 /**
- * A directory that fails where a test wants it to, and then forgets what a
- * real disk could forget.
+ * A directory that fails at a chosen operation and then loses what a real disk could lose.
  *
- * Every operation that changes the disk is counted. At operation `failAt` it
- * fails: as a power cut, after which nothing works and `afterCrash` tells what
- * the disk holds; or as an I/O error, once or from then on. After a power cut
- * each file that was not synced is kept, lost, emptied, cut, zeroed or altered,
- * and each name that was not synced is as before or as after, independently:
- * more than real file systems lose, so what survives here survives there.
+ * Every operation that changes the disk is counted. At operation `failAt` it fails: as a power cut,
+ * after which nothing works and `afterCrash` returns the contents of the disk; or as an I/O error,
+ * once or from then on. After a power cut each unsynced file is kept, lost, emptied, truncated,
+ * zeroed or altered, and each unsynced name is old or new, independently. This is more than real
+ * file systems lose, so what survives here survives there.
  */
 
 import { compareBytes } from "../../src/common/bytes/byte-order.ts";
@@ -20,7 +18,7 @@ import { checkFileName } from "../../src/storage/file-name.ts";
 import { openBytes } from "../../src/storage/memory-directory.ts";
 import { alreadyExists, locked, notFound } from "../../src/storage/storage-errors.ts";
 
-/** The power is off. Not a TermwiseError: no code may handle it. */
+/** The power is off. Not a TermwiseError, because no code may handle it. */
 export class PowerCut extends Error {
   override readonly name = "PowerCut";
 }
@@ -31,9 +29,9 @@ export interface FaultyOptions {
   /** Number of the operation that fails, from 1; 0 never. */
   failAt?: number;
   fault?: Fault;
-  /** What is on the disk at the start, synced. */
+  /** The initial contents of the disk, synced. */
   disk?: ReadonlyMap<string, Uint8Array>;
-  /** Hears of each operation before it is done: what a power cut there would leave. */
+  /** Called before each operation with the possible results of a power cut there. */
   onOperation?: (afterCrash: (random: Random) => Map<string, Uint8Array>) => void;
 }
 
@@ -42,7 +40,7 @@ interface StoredFile {
   isSynced: boolean;
 }
 
-/** Names and what they would be after a power cut, if nothing unsynced survived. */
+/** Names and their contents after a power cut, if nothing unsynced survived. */
 interface Disk {
   readonly names: ReadonlyMap<string, Readonly<StoredFile>>;
   readonly durable: ReadonlyMap<string, Readonly<StoredFile>>;
@@ -54,7 +52,7 @@ export class FaultyDirectory implements Directory {
   readonly #fault: Fault;
   readonly #onOperation: FaultyOptions["onOperation"];
   readonly #names = new Map<string, StoredFile>();
-  /** What the names would be after a power cut now, if nothing unsynced survived. */
+  /** The names after a power cut now, if nothing unsynced survived. */
   #durable: Map<string, StoredFile>;
   readonly #locks = new Set<string>();
   #operations = 0;
@@ -80,7 +78,7 @@ export class FaultyDirectory implements Directory {
     return this.#failed;
   }
 
-  /** Files created piece by piece and not closed. */
+  /** Files created in pieces and not closed. */
   get openWriters(): number {
     return this.#openWriters;
   }
@@ -105,7 +103,7 @@ export class FaultyDirectory implements Directory {
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
     if (this.#names.has(checkFileName(name))) throw alreadyExists(name);
-    // The name and half of the bytes may be there although the call fails.
+    // The name and half of the bytes may exist although the call fails.
     this.#names.set(name, { bytes: bytes.slice(0, bytes.length >> 1), isSynced: false });
     this.#step(`write ${name}`);
     this.#names.set(name, { bytes: bytes.slice(), isSynced: false });
@@ -173,12 +171,12 @@ export class FaultyDirectory implements Directory {
     return this.#locks.has(name);
   }
 
-  /** What a disk could hold after a power cut now; `random` decides among the possibilities. */
+  /** Possible contents of the disk after a power cut now; `random` chooses. */
   afterCrash(random: Random): Map<string, Uint8Array> {
     return simulateCrash({ names: this.#names, durable: this.#durable }, random);
   }
 
-  /** The disk as it is now, whatever happens to it later. */
+  /** A copy of the current disk. */
   #copy(): Disk {
     const copies = new Map<StoredFile, StoredFile>();
     const copied = (files: ReadonlyMap<string, StoredFile>): Map<string, StoredFile> =>
@@ -199,7 +197,7 @@ export class FaultyDirectory implements Directory {
     return file;
   }
 
-  #step(what: string): void {
+  #step(operation: string): void {
     this.#needPower();
     this.#operations++;
     if (this.#onOperation !== undefined) {
@@ -208,11 +206,11 @@ export class FaultyDirectory implements Directory {
     }
     const isHit = this.#operations === this.#failAt;
     const isLater = this.#failAt > 0 && this.#operations > this.#failAt;
-    if (isHit) this.#failed = what;
+    if (isHit) this.#failed = operation;
     if (isHit && this.#fault === "power") this.#isCut = true;
     this.#needPower();
     if (isHit || (isLater && this.#fault === "error from then on")) {
-      throw new TermwiseError("IO", `${what}: no space left on device`, { errno: "ENOSPC" });
+      throw new TermwiseError("IO", `${operation}: no space left on device`, { errno: "ENOSPC" });
     }
   }
 
@@ -234,7 +232,7 @@ function simulateCrash({ names, durable }: Disk, random: Random): Map<string, Ui
   return disk;
 }
 
-/** One of six fates of bytes that were never synced. */
+/** One of six results for bytes that were never synced. */
 function damageBytes(bytes: Uint8Array, random: Random): Uint8Array | undefined {
   switch (random.below(6)) {
     case 0:

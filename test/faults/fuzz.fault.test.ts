@@ -1,8 +1,7 @@
 /**
- * R9 of the promises: whatever comes from outside is answered or refused with a
- * named error, soon. Lines of files into every reader, queries with and without
- * operators, filters, files of vectors and folders of models. FAULT_INPUTS sets
- * how many inputs each part gets, FAULT_SEED which.
+ * R9 of the promises: any outside input is answered or refused with a named error, in time. Lines
+ * of files into every reader, queries with and without operators, filters, files of vectors and
+ * folders of models. FAULT_INPUTS sets how many inputs each part gets, FAULT_SEED which.
  */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +16,7 @@ import { catchFailure, countRecords, createNoise, fuzzLines } from "../fuzz/fuzz
 
 const INPUTS = Number(process.env.FAULT_INPUTS ?? 2_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-/** Ms that one input may take at most, on a busy machine. */
+/** Maximum ms per input on a busy machine. */
 const SOON = 5_000;
 
 const WORDS = ["egg", "eggs", "boil", "boiled", "soup", "the", "in", "a", "é", "日本語", "🥚"];
@@ -71,7 +70,7 @@ test.each(READERS)(
     const random = new Random(SEED).split(reader.name);
     for (let remaining = INPUTS; remaining > 0; remaining -= 10_000) {
       const bytes = fuzzLines(reader, Math.min(remaining, 10_000), random);
-      // A table whose head is damaged is refused as a whole, which no `onBad` can pardon.
+      // A table with a damaged header is refused as a whole, whatever `onBad` does.
       const refused = await catchFailure(() =>
         countRecords(reader, bytes, (error) => expect(error.code).toBe("BAD_INPUT")),
       );
@@ -152,7 +151,7 @@ test(`${INPUTS} folders of models`, async () => {
   }
 }, 900_000);
 
-/** Up to three bytes changed, left out or put in. */
+/** Up to three bytes changed, removed or inserted. */
 function damageBytes(bytes: Buffer, random: Random): Uint8Array {
   let remaining = bytes;
   for (let change = 1 + random.below(3); change > 0; change--) {
@@ -168,7 +167,7 @@ function damageBytes(bytes: Buffer, random: Random): Uint8Array {
   return remaining;
 }
 
-/** Random JSON whose keys and values are often those of a filter. */
+/** Random JSON, often with the keys and values of a filter. */
 function createRandomJson(random: Random, depth: number): string {
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
   const kind = random.below(depth === 0 ? 4 : 8);

@@ -1,10 +1,9 @@
 /**
- * A writer and its readers as a state machine: random changes, commits, merges
- * and re-openings of the writer beside readers that open, read, hold and close
- * snapshots, through the same directory or one of their own, every call to the
- * disk in an order that a scheduler chooses. A snapshot shows exactly what its
- * commit was made of, whenever it is read. FAULT_RUNS sets how often,
- * FAULT_SEED where it begins; a failure prints the seed and the order.
+ * A writer and its readers as a state machine: random changes, commits, merges and re-openings of
+ * the writer beside readers that open, read, hold and close snapshots, through the same directory
+ * or their own, with every disk call in an order chosen by a scheduler. A snapshot always shows
+ * exactly its commit. FAULT_RUNS sets how often, FAULT_SEED where it begins; a failure prints the
+ * seed and the order.
  */
 
 import fc, { type Scheduler } from "fast-check";
@@ -24,7 +23,7 @@ type Step =
   | { readonly do: "put" | "delete"; readonly id: string }
   | { readonly do: "commit" | "merge" | "reopen" };
 
-/** How often a snapshot is read before it is closed, for each that a reader opens one after another. */
+/** The number of reads per snapshot, for each snapshot that a reader opens in turn. */
 interface Reader {
   readonly isOnItsOwn: boolean;
   readonly reads: readonly number[];
@@ -64,7 +63,7 @@ async function run(
   readers: readonly Reader[],
 ): Promise<void> {
   const shared = createScheduledDirectory(disk, scheduler, "shared");
-  /** What each generation holds, known before its commit begins. */
+  /** The contents of each generation, known before its commit begins. */
   const states = new Map<number, string>();
   const first = await openFirst(disk, states);
   const work = [
@@ -108,7 +107,7 @@ async function write(
     } else if (step.do === "merge") {
       await writer.merge();
     } else if (step.do === "commit") {
-      states.set(generation + 1, formatState(model)); // a reader may see it before the writer is told
+      states.set(generation + 1, formatState(model)); // a reader may see it before the writer's call returns
       const now = await writer.commit();
       expect([generation, generation + 1]).toContain(now);
       [committed, generation] = [model, now];
@@ -133,7 +132,7 @@ async function read(
     last = snapshot.generation;
     for (let time = 0; time < times; time++) {
       expect(formatState(await readState(snapshot))).toBe(states.get(last));
-      await directory.list(); // gives the others their turn
+      await directory.list(); // yields to the others
     }
     await snapshot.close();
   }

@@ -1,9 +1,8 @@
 /**
- * R7 of the promises: a failed write fails whole. An I/O error at any operation,
- * once or from then on, reaches the caller; the writer closes itself and every
- * file; the last commit stays readable; the next commit leaves no stray file. In a
- * fixed life of an index, and in random ones: FAULT_ERRORS sets how many errors
- * these get at least, FAULT_SEED which lives they are.
+ * R7 of the promises: a failed write fails as a whole. An I/O error at any operation, once or from
+ * then on, reaches the caller; the writer closes itself and every file; the last commit stays
+ * readable; the next commit leaves no stray file. In a fixed workload and in random ones:
+ * FAULT_ERRORS sets the minimum number of errors, FAULT_SEED the random workloads.
  */
 
 import { expect, test } from "vitest";
@@ -26,7 +25,7 @@ const SEED = Number(process.env.FAULT_SEED ?? 1);
 const FAULTS: readonly Fault[] = ["error once", "error from then on"];
 
 test.each(FAULTS)(
-  "%s, at every operation of a fixed life",
+  "%s, at every operation of a fixed workload",
   async (fault) => {
     const { failures, removals } = await failEverywhere(runWorkload, STATES, fault, fault);
     expect(failures).toBeGreaterThan(100);
@@ -35,7 +34,7 @@ test.each(FAULTS)(
   120_000,
 );
 
-test(`${ERRORS} errors, at every operation of random lives`, async () => {
+test(`${ERRORS} errors, at every operation of random workloads`, async () => {
   let failures = 0;
   for (let seed = SEED; failures < ERRORS; seed++) {
     const life = createRandomWorkload(seed);
@@ -47,14 +46,14 @@ test(`${ERRORS} errors, at every operation of random lives`, async () => {
   }
 }, 900_000);
 
-/** Lets every operation of a workload fail, one in each run, and checks what is left. */
+/** Fails every operation of a workload, one per run, and checks the result. */
 async function failEverywhere(
   workload: typeof runWorkload,
   states: readonly State[],
   fault: Fault,
   name: string,
 ): Promise<{ failures: number; removals: number }> {
-  let removals = 0; // of files that nobody needs: these cost no commit
+  let removals = 0; // removals of unneeded files, whose failure costs no commit
   for (let failAt = 1; ; failAt++) {
     const where = `${name}, operation ${failAt}`;
     const disk = new FaultyDirectory({ failAt, fault });

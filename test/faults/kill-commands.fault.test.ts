@@ -1,8 +1,8 @@
 /**
- * A command killed at any moment: what it changes is as before or as after,
- * nothing between; the next run of it does what it was asked to do. Over
- * `index`, with and without `--reorder`, `add`, `put`, `delete`, `discriminate --out`
- * (which prunes) and `discriminate --apply`. Needs the built library. FAULT_KILLS sets how often.
+ * A command killed at any moment: its target is unchanged or complete, nothing in between, and the
+ * next run completes it. Over `index`, with and without `--reorder`, `add`, `put`, `delete`,
+ * `discriminate --out` (which prunes) and `discriminate --apply`. Needs the built library.
+ * FAULT_KILLS sets how often.
  */
 
 import { existsSync } from "node:fs";
@@ -25,7 +25,10 @@ let folder: string;
 const at = (name: string): string => join(folder, name);
 const initialState: State = {};
 
-/** A collection of things in shades, with a query for each; an index of it; documents to add and put. */
+/**
+ * A collection of objects in shades, with a query for each; an index of it; documents to add and
+ * put.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-kill-commands-"));
   const queries: string[] = [];
@@ -49,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Commands that change an index in its place, and what it holds after them. */
+/** Commands that change an index in place, and its contents after them. */
 const CHANGES: Record<string, { args: () => string[]; after: () => State }> = {
   add: {
     args: () => ["add", at("index"), at("more.jsonl")],
@@ -72,7 +75,7 @@ const CHANGES: Record<string, { args: () => string[]; after: () => State }> = {
   },
 };
 
-/** Commands that make a folder. */
+/** Commands that create a folder. */
 const MAKERS: Record<string, () => string[]> = {
   index: () => ["index", at("small"), "--out", at("made")],
   reorder: () => ["index", at("small"), "--out", at("made"), "--reorder"],
@@ -81,7 +84,7 @@ const MAKERS: Record<string, () => string[]> = {
   ],
 };
 
-test(`${KILLS} killed commands leave what was there, or all that they were to do`, async () => {
+test(`${KILLS} killed commands leave the old state or the complete new one`, async () => {
   const random = new Random(SEED);
   const names = [...Object.keys(CHANGES), ...Object.keys(MAKERS)];
   const times = new Map<string, number>();
@@ -104,7 +107,7 @@ test(`${KILLS} killed commands leave what was there, or all that they were to do
         expect(formatState(await readFolderState("index")), name).toBe(formatState(change.after()));
       continue;
     }
-    // Before the first third of its time a program has not touched anything yet.
+    // During the first third of its time a program has not touched anything yet.
     const code = await runCommand(args, usual * (0.3 + 0.7 * random.uniform()));
     if (code === undefined) killed++;
     const where = `seed ${SEED}, round ${round}: ${name}`;
@@ -115,7 +118,7 @@ test(`${KILLS} killed commands leave what was there, or all that they were to do
       expect(await runCommand(["check", at("index")]), where).toBe(0);
     }
   }
-  // Killed between making a file and writing its header.
+  // Killed between creating a file and writing its header.
   await rm(at("made"), { recursive: true, force: true });
   await mkdir(at("made"));
   await writeFile(at("made/segment-1.document"), "");
@@ -123,9 +126,9 @@ test(`${KILLS} killed commands leave what was there, or all that they were to do
 }, 900_000);
 
 /**
- * A made folder is whole, or there is none and the same command makes it, to the byte. A file that the
- * killed one had only begun may lie there without our header, so it stays, and the segment is numbered
- * one higher: its files are the same, and the commit names them.
+ * A created folder is complete, or absent and the same command creates it, byte for byte. An
+ * unfinished file of the killed command may remain without our header and is left alone. The
+ * segment is then numbered one higher: its files are the same, and the commit names them.
  */
 async function expectWholeOrNothing(name: string, args: string[], where: string): Promise<void> {
   const isCommitted = existsSync(at("made")) && (await readdir(at("made"))).includes("commit");
@@ -140,7 +143,10 @@ async function expectWholeOrNothing(name: string, args: string[], where: string)
   }
 }
 
-/** What the commit of a folder names, by the name without its number: "segment.terms", "weights", … */
+/**
+ * The files that the commit of a folder names, by the name without its number: "segment.terms",
+ * "weights", …
+ */
 async function committedFiles(name: string): Promise<Map<string, Buffer>> {
   const commit = await readCommit(await NodeDirectory.open(at(name)));
   const files = new Map<string, Buffer>();

@@ -1,7 +1,6 @@
 /**
- * A training that is killed at any moment, again and again, and resumed each
- * time ends with the same bytes as one that nobody touched. Needs the built
- * library. FAULT_KILLS sets how often.
+ * A training that is killed repeatedly at any moment and resumed each time ends with the same bytes
+ * as an uninterrupted one. Needs the built library. FAULT_KILLS sets how often.
  */
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +16,7 @@ const FILES = ["model.json", "weights.safetensors", "vocabulary.txt", "curves.ht
 let folder: string;
 const at = (name: string): string => join(folder, name);
 
-/** Things in shades; a query names the colour instead of the shade. */
+/** Objects in shades; a query names the colour instead of the shade. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "termwise-kill-trainer-"));
   const shades = { red: "crimson", blue: "azure", green: "olive", grey: "slate" };
@@ -42,13 +41,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test(`a training that is killed ${KILLS} times ends as if it never was`, async () => {
+test(`a training that is killed ${KILLS} times ends like an uninterrupted one`, async () => {
   const random = new Random(Number(process.env.FAULT_SEED ?? 1));
   const start = performance.now();
   expect(await runCommand(trainInto("unbroken"))).toBe(0);
   const milliseconds = performance.now() - start;
   let kills = 0;
-  // A kill falls anywhere from the start of the program to a little before its usual end.
+  // A kill falls anywhere from the start of the program to shortly before its usual end.
   while (kills < KILLS) {
     const code = await runCommand(trainInto("broken"), random.uniform() * milliseconds * 0.9);
     if (code === 0) break;

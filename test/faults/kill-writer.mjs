@@ -1,8 +1,7 @@
 /**
- * Writes to the index in the folder of its first argument until it is killed;
- * prints the generation of each commit once it is acknowledged. Generation g
- * adds document g and deletes document g - 1 if that is a multiple of three;
- * every fifth merges all segments. Plain JavaScript: it runs as it is.
+ * Writes to the index in the folder of its first argument until it is killed; prints the generation
+ * of each acknowledged commit. Generation g adds document g and deletes document g - 1 if that is a
+ * multiple of three; every fifth merges all segments. Plain JavaScript: it runs unchanged.
  */
 
 import { IndexWriter } from "../../dist/src/index/index.js";

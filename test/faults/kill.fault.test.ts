@@ -1,7 +1,6 @@
 /**
- * R1b and R4 of the promises: a process killed at any moment leaves the last
- * commit that it acknowledged, or the next; its lock does not outlive it. Needs
- * the built library. FAULT_KILLS sets how often.
+ * R1b and R4 of the promises: a process killed at any moment leaves its last acknowledged commit,
+ * or the next; its lock does not outlive it. Needs the built library. FAULT_KILLS sets how often.
  */
 
 import { spawn } from "node:child_process";
@@ -68,7 +67,7 @@ async function writeAndKill(from: number, milliseconds: number): Promise<number>
     child.on("close", (...how) => resolve(how));
   });
   expect(signal).toBe("SIGKILL");
-  const lines = printed.split("\n").slice(0, -1); // the last line may be cut
+  const lines = printed.split("\n").slice(0, -1); // the last line may be incomplete
   return Number(lines.at(-1) ?? from);
 }
 

@@ -1,9 +1,8 @@
 /**
- * Makes as many commits of ten documents each as its second argument says in
- * the folder of its first, merging now and then; prints each generation once it
- * is acknowledged, and at last "done" or the error that ended it. With a third
- * argument it leaves only that many file descriptors free. Plain JavaScript: it
- * runs as it is.
+ * Makes a number of commits of ten documents each (second argument) in a folder (first argument),
+ * with occasional merges; prints each generation once it is acknowledged, and at last "done" or the
+ * error that ended it. With a third argument it leaves only that many file descriptors free. Plain
+ * JavaScript: it runs unchanged.
  */
 
 import { randomBytes } from "node:crypto";
@@ -31,7 +30,7 @@ try {
   if (free !== undefined) takeDescriptors();
   for (let commit = 0; commit < Number(commits); commit++) {
     for (let i = 0; i < 10; i++) {
-      const noise = randomBytes(300).toString("hex"); // nothing that compression could shrink
+      const noise = randomBytes(300).toString("hex"); // incompressible
       await writer.add({ id: noise.slice(0, 32), text: noise.match(/.{6}/g).join(" ") });
     }
     if (commit % 4 === 3) await writer.merge();

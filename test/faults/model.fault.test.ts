@@ -1,8 +1,7 @@
 /**
- * The index against a plain model: random additions, replacements, deletions,
- * commits, merges, re-openings and, in the second half, reorderings; after every
- * commit all answers are compared.
- * FAULT_STEPS and FAULT_SEED set length and course.
+ * The index against a plain model: random additions, replacements, deletions, commits, merges,
+ * re-openings and, in the second half, reorderings; after every commit all results are compared.
+ * FAULT_STEPS and FAULT_SEED set the length and the sequence.
  */
 
 import { expect, test } from "vitest";
@@ -19,12 +18,12 @@ const STEPS = Number(process.env.FAULT_STEPS ?? 2_000);
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 
 test.each(STORES)(
-  `${STEPS} random steps give what the model gives %s`,
+  `${STEPS} random steps give the same results as the model %s`,
   async (_, fresh) => {
     const random = new Random(SEED);
     const directory = await fresh();
     let writer = await IndexWriter.open(directory, OPTIONS);
-    /** Texts by id, in the order in which the documents came. */
+    /** Texts by id, in insertion order. */
     let model = new Map<string, string>();
     let committed = new Map<string, string>();
     let isInOrder = true;

@@ -1,11 +1,11 @@
 /**
- * A directory that leaves out one kind of call, as if the line that makes it
- * were missing from the code. What tests do not notice is not tested.
+ * A directory that omits one kind of call, as if its line were missing from the code. A mutation
+ * that no test detects is untested.
  */
 
 import type { Directory, FileWriter, OpenFile } from "../../src/storage/directory.ts";
 
-/** Whether a call is left out; `before` is the call before it. */
+/** True if a call is omitted; `before` is the previous call. */
 export type Mutation = (call: string, name: string, before: string) => boolean;
 
 export const MUTANTS: readonly (readonly [promise: string, mutation: Mutation])[] = [

@@ -1,7 +1,6 @@
 /**
- * Reads the pairs that pair-writer.mjs keeps, from snapshots that it holds for
- * a while, until its standard input ends. Then prints what it did and saw as
- * JSON. Plain JavaScript: it runs as it is.
+ * Reads the pairs of pair-writer.mjs from snapshots that it holds for a while, until its standard
+ * input ends. Then prints its counts and errors as JSON. Plain JavaScript: it runs unchanged.
  */
 
 import { readdirSync } from "node:fs";

@@ -1,9 +1,8 @@
 /**
- * Keeps pairs of documents in the index of a folder, for readers in other
- * processes: the two of a pair have the same version in every commit. Merges now
- * and then. Makes as many commits as its second argument says, and more until
- * the seconds of its third are over; prints "begun" after the first and their
- * number at the end. Plain JavaScript: it runs as it is.
+ * Keeps pairs of documents in the index of a folder, for readers in other processes: both documents
+ * of a pair have the same version in every commit. Merges occasionally. Makes the number of commits
+ * of its second argument, and more until the seconds of its third are over; prints "begun" after
+ * the first and their number at the end. Plain JavaScript: it runs unchanged.
  */
 
 import { IndexWriter } from "../../dist/src/index/index.js";

@@ -1,4 +1,4 @@
-/** Documents and an analyzer so plain that a test can say what they must give. */
+/** Documents and an analyzer so plain that a test can state the expected results. */
 
 import fc from "fast-check";
 import type { Document } from "../../src/collection/document.ts";
@@ -7,7 +7,7 @@ import { defined } from "../../src/common/defined.ts";
 import type { TextAnalyzer } from "../../src/index/building/document-batch.ts";
 import { Tokens } from "../../src/text/index.ts";
 
-/** Words between spaces; an s at the end is cut off; "the" is not indexed. */
+/** Words between spaces; a final s is removed; "the" is not indexed. */
 export const analyzer: TextAnalyzer = {
   read(text, into) {
     into.reset(text, undefined);

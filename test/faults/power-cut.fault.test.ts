@@ -1,7 +1,7 @@
 /**
- * R1a, R1c and R2 of the promises: a power cut at any operation leaves the last
- * acknowledged commit or the one being written, and each line of code that
- * makes it so is needed. FAULT_CUTS and FAULT_SEED widen the search.
+ * R1a, R1c and R2 of the promises: a power cut at any operation leaves the last acknowledged commit
+ * or the one being written, and every line of code for it is necessary. FAULT_CUTS and FAULT_SEED
+ * widen the search.
  */
 
 import { expect, test } from "vitest";
@@ -34,14 +34,14 @@ test(`${CUTS} power cuts leave the old commit or the new one`, async () => {
 }, 600_000);
 
 test.each(MUTANTS)(
-  "an index that would not %s is caught",
+  "an index that does not %s is detected",
   async (_, mutation) => {
     await expect(searchUntilCaught(mutation)).resolves.toBe("caught");
   },
   120_000,
 );
 
-test("an index with no line missing is not", async () => {
+test("an unmodified index passes", async () => {
   await expect(searchUntilCaught(() => false, 2)).resolves.toBe("not caught");
 }, 120_000);
 
@@ -56,13 +56,15 @@ async function searchUntilCaught(mutation: Mutation, seeds = 40): Promise<string
   return "not caught";
 }
 
-/** A moment in the life of an index at which the power may fail. */
+/** A point in the life of an index at which the power may fail. */
 interface Cut {
   readonly acknowledged: number;
   readonly afterCrash: (random: Random) => Map<string, Uint8Array>;
 }
 
-/** Every such moment: what was done until then is the same wherever the power fails, so it is done once. */
+/**
+ * Every such point: the work before it is the same wherever the power fails, so it is done once.
+ */
 async function listCuts(): Promise<readonly Cut[]> {
   const cuts: Cut[] = [];
   let acknowledged = 0;
@@ -75,7 +77,7 @@ async function listCuts(): Promise<readonly Cut[]> {
   return cuts;
 }
 
-/** Cuts the power at one operation and looks at what is left; false once the work got through. */
+/** Cuts the power at one operation and checks the result; false once the workload completes. */
 async function cutAt(failAt: number, seed: number, mutation: Mutation): Promise<boolean> {
   const disk = new FaultyDirectory({ failAt });
   let acknowledged = 0;
@@ -91,7 +93,7 @@ async function cutAt(failAt: number, seed: number, mutation: Mutation): Promise<
   return !isDone;
 }
 
-/** What is left is a commit that was acknowledged or the one after it, and work goes on from there. */
+/** The result is an acknowledged commit or the one after it, and work continues from there. */
 async function expectOldOrNew(
   survivor: Directory,
   acknowledged: number,
@@ -105,7 +107,7 @@ async function expectOldOrNew(
     formatState({ ...before, z: "after" }),
   );
   if (acknowledged === 0 && (await findStrayFiles(survivor)).length > 0) {
-    // What was emptied before there was any index can be told for ours only once there is one.
+    // Files emptied before the first commit can be recognised as ours only after one.
     await commitOnce(survivor);
   }
   expect(await findStrayFiles(survivor), where).toEqual([]);

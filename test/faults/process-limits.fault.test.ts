@@ -1,9 +1,8 @@
 /**
- * R4 and R7b of the promises, on a real disk with real processes: of two
- * writers at once exactly one wins; a file-size limit, a lack of file
- * descriptors or a full disk ends a writer with a named error and costs no
- * commit. Needs the built library and bash; the full disk is a small one in
- * memory, which only root can mount.
+ * R4 and R7b of the promises, on a real disk with real processes: of two concurrent writers exactly
+ * one succeeds; a file-size limit, a lack of file descriptors or a full disk ends a writer with a
+ * named error and costs no commit. Needs the built library and bash; the full disk is a small one
+ * in memory, which only root can mount.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -28,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-// Blocks of 1,024 bytes; the writer's files grow past each of these sooner or later.
+// Blocks of 1,024 bytes; the writer's files exceed each of these eventually.
 test.each([4, 9, 16, 33, 64])("a limit of %i KiB a file", async (limit) => {
   const { commits, failure } = await write(`ulimit -f ${limit}`, 30);
   expect(failure).toBe("IO EFBIG");
@@ -46,7 +45,10 @@ test.each([
   await expectIntact(commits);
 });
 
-/** Whether a small disk can be mounted here, found out by doing it; containers may refuse it to root too. */
+/**
+ * True if a small disk can be mounted here, tested by doing it; containers may refuse it even to
+ * root.
+ */
 function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const mountPoint = mkdtempSync(join(tmpdir(), "termwise-mount-"));
@@ -70,11 +72,11 @@ test.skipIf(!canMount()).each([40, 150, 420])("a disk of %i KiB that is full", a
   }
 });
 
-test("two writers that start together: one wins, the other is told so", async () => {
+test("of two writers that start together one succeeds and the other gets an error", async () => {
   for (let race = 0; race < 10; race++) {
     const [one, two] = await Promise.all([write("true", 1), write("true", 1)]);
     const outcomes = [one.failure, two.failure].sort();
-    // The later one may also come when the first is done, and then does its own work.
+    // The later one may also start after the first is done, and then succeeds.
     expect([
       ["LOCKED undefined", "done"],
       ["done", "done"],
@@ -83,7 +85,7 @@ test("two writers that start together: one wins, the other is told so", async ()
   expect((await checkIndex(await NodeDirectory.open(folder))).damages).toEqual([]);
 }, 60_000);
 
-/** Runs a writer after a command of the shell; returns what it printed. */
+/** Runs a writer after a shell command; returns its output. */
 async function write(
   command: string,
   ...more: readonly number[]
@@ -104,7 +106,7 @@ async function write(
   return { commits: lines.length - 1, failure: lines.at(-1) ?? "" };
 }
 
-/** All acknowledged commits are there, perhaps one more, and the next one cleans up. */
+/** All acknowledged commits exist, perhaps one more, and the next one cleans up. */
 async function expectIntact(commits: number): Promise<void> {
   const directory = await NodeDirectory.open(folder);
   if (commits > 0) {

@@ -19,7 +19,7 @@ const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const READERS = [3, 3, 4];
 
 test(
-  `ten readers in three processes see whole and unchanging snapshots beside ${COMMITS} commits and ${SECONDS} s of another`,
+  `ten readers in three processes see complete, unchanging snapshots beside ${COMMITS} commits and ${SECONDS} s of another`,
   async () => {
     const folder = await createFreshFolder();
     const writer = run("pair-writer.mjs", [folder, String(COMMITS), String(SECONDS)]);
@@ -44,7 +44,7 @@ test(
   600_000 + 2000 * SECONDS,
 );
 
-/** Starts a script beside this one; `ended` is what it printed. */
+/** Starts a script in a separate process; `ended` is its output. */
 function run(
   script: string,
   args: readonly string[],

@@ -1,8 +1,7 @@
 /**
- * A random life of an index, decided by a seed: additions, replacements,
- * deletions, merges, reorderings and re-openings between commits, and the state
- * after each of them by a plain model. The second workload of the fault suites,
- * beside the fixed one of workload.ts.
+ * A random workload of an index, determined by a seed: additions, replacements, deletions, merges,
+ * reorderings and re-openings between commits, and the state after each of them by a plain model.
+ * The second workload of the fault suites, beside the fixed one of workload.ts.
  */
 
 import { Random } from "../../src/common/random.ts";
@@ -15,13 +14,13 @@ type Step =
   | { readonly does: "delete"; readonly id: string }
   | { readonly does: "merge" | "reorder" | "reopen" | "commit" };
 
-/** What happens, and what the index holds after 0, 1, 2, … commits of it. */
+/** The steps, and the contents of the index after 0, 1, 2, … commits. */
 export interface RandomWorkload {
   readonly steps: readonly Step[];
   readonly states: readonly State[];
 }
 
-/** The life that a seed decides. */
+/** The workload of a seed. */
 export function createRandomWorkload(seed: number): RandomWorkload {
   const random = new Random(seed);
   const steps: Step[] = [];
@@ -50,7 +49,7 @@ export function createRandomWorkload(seed: number): RandomWorkload {
   return { steps, states };
 }
 
-/** Lives it in a directory; `acknowledge` hears of each commit that has returned. */
+/** Runs it in a directory; `acknowledge` is called after each commit has returned. */
 export async function runRandomWorkload(
   { steps }: RandomWorkload,
   directory: Directory,

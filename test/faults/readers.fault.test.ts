@@ -1,7 +1,6 @@
 /**
- * R3 of the promises: what an open snapshot answers does not change while a
- * writer adds, deletes, commits and merges; and no file is left over at the
- * end. FAULT_SECONDS sets how long.
+ * R3 of the promises: the results of an open snapshot do not change while a writer adds, deletes,
+ * commits and merges; and no file is left over at the end. FAULT_SECONDS sets how long.
  */
 
 import { expect, test } from "vitest";
@@ -61,7 +60,7 @@ test.each(STORES)(
   60_000 + 1000 * SECONDS,
 );
 
-/** What 50 queries give, with tokens and fields that are read late. */
+/** The results of 50 queries, with tokens and fields that are read late. */
 async function collectResults(snapshot: IndexSnapshot): Promise<unknown[]> {
   const results: unknown[] = [snapshot.documentCount, snapshot.totalLength];
   for (let word = 0; word < 50; word++) {

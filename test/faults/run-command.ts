@@ -1,11 +1,11 @@
-/** Runs the built command line in a process of its own, and may kill it. */
+/** Runs the built command line in a separate process, and may kill it. */
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const TERMWISE = fileURLToPath(new URL("../../dist/apps/cli/main.js", import.meta.url));
 
-/** The exit code, or undefined when the process was killed after so many milliseconds. */
+/** The exit code, or undefined if the process was killed after the given milliseconds. */
 export function runCommand(
   args: readonly string[],
   milliseconds?: number,

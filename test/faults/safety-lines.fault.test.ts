@@ -1,7 +1,7 @@
 /**
- * R1c of the promises beyond the order of a commit: each line that keeps an
- * index safe is needed. The built library is copied, one line is taken out, and
- * the scenario that it is for must fail; with all lines in place it must not.
+ * R1c of the promises beyond the order of a commit: each line that keeps an index safe is
+ * necessary. The built library is copied, one line is removed, and its scenario must fail; with all
+ * lines in place it must not.
  */
 
 import { spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { createFreshFolder } from "./stores.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("safety-lines.mjs", import.meta.url));
 
-/** Of the built files: what is looked for, what stands there instead, and the scenario that notices. */
+/** In the built files: the line, its replacement, and the scenario that detects it. */
 const LINES: readonly (readonly [scenario: string, file: string, line: string, instead: string])[] =
   [
     [
@@ -110,7 +110,7 @@ describe("with all its lines the library keeps the promise", () => {
   });
 });
 
-describe("without one of them it is caught", () => {
+describe("without one of them the scenario fails", () => {
   test.each(LINES)("%s: %s without %s", async (scenario, file, line, instead) => {
     const path = join(library, "src", file);
     const sound = readFileSync(path, "utf8");

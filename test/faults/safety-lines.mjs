@@ -1,8 +1,7 @@
 /**
- * What the lines that keep an index safe are for, one scenario each: runs the
- * one that its second argument names on the built library in the folder of its
- * first, and fails where the promise is broken. Plain JavaScript: it runs as it
- * is, on copies of the library from which lines were taken out.
+ * The scenarios of the lines that keep an index safe: runs the one named by its second argument on
+ * the built library in the folder of its first, and fails if the promise is broken. Plain
+ * JavaScript: it runs unchanged, on copies of the library with lines removed.
  */
 
 import assert from "node:assert/strict";
@@ -165,7 +164,7 @@ const SCENARIOS = {
     const self = await takeLock(folder, "writer");
     const holder = JSON.parse(readFileSync(join(folder, ".writer.lock"), "utf8"));
     await self.release();
-    // A number that no process has here, in a namespace of its own.
+    // A process number that does not exist here, in a namespace of its own.
     const other = { ...holder, process: 2 ** 22 + 1, namespace: "pid:[1]" };
     writeFileSync(join(folder, ".writer.lock"), JSON.stringify(other));
     await assert.rejects(takeLock(folder, "writer"), { code: "LOCKED" });

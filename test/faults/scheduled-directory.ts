@@ -1,9 +1,9 @@
-/** A directory whose calls are carried out in the order that a scheduler of fast-check chooses. */
+/** A directory whose calls run in an order chosen by a fast-check scheduler. */
 
 import type { Scheduler } from "fast-check";
 import type { Directory } from "../../src/storage/directory.ts";
 
-/** Each call of `inner` waits for its turn. What `owner` names is shown when a run fails. */
+/** Each call of `inner` waits for its turn. `owner` labels the calls when a run fails. */
 export function createScheduledDirectory(
   inner: Directory,
   scheduler: Scheduler,

@@ -1,4 +1,7 @@
-/** The places an index may live in, for suites that hold on each: memory, and a folder on a real disk. */
+/**
+ * The kinds of storage of an index, for suites that run on each: memory, and a folder on a real
+ * disk.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -10,7 +13,7 @@ import { NodeDirectory } from "../../src/storage/node-directory.ts";
 
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** One folder for all stores of a test file; gone when its process ends. */
+/** One folder for all stores of a test file, removed when its process ends. */
 let root: string | undefined;
 
 /** A fresh folder on disk. */

@@ -1,6 +1,6 @@
 /**
- * A short life of an index: first commit, growth, deletion, replacement, merge and reordering.
- * And how to tell which of its commits a directory holds.
+ * A short workload of an index: first commit, growth, deletion, replacement, merge and reordering;
+ * and a check of which commit a directory holds.
  */
 
 import type { IndexableDocument } from "../../src/index/building/index.ts";
@@ -20,7 +20,7 @@ export const FIELD_OPTIONS: WriterOptions = {
   vectors: { dimensions: 3, graph: { m: 2, efConstruction: 4, from: 3 } },
 };
 
-/** A document with its text, and values in columns and a vector for each word that follow from it. */
+/** A document with its text, and column values and a vector per word derived from it. */
 export function createDocument(id: string, text: string): IndexableDocument {
   const words = text.split(" ");
   const sizes = words.map(({ length }) => length);
@@ -28,10 +28,10 @@ export function createDocument(id: string, text: string): IndexableDocument {
   return { id, text, vectors, fields: { label: text, sizes, isShort: words.length < 2 } };
 }
 
-/** The texts of the living documents by id. */
+/** The texts of the live documents by id. */
 export type State = Record<string, string>;
 
-/** What the index holds after 0, 1, 2, … commits of the workload. */
+/** The contents of the index after 0, 1, 2, … commits of the workload. */
 export const STATES: readonly State[] = [
   {},
   { a: "one two", b: "two three" },
@@ -41,7 +41,7 @@ export const STATES: readonly State[] = [
   { d: "four", e: "five five" },
 ];
 
-/** Runs the workload; `acknowledge` hears of each commit that has returned. */
+/** Runs the workload; `acknowledge` is called after each commit has returned. */
 export async function runWorkload(
   directory: Directory,
   acknowledge: (commits: number) => void,
@@ -75,7 +75,7 @@ export async function runWorkload(
   await second.close();
 }
 
-/** Reads and checks all that a directory holds. Throws what is wrong. */
+/** Reads and checks everything in a directory. Throws if anything is wrong. */
 export async function readState(directory: Directory): Promise<State> {
   if ((await readCommit(directory)) === undefined) return {};
   const { damages } = await checkIndex(directory);
@@ -93,7 +93,7 @@ export async function readState(directory: Directory): Promise<State> {
   return state;
 }
 
-/** Throws where the columns of a document are not those of its text. */
+/** Throws if the columns of a document do not match its text. */
 async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void> {
   const fields = listColumnFields(snapshot.settings.schema);
   for (const { segment, deletions } of snapshot.parts) {
@@ -101,7 +101,7 @@ async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void
     for (let document = 0; document < segment.documents.count; document++) {
       if (deletions?.has(document) === true) continue;
       const id = segment.documents.id(document);
-      if (id === "z") continue; // of commitOnce, which has no such values
+      if (id === "z") continue; // from commitOnce, without such values
       const values = fields.map(({ name }) => columns.get(name)?.readValues(document));
       const { label, sizes, isShort } = createDocument(id, state[id] ?? "").fields ?? {};
       const expected = [[label], [...new Set(sizes as number[])], [isShort]];
@@ -111,7 +111,7 @@ async function checkColumns(snapshot: IndexSnapshot, state: State): Promise<void
   }
 }
 
-/** Throws where the vectors of a document are not those of its text. */
+/** Throws if the vectors of a document do not match its text. */
 async function checkVectors(snapshot: IndexSnapshot, state: State): Promise<void> {
   for (const { segment, deletions } of snapshot.parts) {
     const vectors = await segment.readVectors(3);
@@ -133,7 +133,7 @@ async function checkVectors(snapshot: IndexSnapshot, state: State): Promise<void
   }
 }
 
-/** Adds a document and commits, as the next user of the directory would. */
+/** Adds a document and commits, like the next user of the directory. */
 export async function commitOnce(directory: Directory): Promise<void> {
   const writer = await IndexWriter.open(directory, OPTIONS);
   try {
@@ -151,7 +151,7 @@ export async function findStrayFiles(directory: Directory): Promise<string[]> {
   return (await directory.list()).filter((name) => !needed.has(name));
 }
 
-/** One text for one state, whatever the order of its documents. */
+/** One text per state, whatever the order of its documents. */
 export function formatState(state: State): string {
   return JSON.stringify(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

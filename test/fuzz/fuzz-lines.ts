@@ -1,11 +1,11 @@
-/** Lines that a file might hold: real ones, damaged ones and noise; and what reading them gives. */
+/** Lines of a file: real ones, damaged ones and noise; and the results of reading them. */
 
 import type { Reader } from "../../src/collection/formats/readers.contract.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import type { Random } from "../../src/common/random.ts";
 import { MemoryFiles } from "../../src/storage/memory-files.ts";
 
-/** Reads all of a file; how many records it gave. Bad ones go to `onBad`, or end it. */
+/** Reads a whole file and returns the number of records. Bad ones go to `onBad`, or end it. */
 export async function countRecords(
   reader: Reader,
   bytes: Uint8Array,
@@ -17,7 +17,7 @@ export async function countRecords(
   return count;
 }
 
-/** What a reading failed with, if that is allowed; anything but a TermwiseError is not. */
+/** The error of a read, if it is a TermwiseError; any other error is rethrown. */
 export async function catchFailure(action: () => Promise<unknown>): Promise<unknown> {
   try {
     await action();
@@ -28,12 +28,12 @@ export async function catchFailure(action: () => Promise<unknown>): Promise<unkn
   }
 }
 
-/** Lines of the sample, most of them whole, the rest damaged in one of many ways. */
+/** Lines of the sample, most of them intact, the rest damaged in one of many ways. */
 export function fuzzLines(reader: Reader, count: number, random: Random): Uint8Array {
   const source = Buffer.from(reader.sample).toString("latin1").split("\n").slice(0, -1);
   const lines: string[] = [];
   while (lines.length < count) {
-    // Runs of lines, so that records of several lines have a chance to be whole.
+    // Consecutive lines, so that records of several lines can be complete.
     const from = random.below(2) === 0 ? 0 : random.below(source.length);
     for (const line of source.slice(from)) {
       lines.push(random.below(20) === 0 ? damageLine(line, random) : line);
@@ -42,7 +42,7 @@ export function fuzzLines(reader: Reader, count: number, random: Random): Uint8A
   return Buffer.from(`${lines.slice(0, count).join("\n")}\n`, "latin1");
 }
 
-/** A line with one piece cut, doubled, moved or replaced. */
+/** A line with one piece removed, doubled, moved or replaced. */
 export function damageLine(line: string, random: Random): string {
   const at = random.below(line.length + 1);
   const to = at + random.below(line.length - at + 1);
@@ -64,7 +64,7 @@ export function damageLine(line: string, random: Random): string {
   }
 }
 
-/** Up to twenty bytes of any value but a line end. */
+/** Up to twenty bytes of any value but a line break. */
 export function createNoise(random: Random): string {
   const bytes = Array.from({ length: random.below(20) }, () => random.below(256));
   return String.fromCharCode(...bytes.map((byte) => (byte === 0x0a ? 0 : byte)));

@@ -1,6 +1,6 @@
 /**
- * Whatever is in a file, a reader gives records or a TermwiseError that names
- * a line of it, soon. 20,000 lines into each: real ones, damaged, and noise.
+ * Whatever a file contains, a reader returns records or a TermwiseError that names a line of it, in
+ * time. 20,000 lines into each: real ones, damaged, and noise.
  */
 
 import { describe, expect, test } from "vitest";
@@ -15,14 +15,14 @@ const LINEAR_TIME = 60_000;
 
 const LINES = 20_000;
 
-/** What, repeated, would make a careless parser look at the rest of its input again and again. */
+/** Units that, repeated, would make a careless parser rescan the rest of its input. */
 const UNITS = [
   ...["<", "<a", "<a>", "<text></text>", "<doc ", "</doc", "<doc></doc>", "<!--", '<a b=">" '],
   ...["&", "&amp", '"', '""', '",', "[", "{", '{"a":', " ", "\t ", "# ", ".I 1 "],
 ];
 
 describe.each(READERS)("$name", (reader) => {
-  test("answers 20,000 fuzzed lines with records or errors that name their lines", async () => {
+  test("returns records or errors that name their lines for 20,000 fuzzed lines", async () => {
     const random = new Random(7).split(reader.name);
     const bytes = fuzzLines(reader, LINES, random);
     const lines = bytes.filter((byte) => byte === 0x0a).length + 1;
@@ -33,13 +33,13 @@ describe.each(READERS)("$name", (reader) => {
       expect(details.line).toBeGreaterThanOrEqual(1);
       expect(details.line).toBeLessThanOrEqual(lines);
     }
-    // Guards against a fuzzer that makes nothing but noise, or nothing but good lines.
-    // (Readers that gather give each distinct pair once, which leaves them few.)
+    // Guards against a fuzzer that produces only noise, or only good lines. (Readers that aggregate
+    // return each distinct pair once, which leaves few.)
     expect(count).toBeGreaterThan(20);
     expect(bad.length).toBeGreaterThan(100);
   });
 
-  test("ends at the first bad record when none may be passed over", async () => {
+  test("ends at the first bad record if none may be skipped", async () => {
     const random = new Random(11).split(reader.name);
     for (let round = 0; round < 200; round++) {
       const error = await catchFailure(() => countRecords(reader, fuzzLines(reader, 10, random)));
@@ -51,7 +51,7 @@ describe.each(READERS)("$name", (reader) => {
   });
 
   test(
-    "takes time in proportion to hostile input",
+    "takes linear time for hostile input",
     async () => {
       for (const unit of UNITS) {
         const text = reader.wrap(unit.repeat(1_000_000 / unit.length));
@@ -66,7 +66,7 @@ describe.each(READERS)("$name", (reader) => {
 });
 
 test(
-  "htmlText takes time in proportion to hostile pages",
+  "htmlText takes linear time for hostile pages",
   () => {
     for (const unit of [...UNITS, "<script>", "<title>", "<h1>", "<a b='", '<a b="', "<a b= "]) {
       const text = unit.repeat(1_000_000 / unit.length);

@@ -23,7 +23,7 @@ import {
 
 const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 
-test("bert learns on ONNX Runtime as it does on wasm", async () => {
+test("bert learns on ONNX Runtime like on wasm", async () => {
   const options = { layers: 2, width: 8, heads: 2, units: 16, places: 24, queryPlaces: 8 };
   const model = BERT.create(40, options);
   const inputs = createInputs(model);

@@ -21,7 +21,7 @@ const VOCABULARY = 60;
 const BERT = { layers: 1, width: 8, heads: 2, units: 16, places: 64, queryPlaces: 16 };
 const idf = Float32Array.from({ length: VOCABULARY }, (_, id) => 1 + (id % 7));
 
-test.each(MODEL_KINDS)("$name passes and scores as the wasm backend does", async (kind) => {
+test.each(MODEL_KINDS)("$name passes and scores like the wasm backend", async (kind) => {
   const model = kind.create(VOCABULARY, kind.name === "bert" ? BERT : { dimensions: 20 });
   const values = model.initialValues(new Random(1), { idf });
   const scores = model.score(createInputs(model));

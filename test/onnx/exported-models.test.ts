@@ -1,4 +1,4 @@
-/** Every model, exported, scores in ONNX Runtime what it scores here. */
+/** Every exported model has the same scores in ONNX Runtime. */
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
@@ -18,7 +18,7 @@ const runtime = process.env.TERMWISE_ONNXRUNTIME ?? "onnxruntime-node";
 const VOCABULARY = 80;
 const idf = Float32Array.from({ length: VOCABULARY }, (_, id) => 1 + (id % 7));
 
-/** Where a model has two forms, the one that is not its default. */
+/** The non-default form of models with two forms. */
 const OTHER_FORMS: Readonly<Record<string, ModelOptions>> = {
   pacrr: { combine: "lstm" },
   "match-pyramid": { similarity: "dot", kernel: "1x3", pools: "4x8,2x3" },
@@ -40,7 +40,7 @@ const CASES = MODEL_KINDS.flatMap((kind) => {
   return forms.map((options) => ({ kind, options }));
 });
 
-/** Words made of trigrams. */
+/** Words composed of trigrams. */
 const names = Array.from({ length: VOCABULARY - 2 }, (_, i) => `word${i}`);
 const lexicon = new SubwordLexicon(new Vocabulary(names, new Float64Array(names.length)), {
   smallest: 3,
@@ -54,7 +54,7 @@ const SUBWORD_CASES = MODEL_KINDS.filter(({ name }) => name === "s-knrm").map((k
 describe.each([...CASES, ...SUBWORD_CASES])(
   "$kind.name $options",
   ({ kind, options, ...given }) => {
-    test("scores on ONNX Runtime as on the wasm backend, to 1e-4", async () => {
+    test("scores on ONNX Runtime like on the wasm backend, to 1e-4", async () => {
       const model = kind.create("words" in given ? given.words : VOCABULARY, options);
       const values = model.initialValues(new Random(2), { idf });
       const random = new Random(9);
@@ -62,7 +62,7 @@ describe.each([...CASES, ...SUBWORD_CASES])(
         Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(VOCABULARY - 1));
       const pairs = [
         ...Array.from({ length: 12 }, () => ({ query: text(8), document: text(90) })),
-        { query: [1], document: [1, 1] }, // words outside the vocabulary alone
+        { query: [1], document: [1, 1] }, // only words outside the vocabulary
       ];
       const [actual, expected] = await Promise.all(
         [onnxBackend({ runtime }), wasmBackend()].map(async (backend) => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   bert = await openPretrained(new NodeFiles(), modelPath, { findPackage });
 }, 120_000);
 
-test("MiniLM has six layers, and its texts the pieces of the reference", () => {
+test("MiniLM has six layers and splits texts into the reference pieces", () => {
   expect(bert.options).toMatchObject({ layers: 6, width: 384, heads: 12, units: 1536 });
   expect(bert.tokenizer.size).toBe(30_522);
   for (const { first, second, ids, sides } of texts) {
@@ -58,7 +58,7 @@ test("MiniLM has six layers, and its texts the pieces of the reference", () => {
 test.each([
   ["wasm", wasmBackend()],
   ["onnx", onnxBackend({ runtime })],
-])("MiniLM's hidden states on %s are those of the reference", async (_name, backend) => {
+])("MiniLM's hidden states on %s equal the reference", async (_name, backend) => {
   const encoder = createEncoder({ ...bert.options, vocabulary: bert.tokenizer.size });
   const variables = [encoder.words, ...listEncoderParameters(encoder)];
   const session = await backend.open(variables);

@@ -1,4 +1,4 @@
-/** The onnx backend on the real ONNX Runtime, held to the contract of all backends. */
+/** The onnx backend on the real ONNX Runtime, tested by the contract of all backends. */
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/common/index.ts";
@@ -22,7 +22,7 @@ const CASES = Number(process.env.ONNX_CASES ?? 6);
 describe("the onnx backend", () => {
   backendContract(async () => backend, CASES);
 
-  test("computes ConvKNRM's loss and gradients as the wasm backend does", async () => {
+  test("computes ConvKNRM's loss and gradients like the wasm backend", async () => {
     const inputs = createTripleInputs({ vocabulary: 60 });
     const model = createConvKnrm({ vocabulary: 60, dimensions: 20, filters: 8 });
     const parameters = listConvKnrmParameters(model);

@@ -1,7 +1,7 @@
 /**
- * MiniLM as a bi-encoder gives the vectors of sentence-transformers
- * (test/reference/sentence-vectors.py), whatever texts are encoded beside one:
- * in whole numbers, in floats, and on ONNX Runtime.
+ * MiniLM as a bi-encoder has the vectors of sentence-transformers
+ * (test/reference/sentence-vectors.py), whatever texts share a batch: with int16 arithmetic, with
+ * floats, and on ONNX Runtime.
  */
 
 import { readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ describe.each(Object.keys(ENGINES))("%s", (name) => {
     expect(worst).toBeLessThan(1e-3);
   });
 
-  test("the numbers of the vectors are those of the reference, but for 16-bit weights", () => {
+  test("the vectors equal the reference up to 16-bit weights", () => {
     for (const [i, numbers] of reference["first numbers"].entries()) {
       for (const [j, number] of numbers.entries()) {
         expect(Math.abs((vectors[i]?.[j] as number) - number)).toBeLessThan(2e-3);
@@ -72,7 +72,7 @@ describe.each(Object.keys(ENGINES))("%s", (name) => {
     }
   });
 
-  test("a text has the same vector alone and in company", async () => {
+  test("a text has the same vector alone and in a batch", async () => {
     for (const [i, text] of texts.entries()) {
       const alone = await encoder.query(text);
       expect(dot(alone, vectors[i] as Float32Array)).toBeGreaterThan(1 - 1e-5);
@@ -80,7 +80,7 @@ describe.each(Object.keys(ENGINES))("%s", (name) => {
   });
 });
 
-test("whole numbers turn a vector by a cosine of less than .00002", () => {
+test("int16 arithmetic changes the cosine by less than .00002", () => {
   const floats = vectorsByEngine.get("floats in WASM") as readonly Float32Array[];
   for (const [i, vector] of (vectorsByEngine.get("whole numbers in WASM") ?? []).entries()) {
     expect(dot(vector, floats[i] as Float32Array)).toBeGreaterThan(1 - 2e-5);

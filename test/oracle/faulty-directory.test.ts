@@ -4,7 +4,7 @@ import { FaultyDirectory, PowerCut } from "../faults/faulty-directory.ts";
 
 const toBytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** Every content of file `a` that 500 power cuts leave, after `prepare` did its work. */
+/** Every content of file `a` that 500 power cuts leave, after `prepare`. */
 async function collectFates(
   prepare: (disk: FaultyDirectory) => Promise<void>,
 ): Promise<Set<string>> {
@@ -59,7 +59,7 @@ test("shows the old or the new file after an unsynced rename", async () => {
   expect([...contents].sort()).toEqual(["new", "old"]);
 });
 
-test("fails at exactly the operation asked for, and works no more after a power cut", async () => {
+test("fails at exactly the chosen operation and refuses all others after a power cut", async () => {
   const disk = new FaultyDirectory({ failAt: 3 });
   await disk.write("a", toBytes("x"));
   await disk.sync("a");
@@ -68,13 +68,13 @@ test("fails at exactly the operation asked for, and works no more after a power 
   expect(disk.operations).toBe(3);
 });
 
-test("an error once lets the next operation pass; from then on, none", async () => {
+test("fails once, or from then on", async () => {
   const once = new FaultyDirectory({ failAt: 1, fault: "error once" });
   await expect(once.write("a", toBytes("xy"))).rejects.toMatchObject({
     code: "IO",
     details: { errno: "ENOSPC" },
   });
-  expect(Buffer.from(await once.read("a")).toString()).toBe("x"); // a short write is left behind
+  expect(Buffer.from(await once.read("a")).toString()).toBe("x"); // a short write remains
   await once.remove("a");
   const always = new FaultyDirectory({ failAt: 1, fault: "error from then on" });
   for (const name of ["a", "b"]) {
@@ -82,7 +82,7 @@ test("an error once lets the next operation pass; from then on, none", async () 
   }
 });
 
-test("counts writers that nobody closed", async () => {
+test("counts unclosed writers", async () => {
   const disk = new FaultyDirectory();
   const writer = await disk.create("a");
   expect(disk.openWriters).toBe(1);

@@ -17,7 +17,7 @@ describe("MemoryIndex", () => {
     expect([index.id(1), index.find("d3"), index.find("d4")]).toEqual(["d2", 2, undefined]);
   });
 
-  test("walks a posting list with frequencies and positions", () => {
+  test("iterates over a posting list with frequencies and positions", () => {
     const cursor = index.postings("a") as PostingsCursor;
     expect(cursor.document).toBe(-1);
     expect([cursor.next(), cursor.frequency, [...cursor.positions()]]).toEqual([0, 2, [0, 3]]);
@@ -39,13 +39,13 @@ describe("MemoryIndex", () => {
     ]);
   });
 
-  test("knows nothing of a term that no living document contains", () => {
+  test("has no statistics for a term in no live document", () => {
     const remaining = index.without("d1", "unknown");
     expect([remaining.term("c"), remaining.postings("c")]).toEqual([undefined, undefined]);
     expect(remaining.termsWithPrefix("", 9)).toEqual(["a", "b"]);
   });
 
-  test("keeps numbers and forgets statistics when documents are deleted", () => {
+  test("keeps numbers and updates statistics when documents are deleted", () => {
     const remaining = index.without("d1");
     expect([remaining.documentLimit, remaining.documentCount, remaining.totalLength]).toEqual([
       3, 2, 2,
@@ -58,7 +58,7 @@ describe("MemoryIndex", () => {
     ]).toEqual([undefined, 1, 1]);
   });
 
-  test("lets an id come back after its document was deleted", () => {
+  test("allows an id again after its document was deleted", () => {
     const documents = ["old", "new"].map((term) => ({ id: "d", terms: [term] }));
     const updated = new MemoryIndex(documents, { deleted: new Set([0]) });
     expect([updated.find("d"), updated.term("old")]).toEqual([1, undefined]);
@@ -73,7 +73,7 @@ describe("MemoryIndex", () => {
     expect(words.termsFrom("ab", 2)).toEqual(["ab", "a\uff5e"]);
   });
 
-  test("takes positions that leave gaps for stopped words", () => {
+  test("accepts positions with gaps for stop words", () => {
     const gaps = new MemoryIndex([{ id: "d", terms: ["house", "cards"], positions: [0, 2] }]);
     const cursor = gaps.postings("cards") as PostingsCursor;
     cursor.next();
@@ -81,7 +81,7 @@ describe("MemoryIndex", () => {
     expect(gaps.length(0)).toBe(2);
   });
 
-  test("gives back the terms of a document", async () => {
+  test("returns the terms of a document", async () => {
     expect([...(await index.readTerms(0))]).toEqual([
       ["a", 2],
       ["b", 1],
@@ -97,7 +97,7 @@ describe("MemoryIndex", () => {
     expect(() => cursor.positions()).toThrow("no positions");
   });
 
-  test("holds every posting of any collection exactly once", () => {
+  test("contains every posting of any collection exactly once", () => {
     const terms = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(terms, { maxLength: 8 }), (texts) => {

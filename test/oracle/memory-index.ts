@@ -1,9 +1,9 @@
 /**
- * An index held in plain maps: the obvious implementation of `IndexView`.
+ * An index in plain maps: the reference implementation of `IndexView`.
  *
- * It serves as the oracle for the index on storage and as the index of tests
- * and small examples. A snapshot never changes: deleting documents gives a new
- * one with the same numbers, as in the index on storage.
+ * It is the oracle for the index on storage and the index of tests and small examples. A snapshot
+ * never changes: deleting documents returns a new one with the same numbers, as in the index on
+ * storage.
  */
 
 import { compareBytes } from "../../src/common/bytes/byte-order.ts";
@@ -15,15 +15,15 @@ import {
   type TermStatistics,
 } from "../../src/index/snapshots/index-view.ts";
 
-/** A document already cut into index terms, in the order in which they stand. */
+/** An analysed document: its index terms in text order. */
 export interface TermDocument {
   readonly id: string;
   readonly terms: readonly string[];
-  /** Where each term stands, ascending; by default one after the other. Stopped words leave gaps. */
+  /** The position of each term, ascending; by default consecutive. Stop words leave gaps. */
   readonly positions?: readonly number[];
 }
 
-/** The places of a term in one document, ascending. */
+/** The positions of a term in one document, ascending. */
 interface Posting {
   readonly document: number;
   readonly positions: number[];
@@ -41,7 +41,7 @@ export class MemoryIndex implements IndexView {
   readonly #numbers = new Map<string, number>();
   #sortedTerms: readonly string[] | undefined;
 
-  /** Documents are numbered as they come. `deleted` holds numbers. No two living documents share an id. */
+  /** Documents are numbered in order. `deleted` holds numbers. Live documents have distinct ids. */
   constructor(
     documents: readonly TermDocument[],
     {

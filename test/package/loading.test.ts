@@ -1,4 +1,7 @@
-/** What an import costs, counted in modules: time depends on the machine, the number does not. */
+/**
+ * The cost of an import, counted in modules: unlike time, their number does not depend on the
+ * machine.
+ */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -31,7 +34,7 @@ ${program}
   return node.stderr.split("\n").filter((line) => line.includes("/dist/"));
 }
 
-test("importing the root loads the facade's door and evaluation, and no room beside them", () => {
+test("importing the root loads the facade's entry point and evaluation, and no other module", () => {
   const modules = listLoadedModules('await import("termwise");');
   expect(modules.length).toBeGreaterThan(5);
   expect(modules.length).toBeLessThanOrEqual(68);
@@ -41,7 +44,7 @@ test("importing the root loads the facade's door and evaluation, and no room bes
   }
 });
 
-test("searching loads no room that learns", () => {
+test("searching loads no training module", () => {
   const modules = listLoadedModules(
     'const { createIndex } = await import("termwise"); const index = await createIndex(); await index.add({ id: 1, text: "x" }); await index.search("x", { snippet: true, filter: { n: 1 } });',
   );

@@ -1,8 +1,7 @@
 /**
- * How large the package is: packed, installed, and what search alone weighs in
- * a page. Fails when a figure grows by a tenth over the recorded one; whoever
- * has a reason records the new one (size.json) and says why in the change. What
- * `termwise/read-only` loads has a limit that does not move.
+ * The size of the package: packed, installed, and the bundle of a search page. Fails if a figure
+ * grows by a tenth over the recorded one; to accept it, record the new one (size.json) and give the
+ * reason in the change. The limit of `termwise/read-only` is fixed.
  */
 
 import { spawnSync } from "node:child_process";
@@ -15,7 +14,7 @@ import recorded from "./size.json" with { type: "json" };
 
 const root = join(import.meta.dirname, "../..");
 
-/** Every file that is loaded once an index was opened and searched: not the workers, not writing and learning. */
+/** Every file loaded by opening and searching an index: without workers, writing and learning. */
 async function measureBundle(
   entry: string,
 ): Promise<(lazy: RegExp) => { bytes: number; gzipped: number }> {
@@ -52,21 +51,24 @@ async function measureBundle(
   };
 }
 
-/** What `openReadOnly` and `search` load by themselves, in a page with an index on its server; from 10,000 documents on the kernels, too. */
+/**
+ * The files that `openReadOnly` and `search` load by themselves, in a page with an index on its
+ * server; from 10,000 documents on also the kernels.
+ */
 const FOR_SEARCH = /storage\/http-directory\.js$|text\/porter2\.js$/;
 const WITH_KERNELS = new RegExp(`${FOR_SEARCH.source}|kernels\\/kernel-search\\.js$`);
 
-/** The most that a page may load for its first search, WASM kernels included. */
+/** Maximum bytes for the first search of a page, including WASM kernels. */
 const MAX_READ_ONLY_BYTES = 60_000;
 
-/** What `termwise/read-only` loads, in the files that the package has: at once, and the kernels. */
+/** The bytes of `termwise/read-only` in the files of the package: at once, and the kernels. */
 function measureReadOnlyBytes(): { search: number; kernels: number } {
   const folder = join(root, "dist/apps/component");
   const gzipped = (name: string): number =>
     gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
   const closure = (first: string): Set<string> => {
     const files = new Set([first]);
-    // A set visits what is added while it is walked.
+    // A set also visits elements that are added during the iteration.
     for (const file of files) {
       const code = readFileSync(join(folder, file), "utf8");
       for (const [, name = ""] of code.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)) files.add(name);

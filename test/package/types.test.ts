@@ -13,7 +13,7 @@ const entryPoints = Object.keys(exports as object)
   .filter((entryPoint) => entryPoint !== "./package.json")
   .map((entryPoint) => `termwise${entryPoint.slice(1)}`);
 
-/** What tsc says of a program that imports the package, or nothing. */
+/** The errors of tsc for a program that imports the package; empty if there are none. */
 function collectTypeErrors(name: string, program: string, moduleResolution: string): string {
   const folder = join(scratch, `${name}-${moduleResolution}`);
   mkdirSync(folder, { recursive: true });
@@ -40,12 +40,12 @@ function collectTypeErrors(name: string, program: string, moduleResolution: stri
 }
 
 describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution) => {
-  test("every door compiles, its declarations too", () => {
+  test("every entry point compiles, including its declarations", () => {
     const program = entryPoints
-      .map((entryPoint, i) => `import * as door${i} from "${entryPoint}";`)
+      .map((entryPoint, i) => `import * as entry${i} from "${entryPoint}";`)
       .join("\n");
-    const used = `export const all = [${entryPoints.map((_, i) => `door${i}`).join(", ")}];`;
-    expect(collectTypeErrors("doors", `${program}\n${used}\n`, resolution)).toBe("");
+    const used = `export const all = [${entryPoints.map((_, i) => `entry${i}`).join(", ")}];`;
+    expect(collectTypeErrors("entry-points", `${program}\n${used}\n`, resolution)).toBe("");
   });
 
   test("the example of the README compiles", () => {
@@ -58,7 +58,7 @@ describe.each(["bundler", "nodenext"])("under moduleResolution %s", (resolution)
   });
 });
 
-test("the test of the test: a wrong use is noticed", () => {
+test("the checker detects a wrong use", () => {
   const program = 'import { createIndex } from "termwise";\n(await createIndex()).search(42);\n';
   expect(collectTypeErrors("wrong", program, "nodenext")).toContain("TS2345");
 });

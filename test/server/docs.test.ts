@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe("docs/server.md", () => {
-  test("has an answer for every example request", () => {
+  test("has a response for every example request", () => {
     expect(examples.length).toBeGreaterThanOrEqual(15);
     expect(examples).toHaveLength([...page.matchAll(/^```http$/gm)].length);
   });

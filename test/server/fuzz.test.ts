@@ -1,8 +1,8 @@
 /**
- * Requests that nobody would send, for every route of the OpenAPI document:
- * random methods, names, parameters, headers and bodies, valid ones with one part
- * changed among them. Each is answered by less than 500, and a refusal has a code
- * and a sentence. TERMWISE_FUZZ_REQUESTS and TERMWISE_FUZZ_SEED ask for more, and for others.
+ * Malformed requests for every route of the OpenAPI document: random methods, names, parameters,
+ * headers and bodies, including valid ones with one part changed. Each gets a status below 500, and
+ * a refusal has a code and a message. TERMWISE_FUZZ_REQUESTS and TERMWISE_FUZZ_SEED set their
+ * number and seed.
  */
 
 import { join } from "node:path";
@@ -20,7 +20,8 @@ const SEED = Number(process.env.TERMWISE_FUZZ_SEED ?? 1);
 
 let server: SmallServer;
 beforeAll(async () => {
-  // A job that learns for real would take seconds of each hundred requests; it fails for want of judgements.
+  // A real learning job would take seconds per hundred requests; here it fails for lack of
+  // judgements.
   server = await openSmallServer({ limits: { waitingJobs: 2 } });
 });
 afterAll(() => server.close());
@@ -200,7 +201,7 @@ function createRequest(
   return [`${filled}${search.length > 0 ? `?${search.join("&")}` : ""}`, init];
 }
 
-test(`${REQUESTS} requests to all routes are answered, none by a fault of the server`, {
+test(`${REQUESTS} requests to all routes are answered without a server error`, {
   timeout: 900_000,
 }, async () => {
   const all = listOperations();
@@ -213,7 +214,7 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
     const description = `seed ${SEED}, request ${i}: ${init.method} ${path} ${String(init.body).slice(0, 300)}`;
     const response = await server.app.request(path, init);
     const { status } = response;
-    // Events go on as long as a job does; the job here has failed or is cancelled.
+    // Events continue until the job ends; the job here has failed or is cancelled.
     const text = await response.text();
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 500) throw new Error(`${description}\n${server.log.at(-1)}`);
@@ -232,13 +233,13 @@ test(`${REQUESTS} requests to all routes are answered, none by a fault of the se
       await restore();
   }
   console.log(JSON.stringify(Object.fromEntries([...statuses].sort(([a], [b]) => a - b))));
-  // Refusing everything would be no test: most routes have also been used as they should.
+  // Refusing everything must not pass: most routes have also succeeded.
   expect(reached.size).toBeGreaterThan(0.7 * all.length);
   expect(checkedRoutes.size).toBeGreaterThan(15);
   expect((await server.app.request("/health")).status).toBe(200);
 });
 
-/** Holds an answer against what the OpenAPI document says of it. */
+/** Checks a response against the OpenAPI document. */
 function checkResponse(
   method: string,
   { path }: Operation,
@@ -259,7 +260,7 @@ function checkResponse(
 
 const checkedRoutes = new Set<string>();
 
-/** Makes the index again that a request has deleted. */
+/** Restores the index after a request has deleted it. */
 async function restore(): Promise<void> {
   const response = await server.app.request("/indexes/recipes");
   await response.text();

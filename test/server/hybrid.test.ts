@@ -1,4 +1,4 @@
-/** Searches by words and meaning over HTTP, with a BERT so small that it is written here. */
+/** Hybrid search over HTTP, with a tiny BERT that the test writes. */
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,13 +49,13 @@ function createHybridApp(encoder?: string): App {
 describe("with an encoder", () => {
   const server = () => createHybridApp(bert);
 
-  test("finds by both, and says what each adds to the score", async () => {
+  test("finds by keywords and semantics, and explains both parts of the score", async () => {
     const request = { query: "c", ranker: "hybrid", explain: true, limit: 8 };
     const { status, body } = await readResponse(
       server().request("/indexes/letters/search", createJsonRequest("POST", request)),
     );
     expect(status).toBe(200);
-    expect(body.hits).toHaveLength(8); // one has the word; the others are found by meaning
+    expect(body.hits).toHaveLength(8); // one has the word; the others match semantically
     expect(body.hits[0].id).toBe("d2");
     const [{ score, explanation }] = body.hits;
     const parts = explanation.parts as { label: string; value: number }[];
@@ -83,7 +83,7 @@ describe("with an encoder", () => {
     expect(sum).toBeCloseTo(body.document.score - body.other.score, 9);
   });
 
-  test("compares it with words alone", async () => {
+  test("compares it with keyword search", async () => {
     const systems = [{ ranker: "bm25" }, { ranker: "hybrid" }, { ranker: "dense" }];
     const { body } = await readResponse(
       server().request(
@@ -122,7 +122,7 @@ describe("with an encoder", () => {
 });
 
 describe("without an encoder", () => {
-  test("says what is missing, on every route that ranks", async () => {
+  test("reports the missing encoder on every ranking route", async () => {
     const server = createHybridApp();
     const [query, ranker] = ["c", "hybrid"];
     for (const [route, request] of [
@@ -143,7 +143,7 @@ describe("without an encoder", () => {
     expect((await readResponse(server.request("/indexes/letters"))).body.byMeaning).toBe(false);
   });
 
-  test("takes the vector that a client sends, or words alone where that is allowed", async () => {
+  test("accepts the vector of a client, or falls back to keywords if allowed", async () => {
     const server = createHybridApp();
     const ask = (request: object) =>
       readResponse(
@@ -165,7 +165,7 @@ describe("without an encoder", () => {
   });
 });
 
-test("an encoder that is gone is told without its folder", async () => {
+test("a missing encoder is reported without its folder", async () => {
   const gone = join(folder, "..", "another-secret-place");
   const { status, body } = await readResponse(
     createHybridApp(gone).request("/indexes/letters/search?q=c&ranker=dense"),

@@ -1,6 +1,6 @@
 /**
- * A server whose index has something to learn: every query names a thing and
- * says a polite word, and polite words are rarer than things.
+ * A server with an index from which weights can be learned: every query names an object and
+ * contains a polite word, and polite words are rarer than objects.
  */
 
 import { Random } from "../../src/common/random.ts";
@@ -10,7 +10,7 @@ const POLITE = ["kindly", "please", "thanks", "dear", "sorry", "pardon"];
 const TOPICS = Array.from({ length: 48 }, (_, i) => `thing${i}`);
 const FILLERS = Array.from({ length: 30 }, (_, i) => `filler${i}`);
 
-/** The judged queries of the world. */
+/** The judged queries of the index. */
 export const JUDGED_QUERIES: readonly {
   readonly id: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export const JUDGED_QUERIES: readonly {
   })),
 );
 
-/** Makes the index in a folder. */
+/** Creates the index in a folder. */
 export async function createJudgedIndex(folder: string): Promise<void> {
   const random = new Random(7);
   const some = (words: readonly string[], count: number): string =>

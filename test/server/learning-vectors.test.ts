@@ -1,4 +1,4 @@
-/** A server that has word vectors learns for an index whose words they lack, too: nobody chose them. */
+/** A server with default word vectors also learns for an index whose words they lack. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { WordVectors, writeVectors } from "../../src/embeddings/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { createJudgedIndex, JUDGED_QUERIES } from "./judged-index.ts";
 
-/** Finds the kept vectors, wherever they are looked for, in one file. */
+/** Redirects every lookup of the vectors to one file. */
 class FilesWithVectors extends NodeFiles {
   readonly #file: string;
 

@@ -41,7 +41,7 @@ test("weights are learned, evaluated, activated and rolled back", async () => {
     const matches = words.filter(({ term }) => prefix.test(term));
     return matches.reduce((sum, { weight }) => sum + (weight?.query ?? 0), 0) / matches.length;
   };
-  // What the judgements say: things matter, politeness does not.
+  // By the judgements, objects matter and politeness does not.
   expect(mean(/^thing/)).toBeGreaterThan(mean(/^(kindly|please|thanks|dear|sorry|pardon)$/));
 
   const systems = [
@@ -95,7 +95,7 @@ test("a model is trained, used and explained", async () => {
   expect(terms[0]?.salience).toBeGreaterThan(0);
 });
 
-test("a job that waits or runs is cancelled, and the next one starts", async () => {
+test("a waiting or running job is cancelled, and the next one starts", async () => {
   const world = client.index("world");
   await world.judge({ queries: JUDGED_QUERIES });
   const first = await world.start({ kind: "learn", name: "cancelled" });
@@ -106,13 +106,13 @@ test("a job that waits or runs is cancelled, and the next one starts", async () 
   expect((await client.jobs()).jobs[0]?.id).toBe(second.id);
 });
 
-test("a job without judgements fails with a sentence", async () => {
+test("a job without judgements fails with a message", async () => {
   const failed = await awaitJob(await client.index("recipes").start({ kind: "learn" }));
   expect(failed).toMatchObject({ state: "failed", error: { code: "BAD_ARGUMENT" } });
   expect(failed.error?.message).toContain("has no judgements");
 });
 
-test("what is wrong comes as an error with status and code", async () => {
+test("a wrong request is an error with status and code", async () => {
   const none = client.index("none").search("x");
   await expect(none).rejects.toThrow(ServerError);
   await expect(none).rejects.toMatchObject({ status: 404, code: "NOT_FOUND" });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The doors for other clients, asked by the client libraries themselves, over a socket. */
+/** The compatibility routes, called by the client libraries themselves, over a socket. */
 
 import { algoliasearch } from "algoliasearch";
 import { CohereClient, CohereClientV2 } from "cohere-ai";
@@ -45,7 +45,7 @@ describe("Cohere's client", () => {
     expect(results[0]?.relevanceScore).toBeLessThan(1);
   });
 
-  test("re-ranks by v1, documents as objects, and gets them back", async () => {
+  test("re-ranks by v1 with documents as objects and returns them", async () => {
     const client = new CohereClient({ token: "none", environment: listening.address });
     const documents = TEXTS.map((text) => ({ text }));
     const { results } = await client.rerank({ query: "water", documents, returnDocuments: true });
@@ -53,7 +53,7 @@ describe("Cohere's client", () => {
     expect(results.at(-1)?.relevanceScore).toBe(0);
   });
 
-  test("is told what is wrong", async () => {
+  test("gets an error with a reason", async () => {
     const client = new CohereClientV2({ token: "none", environment: listening.address });
     const request = client.rerank(
       { model: "none", query: "x", documents: TEXTS },
@@ -126,7 +126,7 @@ describe("Algolia's client", () => {
     await expect(search({ filters: "price < 3" })).rejects.toThrow("filters as a text");
   });
 
-  test("gets counts for facets before anyone types", async () => {
+  test("gets facet counts for an empty query", async () => {
     const requests = [{ indexName: "recipes", query: "", facets: ["price"], hitsPerPage: 1 }];
     const { results } = await client().search({ requests });
     expect(results[0]).toMatchObject({ nbHits: 3, facets: { price: { 2: 1, 3: 1, 5: 1 } } });
@@ -188,7 +188,7 @@ test("InstantSearch's widgets show hits, marks, counts and pages", async () => {
     input.value = "boiled egg";
     input.dispatchEvent(new window.Event("input", { bubbles: true }));
     await readText("stats", /2 results/);
-    // Marked are both words, the second with its ending.
+    // Both words are marked, the second with its suffix.
     expect(await readText("hits", /Boiled/)).toMatch(
       /<mark[^>]*>Boiled<\/mark>.*<mark[^>]*>eggs<\/mark>/s,
     );
@@ -234,7 +234,7 @@ describe("OpenSearch's shape", () => {
     expect(sum).toBeCloseTo(hit._score, 5);
   });
 
-  test("of simple queries means what OpenSearch means", async () => {
+  test("of simple queries has the semantics of OpenSearch", async () => {
     expect(await ids({ match_all: {} })).toEqual(["bread", "eggs", "soup"]);
     expect(await ids({ multi_match: { query: "soup bread", fields: ["*"] } })).toEqual([
       "bread",
@@ -252,7 +252,7 @@ describe("OpenSearch's shape", () => {
     expect(await ids({ match_phrase: { text: "eggs boiled" } })).toEqual(["eggs"]);
   });
 
-  test("of queries that would mean something else is refused", async () => {
+  test("of unsupported queries is refused", async () => {
     for (const query of [
       { fuzzy: { text: "egg" } },
       { bool: { must: [{ match: { text: "egg soup" } }, { match: { text: "bread" } }] } },

@@ -1,4 +1,6 @@
-/** What a server does that has too much to do: searches are refused before anything is read, the rest goes on. */
+/**
+ * The server under overload: searches are refused before anything is read, other requests continue.
+ */
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LocalEngine } from "../../apps/server/engine/local-engine.ts";
@@ -12,7 +14,7 @@ import {
 let server: SmallServer;
 let [isFull, isLate] = [false, false];
 
-/** An engine that says of itself what the test wants. */
+/** An engine that reports the state that a test sets. */
 class StubEngine extends LocalEngine {
   override get isFull(): boolean {
     return isFull;
@@ -37,11 +39,11 @@ afterEach(() => server.close());
 
 const ask = (path: string, init?: RequestInit) => readResponse(server.app.request(path, init));
 
-test("refuses searches of every kind while they would wait too long, and nothing else", async () => {
+test("refuses only searches while they would wait too long", async () => {
   isFull = true;
   const searches = [
     ask("/indexes/recipes/search?q=egg"),
-    ask("/indexes/recipes/search?limit=nonsense"), // not even looked at
+    ask("/indexes/recipes/search?limit=nonsense"), // not parsed at all
     ask("/indexes/recipes/search", createJsonRequest("POST", { query: "egg" })),
     ask("/indexes/recipes/suggest?q=e"),
     ask("/recipes/_search", createJsonRequest("POST", {})),
@@ -63,13 +65,13 @@ test("refuses searches of every kind while they would wait too long, and nothing
   expect((await ask("/ready")).status).toBe(200);
 });
 
-test("refuses searches while its event loop is late, if that is for many requests", async () => {
+test("refuses searches while its event loop is late under many requests", async () => {
   isLate = true;
   expect((await ask("/indexes/recipes/search?q=egg")).status).toBe(200);
   const many = await Promise.all(
     Array.from({ length: 20 }, () => ask("/indexes/recipes/search?q=egg")),
   );
-  // Sixteen are few; the four that came when there were as many under way are refused.
+  // Sixteen are few; the four that arrived with that many in progress are refused.
   expect(many.map(({ status }) => status)).toEqual([
     ...new Array(16).fill(200),
     ...new Array(4).fill(503),

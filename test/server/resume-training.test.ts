@@ -1,4 +1,4 @@
-/** A training that the server began goes on after it was broken off, and comes to the same model. */
+/** A training of the server resumes after an interruption and produces the same model. */
 
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -41,7 +41,7 @@ function failAtCheckpoint(name: string): Progress {
   };
 }
 
-test("with the bytes of one that nobody touched", async () => {
+test("with the bytes of an uninterrupted one", async () => {
   await train(store, createJobInput("whole"), silent);
   await expect(train(store, createJobInput("broken"), failAtCheckpoint("broken"))).rejects.toThrow(
     "the power went",
@@ -59,7 +59,7 @@ test("with the bytes of one that nobody touched", async () => {
   }
 });
 
-test("from the beginning where the judgements have changed", async () => {
+test("from the beginning if the judgements have changed", async () => {
   await expect(train(store, createJobInput("other"), failAtCheckpoint("other"))).rejects.toThrow(
     "the power went",
   );
@@ -72,7 +72,7 @@ test("from the beginning where the judgements have changed", async () => {
   });
 });
 
-test("and leaves nothing when it is given up; a model stays", async () => {
+test("and leaves nothing when it is cancelled; a finished model stays", async () => {
   await expect(
     train(store, createJobInput("given-up"), failAtCheckpoint("given-up")),
   ).rejects.toThrow();

@@ -42,7 +42,7 @@ describe("the server itself", () => {
     expect(text).toContain('route="/indexes/:name/search",status="404"} 1');
   });
 
-  test("says which methods a route has", async () => {
+  test("lists the methods of a route", async () => {
     const answer = await server.app.request("/indexes/recipes/search", { method: "PUT" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, POST");
@@ -60,7 +60,7 @@ describe("indexes", () => {
     expect(details.body.published).toEqual({ version: 0, system: {}, at: "" });
   });
 
-  test("are made, filled, searched, deleted, and made again without the old documents", async () => {
+  test("are created, filled, searched, deleted, and created again without the old documents", async () => {
     expect((await ask("/indexes", createJsonRequest("POST", { name: "new" }))).status).toBe(201);
     expect((await ask("/indexes", createJsonRequest("POST", { name: "new" }))).status).toBe(400);
     await ask("/indexes/new/documents", createJsonRequest("POST", { id: 1, text: "a cat" }));
@@ -71,7 +71,7 @@ describe("indexes", () => {
     expect((await ask("/indexes/new/search?q=cat")).body.total).toBe(0);
   });
 
-  test("that do not exist are 404 with a sentence and no path", async () => {
+  test("that do not exist are 404 with a message and no path", async () => {
     const { status, body } = await ask("/indexes/none");
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: "NOT_FOUND", message: 'there is no index "none"' });
@@ -79,7 +79,7 @@ describe("indexes", () => {
 });
 
 describe("documents", () => {
-  test("come back as they were given", async () => {
+  test("are returned unchanged", async () => {
     expect((await ask("/indexes/recipes/documents/soup")).body).toEqual(DOCUMENTS[1]);
     expect((await ask("/indexes/recipes/documents/none")).status).toBe(404);
   });
@@ -216,7 +216,7 @@ describe("search", () => {
 });
 
 describe("explain", () => {
-  test("gives parts that add up, and what makes the difference", async () => {
+  test("returns parts that add up, and the difference of two documents", async () => {
     const request = { query: "boiled egg", id: "eggs", other: "soup" };
     const { status, body } = await ask(
       "/indexes/recipes/explain",
@@ -236,7 +236,7 @@ describe("explain", () => {
     expect(difference[0].label).toBe("boil"); // only the first document has it
   });
 
-  test("says why a document is missing", async () => {
+  test("explains why a document is missing", async () => {
     const missing = async (query: string) =>
       (await ask("/indexes/recipes/explain", createJsonRequest("POST", { query, id: "bread" })))
         .body.document;
@@ -280,7 +280,7 @@ test("compares systems on one query, with movements and measures of judged queri
 describe("words", () => {
   test("have their frequencies and idf", async () => {
     const { body } = await ask("/indexes/recipes/words?order=frequency&histogram=true");
-    // egg stands twice in each of two documents
+    // egg occurs twice in each of two documents
     expect(body.words[0]).toMatchObject({
       term: "egg",
       documentFrequency: 2,
@@ -292,7 +292,7 @@ describe("words", () => {
     expect(counts.reduce((a: number, b: number) => a + b)).toBe(body.total);
   });
 
-  test("are looked up as they are typed", async () => {
+  test("are looked up by their surface forms", async () => {
     const { body } = await ask("/indexes/recipes/words/Eggs");
     expect(body.terms).toHaveLength(1);
     expect(body.terms[0]).toMatchObject({ term: "egg", documentFrequency: 2 });
@@ -307,7 +307,7 @@ describe("judgements", () => {
       createJsonRequest("PUT", { queries, ...(mode && { mode }) }),
     );
 
-  test("are merged, taken away and replaced", async () => {
+  test("are merged, removed and replaced", async () => {
     await judge([{ text: "egg", relevant: { eggs: 2, soup: 0 } }]);
     expect((await judge([{ text: "egg", relevant: { soup: 1 } }])).body).toEqual({
       queries: 1,
@@ -319,7 +319,7 @@ describe("judgements", () => {
     expect((await judge([], "replace")).body).toEqual({ queries: 0, judgements: 0 });
   });
 
-  test("go out as TREC's columns and come back", async () => {
+  test("are exported in TREC format and imported again", async () => {
     await judge([
       { text: "boiled eggs", relevant: { eggs: 2 } },
       { id: "q7", text: "soup", relevant: { soup: 1 } },

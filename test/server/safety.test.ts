@@ -1,4 +1,4 @@
-/** What a stranger may not do: the threats of a server on a network, one by one, without a port. */
+/** The threats to a server on a network, one by one, without a port. */
 
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe("names that lead elsewhere", () => {
+describe("names with path traversal", () => {
   const NAMES = [
     ...[
       "..",
@@ -67,7 +67,7 @@ describe("names that lead elsewhere", () => {
     expect(await readdir(server.folder)).toEqual(before);
   });
 
-  test("a link out of the folder is no index", async () => {
+  test("a link out of the folder is not an index", async () => {
     const other = await openSmallServer();
     await symlink(join(other.folder, "recipes"), join(server.folder, "linked"));
     expect((await ask("/indexes/linked")).status).toBe(404);
@@ -76,7 +76,7 @@ describe("names that lead elsewhere", () => {
     await other.close();
   });
 
-  test("models and weights have names too", async () => {
+  test("names of models and weights are checked too", async () => {
     for (const part of ["rerank", "weights"]) {
       const { status } = await ask(`/indexes/recipes/search?q=a&${part}=..%2frecipes`);
       expect(status).toBe(400);
@@ -91,10 +91,10 @@ describe("bodies", () => {
       body,
       headers: { "content-type": "application/json", ...headers },
     });
-  /** A valid request of exactly so many bytes: white space counts. */
+  /** A valid request of exactly this many bytes; white space counts. */
   const sized = (bytes: number): string => `{"query":"egg"}`.padEnd(bytes, " ");
 
-  test("may have as many bytes as the limit says and not one more", async () => {
+  test("may have exactly the maximum number of bytes", async () => {
     expect((await post(sized(LIMITS.bodyBytes))).status).toBe(200);
     const { status, body } = await post(sized(LIMITS.bodyBytes + 1));
     expect(status).toBe(413);
@@ -104,7 +104,7 @@ describe("bodies", () => {
     });
   });
 
-  test("are measured, whatever their length header says", async () => {
+  test("are measured independently of their length header", async () => {
     const chunks = new ReadableStream({
       start(controller) {
         for (let i = 0; i < 20; i++) controller.enqueue(new Uint8Array(100_000).fill(32));
@@ -130,13 +130,13 @@ describe("bodies", () => {
     expect((await post(small, { "content-encoding": "gzip" })).status).toBe(200);
   });
 
-  test("that do not inflate, or are packed twice, are refused", async () => {
+  test("that do not inflate, or are compressed twice, are refused", async () => {
     expect((await post("not gzip", { "content-encoding": "gzip" })).status).toBe(400);
     expect((await post(gzipSync("{}"), { "content-encoding": "gzip, gzip" })).status).toBe(415);
     expect((await post("{}", { "content-encoding": "zstd" })).status).toBe(415);
   });
 
-  test("may be nested as deep as the limit says and not one deeper", async () => {
+  test("may be nested exactly to the maximum depth", async () => {
     const nested = (depth: number): string =>
       `{"query":"egg","filter":{"a":${"[".repeat(depth - 2)}1${"]".repeat(depth - 2)}}}`;
     expect((await post(nested(LIMITS.depth))).body.code).toBe("BAD_ARGUMENT"); // a list is no value
@@ -154,13 +154,13 @@ describe("bodies", () => {
     expect(answer.headers.get("retry-after")).toBe("1");
     const fits = createJsonRequest("POST", { id: 1, text: "x" });
     for (let i = 0; i < 50; i++) {
-      // what was held is released every time
+      // the budget is released every time
       expect((await small.app.request("/indexes/recipes/documents", fits)).status).toBe(200);
     }
     await small.close();
   });
 
-  test("that arrive too slowly are given up", async () => {
+  test("that arrive too slowly are aborted", async () => {
     const slow = await openSmallServer({ limits: { bodyTime: 50 } });
     const never = new ReadableStream({ start: () => {} });
     const init = { method: "POST", body: never, duplex: "half" } as RequestInit;
@@ -259,7 +259,7 @@ describe("other sites", () => {
     expect((await write({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await write({ "sec-fetch-site": "same-site" })).status).toBe(403);
     expect((await write({ origin: "http://localhost", host: "localhost" })).status).toBe(200);
-    // A form can send these types without asking.
+    // A form can send these types without a preflight request.
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
       expect((await write({ "content-type": type })).status).toBe(415);
     }
@@ -354,7 +354,7 @@ describe("keys", () => {
     expect(await status("/indexes/recipes/documents", huge, wrong[0])).toBe(401);
   });
 
-  test("are never in answers or logs, and neither are queries", async () => {
+  test("are never in responses or logs, and neither are queries", async () => {
     const init = { headers: { authorization: `Bearer ${read}` } };
     const answers: string[] = [];
     for (const path of [
@@ -372,7 +372,7 @@ describe("keys", () => {
     expect(output).not.toContain("secretquery");
   });
 
-  test("are kept hashed", async () => {
+  test("are stored hashed", async () => {
     await keys.save(join(locked.folder, ".server"));
     const text = await readFile(join(locked.folder, ".server/keys.json"), "utf8");
     for (const key of [read, write, admin]) expect(text).not.toContain(key);
@@ -384,14 +384,14 @@ describe("keys", () => {
     ]);
   });
 
-  test("that people choose have 16 bytes at least", () => {
+  test("chosen by users have at least 16 bytes", () => {
     expect(() => new Keys().with("x".repeat(15), "admin", "a")).toThrow(
       "at least 16 bytes, got 15",
     );
     expect(new Keys().with("x".repeat(16), "admin", "a").findScope("x".repeat(16))).toBe("admin");
   });
 
-  test("are compared in time that does not tell how much of a key is right", () => {
+  test("are compared in constant time", () => {
     const time = (key: string): number => {
       const begun = process.cpuUsage().user;
       for (let i = 0; i < 3000; i++) keys.findScope(key);
@@ -405,7 +405,7 @@ describe("keys", () => {
   });
 });
 
-test("a fault tells the client nothing but an id, and the log everything", async () => {
+test("a server error returns only an id to the client and logs the details", async () => {
   await server.app.request("/indexes/recipes/search?q=egg");
   const broken = await openSmallServer();
   const path = join(broken.folder, "recipes");

@@ -1,4 +1,4 @@
-/** A server over a folder of its own, with one small index whose scores can be worked out by hand. */
+/** A server over its own folder, with one small index whose scores can be computed by hand. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ export function createJsonRequest(
   };
 }
 
-/** The status and the JSON of an answer. */
+/** The status and the JSON of a response. */
 export async function readResponse(
   response: Response | Promise<Response>,
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared with what is expected

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * Splainer's own library, `splainer-search`, asks the door for OpenSearch and reads the answer:
- * the whole of it with the AngularJS that it is written for, in a page of jsdom at the address of the server.
+ * Splainer's own library, `splainer-search`, calls the OpenSearch compatibility route and reads the
+ * response: the complete library with its AngularJS, in a jsdom page at the address of the server.
  */
 
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import {
 const require = createRequire(import.meta.url);
 const SCRIPTS = ["angular/angular.js", "urijs/src/URI.js", "splainer-search/splainer-search.js"];
 
-/** Parts of the library that are used here; it has no types. */
+/** The used parts of the library, which has no types. */
 interface Splainer {
   get(name: "fieldSpecSvc"): { createFieldSpec(text: string): object };
   get(name: "searchSvc"): {
@@ -101,7 +101,7 @@ test("shows the hits and the sum behind each score", async () => {
     expect(doc.score()).toBeCloseTo(ours.body.hits[i].score, 9);
     expect(doc.explain().contribution()).toBeCloseTo(doc.score(), 9);
   }
-  // Both words of the first document, told apart and adding up.
+  // Both words of the first document, separate and adding up.
   const words = docs[0]?.explain().influencers() ?? [];
   expect(words).toHaveLength(2);
   expect(words.map((word) => /weight\((\w+)\)/.exec(word.explanation())?.[1]).sort()).toEqual([
@@ -113,7 +113,7 @@ test("shows the hits and the sum behind each score", async () => {
   expect(Object.keys(docs[0]?.hotMatches().vecObj ?? {})).toHaveLength(2);
 });
 
-test("explains a document that it asks for by name", async () => {
+test("explains a document by id", async () => {
   const { searcher } = createSearcher("egg", MATCH);
   await searcher.search();
   const [first] = searcher.docs as { _id: string; _score: number }[];

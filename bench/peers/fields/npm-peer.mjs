@@ -1,7 +1,6 @@
 /**
- * An engine from npm as a peer of bench/fields.ts; README.md tells the protocol.
- * Started with its name and the folder of its packages before the documents and
- * the queries; it writes no files.
+ * An engine from npm as a peer of bench/fields.ts; README.md specifies the protocol. Started with
+ * its name and the folder of its packages before the documents and the queries; it writes no files.
  */
 
 import { readFileSync } from "node:fs";
@@ -22,11 +21,11 @@ const texts = rows(documents).map((row) => {
   const [id, source, published, title, text] = row.split("\t");
   return { id, source, published, all: `${title}\n${text}`, title, text };
 });
-const asked = new Map();
+const queriesByLine = new Map();
 for (const row of rows(queries)) {
   const [line, before, query] = row.split("\t");
-  if (!asked.has(line)) asked.set(line, []);
-  asked.get(line).push({ query, before });
+  if (!queriesByLine.has(line)) queriesByLine.set(line, []);
+  queriesByLine.get(line).push({ query, before });
 }
 const start = performance.now();
 const lines = await build(await import(pathToFileURL(require.resolve(module)).href), texts);
@@ -39,7 +38,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   const times = [];
-  for (const { query, before } of asked.get(line)) {
+  for (const { query, before } of queriesByLine.get(line)) {
     const begun = process.hrtime.bigint();
     await search(query, before);
     times.push(process.hrtime.bigint() - begun);

@@ -66,7 +66,7 @@ export const lunr = {
   },
 };
 
-/** Ranks by where terms stand in the text, not by BM25, and gives no scores. */
+/** Ranks by the positions of terms in the text, not by BM25, and returns no scores. */
 export const flexsearch = {
   module: "flexsearch",
   build({ default: { Index } }, texts) {

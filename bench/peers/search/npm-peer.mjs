@@ -1,7 +1,7 @@
 /**
- * An engine from npm as a peer of bench/search.ts; the protocol is told in
- * README.md. Started with the engine's name and the folder of its packages
- * before the other arguments. The index is built at each start.
+ * An engine from npm as a peer of bench/search.ts; README.md specifies the protocol. Started with
+ * the engine's name and the folder of its packages before the other arguments. The index is built
+ * at each start.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -28,17 +28,17 @@ const seconds = (performance.now() - start) / 1000;
 // 0 for those that write no file.
 const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
 console.log(`ready ${seconds} ${bytes} ${module} ${version()}`);
-const asked = lines(queries);
+const queryTexts = lines(queries);
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, k] = line.split(" ");
   const times = [];
-  const shown = [];
-  for (const query of asked) {
+  const hitLines = [];
+  for (const query of queryTexts) {
     const before = process.hrtime.bigint();
     const hits = query === "" ? [] : await search(query, Number(k));
     times.push(process.hrtime.bigint() - before);
-    shown.push(hits.map(([id, score]) => `${id}:${score}`).join(" "));
+    hitLines.push(hits.map(([id, score]) => `${id}:${score}`).join(" "));
   }
-  console.log(command === "top" ? shown.join("\n") : times.join(" "));
+  console.log(command === "top" ? hitLines.join("\n") : times.join(" "));
   console.log("end");
 }

@@ -1,14 +1,13 @@
 /**
- * Engines from npm that are asked in SQL and keep their index in a file. Each
- * has the package that it comes from and `build`, which takes the module, the
- * texts and a folder and gives a search: from a query and k to pairs of
- * document and score.
+ * Engines from npm that are queried in SQL and store their index in a file. Each has its package
+ * and `build`, which takes the module, the texts and a folder and returns a search: from a query
+ * and k to pairs of document and score.
  */
 
 import { join } from "node:path";
 
 /** Any of the terms, each quoted, so that none is an operator. */
-const anyOf = (query) =>
+const joinWithOr = (query) =>
   query
     .split(" ")
     .map((term) => `"${term}"`)
@@ -19,7 +18,7 @@ export const fts5 = {
   module: "better-sqlite3",
   build({ default: Database }, texts, folder) {
     const database = new Database(join(folder, "index.sqlite"));
-    // Only spaces part terms: the marks that terms may hold are no separators.
+    // Only spaces separate terms: the marks inside terms are no separators.
     const options = `content = '', tokenize = "ascii tokenchars '''.,:;_'"`;
     database.exec(`CREATE VIRTUAL TABLE document USING fts5(text, ${options})`);
     const insert = database.prepare("INSERT INTO document(rowid, text) VALUES (?, ?)");
@@ -30,7 +29,7 @@ export const fts5 = {
     const select = database
       .prepare("SELECT rowid, -rank FROM document WHERE document MATCH ? ORDER BY rank LIMIT ?")
       .raw();
-    return (query, k) => select.all(anyOf(query), k);
+    return (query, k) => select.all(joinWithOr(query), k);
   },
 };
 
@@ -54,6 +53,6 @@ export const turso = {
       "SELECT id, fts_score(text, ?1) AS score FROM document WHERE fts_match(text, ?1) ORDER BY score DESC LIMIT ?2",
     );
     select.raw(true);
-    return (query, k) => select.all(anyOf(query), k);
+    return (query, k) => select.all(joinWithOr(query), k);
   },
 };

@@ -1,10 +1,11 @@
 // How well three engines find the products of a small shop, by a judged set of 30 queries.
 //
-// Every engine searches title (times 3), description and brand with half-typed and mistyped words, as its
-// documentation shows it. Reports nDCG@10 with exponential gains, and the queries where one does best.
+// Every engine searches title (times 3), description and brand with prefix search and typo
+// tolerance, as its documentation shows. Reports nDCG@10 with exponential gains, and the queries
+// where one does best.
 //
-// The peers are not dependencies of the project: npm install --prefix <folder> minisearch @orama/orama
-// Run: node bench/peers/shop/compare.mjs <program> …
+// The peers are not dependencies of the project: npm install --prefix <folder> minisearch
+// @orama/orama Run: node bench/peers/shop/compare.mjs <program> …
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

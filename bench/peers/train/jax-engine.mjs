@@ -48,7 +48,7 @@ export async function openEngine({ packages, longest }) {
     return all;
   }
 
-  function scoresOf(query, document, queryMask, documentMask, parameters) {
+  function computeScores(query, document, queryMask, documentMask, parameters) {
     const [queries, documents] =
       longest === 0
         ? [[query], [document]]
@@ -64,19 +64,19 @@ export async function openEngine({ packages, longest }) {
     return np.matmul(whole, parameters.weights.ref).reshape([whole.shape[0]]);
   }
 
-  function lossOf(query, document, parameters, queryMask, documentMask) {
-    const scores = scoresOf(query, document, queryMask, documentMask, parameters);
+  function computeLoss(query, document, parameters, queryMask, documentMask) {
+    const scores = computeScores(query, document, queryMask, documentMask, parameters);
     const half = scores.shape[0] / 2;
     const lead = scores.ref.slice([0, half]).sub(scores.slice([half, 2 * half]));
     return nn.relu(np.array(1).sub(lead)).mean();
   }
 
-  const step = jit(valueAndGrad(lossOf, { argnums: [0, 1, 2] }));
-  const scoring = jit(scoresOf);
-  const vectorsOf = ({ vectors, texts, rows }) =>
+  const step = jit(valueAndGrad(computeLoss, { argnums: [0, 1, 2] }));
+  const scoring = jit(computeScores);
+  const toVectors = ({ vectors, texts, rows }) =>
     np.array(vectors).reshape([texts.length, rows, 300]);
-  const maskOf = ({ mask, texts, length }) => np.array(mask).reshape([texts.length, length]);
-  const arraysOf = (network) =>
+  const toMask = ({ mask, texts, length }) => np.array(mask).reshape([texts.length, length]);
+  const toArrays = (network) =>
     Object.fromEntries(
       Object.entries(network).map(([name, { values, shape }]) => [
         name,
@@ -87,16 +87,16 @@ export async function openEngine({ packages, longest }) {
   return {
     async gradients(sides, network) {
       const [value, [query, document, parameters]] = step(
-        ...sides.map(vectorsOf),
-        arraysOf(network),
-        ...sides.map(maskOf),
+        ...sides.map(toVectors),
+        toArrays(network),
+        ...sides.map(toMask),
       );
       const [loss] = await value.data();
-      const found = {};
-      for (const [name, slope] of Object.entries(parameters)) found[name] = await slope.data();
-      return { loss, slopes: [await query.data(), await document.data()], parameters: found };
+      const gradients = {};
+      for (const [name, slope] of Object.entries(parameters)) gradients[name] = await slope.data();
+      return { loss, slopes: [await query.data(), await document.data()], parameters: gradients };
     },
     scores: (sides, network) =>
-      scoring(...sides.map(vectorsOf), ...sides.map(maskOf), arraysOf(network)).data(),
+      scoring(...sides.map(toVectors), ...sides.map(toMask), toArrays(network)).data(),
   };
 }

@@ -1,13 +1,12 @@
 /**
- * The usual padded implementation of KNRM and ConvKNRM for engines in
- * JavaScript, as a contestant of the training benchmark: told "train N" or
- * "rerank N" on standard input, answers each with one line of JSON.
+ * The usual padded implementation of KNRM and ConvKNRM for engines in JavaScript, as a contestant
+ * of the training benchmark: reads "train N" or "rerank N" from standard input and answers each
+ * with one line of JSON.
  *
- * Neither engine has an optimiser that touches only the rows of a batch, so
- * vectors are looked up and updated here (Adam by rows, as SparseAdam does
- * it), and the engine gets padded vectors and gives their gradients back.
- * Arguments: engine (tfjs or jax), folder with its packages, workload folder,
- * model, threads.
+ * Neither engine has an optimiser that touches only the rows of a batch, so vectors are looked up
+ * and updated here (Adam by rows, as SparseAdam does it), and the engine gets padded vectors and
+ * returns their gradients. Arguments: engine (tfjs or jax), folder with its packages, workload
+ * folder, model, threads.
  */
 
 import { readFileSync } from "node:fs";

@@ -38,7 +38,7 @@ export async function openEngine({ packages, longest, threads }) {
     });
   }
 
-  function scoresOf(query, document, sides, parameters) {
+  function computeScores(query, document, sides, parameters) {
     const masks = sides.map(({ mask, texts, length }) => tf.tensor(mask, [texts.length, length]));
     const [queries, documents] =
       longest === 0
@@ -48,8 +48,8 @@ export async function openEngine({ packages, longest, threads }) {
     return tf.concat(parts, 1).matMul(parameters.weights).squeeze([1]);
   }
 
-  const vectorsOf = ({ vectors, texts, rows }) => tf.tensor(vectors, [texts.length, rows, 300]);
-  const tensorsOf = (network) =>
+  const toVectors = ({ vectors, texts, rows }) => tf.tensor(vectors, [texts.length, rows, 300]);
+  const toTensors = (network) =>
     Object.fromEntries(
       Object.entries(network).map(([name, { values, shape }]) => [name, tf.tensor(values, shape)]),
     );
@@ -57,10 +57,10 @@ export async function openEngine({ packages, longest, threads }) {
   return {
     async gradients(sides, network) {
       const names = Object.keys(network);
-      const inputs = [...sides.map(vectorsOf), ...Object.values(tensorsOf(network))];
+      const inputs = [...sides.map(toVectors), ...Object.values(toTensors(network))];
       const { value, grads } = tf.valueAndGrads((query, document, ...parameters) => {
         const named = Object.fromEntries(names.map((name, i) => [name, parameters[i]]));
-        const scores = scoresOf(query, document, sides, named);
+        const scores = computeScores(query, document, sides, named);
         const half = scores.shape[0] / 2;
         const lead = scores.slice(0, half).sub(scores.slice(half, half));
         return tf.relu(tf.sub(1, lead)).mean();
@@ -73,7 +73,7 @@ export async function openEngine({ packages, longest, threads }) {
     },
     async scores(sides, network) {
       const scores = tf.tidy(() =>
-        scoresOf(vectorsOf(sides[0]), vectorsOf(sides[1]), sides, tensorsOf(network)),
+        computeScores(toVectors(sides[0]), toVectors(sides[1]), sides, toTensors(network)),
       );
       const data = await scores.data();
       scores.dispose();

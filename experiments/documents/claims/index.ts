@@ -1,8 +1,7 @@
 /**
- * Every claim of the five documents that a number can speak to, with what its
- * document reports, the experiment that measures it, and what to say where we
- * find otherwise. The verdicts are not here: they come from the stored outcomes
- * by rule.
+ * Every claim of the five documents that can be measured, with the value that its document reports,
+ * the experiment that measures it, and a note for a different result. The verdicts are not here:
+ * they are derived from the stored outcomes by rule.
  */
 
 import { DEPENDENCE_CLAIMS } from "./dependence.ts";

@@ -1,15 +1,15 @@
-/** What a claim of a document is. */
+/** The type of a claim. */
 
 /** One claim. */
 export interface PaperClaim {
   readonly id: string;
-  /** In one sentence, as something that can hold or fail. */
+  /** One sentence that can hold or fail. */
   readonly claim: string;
-  /** What its document reports. */
+  /** The value that its document reports. */
   readonly paper: string;
-  /** The experiment whose findings speak to it; none where nothing here can. */
+  /** The experiment with the findings; absent if there is none. */
   readonly experiment?: string;
-  /** Why it cannot be tested here, or what to know when reading the findings. */
+  /** Why it cannot be tested here, or a note on the findings. */
   readonly note?: string;
 }
 

@@ -29,7 +29,7 @@ const matches: Formula = (query, words) => sum(distinct(query).map((term) => tf(
 const coverage: Formula = (query, words) =>
   distinct(query).filter((term) => words.includes(term)).length;
 const rarity: Formula = (query, words) =>
-  sum(distinct(query).map((term) => tf(term, words) * (SMALL_LEXICON.of(term)?.idf ?? 0)));
+  sum(distinct(query).map((term) => tf(term, words) * (SMALL_LEXICON.get(term)?.idf ?? 0)));
 const similarity = (a: string, b: string): number => cosine(SMALL_VECTORS(a), SMALL_VECTORS(b));
 const between: Formula = (query, words) =>
   Math.abs(words.indexOf(query[0] as string) - words.indexOf(query[1] as string)) - 1;

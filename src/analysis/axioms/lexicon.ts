@@ -47,7 +47,7 @@ export class Lexicon {
   }
 
   /** The statistics of an index term; undefined for a term in no document. */
-  of(term: string): LexiconEntry | undefined {
+  get(term: string): LexiconEntry | undefined {
     return this.#terms.get(term);
   }
 }

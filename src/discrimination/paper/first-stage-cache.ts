@@ -19,7 +19,7 @@ export class FirstStageCache {
     this.#searcher = new Searcher(view);
   }
 
-  static of(view: IndexView): FirstStageCache {
+  static for(view: IndexView): FirstStageCache {
     let stage = caches.get(view);
     if (stage === undefined) {
       stage = new FirstStageCache(view);

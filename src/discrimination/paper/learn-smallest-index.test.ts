@@ -28,9 +28,9 @@ const options = { rate: 0.1, batchSize: 2, epochs: 8, lambdas: [0, 0.01, 0.3] };
 test.each([
   ["held-out queries", { validation: { queries: queries.slice(7), judgements } }],
   ["each fifth of the training queries", {}],
-])("chooses lambda and the epoch by %s", async (_, how) => {
+])("chooses lambda and the epoch by %s", async (_, selection) => {
   const training = { queries: queries.slice(0, 7), judgements };
-  const learned = await learnSmallestIndex(index, vectors, training, { ...options, ...how });
+  const learned = await learnSmallestIndex(index, vectors, training, { ...options, ...selection });
   const { chosen, history, weights, lambda } = learned;
   expect(options.lambdas).toContain(lambda);
   expect(chosen.kept).toBeLessThan(1);

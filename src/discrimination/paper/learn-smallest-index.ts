@@ -64,8 +64,12 @@ export async function learnSmallestIndex(
     keep: "last",
   } as const;
   const learn = (lambda: number, more: LearningOptions): Promise<LearnedWeights> => {
-    const how = { ...through, ...createLambdaOptions(lambda, options.progress), ...more };
-    return learnWeights(view, vectors, training, how);
+    const learningOptions = {
+      ...through,
+      ...createLambdaOptions(lambda, options.progress),
+      ...more,
+    };
+    return learnWeights(view, vectors, training, learningOptions);
   };
   if (validation === undefined) {
     const chosen = await chooseByFolds(view, vectors, training, lambdas, through);

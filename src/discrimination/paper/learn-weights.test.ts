@@ -50,9 +50,9 @@ describe.each([
   ["tfidf", options],
   ["bm25", { ...paper, start: "plain" }],
   ["tfidf", { ...paper, start: "plain" }],
-] as const)("learning for %s", (model, how) => {
-  test(`learns which words matter, ${how.loss ?? "by default"}`, async () => {
-    const learned = await learnWeights(index, vectors, data, { ...how, model });
+] as const)("learning for %s", (model, learningOptions) => {
+  test(`learns which words matter, ${learningOptions.loss ?? "by default"}`, async () => {
+    const learned = await learnWeights(index, vectors, data, { ...learningOptions, model });
     const { weights, chosen, history } = learned;
     expect(history[0]).toMatchObject({ epoch: 0, kept: 1 });
     expect(history[0]?.ndcg).toBeLessThan(0.9);
@@ -88,14 +88,14 @@ describe("learning", () => {
 
   test("drops terms below the minimum weight", async () => {
     const learnKeptShare = async (minWeight: number): Promise<number> => {
-      const how = {
+      const learningOptions = {
         ...options,
         lambda: 0.001,
         leastWeight: minWeight,
         epochs: 8,
         keep: "last",
       } as const;
-      const { weights, chosen } = await learnWeights(index, vectors, data, how);
+      const { weights, chosen } = await learnWeights(index, vectors, data, learningOptions);
       for (const [, weight] of weights.entries()) {
         expect(weight === 0 || weight >= 0.99 * minWeight).toBe(true); // rounded to 8 bits
       }
@@ -106,8 +106,8 @@ describe("learning", () => {
 
   test("keeps k1 and b at rate 0 and learns them otherwise", async () => {
     const learnRanker = async (parameterRate: number): Promise<string> => {
-      const how = { ...options, epochs: 2, keep: "last", parameterRate } as const;
-      return (await learnWeights(index, vectors, data, how)).ranker;
+      const learningOptions = { ...options, epochs: 2, keep: "last", parameterRate } as const;
+      return (await learnWeights(index, vectors, data, learningOptions)).ranker;
     };
     const start = "tdv-bm25(k1=1.2,b=0.75,idf=smooth,query=weighted)";
     expect(await learnRanker(0)).toBe(start);
@@ -115,8 +115,8 @@ describe("learning", () => {
   });
 
   test("keeps the last state on request", async () => {
-    const how = { ...options, epochs: 3, keep: "last" } as const;
-    const { chosen, probes } = await learnWeights(index, vectors, data, how);
+    const learningOptions = { ...options, epochs: 3, keep: "last" } as const;
+    const { chosen, probes } = await learnWeights(index, vectors, data, learningOptions);
     expect(chosen.epoch).toBe(3);
     expect(probes.map((probe) => probe.size)).toEqual([6, 6, 6, 6]);
   });

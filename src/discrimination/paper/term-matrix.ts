@@ -50,7 +50,7 @@ export class TermMatrix {
   }
 
   /** The matrix of an index, which must not be weighted. */
-  static of(view: IndexView): TermMatrix {
+  static read(view: IndexView): TermMatrix {
     const matrix = matrices.get(view) ?? new TermMatrix(view);
     matrices.set(view, matrix);
     return matrix;

@@ -96,7 +96,7 @@ export class TrainingExamples {
     const { negatives, positives, depth, ranker } = this.#options;
     if (negatives === "judged" && positives === "all") return { relevant, others: judged };
     const firstStageDocuments = new Set(
-      await FirstStageCache.of(this.#view).find(query, { ranker, depth }),
+      await FirstStageCache.for(this.#view).find(query, { ranker, depth }),
     );
     const answers = new Set(relevant);
     return {

@@ -140,8 +140,8 @@ export class TrainingObjective {
     const better = examples.map((example) => example.better);
     const worse = examples.flatMap((example) => example.others);
     return [
-      WeightedCollection.ofDocuments(better, this.#weights),
-      WeightedCollection.ofDocuments(worse, this.#weights),
+      WeightedCollection.fromDocuments(better, this.#weights),
+      WeightedCollection.fromDocuments(worse, this.#weights),
     ];
   }
 }

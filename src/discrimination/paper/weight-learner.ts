@@ -58,7 +58,7 @@ export class WeightLearner {
     const { rate = 0.001, parameterRate = 0.02, statistics = "collection" } = options;
     const { negatives = "found", positives = "found", depth = 1000, others = 8 } = options;
     const { relevantPerQuery = 8, examplesPerEpoch = 16_384, withoutVector = "one" } = options;
-    this.#matrix = TermMatrix.of(view);
+    this.#matrix = TermMatrix.read(view);
     const termCount = this.#matrix.terms.length;
     if (vectors.hasVector.length !== termCount) {
       throw badArgument(

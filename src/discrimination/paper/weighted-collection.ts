@@ -56,7 +56,7 @@ export class WeightedCollection implements CollectionCounts {
   }
 
   /** A collection of some documents, as the paper treats each half of a batch. */
-  static ofDocuments(documents: readonly Bag[], weights: Float64Array): WeightedCollection {
+  static fromDocuments(documents: readonly Bag[], weights: Float64Array): WeightedCollection {
     const frequencies = new Float64Array(weights.length);
     const documentFrequencies = new Uint32Array(weights.length);
     const all: number[] = [];

@@ -15,7 +15,7 @@ const texts = fc.array(fc.array(fc.constantFrom(...TERMS), { maxLength: 12 }), {
   minLength: 1,
   maxLength: 8,
 });
-const weightOfTerm = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 1.5, 3), {
+const termWeights = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 1.5, 3), {
   minLength: TERMS.length,
   maxLength: TERMS.length,
 });
@@ -31,7 +31,7 @@ describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, quer
   test("scores like the search engine", async () => {
     const queryTerms = fc.array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(texts, weightOfTerm, queryTerms, async (documents, numbers, words) => {
+      fc.asyncProperty(texts, termWeights, queryTerms, async (documents, numbers, words) => {
         const index = new MemoryIndex(documents.map((terms, i) => ({ id: `${i}`, terms })));
         const table = new TermWeights(TERMS.map((term, i) => [term, numbers[i] as number]));
         const searcher = new Searcher(new WeightedView(index, table));

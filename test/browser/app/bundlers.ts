@@ -1,7 +1,7 @@
 /**
- * The bundlers that people build apps with, each as it is used without any
- * configuration, in production mode. Vite is a development dependency; the
- * others are installed into the folder that TERMWISE_BUNDLERS names, as .ci/run does.
+ * The common bundlers, each without any configuration, in production mode. Vite is a development
+ * dependency; the others are installed into the folder that TERMWISE_BUNDLERS names, as .ci/run
+ * does.
  */
 
 import { existsSync } from "node:fs";
@@ -52,14 +52,14 @@ const rollup =
       input: join(app, "main.js"),
       plugins: [nodeResolve()],
       onwarn: ({ code, message }: { code?: string; message: string }) => {
-        // The compiler's helper for \`using\` asks for a \`this\` that modules do not have.
+        // The compiler's helper for \`using\` reads a \`this\` that modules do not have.
         if (code !== "THIS_IS_UNDEFINED") throw new Error(message);
       },
     });
     await built.write({ dir, format: "es", ...options });
   };
 
-/** Where a worker's file is not found by a bundler, the calling thread does its work. */
+/** If a bundler does not find a worker's file, the calling thread does its work. */
 interface Bundler {
   readonly name: string;
   readonly bundle: Bundle;
@@ -78,7 +78,7 @@ const OTHERS: readonly Bundler[] = [
   },
 ];
 
-/** All that are installed. */
+/** All installed bundlers. */
 export const BUNDLERS: readonly Bundler[] = [
   { name: "Vite", bundle: vite, findsWorkers: true },
   ...(existsSync(join(FOLDER, "node_modules")) ? OTHERS : []),

@@ -1,4 +1,4 @@
-/** A small app as people write one: it uses the package by its names and is built by their bundlers. */
+/** A small app that imports the package by name and is built by bundlers. */
 
 import { createIndex } from "termwise";
 import { HttpDirectory, openIndex, openInWorker } from "termwise/browser";
@@ -12,7 +12,7 @@ const recipes = [
 
 const ids = ({ hits }) => hits.map(({ id }) => id);
 
-/** Everything that a page does with an index, as data that a test can look at. */
+/** Everything that a page does with an index, as data for a test. */
 async function answers() {
   const found = {};
   const own = await createIndex();
@@ -43,7 +43,7 @@ async function answers() {
   return found;
 }
 
-/** The vector of a query, made in a worker. */
+/** The vector of a query, computed in a worker. */
 async function encoded() {
   const encoder = await openEncoderInWorker(new URL("/model/", location.href), { name: "tiny" });
   const { isInWorker } = encoder;

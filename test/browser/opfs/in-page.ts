@@ -1,4 +1,4 @@
-/** What the tests of `OpfsDirectory` run in a page. */
+/** The code that the tests of `OpfsDirectory` run in a page. */
 
 import { createIndex, OpfsDirectory, openIndex, openInWorker } from "../../../src/browser.ts";
 import { directoryContract } from "../../../src/storage/directory.contract.ts";
@@ -12,14 +12,14 @@ const tasks = {
     return runPendingTests();
   },
 
-  /** Makes an index with one document. */
+  /** Creates an index with one document. */
   async make(name: string) {
     const index = await createIndex(await OpfsDirectory.open(name));
     await index.add({ id: "first", text: "kept word" });
     await index.close();
   },
 
-  /** Adds document after document until the tab is closed; tells how far it is. */
+  /** Adds documents until the tab is closed, and reports the progress. */
   async addForEver(name: string) {
     const index = await openIndex(await OpfsDirectory.open(name));
     for (let i = 0; ; i++) {
@@ -55,14 +55,14 @@ const tasks = {
     return { isInWorker: index.isInWorker, ids: hits.map(({ id }) => id) };
   },
 
-  /** What a tab leaves that is closed before its first commit took its place. */
+  /** Leaves the state of a tab that is closed before its first commit is in place. */
   async breakOff(name: string) {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(name, { create: true });
     await folder.getFileHandle("commit", { create: true });
   },
 
-  /** Takes the lock of the writer until the tab is closed. */
+  /** Holds the lock of the writer until the tab is closed. */
   async hold(name: string) {
     const index = await openIndex(await OpfsDirectory.open(name));
     await index.add({ id: "held", text: "held word" });

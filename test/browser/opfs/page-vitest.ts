@@ -1,6 +1,6 @@
 /**
- * The part of Vitest that contracts use, inside a page: its own `expect`, and
- * tests that are gathered and run one after another.
+ * The part of Vitest that contracts use, inside a page: its own `expect`, and tests that are
+ * collected and run one after another.
  */
 
 import { JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } from "@vitest/expect";
@@ -10,7 +10,7 @@ chai.use(JestExtend);
 chai.use(JestChaiExpect);
 chai.use(JestAsymmetricMatchers);
 
-/** As Vitest has it. */
+/** The `expect` of Vitest. */
 export const expect: typeof chai.expect = chai.expect;
 setState({ assertionCalls: 0 }, expect as never);
 
@@ -34,7 +34,7 @@ function each(inputs: readonly unknown[]): (name: string, body: Body) => void {
   };
 }
 
-/** Runs what was gathered: the names of the tests, with what each threw. */
+/** Runs the collected tests: their names, with their errors. */
 export async function runPendingTests(): Promise<{ name: string; failure?: string }[]> {
   const outcomes: { name: string; failure?: string }[] = [];
   for (const { name, body } of pendingTests.splice(0)) {

@@ -1,4 +1,7 @@
-/** Words and meaning on the page: offered in Compare, explained in Why. The encoder is a BERT so small that it is written here. */
+/**
+ * Hybrid search on the page: listed in Compare, explained in Why. The encoder is a tiny BERT that
+ * the test writes.
+ */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,7 +35,7 @@ afterAll(async () => {
   await rm(bert, { recursive: true });
 });
 
-test("Compare offers words and meaning, with the weight of meaning to move", async () => {
+test("Compare lists hybrid search with an adjustable alpha", async () => {
   const page = await served.open("compare", { q: "c", a: "ranker=bm25", b: "ranker=lm" });
   const second = page
     .getByRole("group", { name: "Ranking B" })
@@ -42,7 +45,7 @@ test("Compare offers words and meaning, with the weight of meaning to move", asy
     .first()
     .waitFor({ state: "attached" });
   await second.selectOption("hybrid");
-  // One document has the word; all others are found by meaning.
+  // One document has the word; all others match semantically.
   await page.getByText("Document 7").first().waitFor();
   await page.getByLabel(/alpha/).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -50,7 +53,7 @@ test("Compare offers words and meaning, with the weight of meaning to move", asy
   expect(served.problems).toEqual([]);
 });
 
-test("Why shows what words and meaning add", async () => {
+test("Why shows the keyword and semantic parts", async () => {
   const page = await served.open("why", { q: "c", id: "d2", system: "ranker=hybrid" });
   await page.getByRole("rowheader", { name: "words", exact: true }).waitFor();
   await page.getByRole("rowheader", { name: "meaning", exact: true }).waitFor();

@@ -41,7 +41,7 @@ async function readActive(): Promise<unknown> {
   return system;
 }
 
-test("results are judged by keyboard, without a word about who found them", async () => {
+test("results are judged by keyboard without revealing their ranking", async () => {
   expect(await page.getByRole("button", { name: "Learn term weights" }).isDisabled()).toBe(true);
   await page.getByLabel("Query to judge").fill(QUERY);
   await page.keyboard.press("Enter");
@@ -56,7 +56,7 @@ test("results are judged by keyboard, without a word about who found them", asyn
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("3");
   await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Backspace"); // takes the grade back that was given last
+  await page.keyboard.press("Backspace"); // removes the last grade
   await page.getByText("2 of").waitFor();
   await page.getByText("1 judged query", { exact: true }).waitFor();
   const labels = await candidates.evaluateAll((all) => all.map((each) => each.ariaLabel));
@@ -75,7 +75,7 @@ test("results are judged by keyboard, without a word about who found them", asyn
   await saveScreenshot(page, "judge");
 });
 
-test("TREC judgements come in and go out", async () => {
+test("TREC judgements are imported and exported", async () => {
   await page.getByText("Import and export TREC files").click();
   await page.getByLabel("Judgements (qrels)").setInputFiles(join(folder, "qrels"));
   await page.getByLabel("Queries (id, tab, text)").setInputFiles(join(folder, "queries.tsv"));
@@ -89,7 +89,7 @@ test("TREC judgements come in and go out", async () => {
   expect(text.trim().split("\n")).toHaveLength(lines.length + 2);
 });
 
-test("weights are learned, and gain or null is told with its interval", async () => {
+test("weights are learned, and a gain or null is shown with its interval", async () => {
   await page.getByRole("button", { name: "Learn term weights" }).click();
   await page.getByRole("progressbar").first().waitFor();
   const outcome = page.getByRole("region", { name: "What was learned" });
@@ -132,6 +132,6 @@ test("a re-ranker is trained with live curves, and activated", async () => {
   expect(await readActive()).toMatchObject({ rerank: "knrm-1" });
 });
 
-test("no page reported an error, broke the policy, or asked another server", () => {
+test("no page reported an error, broke the policy, or contacted another server", () => {
   expect(served.problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Why, for every kind of model that shows parts: what the page shows adds up to the model's score. */
+/** Why, for every kind of model with contributions: the shown parts add up to the model's score. */
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => served?.close());
 
-/** Numbers of the last column of a table, and that of its foot. */
+/** Numbers of the last column of a table, and that of its footer. */
 async function readSums(table: Locator): Promise<{ parts: number; total: number }> {
   const read = (text: string | null): number => Number((text ?? "").replace("−", "-"));
   const parts = await table.locator("tbody tr > :last-child").allTextContents();

@@ -1,8 +1,7 @@
 /**
- * The page in headless Chromium, from the real server: `termwise serve` of the
- * built package over a folder of indexes. Whatever the page reports as an error
- * (an exception, a refused policy) is collected, and every request that leaves
- * the server is too.
+ * The page in headless Chromium, from the real server: `termwise serve` of the built package over a
+ * folder of indexes. Collects every error of the page (an exception, a policy violation) and every
+ * request to another server.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -23,14 +22,14 @@ import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const SCREENSHOTS = join(ROOT, ".build/pictures");
-/** Pictures that the documentation shows; TERMWISE_PICTURES=docs makes them anew. */
+/** Screenshots of the documentation; TERMWISE_PICTURES=docs updates them. */
 const IN_DOCS = new Set([
   ...["search", "compare", "why", "neural", "words"],
   ...["judge", "learn", "evaluate", "narrow-search"],
 ]);
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** How the page is seen. */
+/** The appearance of the page. */
 export interface Appearance {
   readonly width?: number;
   readonly theme?: "light" | "dark";
@@ -39,21 +38,21 @@ export interface Appearance {
 /** A server, and pages of it. */
 export interface PageServer {
   readonly address: string;
-  /** What went wrong in any page so far; must be empty at the end. */
+  /** Problems in any page so far; must be empty at the end. */
   readonly problems: readonly string[];
   /** Opens a view in a page of its own. */
   open(view: string, params?: Readonly<Record<string, string>>, looks?: Appearance): Promise<Page>;
-  /** Asks the server directly. */
+  /** Sends a request to the server directly. */
   ask(path: string, body?: unknown, method?: string): Promise<unknown>;
-  /** Has the server do a job, and waits until it is done. */
+  /** Runs a job on the server and waits for its end. */
   work(index: string, request: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How an index is made and served. */
+/** The index and the encoder of the server. */
 export interface ServeOptions {
   readonly fields?: CreateOptions["fields"];
-  /** The folder of an encoder, which makes the vectors of the index. */
+  /** The folder of the encoder of the index. */
   readonly encoder?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -136,7 +135,7 @@ async function startServer(
   throw new Error("the server ended before it listened");
 }
 
-/** Opens an address in a page of its own and waits for the views; `problems` gets what goes wrong in it. */
+/** Opens a URL in a page of its own and waits for the views; `problems` collects its errors. */
 export async function openView(
   browser: Browser,
   address: string,
@@ -158,7 +157,7 @@ export async function openView(
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    // A refusal of the server is shown to the person, and by the browser as an error of its own.
+    // A refused request is shown to the user, and logged by the browser as an error of its own.
     const isRefusal = message.text().startsWith("Failed to load resource");
     if (message.type() === "error" && !isRefusal) problems.push(`console: ${message.text()}`);
   });
@@ -171,7 +170,7 @@ export async function openView(
   return page;
 }
 
-/** What axe-core finds, as sentences. */
+/** The findings of axe-core, as sentences. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, "utf8"));
   const { violations } = (await page.evaluate("axe.run()")) as {
@@ -182,14 +181,14 @@ export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** By how many px the page is wider than the window. */
+/** The overflow of the page beyond the window in px. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
 }
 
-/** Keeps a picture of the page, or of the part that a person sees first. */
+/** Saves a screenshot of the page, or of its visible part. */
 export async function saveScreenshot(
   page: Page,
   name: string,

@@ -1,4 +1,7 @@
-/** Documents, ids and queries are text on every view, never markup; and a server with keys asks for one. */
+/**
+ * Documents, ids and queries are text on every view, never markup; and a server with keys requires
+ * one.
+ */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,11 +54,11 @@ test.each(VIEWS)("%s shows hostile text as text", async (view, params) => {
   }
 });
 
-test("nothing of it ran, and nothing was asked of another server", () => {
+test("no hostile code ran, and no other server was contacted", () => {
   expect(served.problems).toEqual([]);
 });
 
-test("a server with a key asks for it, and takes only the right one", async () => {
+test("a server with a key asks for it and accepts only the right one", async () => {
   const guarded = await servePage("guarded", [DOCUMENTS[1] as { id: string }], {
     environment: { TERMWISE_API_KEY: "correct-horse-battery-staple" },
   });

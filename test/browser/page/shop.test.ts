@@ -1,4 +1,4 @@
-/** Searching documents with fields on the page: facets, fields, order, half-typed and mistyped words. */
+/** Searching documents with fields on the page: facets, fields, order, prefix search and typos. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccessibilityProblems, type PageServer, servePage } from "./page-server.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => served?.close());
 
-test("facets count the values of all hits, and keep those that are chosen", async () => {
+test("facets count the values of all hits and filter by the selected ones", async () => {
   const page = await served.open("search", { q: "egg" });
   const facets = page.getByRole("complementary", { name: "Facets" });
   await facets.getByRole("button", { name: "breakfast 2" }).waitFor();
@@ -31,7 +31,7 @@ test("facets count the values of all hits, and keep those that are chosen", asyn
   await expect.poll(() => titles.count()).toBe(3);
 });
 
-test("hits can be ordered by a field, and searched in one", async () => {
+test("hits can be sorted by a field and searched in one", async () => {
   const page = await served.open("search", { q: "egg" });
   const titles = page.locator("a.hit-title");
   await page.getByLabel("Sort by").selectOption("-price");
@@ -42,7 +42,7 @@ test("hits can be ordered by a field, and searched in one", async () => {
   await expect.poll(() => titles.allTextContents()).toEqual(["Egg soup", "Boiled eggs"]);
 });
 
-test("a half-typed word finds, a mistyped one does when asked, and another spelling is offered", async () => {
+test("a prefix matches, a typo matches on request, and a correction is suggested", async () => {
   const page = await served.open("search", { q: "tomat" });
   const titles = page.locator("a.hit-title");
   await expect.poll(() => titles.allTextContents()).toEqual(["Tomato soup"]);
@@ -52,7 +52,7 @@ test("a half-typed word finds, a mistyped one does when asked, and another spell
   await expect.poll(() => titles.allTextContents()).toEqual(["Pancakes"]);
 });
 
-test("Why tells a score field by field", async () => {
+test("Why explains a score field by field", async () => {
   const page = await served.open("why", { q: "egg", id: "2" });
   const card = page.getByRole("region", { name: "Explanation of 2" });
   await card.locator("tfoot").first().waitFor();

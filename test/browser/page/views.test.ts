@@ -1,4 +1,4 @@
-/** Every view of the page, used as a person would use it, over a part of WordNet. */
+/** Every view of the page, used like a person, over a part of WordNet. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => served?.close());
 
-test("Search finds while a person types, marks what it found, and leads to Why by keyboard", async () => {
+test("Search finds as you type, marks matches, and leads to Why by keyboard", async () => {
   const page = await served.open("search");
   await page.getByText("3,200").waitFor();
   await page.keyboard.press("/");
@@ -52,7 +52,7 @@ test("Search finds while a person types, marks what it found, and leads to Why b
   await expect.poll(() => page.getByLabel("Query").inputValue()).toBe(QUERY);
 });
 
-test("Search ranks by what a person chooses, and shows more on demand", async () => {
+test("Search uses the selected ranking and shows more on demand", async () => {
   const page = await served.open("search", { q: QUERY });
   await page.getByText("Ranked by").click();
   await page.getByLabel("Ranker", { exact: true }).selectOption("lm");
@@ -62,12 +62,12 @@ test("Search ranks by what a person chooses, and shows more on demand", async ()
   await expect.poll(() => items.count()).toBeGreaterThan(19);
 });
 
-test("Search says so when nothing is found", async () => {
+test("Search reports that nothing was found", async () => {
   const page = await served.open("search", { q: "xyzzy" });
   await page.getByText("No document in wordnet matches this query.").waitFor();
 });
 
-test("Compare shows two or three rankings and who moved, with a live option", async () => {
+test("Compare shows two or three rankings and the moved documents, with a live option", async () => {
   const page = await served.open("compare", { q: QUERY, a: "ranker=bm25", b: "weights=learned-1" });
   const first = page.getByRole("region", { name: "Ranking by bm25" });
   await expect.poll(() => first.getByRole("listitem").count()).toBe(10);
@@ -82,7 +82,7 @@ test("Compare shows two or three rankings and who moved, with a live option", as
   await third.getByLabel("Ranker", { exact: true }).selectOption("bm25");
   await third.getByLabel("Re-rank with").selectOption("s-knrm-1");
   await page.getByRole("region", { name: "Ranking by s-knrm-1 on bm25" }).waitFor();
-  // The length normalisation of the first ranking, moved by keyboard to its end.
+  // The length normalisation of the first ranking, moved to its end by keyboard.
   await page
     .getByRole("group", { name: "Ranking A" })
     .getByLabel(/length normalisation/)
@@ -107,7 +107,7 @@ test("Compare measures a judged query, and all of them with significance", async
 });
 
 describe("Why", () => {
-  test("tells the sum behind a score, word by word", async () => {
+  test("shows the sum behind a score, word by word", async () => {
     const page = await served.open("why", { q: QUERY, id: String(hits[0]), system: "ranker=bm25" });
     const card = page.getByRole("region", { name: `Explanation of ${hits[0]}` });
     const rows = card.locator("tbody tr");
@@ -118,7 +118,7 @@ describe("Why", () => {
     expect(sum).toBeCloseTo(Number(total), 3);
   });
 
-  test("tells why one document is above another, contribution by contribution", async () => {
+  test("explains why one document is above another, contribution by contribution", async () => {
     const [id, other] = [String(hits[0]), String(hits[1])];
     const page = await served.open("why", { q: QUERY, id, other, system: "ranker=bm25" });
     await page.getByRole("heading", { name: /^Why “.+” is above “.+”$/ }).waitFor();
@@ -130,7 +130,7 @@ describe("Why", () => {
     await saveScreenshot(page, "why");
   });
 
-  test("tells why a document is missing", async () => {
+  test("explains why a document is missing", async () => {
     const missed = part.documents.find(({ title }) => title === "water");
     const id = String(missed?.id ?? part.documents[5]?.id);
     const page = await served.open("why", { q: "xyzzy", id });
@@ -154,14 +154,14 @@ describe("Why", () => {
     await saveScreenshot(page, "neural");
   });
 
-  test("says what was wrong when there is no such document", async () => {
+  test("reports an unknown document", async () => {
     const page = await served.open("why", { q: QUERY, id: "nowhere" });
     const text = await page.getByRole("alert").textContent();
     expect(text).toContain("“nowhere”".replace(/[“”]/g, '"'));
   });
 });
 
-test("Words looks a word up, and shows pictures and what was learned", async () => {
+test("Words looks up a word and shows charts and learned weights", async () => {
   const page = await served.open("words");
   await page.getByLabel("Look up a word").fill("water");
   const card = page.getByRole("region", { name: "The word water" });
@@ -239,7 +239,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   );
 });
 
-test("the theme can be changed, and is remembered", async () => {
+test("the theme can be changed and is stored", async () => {
   const page = await served.open("search");
   await page.getByRole("button", { name: "Use the dark theme" }).click();
   await page.reload();
@@ -247,6 +247,6 @@ test("the theme can be changed, and is remembered", async () => {
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
 });
 
-test("no page reported an error, broke the policy, or asked another server", () => {
+test("no page reported an error, broke the policy, or contacted another server", () => {
   expect(served.problems).toEqual([]);
 });

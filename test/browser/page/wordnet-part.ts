@@ -1,7 +1,7 @@
 /**
- * A part of WordNet that is small enough to learn from in seconds: some
- * thousand definitions, and queries whose related senses are among them.
- * As files: documents for `termwise index`, judgements and queries as TREC has them.
+ * A part of WordNet that is small enough to learn from in seconds: some thousand definitions, and
+ * queries whose related senses are among them. As files: documents for `termwise index`, judgements
+ * and queries in TREC formats.
  */
 
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import { openDataset } from "../../../src/collection/index.ts";
 import type { SearchDocument } from "../../../src/search/index.ts";
 import { NodeFiles } from "../../../src/storage/node-files.ts";
 
-/** Queries that are kept, and how many documents there are for each that is. */
+/** Number of queries, and of documents per query. */
 const QUERIES = 160;
 const EVERY = 40;
 
@@ -24,7 +24,7 @@ export interface WordnetPart {
   readonly someQuery: string;
 }
 
-/** Reads the part. The document of a query itself is left out: it would always be found first. */
+/** Reads the part. The document of a query itself is excluded, because it would always be first. */
 export async function readWordnetPart(): Promise<WordnetPart> {
   const collection = await openDataset(new NodeFiles(), "wordnet", {
     findPackage: async (name) =>

@@ -1,4 +1,7 @@
-/** What every runtime must be able to do with the built package, as data: makes an index in memory, searches it, re-opens it. */
+/**
+ * The operations that every runtime must support with the built package, with results as data:
+ * creates an index in memory, searches it, re-opens it.
+ */
 
 import { createIndex, MemoryDirectory, openIndex } from "../../../dist/src/index.js";
 
@@ -28,7 +31,7 @@ export async function inMemory() {
   return found;
 }
 
-/** From 10,000 documents on the WASM kernels search. */
+/** From 10,000 documents on, the WASM kernels search. */
 async function byKernels() {
   const index = await createIndex();
   await index.add(Array.from({ length: 10_000 }, (_, i) => ({ id: i, text: `ball ${i}` })));

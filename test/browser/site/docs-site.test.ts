@@ -1,4 +1,7 @@
-/** The documentation as a site: built by `npm run docs:site`, its links hold, and it is searched as a reader would. */
+/**
+ * The documentation as a site: built by `npm run docs:site`, with valid links, and searched like a
+ * reader.
+ */
 
 import { spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";

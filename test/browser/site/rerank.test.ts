@@ -1,4 +1,4 @@
-/** A model that was reduced to the words of a site re-ranks its pages in the worker of the page. */
+/** A model shrunk to the words of a site re-ranks its pages in the worker of the page. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

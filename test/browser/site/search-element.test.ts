@@ -1,4 +1,7 @@
-/** `<termwise-search>` as a person uses it, in a site with a strict policy below a path of its server. */
+/**
+ * `<termwise-search>` used like a person, in a site with a strict policy below a path of its
+ * server.
+ */
 
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { type SiteServer, serveSite } from "./site-server.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const SCREENSHOTS = join(ROOT, ".build/pictures");
 
-/** A page of the site; `lead` is what leads from it to the root. */
+/** A page of the site; `lead` is the relative path to the root. */
 function renderPage(
   title: string,
   body: string,
@@ -102,7 +105,7 @@ describe("the dialog", () => {
     await open.getByRole("dialog").waitFor();
   });
 
-  test("shows text of pages as text, with what was found marked", async () => {
+  test("shows text of pages as text, with marked matches", async () => {
     const open = await site.open("index.html");
     await open.getByRole("button", { name: "Search" }).click();
     await open.keyboard.type("onerror");
@@ -112,7 +115,7 @@ describe("the dialog", () => {
     expect(await open.locator("termwise-search mark").allInnerTexts()).toContain("onerror");
   });
 
-  test("forgives typos, and says when there is nothing", async () => {
+  test("tolerates typos and reports an empty result", async () => {
     const open = await site.open("index.html");
     await open.getByRole("button", { name: "Search" }).click();
     await open.keyboard.type("peper");
@@ -138,7 +141,7 @@ describe("the dialog", () => {
     await open.getByText("Results: 3").waitFor();
   });
 
-  test("shows the results of the last key only", async () => {
+  test("shows only the results of the last key", async () => {
     const open = await site.open("index.html");
     await open.getByRole("button", { name: "Search" }).click();
     await open.keyboard.type("salt pepper thyme basil");
@@ -148,7 +151,7 @@ describe("the dialog", () => {
   });
 });
 
-test("speaks the language of the page, and searches its pages with its stemmer", async () => {
+test("uses the language of the page and searches with its stemmer", async () => {
   const open = await site.open("de/salz.html");
   await open.getByRole("button", { name: "Suche" }).click();
   await open.keyboard.type("Bergwerk");
@@ -157,7 +160,7 @@ test("speaks the language of the page, and searches its pages with its stemmer",
   await open.waitForURL("**/docs/de/salz.html");
 });
 
-test("in its place, results are below the field and go with the focus", async () => {
+test("inline, results are below the field and close with the focus", async () => {
   const open = await site.open("inline.html");
   const field = open.getByRole("combobox", { name: "Search" });
   await field.click();
@@ -186,7 +189,7 @@ test.each([
   expect(await findAccessibilityProblems(open)).toEqual([]);
 });
 
-test("goes on after a new deployment has taken the old index away", async () => {
+test("keeps working after a new deployment has removed the old index", async () => {
   const open = await site.open("index.html");
   await open.getByRole("button", { name: "Search" }).click();
   await open.keyboard.type("salt");
@@ -194,7 +197,7 @@ test("goes on after a new deployment has taken the old index away", async () => 
   await site.put("vinegar.html", renderPage("Vinegar", "<p>Sour, and good with quince.</p>"));
   site.build();
   await open.getByRole("combobox").fill("quince");
-  // What is in memory already may still answer; opened anew, the page finds what is new.
+  // The cache may still answer; after a reload, the page finds the new content.
   await open.getByText(/Results: 1|Nothing found/).waitFor();
   await open.reload();
   await open.getByRole("button", { name: "Search" }).click();

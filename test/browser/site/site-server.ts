@@ -15,7 +15,9 @@ import { FLAGS } from "../page.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** All that `<termwise-search>` needs: no inline style or script, nothing from elsewhere. */
+/**
+ * The minimum policy for `<termwise-search>`: no inline style or script, nothing from elsewhere.
+ */
 export const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'";
 
@@ -32,17 +34,17 @@ export interface SiteServer {
   readonly folder: string;
   /** Errors of pages so far; must be empty at the end. */
   readonly problems: readonly string[];
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[];
   /** Writes a page. */
   put(path: string, html: string): Promise<void>;
-  /** Makes the site searchable as it stands. */
+  /** Indexes the site. */
   build(...options: readonly string[]): void;
   open(path: string, looks?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Writes pages, makes them searchable, serves them, and starts a browser. */
+/** Writes pages, indexes them, serves them, and starts a browser. */
 export async function serveSite(
   pages: Readonly<Record<string, string>>,
   { under = "" }: { readonly under?: string } = {},

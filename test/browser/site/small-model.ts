@@ -1,4 +1,6 @@
-/** A KNRM with random vectors of a few words, as a folder: enough to see that re-ranking is at work. */
+/**
+ * A KNRM with random vectors of a few words, as a folder: enough to see an effect of re-ranking.
+ */
 
 import { Random } from "../../../src/common/random.ts";
 import { Vocabulary } from "../../../src/embeddings/index.ts";
@@ -8,7 +10,7 @@ import { type TrainedModel, writeModel } from "../../../src/scoring/index.ts";
 import type { Directory } from "../../../src/storage/directory.ts";
 import { applySearchDefaults, completeOptions } from "../../../src/text/index.ts";
 
-/** Made for indexes of English pages. */
+/** For indexes of English pages. */
 export function createSmallModel(words: readonly string[]): TrainedModel {
   const vocabulary = new Vocabulary(
     words,

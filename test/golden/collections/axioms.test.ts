@@ -1,6 +1,6 @@
 /**
- * The verdicts that are known for classical rankers, found again on made-up
- * documents with the statistics of real collections.
+ * The known verdicts of classical rankers, reproduced on synthetic documents with the statistics of
+ * real collections.
  */
 
 import { describe, expect, test } from "vitest";

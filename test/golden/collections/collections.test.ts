@@ -168,9 +168,9 @@ describe("the original files and the BEIR form of the same collection agree", ()
     }
   });
 
-  test("Cranfield: all but document 240; the BEIR form keeps the codes, upside down", async () => {
+  test("Cranfield: all but document 240; the BEIR form keeps the grades, inverted", async () => {
     const [smart, beir] = await both("cranfield");
-    // The BEIR form loses what follows the stray .A inside document 240.
+    // The BEIR form loses the text after the stray .A inside document 240.
     const rest = (documents: Document[]) => texts(documents).filter(([id]) => id !== "240");
     expect(rest(await collect(smart.documents()))).toEqual(rest(await collect(beir.documents())));
     expect(toPairs(await collect(smart.queries("all")))).toEqual(
@@ -186,7 +186,7 @@ describe("the original files and the BEIR form of the same collection agree", ()
   });
 });
 
-test("large: a million documents stream by, with queries and no judgements", async () => {
+test("large: a million documents are streamed, with queries and no judgements", async () => {
   const collection = await open("large");
   expect(collection).toMatchObject({ format: "jsonl", splits: ["all"] });
   let count = 0;

@@ -1,9 +1,8 @@
 /**
- * Every collection that TERMWISE_COLLECTIONS holds, counted.
+ * Counts of every collection in TERMWISE_COLLECTIONS.
  *
- * Expected values are those of the README in that folder, which were taken
- * from the files with other tools. Where ours mean something else, the comment
- * gives the sum.
+ * Expected values are those of the README in that folder, which were taken from the files with
+ * other tools. Where our counts are defined differently, a comment shows the calculation.
  */
 
 import { join } from "node:path";
@@ -33,8 +32,8 @@ const EXPECTED: Readonly<Record<string, Counts>> = {
   vaswani: { documents: 11_429, splits: { all: [93, 2083] } },
   nfcorpus: {
     documents: 3395,
-    // The README has 2,594 / 325 / 325 queries. 34 of these 3,244 have no judgement, so that
-    // nothing says which split they are of: 2,563 + 324 + 323 + 34 = 3,244.
+    // The README has 2,594 / 325 / 325 queries. 34 of these 3,244 have no judgement, so their split
+    // is unknown: 2,563 + 324 + 323 + 34 = 3,244.
     splits: {
       train: [2563, 110_075],
       dev: [324, 11_385],
@@ -74,11 +73,11 @@ describe.each(Object.entries(EXPECTED))("%s", (name, { documents, empty = 0, spl
     statistics = await computeCollectionStatistics(collection);
   }, 120_000);
 
-  test("has the documents that were counted", () => {
+  test("has the counted documents", () => {
     expect([statistics.documents, statistics.emptyDocuments]).toEqual([documents, empty]);
   });
 
-  test("has the queries and judgements that were counted", () => {
+  test("has the counted queries and judgements", () => {
     const counts = statistics.splits.map((s) => [s.split, [s.queries, s.judgements]] as const);
     expect(Object.fromEntries(counts)).toEqual(splits);
   });
@@ -126,7 +125,7 @@ test("cisi has 76 judged queries", async () => {
   expect(splits.map(({ judgedQueries }) => judgedQueries)).toEqual([76]);
 });
 
-test("medquad finds all 446 judged answers that it holds, each as a document of its own", async () => {
+test("medquad contains all 446 judged answers, each as a separate document", async () => {
   // 1,935 distinct judged answers less the 1,489 of sources that qa.jsonl lacks.
   const collection = await openDataset(files, "medquad", { collections: collectionsFolder });
   const judgedAnswers = new Set<string>();

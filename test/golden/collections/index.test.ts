@@ -1,6 +1,6 @@
 /**
- * Real collections in the index on storage and in the plain index in memory:
- * both must tell the same of every term and every document.
+ * Real collections in the index on storage and in the plain index in memory: both must agree on
+ * every term and every document.
  */
 
 import { join } from "node:path";

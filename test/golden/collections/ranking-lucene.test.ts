@@ -23,7 +23,7 @@ const plain = {
   terms: (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [],
 };
 
-/** An index whose lengths are as coarse as Lucene's, which keeps them in one byte. */
+/** An index with Lucene's coarse lengths, stored in one byte. */
 class QuantisedLengths extends MemoryIndex {
   override length(document: number): number {
     return quantiseLength(super.length(document));
@@ -47,7 +47,7 @@ test("lengths are exact up to 39, then fall to 40, 42, 44 …", () => {
 test.each([
   ["0.9", "0.4"],
   ["1.2", "0.75"],
-])("BM25 with k1 = %s and b = %s scores as Lucene 10.3.1 does", async (k1, b) => {
+])("BM25 with k1 = %s and b = %s scores like Lucene 10.3.1", async (k1, b) => {
   const { documents, queries } = await indexCollection("cranfield/beir", "test", plain, {
     withEmpty: false,
   });
@@ -70,7 +70,7 @@ test.each([
     const best = await searcher.rank(terms, { ranker, top: 10 });
     for (const [rank, score] of lucene.scores.entries()) {
       expect(Math.abs((scores[rank] as number) / score - 1), `query ${query}`).toBeLessThan(1e-5);
-      // Nothing that Lucene left out scores higher; equal scores may be ordered differently.
+      // Nothing that Lucene omitted scores higher; ties may be ordered differently.
       expect(Math.abs((best.scores[rank] as number) / score - 1)).toBeLessThan(1e-5);
     }
   }

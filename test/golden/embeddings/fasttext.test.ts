@@ -1,7 +1,7 @@
 /**
- * The reader of fastText models against fastText itself: values printed by
- * `fasttext print-word-vectors` of Debian's 0.9.2+ds-1+b1, which shows five
- * digits. test/reference/fasttext-values.py makes the files.
+ * The reader of fastText models against fastText itself: values printed by `fasttext
+ * print-word-vectors` of Debian's 0.9.2+ds-1+b1, which shows five digits. The files are generated
+ * by test/reference/fasttext-values.py.
  */
 
 import { readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ describe("a model of fastText 0.9.2", () => {
     expect((vectors as SubwordVectors).ngrams).toEqual({ smallest: 3, largest: 6, buckets: 1000 });
   });
 
-  test("gives 1,000 words, seen and unseen, the vectors that fastText prints", () => {
+  test("has the vectors that fastText prints for 1,000 words, seen and unseen", () => {
     expect(printed).toHaveLength(1000);
     const vocabulary = new Set(vectors.words);
     let unseen = 0;

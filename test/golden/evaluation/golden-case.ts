@@ -1,8 +1,8 @@
 /**
- * Reads what test/reference/trec-eval-values.py stored and holds our values against it.
+ * Compares our values with those stored by test/reference/trec-eval-values.py.
  *
- * Runs are "query document score", judgements "query 0 document grade", values
- * "measure query value" lines.
+ * Runs are "query document score", judgements "query 0 document grade", values "measure query
+ * value" lines.
  */
 
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { evaluate } from "../../../src/evaluation/index.ts";
 /** Tighter than the four decimals that trec_eval prints; the stored values have seven. */
 const TOLERANCE = 2e-7;
 
-/** Means over the two sets of queries, in the column where others have a query. */
+/** Means over the two sets of queries, in the column of the query. */
 const QUERY_SETS = ["complete", "intersect"] as const;
 
 export function readLines(name: string): string[][] {

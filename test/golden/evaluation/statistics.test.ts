@@ -40,7 +40,7 @@ describe("distributions", () => {
     for (const [x = 0, value = 0] of golden.logGamma) expectClose(logGamma(x), value, 1e-13, x);
   });
 
-  test("the tail of the studentised range, to the 10 decimals that scipy gives", () => {
+  test("the tail of the studentised range, to the 10 decimals of scipy", () => {
     for (const [q = 0, groups = 0, degrees = 0, p = 0] of golden.rangeTail) {
       const actual = studentisedRangeTail(q, groups, degrees);
       expect(Math.abs(actual - p), `q ${q}, ${groups} groups, ${degrees}`).toBeLessThan(1e-10);

@@ -23,14 +23,14 @@ test.each(CASES)("%s: every value equals trec_eval 9.0.8's, per query and mean",
   expect(counts.values).toBeGreaterThan(58 * 5);
 });
 
-test("a document twice in a ranking is an error, where trec_eval 9.0.8 exits with code 4", () => {
+test("a duplicate document in a ranking is an error, like in trec_eval 9.0.8, which exits with code 4", () => {
   const judgements = readJudgements("duplicate.qrels");
   expect(() => evaluate(readRun("duplicate.run"), judgements, ["AP"])).toThrow(
     'a ranking must not contain a document twice: "a" is number 1 and 3 for query "q1" of run "duplicate.run"',
   );
 });
 
-test("float32-ties is a case that doubles would decide otherwise", () => {
+test("float32-ties is a case in which doubles would give another order", () => {
   const run = readRun("float32-ties.run");
   const judgements = readJudgements("float32-ties.qrels");
   const [f32, f64] = (["f32", "f64"] as const).map(

@@ -1,4 +1,4 @@
-/** Test collections, indexed in memory: what golden tests of ranking work on. */
+/** Test collections, indexed in memory, for golden tests of ranking. */
 
 import { join } from "node:path";
 import { openCollection } from "../../../src/collection/open-collection.ts";
@@ -48,7 +48,7 @@ export async function indexCollection(
   return { documents, view: new MemoryIndex(documents), queries, judgements };
 }
 
-/** What a ranker returns for all queries, 1,000 documents each. */
+/** The hits of a ranker for all queries, 1,000 documents each. */
 export async function rankCollection(
   { view, queries }: Pick<IndexedCollection, "view" | "queries">,
   ranker: string,

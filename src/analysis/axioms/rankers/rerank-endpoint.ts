@@ -15,7 +15,7 @@ export interface RerankServiceOptions extends HttpOptions {
   readonly longestDocument?: number;
 }
 
-/** Cases whose requests are under way at once. */
+/** Maximum number of concurrent requests. */
 const MAX_CONCURRENT_REQUESTS = 4;
 /** About the input length of a cross-encoder with 512 pieces. */
 const MAX_DOCUMENT_WORDS = 180;
