@@ -7,7 +7,7 @@
  * first documents of BM25 as index terms with their scores, and for each axiom
  * the preferences of all pairs (i < j) in the order (0,1), (0,2), …
  *
- * Run: npm run -s build:bench && node .build/bench/axiom-pairs.js wordnet:test pairs.json 60 12
+ * Run: npm run bench -- axiom-pairs wordnet:test pairs.json 60 12
  * (collection and split, file, queries, documents per query)
  */
 

@@ -11,19 +11,11 @@
  * clock and by processor time, which is more reliable on a machine with other load.
  *
  * Run, pinned to one core: TERMWISE_COLLECTIONS=<folder> taskset -c 1
- *   npm run bench:build-lucene [-- --rounds 2]
+ *   npm run bench -- build-lucene [--rounds 2]
  */
 
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openCollection } from "../src/collection/index.ts";
@@ -31,6 +23,7 @@ import { openFrame } from "../src/index/files/file-frame.ts";
 import { buildIndex, computeIndexStatistics, IndexSnapshot } from "../src/index/index.ts";
 import { NodeDirectory } from "../src/storage/node-directory.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
+import { writeTable } from "./peer-process.ts";
 import { prepareWorkload, readMixDocuments, toMixName, type Workload } from "./search-workload.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -148,15 +141,12 @@ function runLucene(file: string, kind: "terms" | "text", ids: string): BuildResu
 /** One line a document: its number, a tab, title and text. */
 async function prepareTexts({ folder, documentCount }: Workload, from: string): Promise<string> {
   const path = join(folder, "collection.tsv");
-  if (existsSync(path)) return path;
-  const out = createWriteStream(`${path}.unfinished`);
-  for await (const { id, title = "", text } of readMixDocuments(from, documentCount)) {
-    const line = `${title} ${text}`.replaceAll(/[\t\r\n]/g, " ");
-    if (!out.write(`${id}\t${line}\n`)) await once(out, "drain");
+  async function* toRows(): AsyncGenerator<readonly string[]> {
+    for await (const { id, title = "", text } of readMixDocuments(from, documentCount)) {
+      yield [id, `${title} ${text}`];
+    }
   }
-  out.end();
-  await once(out, "finish");
-  renameSync(`${path}.unfinished`, path);
+  await writeTable(path, toRows());
   return path;
 }
 

@@ -6,7 +6,7 @@
  * bytes of each kind of file, peak memory of the process, and the time to open
  * the result. Of documents with one id the first is kept.
  *
- * Run: npm run bench:build -- <documents.jsonl.gz> [--threads 1] [--positions]
+ * Run: npm run bench -- build <documents.jsonl.gz> [--threads 1] [--positions]
  *   [--no-forward] [--no-stored] [--stem none] [--limit 100000] [--memory-mb 1024]
  */
 

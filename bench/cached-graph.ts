@@ -1,7 +1,7 @@
 /** A graph of bench/vectors.ts that is built once: a million vectors take minutes, and only searches are compared. */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { HnswGraph } from "../src/dense/vectors/index.ts";
+import type { HnswGraph } from "../src/dense/hnsw/index.ts";
 
 /** A graph and the seconds of processor time that it took. */
 export interface GraphBuild {

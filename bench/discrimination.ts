@@ -9,7 +9,7 @@
  * skips what cannot be among the best. Beside them stands how many postings and
  * terms of the queries are left, which is what exhaustive search has to gain.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:discrimination -- wordnet nfcorpus mix
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- discrimination wordnet nfcorpus mix
  * `--learn` only learns; indexes and weights are kept in .build/discrimination.
  */
 

@@ -12,7 +12,7 @@
  *
  * Without `fasttext` on the path (Debian package fasttext), only our own times.
  *
- * Run: npm run build:bench && node .build/bench/embeddings.js
+ * Run: npm run bench -- embeddings
  */
 
 import { spawnSync } from "node:child_process";

@@ -1,8 +1,8 @@
 /** Encodes a text as often as asked, in a process of its own: our part of the encoding benchmark. */
 
 import { createInterface } from "node:readline";
+import { type EncoderEngine, SentenceEncoder } from "../src/dense/encoder/index.ts";
 import { openPretrained } from "../src/models/index.ts";
-import { type EncoderEngine, SentenceEncoder } from "../src/scoring/index.ts";
 import { NodeFiles } from "../src/storage/node-files.ts";
 import { wasmBackend } from "../src/tensor/index.ts";
 import { type EncodeTask, TASKS } from "./encode-workload.ts";

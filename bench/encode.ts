@@ -6,6 +6,8 @@
  * not count. Reported is processor time in milliseconds, the median and the
  * least, and the cosine of each vector with that of PyTorch, or else ours.
  * Loading a model is left out. bench/peers/encode/README.md says how to have the peers.
+ *
+ * Run: npm run bench -- encode
  */
 
 import { spawnSync } from "node:child_process";

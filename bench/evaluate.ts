@@ -7,7 +7,7 @@
  * the same measures, when Python has it: it includes starting Python and
  * reading the files in Python's usual way. Five rounds, alternating; medians.
  *
- * Run: npm run bench:evaluate
+ * Run: npm run bench -- evaluate
  */
 
 import { spawnSync } from "node:child_process";

@@ -8,14 +8,9 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  FieldPeer,
-  findFieldPeers,
-  type PeerProgram,
-  toSingleLine,
-  writeDocuments,
-} from "./fields-peers.ts";
+import { FieldPeer, findFieldPeers, type PeerProgram, writeDocuments } from "./fields-peers.ts";
 import type { MixDocument } from "./fields-workload.ts";
+import { toSingleLine } from "./peer-process.ts";
 
 /** Queries for engines that take long. */
 const FEW_QUERIES = 100;

@@ -1,11 +1,10 @@
 /** Other engines on the work of bench/fields.ts; bench/peers/fields has their programs. */
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createWriteStream, existsSync, renameSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { MixDocument } from "./fields-workload.ts";
+import { hasRecentJava, PeerProcess, writeTable } from "./peer-process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUILT = join(ROOT, ".build/peers");
@@ -40,7 +39,7 @@ export function findFieldPeers(
   const before = [...flags, join(SOURCES, "lucene/FieldsPeer.java")];
   add(
     { name: "lucene", program: java, before, kind: "whole" },
-    () => existsSync(join(jars, "lucene-analysis-common-10.3.1.jar")) && isRecent(java),
+    () => existsSync(join(jars, "lucene-analysis-common-10.3.1.jar")) && hasRecentJava(java),
   );
   add({ name: "tantivy", program: TANTIVY, before: [], kind: "whole" }, () => existsSync(TANTIVY));
   const sqlite = { name: "fts5", program: python, before: [join(SOURCES, "fts5-peer.py")] };
@@ -54,12 +53,6 @@ export function findFieldPeers(
   return peers;
 }
 
-/** Lucene 10 needs Java 21. */
-function isRecent(java: string): boolean {
-  const { stderr, status } = spawnSync(java, ["-version"], { encoding: "utf8" });
-  return status === 0 && Number(/version "(\d+)/.exec(stderr)?.[1]) >= 21;
-}
-
 function hasFts5(python: string): boolean {
   const table = "CREATE VIRTUAL TABLE t USING fts5(x)";
   const program = `import sqlite3; sqlite3.connect(":memory:").execute("${table}")`;
@@ -71,33 +64,22 @@ export async function writeDocuments(
   path: string,
   documents: AsyncIterable<MixDocument>,
 ): Promise<void> {
-  if (existsSync(path)) return;
-  const out = createWriteStream(`${path}.unfinished`);
-  for await (const { id, source, published, title, text } of documents) {
-    const row = [id, source, published, title, text].map(toSingleLine).join("\t");
-    if (!out.write(`${row}\n`)) await once(out, "drain");
+  async function* toRows(): AsyncGenerator<readonly string[]> {
+    for await (const { id, source, published, title, text } of documents) {
+      yield [id, source, published, title, text];
+    }
   }
-  out.end();
-  await once(out, "finish");
-  renameSync(`${path}.unfinished`, path);
-}
-
-/** A text with neither tabs nor line ends. */
-export function toSingleLine(text: string): string {
-  return text.replaceAll(/[\t\n\r]/g, " ");
+  await writeTable(path, toRows());
 }
 
 /** An engine that has indexed the documents and waits for lines. */
 export class FieldPeer {
   readonly name: string;
-  readonly #process: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
+  readonly #process: PeerProcess;
 
-  private constructor(name: string, child: ChildProcess) {
-    this.name = name;
+  private constructor(child: PeerProcess) {
+    this.name = child.name;
     this.#process = child;
-    if (child.stdout === null) throw new Error("no output");
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
   /** `files` are the documents, the queries and a folder of its own. */
@@ -105,27 +87,19 @@ export class FieldPeer {
     { name, program, before }: PeerProgram,
     files: readonly string[],
   ): Promise<FieldPeer> {
-    const child = spawn(program, [...before, ...files], { stdio: ["pipe", "pipe", "inherit"] });
-    const peer = new FieldPeer(name, child);
-    child.on("error", ({ message }) => console.log(`  ${name}: ${message}`));
-    console.log(`  ${name}: ${(await peer.#line()).replace("ready ", "")}`);
-    return peer;
+    const child = new PeerProcess(name, program, [...before, ...files]);
+    console.log(`  ${name}: ${(await child.readLine()).replace("ready ", "")}`);
+    return new FieldPeer(child);
   }
 
   /** Microseconds of each query of a line; none where the engine cannot do it. */
   async times(line: string): Promise<number[]> {
-    this.#process.stdin?.write(`${line}\n`);
-    const answer = await this.#line();
+    this.#process.write(line);
+    const answer = await this.#process.readLine();
     return answer === "none" ? [] : answer.split(" ").map((time) => Number(time) / 1000);
   }
 
   stop(): void {
-    this.#process.stdin?.end();
-  }
-
-  async #line(): Promise<string> {
-    const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error(`${this.name} stopped`);
-    return value as string;
+    this.#process.stop();
   }
 }

@@ -12,7 +12,7 @@
  *
  * Then other engines beside ours (fields-comparison.ts). bench/peers/fields says how to have each.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> JAVA=<java 21 or later> npm run bench:fields [-- --share 0.01
+ * Run: TERMWISE_COLLECTIONS=<folder> JAVA=<java 21 or later> npm run bench -- fields [--share 0.01
  * --rounds 3 --queries 1000 --peer-queries 698 --heap-share 0.3
  * --peers all|none|lucene,tantivy,fts5,orama,minisearch]
  */

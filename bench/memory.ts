@@ -14,7 +14,7 @@
  * Then what a commit costs a reader: processor milliseconds from a commit of
  * one document to the end of the next search.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:memory [-- --shares 0.1,0.3,1 --peers all|none|tantivy,lucene]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- memory [--shares 0.1,0.3,1 --peers all|none|tantivy,lucene]
  */
 
 import { spawnSync } from "node:child_process";

@@ -3,7 +3,7 @@
  * bench/peers/encode/other-encoders.py has made of the weights of BGE, E5 or others of the BERT family. The
  * encoder is opened as a person would: by its folder, which says how it wants to be read.
  *
- * Run: npm run bench:other-encoders -- <folder>…
+ * Run: npm run bench -- other-encoders <folder>…
  */
 
 import { readFileSync } from "node:fs";

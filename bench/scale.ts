@@ -19,7 +19,7 @@
  * With --tokens the candidates' tokens are read too, the best hundred of each query, from `_source`, from doc
  * values, and from the local forward index.
  *
- * Run: npm run bench:scale -- [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
+ * Run: npm run bench -- scale [--documents 100000,300000] [--shards 1,3,6] [--queries 300] [--collection wordnet] [--tokens] [--out file]
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -38,6 +38,7 @@ import { defined } from "../src/common/defined.ts";
 import { computeIndexStatistics } from "../src/index/index.ts";
 import { writePrunedIndex } from "../src/index/weights/pruned-index.ts";
 import { TermWeights } from "../src/index/weights/term-weights.ts";
+import { BM25_DEFAULTS } from "../src/ranking/scorers/index.ts";
 import { IndexReader, indexInMemory } from "../src/search/index.ts";
 import { learnWeights } from "../src/search/learning.ts";
 import { MemoryDirectory } from "../src/storage/memory-directory.ts";
@@ -114,7 +115,7 @@ async function openMixVariants(size: number): Promise<Variants> {
   const queries = lines.map((line) => line.slice(line.indexOf("\t") + 1));
   const weights = new TermWeights([], 1, 1);
   const { totalLength, documentCount } = full.snapshot;
-  const formula = { model: "bm25", idf: "lucene", k1: 0.9, b: 0.4, mu: 0 } as const;
+  const formula = { model: "bm25", idf: "lucene", ...BM25_DEFAULTS, mu: 0 } as const;
   const averageLength = totalLength / documentCount;
   const rule = { ...formula, threshold: 1.6, averageLength };
   const directory = new MemoryDirectory();

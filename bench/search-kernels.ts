@@ -10,7 +10,7 @@
  * frequency and length, and add it to one of 16,384 accumulators. Nothing is
  * chosen, skipped, cleared or ordered.
  *
- * Run: npm run bench:search first, then npm run bench:search-kernels [-- <documents in the workload>]
+ * Run: npm run bench -- search first, then npm run bench -- search-kernels [<documents in the workload>]
  */
 
 import { readFileSync } from "node:fs";
@@ -109,7 +109,7 @@ function runPass(isAdding: boolean): number {
       const { address } = state;
       state.table = arena.take(TABLE_BYTES);
       const starts = segment.impactStarts + 4 * entry.firstBlock;
-      kernels.boundBlocks(address, starts, segment.impacts, shared.classOfLength, segment.classes);
+      kernels.boundBlocks(address, starts, segment.impacts, shared.classByLength, segment.classes);
       if (isAdding) addAll(arena.search.address, address);
     }
   }

@@ -6,7 +6,7 @@
  * each. Both sides alternate for three rounds, and the smallest mean of each counts.
  * Their results are compared first.
  *
- * Run: npm run bench:search first, then node .build/bench/search-options.js [<documents in the workload>]
+ * Run: npm run bench -- search first, then npm run bench -- search-options [<documents in the workload>]
  */
 
 import { readFileSync } from "node:fs";

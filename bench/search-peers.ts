@@ -1,8 +1,8 @@
 /** The engines of bench/search.ts: how each is started, and how one that is missing can be had. */
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { hasRecentJava } from "./peer-process.ts";
 
 export interface Engine {
   readonly name: string;
@@ -63,7 +63,7 @@ export function findPeers(reportMissing: (missing: string) => void): Engine[] {
       before: [...flags, join(SOURCES, "lucene/SearchPeer.java")],
       isSmall: false,
     },
-    existsSync(lucene) && isRecent(java),
+    existsSync(lucene) && hasRecentJava(java),
   );
   const python = join(PEERS, "python/bin/python");
   const script = join(SOURCES, "bm25s-peer.py");
@@ -79,10 +79,4 @@ export function findPeers(reportMissing: (missing: string) => void): Engine[] {
     add({ name, program: process.execPath, before, isSmall: true }, isInstalled);
   }
   return engines;
-}
-
-/** Lucene 10 needs Java 21. */
-function isRecent(java: string): boolean {
-  const { stderr, status } = spawnSync(java, ["-version"], { encoding: "utf8" });
-  return status === 0 && Number(/version "(\d+)/.exec(stderr)?.[1]) >= 21;
 }

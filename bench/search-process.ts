@@ -1,9 +1,8 @@
 /** A running engine, asked through the protocol of bench/peers/search/README.md. */
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { PeerProcess } from "./peer-process.ts";
 import type { Engine } from "./search-peers.ts";
 import type { Workload } from "./search-workload.ts";
 
@@ -15,24 +14,21 @@ export class SearchProcess {
   /** 0 where an earlier index was used. */
   buildSeconds = 0;
   indexBytes = 0;
-  readonly #process: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
+  readonly #process: PeerProcess;
 
-  private constructor({ name, hasBm25 }: Engine, child: ChildProcess) {
+  private constructor({ name, hasBm25 }: Engine, child: PeerProcess) {
     this.name = name;
     this.hasBm25 = hasBm25;
     this.#process = child;
-    if (child.stdout === null) throw new Error("no output");
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   }
 
   static async start(engine: Engine, workload: Workload): Promise<SearchProcess> {
     const queries = engine.isSmall ? workload.fewQueries : workload.queries;
     const index = join(workload.folder, engine.name);
     const args = [...engine.before, workload.documents, queries, index, ...engine.after];
-    const child = spawn(engine.program, args, { stdio: ["pipe", "pipe", "ignore"] });
+    const child = new PeerProcess(engine.name, engine.program, args, { errors: "ignore" });
     const running = new SearchProcess(engine, child);
-    const [, seconds, bytes, ...words] = (await running.#line()).split(" ");
+    const [, seconds, bytes, ...words] = (await child.readLine()).split(" ");
     running.buildSeconds = Number(seconds);
     running.indexBytes = Number(bytes);
     running.description = words.join(" ");
@@ -41,10 +37,13 @@ export class SearchProcess {
 
   /** The lines that answer a command. */
   async ask(command: string): Promise<string[]> {
-    this.#process.stdin?.write(`${command}\n`);
+    this.#process.write(command);
     const lines: string[] = [];
-    for (let line = await this.#line(); line !== "end"; line = await this.#line()) lines.push(line);
-    return lines;
+    for (;;) {
+      const line = await this.#process.readLine();
+      if (line === "end") return lines;
+      lines.push(line);
+    }
   }
 
   /** Microseconds of each query. */
@@ -73,12 +72,6 @@ export class SearchProcess {
   }
 
   stop(): void {
-    this.#process.stdin?.end();
-  }
-
-  async #line(): Promise<string> {
-    const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error(`${this.name} stopped`);
-    return value as string;
+    this.#process.stop();
   }
 }

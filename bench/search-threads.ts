@@ -7,7 +7,7 @@
  * the index and send nothing, so they share nothing but the machine. The rest
  * is the pool, over one copy. One and two threads take turns; medians.
  *
- * Run: npm run bench:search first, then node .build/bench/search-threads.js [<documents in the workload>]
+ * Run: npm run bench -- search first, then npm run bench -- search-threads [<documents in the workload>]
  */
 
 import { once } from "node:events";

@@ -18,7 +18,7 @@
  * `--peers all` takes every engine that is there, `npm` those from npm, `none`
  * ours alone; names, with commas between them, those named.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:search [-- --collection mix|wordnet|nfcorpus --share 0.1
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- search [--collection mix|wordnet|nfcorpus --share 0.1
  * --heap-share 0.3 --rounds 5 --peers all|npm|none|lucene,fts5]
  */
 

@@ -10,15 +10,16 @@
  * which is looked for afterwards. Left out: the network, and other documents than
  * those of the mix.
  *
- * Run: TERMWISE_COLLECTIONS=<folder> npm run bench:server -- [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
+ * Run: TERMWISE_COLLECTIONS=<folder> npm run bench -- server [--documents 1003191] [--seconds 10] [--minutes 0] [--out file]
  */
 
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createIndex, openIndex, type SearchDocument } from "../src/search/index.ts";
+import { PeerProcess } from "./peer-process.ts";
 import { readMixDocuments } from "./search-workload.ts";
 import { ServerClient } from "./server-client.ts";
 import type { LoadMessage } from "./server-load-process.ts";
@@ -95,7 +96,7 @@ try {
       record(`${clients} clients, Lucene`, await measureClosedLoop(them, load));
     capacity = Math.max(capacity, figures.perSecond);
   }
-  peer?.child.kill("SIGTERM");
+  peer?.child.kill();
   const { here, there } = await measureUnloaded(client);
   record("search in this process", here);
   record("the same searches over HTTP", there);
@@ -108,8 +109,8 @@ try {
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(table, null, 2)}\n`);
   client.close();
 } finally {
-  child.kill("SIGTERM");
-  peer?.child.kill("SIGTERM");
+  child.kill();
+  peer?.child.kill();
   loader.kill("SIGTERM");
 }
 
@@ -177,14 +178,10 @@ async function measureUnloaded(
   return { here: computePercentiles(here), there: computePercentiles(there) };
 }
 
-async function startServer(): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(): Promise<{ child: PeerProcess; port: number }> {
   const cli = join(import.meta.dirname, "../apps/cli/main.js");
   const options = ["--port", "0", "--no-log", "--threads", String(THREADS)];
-  const server = spawn(process.execPath, [cli, "serve", root, ...options], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const address = await new Promise<string>((resolve) =>
-    server.stdout.once("data", (bytes) => resolve(String(bytes).trim())),
-  );
-  return { child: server, port: Number(address.slice(address.lastIndexOf(":") + 1)) };
+  const child = new PeerProcess("Termwise", process.execPath, [cli, "serve", root, ...options]);
+  const address = await child.readLine();
+  return { child, port: Number(address.trim().slice(address.lastIndexOf(":") + 1)) };
 }

@@ -11,7 +11,7 @@
  * Served from loopback by site-server.ts, in headless Chromium.
  *
  * Run: npm install --prefix .build/site-peers pagefind minisearch @orama/orama
- *      TERMWISE_COLLECTIONS=<folder> npm run bench:site [-- --pages 10000 --engines termwise,pagefind --queries 624 --untimed]
+ *      TERMWISE_COLLECTIONS=<folder> npm run bench -- site [--pages 10000 --engines termwise,pagefind --queries 624 --untimed]
  */
 
 import { spawnSync } from "node:child_process";

@@ -8,7 +8,7 @@
  * split at what is no word. Each is run five times in turn; report the median
  * in million tokens per second of processor time, and the ratio to the regex.
  *
- *   npx tsc --noEmit false --outDir dist && node dist/bench/tokenise.js
+ * Run: npm run bench -- tokenise
  */
 
 import { readFileSync } from "node:fs";

@@ -9,7 +9,7 @@
  * and two sums a cycle, so 16 operations (PEAK, in GFLOP/s, 57 at 3.57 GHz).
  * Bandwidth is measured by copying. Last, a step with one and with two threads.
  *
- * Run: npm run bench:train-breakdown -- <knrm or scoreConvKnrm>...
+ * Run: npm run bench -- train-breakdown <knrm or scoreConvKnrm>...
  */
 
 import { mkdtempSync, rmSync } from "node:fs";

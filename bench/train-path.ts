@@ -7,7 +7,7 @@
  * which is what bench/train.ts times. The two take turns; the ratio of their
  * triples per second is the figure to read.
  *
- * Run: npm run bench:train-path -- <model>...
+ * Run: npm run bench -- train-path <model>...
  */
 
 import { openDataset, readSplit } from "../src/collection/index.ts";
@@ -36,7 +36,7 @@ const collection = await openDataset(new NodeFiles(), "wordnet", {
 const index = await indexInMemory(collection.documents(), { analysis: {} });
 const { snapshot, analyzer, searcher } = index;
 const split = await readSplit(collection, "train");
-const queries = judgedQueries(split, { most: QUERIES });
+const queries = judgedQueries(split, { maxQueries: QUERIES });
 const candidates = await findCandidates(searcher, queries, split.judgements, {
   ranker: "bm25(k1=0.4,b=0.6)",
 });

@@ -2,6 +2,8 @@
  * Termwise's kernels alone, as a contestant: "gemm N" multiplies a matrix of
  * distinct words by the weights of ConvKNRM's convolutions, "exp N" takes ten
  * million exponentials. Argument: threads.
+ *
+ * Run: npm run bench -- train-throughput
  */
 
 import { createInterface } from "node:readline";

@@ -9,6 +9,8 @@
  * Who the others are and how to have them: bench/peers/train/README.md.
  * PARTS=kernels,knrm,scoreConvKnrm names what to compare. Results go to
  * bench/results; those of another part from the same day stay there.
+ *
+ * Run: npm run bench -- train
  */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

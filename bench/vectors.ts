@@ -12,7 +12,7 @@
  * libraries are Python packages, in an environment under .build that the bench makes (it says so first;
  * --peers none does without).
  *
- * Run: npm run bench:vectors [-- --count 100000 --queries 200 --exact-queries 100 --peers all|none|faiss-flat,…]
+ * Run: npm run bench -- vectors [--count 100000 --queries 200 --exact-queries 100 --peers all|none|faiss-flat,…]
  */
 
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * Makes the table of docs/scale.md of what `npm run bench:scale -- --out <file>` has measured, between the marks that
+ * Makes the table of docs/scale.md of what `npm run bench -- scale --out <file>` has measured, between the marks that
  * the document has for it.
  *
  * Run: node scripts/scale-table.mjs bench/results/scale.json

@@ -1,23 +1,24 @@
 /**
- * The public door: what most people need, on any platform. Every room is a door
- * of its own (`termwise/ranking`, …), and what only Node has is in `termwise/node`.
- * docs/api.md lists each name of this door.
+ * `termwise`: what most programs need, on any platform. docs/api.md lists each
+ * name, and the other entry points of the package.
  */
 
 export type { JsonValue, Query } from "./collection/document.ts";
 export type { Judgements, Ranking, Run } from "./collection/run.ts";
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
 export type { Progress, ProgressReport } from "./common/progress.ts";
+export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./dense/encoder/index.ts";
 export { type Comparison, compare } from "./evaluation/compare.ts";
 export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";
+export type { IndexLocation } from "./index/index-location.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
 export type { Conditions, Filter } from "./search/filter.ts";
+export { parseFilterText } from "./search/filter-text.ts";
 export type { HighlightOptions } from "./search/highlight-options.ts";
 export type { HitHighlights } from "./search/hit-highlights.ts";
 export type { HitSnippet } from "./search/hit-snippet.ts";
-export type { IndexLocation } from "./search/index-location.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
 export {

@@ -21,6 +21,7 @@ import {
 } from "../../src/analysis/index.ts";
 import type { Query } from "../../src/collection/document.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
+import { readDefaultRanker } from "../../src/search/index.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { type OpenIndex, withCollectionIndex, withIndex } from "./open-index.ts";
@@ -142,7 +143,7 @@ the axioms. Statistics come from --index, --collection, or by default the defini
           : await runSyntheticTest(
               openRankers,
               index,
-              { axioms: selectedAxioms, vectorOf: lookupVector },
+              { axioms: selectedAxioms, getVector: lookupVector },
               args,
               context,
             );
@@ -176,7 +177,13 @@ async function parseRankers(args: Arguments, context: CommandContext): Promise<R
     rankers.push(await parseRankerSpec(spec, context, options));
   }
   if (model !== undefined) rankers.push(await openModelSpec(model));
-  if (rankers.length === 0) throw createUsageError(axioms, "at least one ranker is needed");
+  const index = args.text("index");
+  if (rankers.length === 0 && index !== undefined) {
+    rankers.push(await parseRankerSpec(await readDefaultRanker(index), context, options));
+  }
+  if (rankers.length === 0) {
+    throw createUsageError(axioms, "at least one ranker, or --index for its own, is needed");
+  }
   return rankers;
 }
 
@@ -207,7 +214,7 @@ async function openWordVectors(
 async function runSyntheticTest(
   rankers: readonly OpenTestedRanker[],
   { snapshot, searcher, analyzer }: OpenIndex,
-  chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "vectorOf">,
+  chosen: Pick<Parameters<typeof testRanker>[2] & object, "axioms" | "getVector">,
   args: Arguments,
   { progress }: CommandContext,
 ): Promise<RankerResults[]> {

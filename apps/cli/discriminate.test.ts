@@ -132,6 +132,7 @@ describe("termwise discriminate", () => {
     expect(clicked.note).toContain(
       "40 clicks in 40 lists; how often a rank is looked at was assumed",
     );
+    expect(clicked.note).toContain("position bias was assumed to be 1/rank, not estimated");
     expect(await isRight("clicked")).toBe(true);
     const pairs = TOPICS.map((topic, i) => `${topic} um${i} er${i}\t${topic}-answer`);
     writeFileSync(at("pairs.tsv"), pairs.join("\n"));
@@ -175,7 +176,7 @@ describe("termwise discriminate", () => {
     [["--out", "x", "--vectors", "FRENCH"], "are the vectors of another language?"],
     [
       ["--out", "x", "--queries", "FEW"],
-      "at least 30 judged queries with a relevant document in the index, got 9",
+      "at least 10 judged queries with a relevant document in the index, got 9",
     ],
     [["--out", "PRUNED"], "--out must be a new or empty folder"],
   ])("refuses %j and writes nothing", async (more, message) => {

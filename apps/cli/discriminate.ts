@@ -67,6 +67,13 @@ export const discriminate: Command = {
       summary: "share of postings to keep, from 0 to 1; auto: as few as possible without loss",
     },
     {
+      name: "prune",
+      value: "<reference>",
+      choices: ["learned", "tuned"],
+      default: "learned",
+      summary: "ranking that --keep auto must not fall below",
+    },
+    {
       name: "without",
       value: "<parts>",
       summary: `parts to omit from the new index: ${PARTS.join(",")}`,
@@ -194,6 +201,7 @@ async function learn(
     model: args.text("ranker") ?? "bm25",
     vectors: await openWordVectors(args.text("vectors") ?? "auto", context),
     keep: readKeepShare(args),
+    prune: args.text("prune") === "tuned" ? "tuned" : "learned",
     lengths: args.has("apply") ? "index" : "kept",
     seed: args.count("seed", 0) ?? 1,
     threads: args.count("threads") ?? Math.min(MAX_THREADS, availableParallelism()),
@@ -217,6 +225,11 @@ async function readTrainingSignals(
   context.note(
     `${report.clicks} clicks in ${report.impressions} lists; how often a rank is looked at was ${report.source}; ${report.contradictory} documents were clicked at one time and passed over at another`,
   );
+  if (report.source === "assumed") {
+    context.note(
+      "warning: fewer than 20 documents were shown at several ranks, so position bias was assumed to be 1/rank, not estimated; vary the order of some lists to estimate it",
+    );
+  }
   return judged;
 }
 

@@ -3,12 +3,13 @@
 import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
-import type { EncoderEngine } from "../../src/dense/encoder/sentence-encoder.ts";
+import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
 import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
 import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
+import { createHitsRetriever, type Hits, runQueries } from "../../src/ranking/index.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { rankHybridQueries } from "../../src/search/rank-hybrid-queries.ts";
+import { openQuery } from "../../src/search/search-hits.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";
@@ -74,7 +75,7 @@ export function encodeQuery(
   );
 }
 
-/** Ranks queries by a ranker that counts meaning. */
+/** Ranks queries by a dense or hybrid ranker. */
 export function rankDense(
   index: OpenIndex,
   queries: readonly Query[],
@@ -85,11 +86,12 @@ export function rankDense(
 ): Promise<Run> {
   const { settings } = index.snapshot;
   return withQueryEncoder(settings, args, (encoder) => {
-    const scoring = async (query: string) => ({
-      ranker,
-      vector: await resolveQueryVector(settings, encoder, query, {}),
-    });
-    return rankHybridQueries(index, queries, scoring, { ...bounds, progress });
+    const rank = async (query: Query, top: number): Promise<Hits> => {
+      const vector = await resolveQueryVector(settings, encoder, query.text, {});
+      return (await openQuery(index, query, { ranker, vector })).rank(top);
+    };
+    const retriever = createHitsRetriever(index.snapshot, rank, { name: ranker, batchSize: 1 });
+    return runQueries(retriever, queries, { ...bounds, progress });
   });
 }
 

@@ -1,20 +1,15 @@
-/** `termwise experiment`: reproduces one table or figure and writes a report, or all of them, or lists them. */
+/**
+ * `termwise experiment`: reproduces one table or figure and writes a report, or all
+ * of them, or lists them. The npm package leaves `experiments/` out, so the command
+ * loads them when it runs and fails with `UNAVAILABLE` where they are absent.
+ */
 
-import {
-  EXPERIMENTS,
-  type Experiment,
-  ExperimentRequest,
-  type ExperimentSize,
-  parseSettings,
-  SIZES,
-} from "../../experiments/index.ts";
-import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
-import { quote } from "../../src/common/errors.ts";
-import { findNearestName } from "../../src/common/find-nearest-name.ts";
-import { type Arguments, createUsageError } from "./arguments.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { performExperiment } from "./experiment-report.ts";
-import { performExperiments } from "./perform-experiments.ts";
+import type { ExperimentSize } from "../../experiments/index.ts";
+import { TermwiseError } from "../../src/common/errors.ts";
+import { createUsageError } from "./arguments.ts";
+import type { Command } from "./command.ts";
+
+const SIZES: readonly ExperimentSize[] = ["quick", "full"];
 
 /** Where the reports of `experiment all` go unless --out says otherwise. */
 const ALL_REPORTS = "termwise-experiments";
@@ -27,8 +22,8 @@ export const experiment: Command = {
   description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
 every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
 options; "experiment all" runs them one after the other and writes every report. A failure does not stop the
-others; a table at the end shows the time of each:
-${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
+others; a table at the end shows the time of each. Needs a checkout of the repository: the npm package has no
+experiments.`,
   options: [
     {
       name: "collection",
@@ -82,108 +77,26 @@ ${EXPERIMENTS.map(({ id, title }) => `  ${id}: ${title}`).join("\n")}`,
     if (id === undefined || rest.length > 0) {
       throw createUsageError(experiment, "an experiment, list or all is needed");
     }
-    if (id === "list") printList(args, context);
-    else if (id === "all") await performAll(args, context);
-    else await perform(findExperiment(id), args, context);
+    const { listExperiments, runAllExperiments, runExperiment } = await loadExperiments();
+    if (id === "list") listExperiments(args, context);
+    else if (id === "all") await runAllExperiments(experiment, args, context, ALL_REPORTS);
+    else await runExperiment(id, experiment, args, context);
   },
 };
 
-function printList(args: Arguments, context: CommandContext): void {
-  const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
-  const isJson = args.has("json");
-  context.out(
-    isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(formatExperiment).join("\n\n"),
-  );
-}
-
-/** By id or alias, in any case. */
-function findExperiment(id: string): Experiment {
-  const lowerId = id.toLowerCase();
-  const match = EXPERIMENTS.find(
-    (each) => each.id.toLowerCase() === lowerId || each.aliases?.includes(lowerId),
-  );
-  if (match !== undefined) return match;
-  const names = EXPERIMENTS.flatMap((each) => [each.id.toLowerCase(), ...(each.aliases ?? [])]);
-  const suggestion = findNearestName(lowerId, names);
-  const suggestedId =
-    EXPERIMENTS.find((each) => each.id.toLowerCase() === suggestion)?.id ?? suggestion;
-  const hint = suggestedId ?? EXPERIMENTS.map((each) => each.id).join(", ");
-  throw createUsageError(experiment, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
-}
-
-/** Among all experiments each takes what it has use for; one alone refuses the rest. */
-function toRequest(each: Experiment, args: Arguments, among: "one" | "all"): ExperimentRequest {
-  const values = parseSettings(args.text("set") ?? "");
-  const seeds = args.count("seeds");
-  if (seeds !== undefined) values.set("seeds", String(seeds));
-  const collections = (args.text("collection") ?? "").split(",").map((name) => name.trim());
-  const isAll = among === "all";
-  const takes = (name: string): boolean => each.options.some((option) => option.name === name);
-  return new ExperimentRequest(each, {
-    collections: collections.filter(
-      (name) => name !== "" && !(isAll && each.collections.length === 0),
-    ),
-    size: args.text("size") as ExperimentSize,
-    values: new Map([...values].filter(([name]) => !isAll || takes(name))),
-  });
-}
-
-async function perform(each: Experiment, args: Arguments, context: CommandContext): Promise<void> {
-  const out = args.text("out");
-  const report = await performExperiment(each, toRequest(each, args, "one"), context, out);
-  if (out !== undefined) context.note(`the report is in ${out}`);
-  if (args.has("json")) context.out(JSON.stringify(report.results, null, 2));
-  else print(report, args, context);
-}
-
-/** Every experiment that the settings and collections suit, with its own ones where none are given. */
-async function performAll(args: Arguments, context: CommandContext): Promise<void> {
-  const optionNames = new Set(
-    EXPERIMENTS.flatMap(({ options }) => options.map(({ name }) => name)),
-  );
-  for (const name of parseSettings(args.text("set") ?? "").keys()) {
-    if (!optionNames.has(name))
-      throw createUsageError(experiment, `no experiment has an option ${quote(name)}`);
+/** The code that runs experiments. `UNAVAILABLE` in an installed package. */
+async function loadExperiments(): Promise<typeof import("./run-experiments.ts")> {
+  try {
+    return await import("./run-experiments.ts");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" || !/[\\/]experiments[\\/]/.test(message)) throw error;
+    throw new TermwiseError(
+      "UNAVAILABLE",
+      "the npm package has no experiments: clone https://github.com/termwise/termwise, " +
+        "run npm ci there, then npx termwise experiment",
+      {},
+      { cause: error },
+    );
   }
-  const tasks = EXPERIMENTS.map((each) => [each, toRequest(each, args, "all")] as const);
-  await performExperiments(tasks, context, args.text("out") ?? ALL_REPORTS);
-}
-
-function print(report: Report, args: Arguments, context: CommandContext): void {
-  context.out([report.title, ...report.texts].join("\n"));
-  for (const { title, table, note } of report.tables) {
-    const rendered = renderTable(table, args.text("style") as TableStyle);
-    context.out(`\n${[title, "", rendered, ...(note === undefined ? [] : [note])].join("\n")}`);
-  }
-  const { findings = [] } = report;
-  if (findings.length === 0) return;
-  context.out("\nClaims\n");
-  for (const { claim, collection, measured, p, verdict } of findings) {
-    const collectionText = collection === undefined ? "" : ` (${collection})`;
-    const corrected = p === undefined ? "" : `, corrected p = ${p.toPrecision(2)}`;
-    context.out(`${claim}${collectionText}: ${verdict}. ${measured}${corrected}`);
-  }
-}
-
-function formatExperiment({
-  id,
-  title,
-  source,
-  collections,
-  options,
-  aliases = [],
-}: Experiment): string {
-  const settings = options.map((option) => [
-    `    ${option.name}`,
-    `${option.summary} (${option.default}${option.quick === undefined ? "" : `; quick ${option.quick}`})`,
-  ]);
-  const [none] = collections;
-  return [
-    `${id}: ${title}`,
-    `  ${source}${aliases.length === 0 ? "" : `; also called ${aliases.join(", ")}`}`,
-    ...(none === undefined ? [] : [`  collections: ${collections.join(", ")}`]),
-    ...(settings.length === 0
-      ? []
-      : [renderTable({ header: ["", ""], rows: settings, words: [0, 1] }, "text")]),
-  ].join("\n");
 }

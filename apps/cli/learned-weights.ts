@@ -53,11 +53,11 @@ function formatReport({
     `learned from ${queries.used} of ${queries.given} queries (${queries.judged} judged, ${queries.useful} with a relevant document), by ${features}`,
     `tuned: ${tuned.ranker}, stop list ${tuned.stopList}; ${tuned.tried} settings tried`,
     `cross-validation: nDCG@10 ${before.toFixed(4)} tuned, ${after.toFixed(4)} learned; gain ${gain.toFixed(4)} (95 % interval ${low} to ${high}, p = ${p.toPrecision(2)})`,
-    ...(outcome === "tuned" ? ["no gain: the tuned model is kept"] : []),
+    ...(outcome === "tuned" ? ["no gain above its standard error: the tuned model is kept"] : []),
     ...(outcome === "learned" ? [`up:   ${formatWords(up)}`, `down: ${formatWords(down)}`] : []),
     step === undefined
       ? `postings kept: ${(100 * pruning.kept).toFixed(0)} %`
-      : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the tuned model on all of them (unseen queries)`,
+      : `postings kept: ${(100 * pruning.kept).toFixed(0)} %, at nDCG@10 ${share(step.ndcg)} and R@100 ${share(step.recall)} against the ${pruning.reference} ranking on all of them (unseen queries)`,
   ];
 }
 

@@ -224,7 +224,7 @@ describe("termwise train", () => {
     [
       "sub-words without a fastText model",
       ["knrm", "--subwords"],
-      "sub-words come from a fastText",
+      "sub-words need vectors from a fastText",
     ],
     ["a missing file of vectors", ["knrm", "--embeddings", "nowhere"], "nowhere"],
   ])("refuses %s and leaves no model behind", async (_, [model = "", ...more], message) => {

@@ -10,8 +10,9 @@ import {
   salienceNames,
 } from "../../src/ranking/index.ts";
 import { computeTermSalience } from "../../src/reranking/index.ts";
-import { openModel } from "../../src/search/index.ts";
+import { type IndexReader, openModel, readDefaultRanker } from "../../src/search/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
+import type { Arguments } from "./arguments.ts";
 import type { CommandContext } from "./command.ts";
 
 export interface OpenedRanker {
@@ -20,6 +21,23 @@ export interface OpenedRanker {
   readonly ranker: Ranker;
   /** Whether the name says everything: no tables were read for it. */
   readonly isNamed: boolean;
+}
+
+/** The ranker that a person names, else that of the index in a folder; BM25 where no index is given. */
+export async function readRankerName(args: Arguments, folder: string | undefined): Promise<string> {
+  return args.text("ranker") ?? (folder === undefined ? "bm25" : await readDefaultRanker(folder));
+}
+
+/** A pruned index lacks postings that only its own ranker can do without. */
+export function warnOfForeignRanker(
+  { snapshot, ranker: own }: Pick<IndexReader, "snapshot" | "ranker">,
+  name: string,
+  { note }: Pick<CommandContext, "note">,
+): void {
+  if (snapshot.settings.pruning === undefined || parseRanker(own).name === name) return;
+  note(
+    `warning: the index was pruned for ${own}; ranking it by ${name} misses postings and gives lower quality`,
+  );
 }
 
 export async function openRanker(

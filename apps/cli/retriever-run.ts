@@ -3,9 +3,10 @@
 import { type Cluster, OpenSearchRetriever } from "../../adapters/opensearch/index.ts";
 import type { Query } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
-import type { Retriever } from "../../src/ranking/retriever.ts";
-import { rerankRetrievedHits, resolveDepth } from "../../src/reranking/index.ts";
+import { defined } from "../../src/common/defined.ts";
+import { type QueryRun, runQueries } from "../../src/ranking/index.ts";
+import { type Retriever, toBatchRetriever } from "../../src/ranking/retriever.ts";
+import { createRemoteReranker } from "../../src/reranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
@@ -43,30 +44,27 @@ export function runOnCluster(
     const model = args.text("rerank");
     const [name, { progress }] = [args.text("tag"), context];
     const { queries, top } = request;
-    const notePartial = (partial: readonly string[], run: Run): Run => {
-      if (partial.length > 0) {
-        context.note(`partial: a part of the cluster did not answer ${partial.length} queries`);
+    const notePartial = (run: QueryRun): Run => {
+      if (run.partial !== undefined) {
+        context.note(`partial: a part of the cluster did not answer ${run.partial.length} queries`);
       }
       return run;
     };
+    const options = { top, name, progress };
     if (model === undefined) {
-      const { run, partial } = await retrieveQueries(retriever, queries, { top, name, progress });
-      return notePartial(partial, run);
+      return notePartial(await runQueries(toBatchRetriever(retriever), queries, options));
     }
     return withDocuments(retriever, request, (reader) =>
       withReranker(model, reader, createBackend(args), async (reranker) => {
-        const depth = resolveDepth(reranker, args.count("depth"));
         const local = request.folder === undefined ? undefined : reader.searcher.view;
-        const options = { depth, local, dropTail: args.has("drop-tail") };
-        const { run, partial } = await retrieveQueries(retriever, queries, {
-          top,
-          name: name ?? reranker.trained.model.name,
-          tokens: local === undefined ? depth : 0,
-          progress,
-          change: ({ text }, hits) => rerankRetrievedHits(reranker, text, hits, options),
+        const reranked = createRemoteReranker(retriever, reranker, {
+          ...defined({ depth: args.count("depth") }),
+          local,
+          dropTail: args.has("drop-tail"),
         });
+        const run = await runQueries(reranked, queries, options);
         context.note(describeTruncation(reranker));
-        return notePartial(partial, run);
+        return notePartial(run);
       }),
     );
   });

@@ -1,32 +1,38 @@
 /** `termwise run`: ranks documents for a set of queries and writes a TREC run. */
 
 import { type RunMetadata, writeRun } from "../../src/collection/index.ts";
-import type { Ranking, Run } from "../../src/collection/run.ts";
+import type { Run } from "../../src/collection/run.ts";
 import type { Split } from "../../src/collection/split.ts";
 import { defined } from "../../src/common/defined.ts";
 import { parseHybridRanker } from "../../src/dense/index.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
-  DocumentIdCache,
+  createHitsRetriever,
+  createIndexRetriever,
+  createPoolRetriever,
   findCandidates,
   judgedQueries,
-  rankQueries,
-  rankQueriesOn,
+  needsQueryVector,
+  runQueries,
 } from "../../src/ranking/index.ts";
 import {
+  createCandidateReranker,
+  createCandidateRetriever,
+  createRerankingRetriever,
   type HitReranker,
-  rerankCandidates,
-  rerankQueries,
-  toCandidateRun,
 } from "../../src/reranking/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import { CANDIDATES_OPTION, readCandidatesOption } from "./candidates.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { ENCODER_OPTION, rankDense, withDenseReranker } from "./encoder-option.ts";
 import { type OpenIndex, withIndex } from "./open-index.ts";
 import { describeTruncation, withReranker } from "./open-model.ts";
-import { type OpenedRanker, openRanker } from "./open-ranker.ts";
+import {
+  type OpenedRanker,
+  openRanker,
+  readRankerName,
+  warnOfForeignRanker,
+} from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 import { RETRIEVER_OPTIONS, runOnCluster } from "./retriever-run.ts";
 import { BACKEND_OPTIONS, createBackend } from "./tensor-backend.ts";
@@ -50,8 +56,7 @@ export const run: Command = {
       name: "ranker",
       short: "r",
       value: "<name>",
-      default: "bm25",
-      summary: "ranking function, as in docs/rankers.md",
+      summary: "ranking function, as in docs/rankers.md; by default that of the index",
     },
     {
       name: "top",
@@ -130,7 +135,7 @@ export const run: Command = {
     if (args.has("full") && args.text("rerank") === undefined) {
       throw createUsageError(run, "--full needs --rerank");
     }
-    const stage = await openStage(args.text("ranker") ?? "bm25", context);
+    const stage = await openStage(await readRankerName(args, folder), context);
     if (stage.denseRanker !== undefined && (args.text("rerank") ?? address) !== undefined) {
       throw createUsageError(run, `${stage.name} goes neither with --rerank nor with --retriever`);
     }
@@ -148,11 +153,11 @@ export const run: Command = {
       const values = judgements.size === 0 ? [] : evaluate(ranked, judgements, measures).measures;
       const named = values.map(({ measure, overall }) => [measure.name, overall] as const);
       if (args.has("json")) {
-        const summary = { run: name, out, queries: queries.length };
+        const summary = { run: name, ranker: stage.name, out, queries: queries.length };
         context.out(JSON.stringify({ ...summary, measures: Object.fromEntries(named) }, null, 2));
         return;
       }
-      context.note(`wrote the rankings of ${queries.length} queries to ${out}`);
+      context.note(`wrote the rankings of ${queries.length} queries by ${stage.name} to ${out}`);
       for (const [measure, value] of named)
         context.out(`${measure.padEnd(10)} ${value.toFixed(4)}`);
     };
@@ -161,6 +166,7 @@ export const run: Command = {
       return;
     }
     const search = async (index: OpenIndex): Promise<void> => {
+      warnOfForeignRanker(index, stage.name, context);
       const options = { stage, top, tag: args.text("tag") };
       await write(await rankQueriesBy(index, { queries, judgements }, options, args, context));
     };
@@ -168,9 +174,9 @@ export const run: Command = {
   },
 };
 
-/** A ranker of words, or one that counts meaning too. */
+/** A lexical ranker; with `denseRanker`, the lexical part of a dense or hybrid one. */
 interface FirstStage extends OpenedRanker {
-  /** The name of a ranker that counts meaning. */
+  /** The name of the dense or hybrid ranker. */
   readonly denseRanker?: string;
 }
 
@@ -226,33 +232,42 @@ async function rankQueriesBy(
   context: CommandContext,
 ): Promise<Run> {
   const { searcher } = index;
-  const options = { ranker: stage.ranker, top, progress: context.progress };
+  const { progress } = context;
   const model = args.text("rerank");
   const among = readCandidatesOption(args);
   const candidates =
     among === "index"
       ? undefined
-      : await findCandidates(searcher, queries, judgements, { ...options, among });
+      : await findCandidates(searcher, queries, judgements, {
+          ranker: stage.ranker,
+          top,
+          progress,
+          among,
+        });
   if (model === undefined) {
     const name = tag ?? stage.name;
-    if (candidates !== undefined) return toCandidateRun(searcher.view, candidates, name);
+    if (candidates !== undefined) {
+      return runQueries(createCandidateRetriever(searcher.view, candidates), queries, { name });
+    }
     if (stage.denseRanker !== undefined) {
       return rankDense(index, queries, stage.denseRanker, { top, name }, args, context);
     }
     const { pool } = index;
-    if (pool === undefined) return rankQueries(searcher, queries, { ...options, name });
-    return rankQueriesOn(pool, queries, { ...options, ranker: stage.name, name });
+    const retriever =
+      pool === undefined
+        ? createIndexRetriever(searcher, { ranker: stage.ranker })
+        : createPoolRetriever(pool, { ranker: stage.name });
+    return runQueries(retriever, queries, { top, name, progress });
   }
   const depth = args.count("depth");
-  const rerankOptions = {
-    ...options,
-    ...defined({ name: tag, depth }),
-    dropTail: args.has("drop-tail"),
+  const rerankOptions = { ...defined({ depth }), dropTail: args.has("drop-tail") };
+  const rerankBy = (reranker: HitReranker): Promise<Run> => {
+    const retriever =
+      candidates === undefined
+        ? createRerankingRetriever(searcher, reranker, { ranker: stage.ranker, ...rerankOptions })
+        : createCandidateReranker(searcher.view, candidates, reranker, rerankOptions);
+    return runQueries(retriever, queries, { top, name: tag, progress });
   };
-  const rerankBy = (reranker: HitReranker): Promise<Run> =>
-    candidates === undefined
-      ? rerankQueries(searcher, reranker, queries, rerankOptions)
-      : rerankCandidates(searcher.view, reranker, candidates, rerankOptions);
   const encoder = DENSE.exec(model)?.[1];
   if (encoder !== undefined) {
     if (args.has("full"))
@@ -267,21 +282,12 @@ async function rankQueriesBy(
       );
     }
     if (args.has("full")) {
-      const rankings = new Map<string, Ranking>();
-      const ids = new DocumentIdCache(searcher.view);
-      for (const { id, text } of queries) {
-        const hits = await reranker.rankAll(text, { top });
-        rankings.set(id, { documents: ids.getIds(hits), scores: hits.scores });
-        const [done, total] = [rankings.size, queries.length];
-        context.progress({
-          task: "full ranking",
-          unit: "queries",
-          done,
-          total,
-          finished: done === total,
-        });
-      }
-      return { name: tag ?? reranker.trained.model.name, rankings };
+      const retriever = createHitsRetriever(
+        searcher.view,
+        ({ text }, limit) => reranker.rankAll(text, { top: limit }),
+        { name: reranker.name, task: "full ranking", batchSize: 1 },
+      );
+      return runQueries(retriever, queries, { top, name: tag, progress });
     }
     const ranked = await rerankBy(reranker);
     context.note(describeTruncation(reranker));

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { defined } from "../../src/common/defined.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
+import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import {
   type FacetCounts,
   type HitGroup,
@@ -11,7 +12,6 @@ import {
   type StoredDocument,
   searchHits,
 } from "../../src/search/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { ENCODER_OPTION, encodeQuery } from "./encoder-option.ts";

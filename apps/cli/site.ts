@@ -96,7 +96,7 @@ export const site: Command = {
         base: args.text("base"),
         language: parseLanguage(args.text("language") ?? "en"),
         markdown: args.text("markdown") as MarkdownUrlStyle,
-        kept: resolvePageCachePath(resolve(folder)),
+        cache: resolvePageCachePath(resolve(folder)),
         positions: !args.has("no-positions"),
         prune: parsePruneThreshold(args.text("prune")),
         rerank:

@@ -15,7 +15,7 @@ import {
 } from "../../src/discrimination/index.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { computeIndexStatistics, writePrunedIndex } from "../../src/index/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { saveWeights } from "../server/tasks/trained-models.ts";
 import { createFolderAtomically, removeFolder } from "./atomic-folder.ts";
@@ -63,11 +63,8 @@ export async function runDiscrimination(
     name: string,
   ): Promise<TimedRun> => {
     const startTime = performance.now();
-    const run = await rankQueries(searcher, queries, {
-      ranker: way,
-      name,
-      progress: context.progress,
-    });
+    const retriever = createIndexRetriever(searcher, { ranker: way });
+    const run = await runQueries(retriever, queries, { name, progress: context.progress });
     return { run, milliseconds: (performance.now() - startTime) / queries.length };
   };
   const tuned = await timeRun(index, report.tuned.ranker, TUNED);

@@ -7,7 +7,8 @@ import { TermwiseError } from "../../src/common/errors.ts";
 import { type Embeddings, openVectors } from "../../src/embeddings/index.ts";
 import { parseMeasure } from "../../src/evaluation/index.ts";
 import { findCandidates, judgedQueries } from "../../src/ranking/index.ts";
-import { rerankQueries } from "../../src/reranking/index.ts";
+import { runQueries } from "../../src/ranking/run-queries.ts";
+import { createRerankingRetriever } from "../../src/reranking/index.ts";
 import { readIndexVocabulary, writeModel } from "../../src/scoring/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
@@ -51,12 +52,17 @@ export async function runRerankers(
   const runs: TimedRun[] = [];
   for (const name of MODELS) {
     const startTime = performance.now();
-    const options = { ranker: firstStage, name, progress: context.progress };
+    const options = { name, progress: context.progress };
     const run = await withReranker(
       join(folder, name),
       index,
       wasmBackend({ threads: THREADS }),
-      (reranker) => rerankQueries(index.searcher, reranker, queries, options),
+      (reranker) =>
+        runQueries(
+          createRerankingRetriever(index.searcher, reranker, { ranker: firstStage }),
+          queries,
+          options,
+        ),
     );
     runs.push({ run, milliseconds: (performance.now() - startTime) / queries.length });
   }
@@ -73,7 +79,7 @@ async function trainModels(
   const { progress } = context;
   const retrieveCandidates = async (name: string, maxQueries?: number) => {
     const split = await readSplit(collection, name);
-    const judged = judgedQueries(split, maxQueries === undefined ? {} : { most: maxQueries });
+    const judged = judgedQueries(split, maxQueries === undefined ? {} : { maxQueries });
     const options = { ranker: firstStage, top: TOP, progress };
     return findCandidates(searcher, judged, split.judgements, options);
   };

@@ -18,7 +18,7 @@ import {
   evaluate,
 } from "../../src/evaluation/index.ts";
 import { buildIndex, computeIndexStatistics } from "../../src/index/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { createUsageError, parseArguments } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -137,7 +137,8 @@ async function computeResults(
   };
   for (const ranker of RANKERS) {
     const startTime = performance.now();
-    const run = await rankQueries(searcher, queries, { ranker, progress: context.progress });
+    const { progress } = context;
+    const run = await runQueries(createIndexRetriever(searcher, { ranker }), queries, { progress });
     weigh({ run, milliseconds: (performance.now() - startTime) / queries.length });
   }
   const discriminated = await runDiscrimination(collection, index, folder, context);

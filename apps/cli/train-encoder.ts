@@ -2,10 +2,7 @@
 
 import { streamTextPairs, type TextPair } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
-import {
-  type EncoderTraining,
-  trainEncoder as train,
-} from "../../src/dense/training/train-encoder.ts";
+import { type EncoderTraining, trainEncoder as train } from "../../src/dense/training/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";

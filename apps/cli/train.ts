@@ -51,7 +51,12 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
       value: "<list>",
       summary: "options of the model, such as dimensions=100,salienceUnits=32",
     },
-    { name: "ranker", short: "r", value: "<name>", default: "bm25", summary: "first stage" },
+    {
+      name: "ranker",
+      short: "r",
+      value: "<name>",
+      summary: "first stage; by default the ranker of the index",
+    },
     { name: "measure", value: "<name>", default: "RR@10", summary: "measure of validation" },
     ...SETTING_OPTIONS,
     ...BACKEND_OPTIONS,
@@ -132,7 +137,7 @@ async function trainModel(
   args: Arguments,
   context: CommandContext,
 ): Promise<TrainedRanker> {
-  const stage = await openRanker(args.text("ranker") ?? "bm25", context);
+  const stage = await openRanker(args.text("ranker") ?? index.ranker, context);
   const measure = parseMeasure(args.text("measure") ?? "RR@10");
   const { data, ...examples } = await readTrainingExamples(
     index,

@@ -54,7 +54,7 @@ export async function readTrainingExamples(
   const among = readCandidatesOption(args);
   const retrieveCandidates = async (split: string, maxQueries: number, top: number) => {
     const source = await readQuerySource(`${collection}:${split}`, context);
-    const queries = judgedQueries(source, { most: maxQueries });
+    const queries = judgedQueries(source, { maxQueries });
     const { progress } = context;
     return findCandidates(index.searcher, queries, source.judgements, {
       ...{ ranker, top, among, progress },

@@ -1,8 +1,9 @@
 /** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
 
-import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/learn-alpha.ts";
+import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/index.ts";
 import { resolveQueryVector } from "../../src/dense/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
+import { openQuery } from "../../src/search/search-hits.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { rankDense, withQueryEncoder } from "./encoder-option.ts";
@@ -27,13 +28,12 @@ export async function tuneAlpha(
     const { settings } = index.snapshot;
     const learned = await withQueryEncoder(settings, args, (encoder) =>
       learnAlpha(
-        index,
+        async (query, name) => {
+          const vector = await resolveQueryVector(settings, encoder, query.text, {});
+          return openQuery(index, query, { ranker: name, vector });
+        },
         queries,
         judgements,
-        async (query, scoring) => ({
-          ...scoring,
-          vector: await resolveQueryVector(settings, encoder, query, scoring),
-        }),
         { ranker, measure, seed, progress: context.progress, ...alphas },
       ),
     );

@@ -3,18 +3,19 @@
 import { renderTable } from "../../src/analysis/table.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import {
+  createIndexRetriever,
   gridSettings,
   ranker,
-  rankQueries,
+  runQueries,
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
-import { needsQueryVector } from "../../src/search/needs-query-vector.ts";
+import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";
 import { withIndex } from "./open-index.ts";
-import { openTables } from "./open-ranker.ts";
+import { openTables, readRankerName } from "./open-ranker.ts";
 import { readQuerySource } from "./query-source.ts";
 
 /** What is tried unless something else is asked for. */
@@ -33,7 +34,12 @@ export const tune: Command = {
       value: "<source>",
       summary: "collection:split to evaluate the best setting on",
     },
-    { name: "ranker", short: "r", value: "<name>", default: "bm25", summary: "ranker to tune" },
+    {
+      name: "ranker",
+      short: "r",
+      value: "<name>",
+      summary: "ranker to tune; by default that of the index",
+    },
     {
       name: "grid",
       value: "<grid>",
@@ -72,7 +78,7 @@ export const tune: Command = {
     if (folder === undefined || source === undefined || rest.length > 0) {
       throw createUsageError(tune, "one index and --queries are needed");
     }
-    const rankerName = args.text("ranker") ?? "bm25";
+    const rankerName = await readRankerName(args, folder);
     if (needsQueryVector(rankerName)) {
       const { tuneAlpha } = await import("./tune-alpha.ts");
       await tuneAlpha(tune, rankerName, { folder, source }, args, context);
@@ -91,10 +97,10 @@ export const tune: Command = {
       const best = trials[0] as Trial;
       let reported: number | undefined;
       if (other !== undefined) {
-        const run = await rankQueries(searcher, other.queries, {
+        const retriever = createIndexRetriever(searcher, {
           ranker: ranker(best.ranker, { tables }),
-          top,
         });
+        const run = await runQueries(retriever, other.queries, { top });
         reported = evaluate(run, other.judgements, [measure]).measures[0]?.overall;
       }
       if (args.has("json")) {

@@ -1,11 +1,11 @@
-/** Elements of the page, made without markup, so that no text of a site can become any. */
+/** Creates DOM elements without markup, so that text of a site can never become markup. */
 
 import type { MarkedPiece } from "../../src/search/section-results.ts";
 
-/** Attributes by name; one that is undefined is left out. */
+/** Attributes by name; undefined ones are omitted. */
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** An element with its attributes and what is in it. */
+/** Creates an element with its attributes and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -19,7 +19,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Text with `mark` around what was found. */
+/** Text with `mark` around matches. */
 export function renderMarks(pieces: readonly MarkedPiece[]): (Node | string)[] {
   return pieces.map(({ text, isMatch }) =>
     isMatch ? createElement("mark", { part: "mark" }, text) : text,

@@ -1,13 +1,13 @@
-/** The filters of a site as rows of buttons that are pressed or not. */
+/** The filters of a site as rows of toggle buttons. */
 
 import type { SiteResults } from "../../src/search/site-search.ts";
 import { createElement } from "./create-element.ts";
 import { fillTemplate, type Messages } from "./messages.ts";
 
-/** Values shown per filter; more would hide the results. */
+/** Maximum number of values per filter; more would hide the results. */
 const MAX_VALUES = 12;
 
-/** What is chosen, and what there is to choose. */
+/** The selected values and the available ones. */
 export class FilterBar {
   readonly element: HTMLElement = createElement("div", { class: "filters", part: "filters" });
   readonly #messages: Messages;
@@ -19,12 +19,12 @@ export class FilterBar {
     this.#onChange = onChange;
   }
 
-  /** Values by filter that pages must have. */
+  /** The selected values by filter. */
   get selected(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries([...this.#selected].map(([name, values]) => [name, [...values]]));
   }
 
-  /** Shows the values of pages that were found, the most frequent first, and all that are chosen. */
+  /** Shows the values of the result pages, the most frequent first, and all selected ones. */
   show(filters: SiteResults["filters"]): void {
     const focused = this.#findFocused();
     const rows = Object.entries(filters).flatMap(([name, counts]) => this.#createRow(name, counts));

@@ -1,6 +1,6 @@
-/** Data table: the words of the search element in twelve languages. */
+/** Data table: the texts of the search element in twelve languages. */
 
-/** What the element says. `{}` stands for a number, a query or a filter. */
+/** The texts of the element. `{}` is a placeholder for a number, a query or a filter. */
 export interface Messages {
   readonly search: string;
   readonly results: string;
@@ -151,13 +151,13 @@ export const MESSAGES: Readonly<Record<string, Messages>> = {
 
 const ENGLISH = MESSAGES.en as Messages;
 
-/** The words of a language tag such as `pt-BR`; English where there are none. */
+/** The texts for a language tag such as `pt-BR`; English by default. */
 export function selectMessages(language: string): Messages {
   const [primary = ""] = language.toLowerCase().split(/[-_]/);
   return (Object.hasOwn(MESSAGES, primary) ? MESSAGES[primary] : undefined) ?? ENGLISH;
 }
 
-/** A sentence with a value in its place. */
+/** Fills the placeholder of a text. */
 export function fillTemplate(template: string, value: string | number): string {
   return template.replace("{}", () => String(value));
 }

@@ -1,6 +1,6 @@
 /**
- * The results as a list box: one group per page, with an option for the page
- * and one for each section. The focus stays in the field; `selected` moves.
+ * The results as a list box: one group per page, with an option for the page and one for each
+ * section. The focus stays in the field; only `selected` moves.
  */
 
 import type { PageResult, SectionResult } from "../../src/search/section-results.ts";
@@ -24,11 +24,11 @@ export class ResultList {
       "aria-label": label,
     });
     input.setAttribute("aria-controls", id);
-    // A press must not take the focus out of the field before the click arrives.
+    // A press must not move the focus out of the field before the click arrives.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
-  /** Shows pages; the first is selected, so that Enter opens it. */
+  /** Shows pages and selects the first, so that Enter opens it. */
   show(pages: readonly PageResult[]): void {
     let count = 0;
     const next = (): string => `result-${count++}`;
@@ -39,13 +39,13 @@ export class ResultList {
     this.#select(count > 0 ? 0 : -1);
   }
 
-  /** Selects the option `steps` further, round the ends. */
+  /** Selects the option `steps` further, wrapping at the ends. */
   move(steps: number): void {
     const { length } = this.#options;
     if (length > 0) this.#select((this.#selected + steps + length) % length);
   }
 
-  /** Follows the selected link, in another tab if asked. Returns whether there was one. */
+  /** Follows the selected link, optionally in a new tab. Returns false if nothing is selected. */
   open({ inNewTab }: { readonly inNewTab: boolean }): boolean {
     const option = this.#options[this.#selected];
     if (option === undefined) return false;

@@ -1,12 +1,12 @@
 /**
- * `<termwise-search>`: search for a static site, in a dialog or in its place.
+ * `<termwise-search>`: search for a static site, in a dialog or inline.
  *
  *     <termwise-search></termwise-search>            a button that opens a dialog
  *     <termwise-search inline></termwise-search>     a field with results below it
  *
- * Attributes: `inline`, `src` (the folder of the search files; by default the
- * one that this file came from), `lang`, `placeholder`, `limit`, `theme`
- * (`light` or `dark`), `shortcut` (`none` takes no keys of the page).
+ * Attributes: `inline`, `src` (the folder of the search files; by default that of this file),
+ * `lang`, `placeholder`, `limit`, `theme` (`light` or `dark`), `shortcut` (`none` disables the
+ * keyboard shortcut).
  */
 
 import { openSite, type Site } from "../../src/search/site-search.ts";
@@ -15,10 +15,10 @@ import { type Messages, selectMessages } from "./messages.ts";
 import { SearchPanel } from "./search-panel.ts";
 import { styleSheet } from "./styles.ts";
 
-/** The folder above that of this file. */
+/** The parent folder of this file. */
 const OWN_FOLDER = new URL(/* @vite-ignore */ "../", import.meta.url).href;
 
-/** The element. Attributes are read when it is connected. */
+/** The custom element. Attributes are read when it is connected. */
 export class TermwiseSearch extends HTMLElement {
   readonly #root = this.attachShadow({ mode: "open", delegatesFocus: true });
   #site: Promise<Site> | undefined;
@@ -52,7 +52,7 @@ export class TermwiseSearch extends HTMLElement {
     site?.then((open) => open.close()).catch(() => {}); // never opened
   }
 
-  /** Opens the dialog, or puts the focus into the field. */
+  /** Opens the dialog, or focuses the field. */
   open(): void {
     this.#dialog?.showModal();
     this.#panel?.input.focus();
@@ -65,7 +65,7 @@ export class TermwiseSearch extends HTMLElement {
     if (this.#dialog === undefined && this.#panel !== undefined) this.#panel.body.hidden = true;
   }
 
-  /** The site, opened once; tried again after a failure. */
+  /** The site, opened once; retried after a failure. */
   #open(language: string): Promise<Site> {
     const src = this.getAttribute("src");
     const url = src === null ? OWN_FOLDER : new URL(src, document.baseURI).href;
@@ -95,7 +95,7 @@ export class TermwiseSearch extends HTMLElement {
       panel.body,
       createHints(messages),
     );
-    // A press beside the dialog hits the dialog element itself, whose padding is nothing.
+    // A press beside the dialog hits the dialog element itself, which has no padding.
     dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
     this.#dialog = dialog;
     return [opener, dialog];
@@ -112,8 +112,8 @@ export class TermwiseSearch extends HTMLElement {
     if (this.#hasShortcut) {
       document.addEventListener("keydown", (event) => this.#handleShortcut(event), { signal });
     }
-    // What the first search needs is fetched while a person still reaches for the field.
-    const prepare = (): void => void this.#open(language).catch(() => {}); // told when searching
+    // The files of the first search are prefetched while the user moves to the field.
+    const prepare = (): void => void this.#open(language).catch(() => {}); // reported by the search
     for (const name of ["pointerenter", "focusin"])
       this.addEventListener(name, prepare, { signal });
     if (!this.hasAttribute("inline")) return;
@@ -123,7 +123,7 @@ export class TermwiseSearch extends HTMLElement {
     this.addEventListener("keydown", ({ key }) => key === "Escape" && this.close(), { signal });
   }
 
-  /** Shows what is there when a person comes back to the field. */
+  /** Shows the results again when the user returns to the field. */
   #reveal(): void {
     if (this.#panel?.hasContent) this.#panel.body.hidden = false;
   }
@@ -154,7 +154,7 @@ function createHints({ select, open, close }: Messages): HTMLElement {
   );
 }
 
-/** Whether a key is meant for a field of the page. */
+/** True if a key press is input for a field of the page. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return false;

@@ -1,6 +1,6 @@
 /**
- * The field and what is below it: searches at every key, cancels the search
- * before, and shows results, filters, suggestions and failures.
+ * The field and everything below it: searches at every key, cancels the previous search, and shows
+ * results, filters, suggestions and errors.
  */
 
 import type { Site, SiteResults } from "../../src/search/site-search.ts";
@@ -9,14 +9,14 @@ import { FilterBar } from "./filter-bar.ts";
 import { fillTemplate, type Messages } from "./messages.ts";
 import { ResultList } from "./result-list.ts";
 
-/** What a panel needs of its element. */
+/** The parts of the element that a panel needs. */
 export interface PanelOptions {
   readonly messages: Messages;
   readonly placeholder: string;
   readonly limit: number;
-  /** The open site; asked for at the first key or sooner. */
+  /** Opens the site; called at the first key or earlier. */
   readonly openSite: () => Promise<Site>;
-  /** A link was followed, or the person is done. */
+  /** Called when a link was followed or the user has finished. */
   readonly onDone: () => void;
 }
 
@@ -73,7 +73,7 @@ export class SearchPanel {
     });
   }
 
-  /** Whether anything is shown below the field. */
+  /** True if anything is shown below the field. */
   get hasContent(): boolean {
     return this.input.value.trim() !== "";
   }

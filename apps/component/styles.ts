@@ -1,7 +1,7 @@
 /**
- * How the search element looks. A constructable style sheet, because policies
- * that forbid inline styles allow it. Pages theme it by custom properties, all
- * beginning with `--termwise-`, and by the parts of the element.
+ * The styles of the search element. A constructable style sheet, because policies that forbid
+ * inline styles allow it. Pages theme it by custom properties with the prefix `--termwise-`, and by
+ * the parts of the element.
  */
 
 const CSS = `

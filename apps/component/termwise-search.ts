@@ -1,4 +1,6 @@
-/** Loading this file defines `<termwise-search>`; it gives `openSite` to interfaces of another kind. */
+/**
+ * Loading this file defines `<termwise-search>`. It also exports `openSite` for custom interfaces.
+ */
 
 import { TermwiseSearch } from "./search-element.ts";
 

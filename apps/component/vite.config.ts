@@ -1,9 +1,8 @@
 /**
- * How `<termwise-search>` is built, in two steps, into one folder of the
- * package: the element as one file, and with `--mode worker` what its worker
- * runs. Both are made from the compiled library, where the element names the
- * files of the second step as they stand. The second step gives `termwise/read-only`
- * as well: the search of the worker alone, in one file, for pages of one's own.
+ * Builds `<termwise-search>` in two steps into one folder of the package: the element as one file,
+ * and with `--mode worker` the files of its worker. Both are built from the compiled library, in
+ * which the element refers to the files of the second step by name. The second step also builds
+ * `termwise/read-only`: the search of the worker in one file, for custom pages.
  */
 
 import { dirname, join, relative } from "node:path";
@@ -18,12 +17,12 @@ import {
 const ROOT = join(import.meta.dirname, "../..");
 const WORKER = join(ROOT, "dist/src/search/worker");
 
-/** What the worker runs, and the page itself where no worker can start. */
+/** The code of the worker, and of the page itself if no worker can start. */
 const TASKS = "./index-tasks.js";
 
 type Plugin = NonNullable<UserConfig["plugins"]>[number];
 
-/** Leads an import of a room to its compiled file. */
+/** Resolves an import of a module to its compiled file. */
 function resolveCompiledModules(): Plugin {
   return {
     name: "compiled-rooms",
@@ -52,7 +51,7 @@ function keepWorkerUrls(): Plugin {
   };
 }
 
-/** Leaves out the lines with which Vite preloads what a dynamic import needs: there are no such files here. */
+/** Removes Vite's preload code for dynamic imports, because there are no files to preload. */
 function disablePreload(): Plugin {
   return {
     name: "without-preloading",
@@ -64,7 +63,10 @@ function disablePreload(): Plugin {
   };
 }
 
-/** Writes the few lines that files share into each of them: a file of their own would be one more request. */
+/**
+ * Inlines the few lines that files share into each of them: a separate file would be one more
+ * request.
+ */
 function inlineSharedRuntime(): Plugin {
   return {
     name: "shared-lines-in-each",
@@ -90,20 +92,23 @@ function inlineSharedRuntime(): Plugin {
   };
 }
 
-/** What a plain search of an English index on a server needs. */
+/** The modules of a plain search of an English index on a server. */
 const PLAIN = [
   "search/open-read-only.js",
   "storage/http-directory.js",
   "text/porter2.js",
-  // Few lines that the kernels share with half-typed words or with facets.
+  // A few lines that the kernels share with prefix search or with facets.
   "common/wasm-support.js",
   "ranking/traversal/score-documents.js",
   "ranking/traversal/timed-batches.js",
   "ranking/kernels/searchable-view.js",
 ];
-/** What searches large indexes that are in memory. */
+/** The modules for large indexes in memory. */
 const KERNELS = ["ranking/kernels/kernel-search.js"];
-/** What every search of the element needs beside that: its worker, packed indexes, fields, half-typed words, highlights. */
+/**
+ * The modules that every search of the element needs beside those: its worker, packed indexes,
+ * fields, prefix search, highlights.
+ */
 const ALWAYS = [
   "search/worker/index-tasks-thread.js",
   "index/packed/index.js",
@@ -112,12 +117,12 @@ const ALWAYS = [
   "ranking/syntax/query-expansion.js",
   "search/hit-highlights.js",
 ];
-/** What those of sites with filters need: their counts. */
+/** The modules for sites with filters: their counts. */
 const ON_DEMAND = ["search/facets.js", "index/columns/index.js"];
 
 /**
- * The modules that files load at once, themselves and through others: as a bundler finds them that leaves out what
- * nobody uses, so by a build that is thrown away.
+ * The modules that files load eagerly, directly and transitively, after tree shaking. Found by a
+ * build whose output is discarded.
  */
 async function findLoadedModules(files: readonly string[]): Promise<ReadonlySet<string>> {
   const input = files.map((file) => join(ROOT, "dist/src", file));
@@ -131,7 +136,7 @@ async function findLoadedModules(files: readonly string[]): Promise<ReadonlySet<
     output.filter((each) => each.type === "chunk").map((each) => [each.fileName, each]),
   );
   const loaded = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
-  // A set visits what is added while it is walked.
+  // A set also visits elements that are added during the iteration.
   for (const { imports } of loaded) {
     for (const name of imports) {
       const next = chunks.get(name);
@@ -141,14 +146,17 @@ async function findLoadedModules(files: readonly string[]): Promise<ReadonlySet<
   return new Set([...loaded].flatMap(({ modules }) => Object.keys(modules)));
 }
 
-/** Modules that go to one file, unless one of higher priority takes them. */
+/** Modules that go into one file, unless a group of higher priority takes them. */
 interface FileGroup {
   readonly name: string;
   readonly priority: number;
   readonly test: (id: string) => boolean;
 }
 
-/** Few files with all that a search needs: many small ones take a page longer than their bytes. */
+/**
+ * Few files with everything that a search needs: many small ones cost a page more time than their
+ * bytes.
+ */
 async function groupSearchFiles(): Promise<FileGroup[]> {
   const plain = await findLoadedModules(PLAIN);
   const always = await findLoadedModules(ALWAYS);

@@ -1,4 +1,4 @@
-/** The page of the server: it is drawn here, and everything it shows comes from the server's routes. */
+/** The entry point of the page. All its data comes from the server's routes. */
 
 import { render } from "preact";
 import { Page } from "./frame/page.tsx";

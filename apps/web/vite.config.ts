@@ -1,4 +1,4 @@
-/** How the page is built: one folder of files that the server sends as they are. */
+/** Builds the page: one folder of files that the server sends unchanged. */
 
 import { join } from "node:path";
 import { defineConfig, type UserConfig } from "vite";
@@ -11,7 +11,7 @@ const config: UserConfig = defineConfig({
     outDir: join(import.meta.dirname, "../../dist/apps/web"),
     emptyOutDir: true,
     target: "es2022",
-    // The page forbids inline code and data addresses, so nothing may become one.
+    // The page forbids inline code and data URLs, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

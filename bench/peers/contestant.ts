@@ -1,7 +1,6 @@
 /** A process that does benchmark work on request: a line in, a line of JSON out. */
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { PeerProcess } from "../peer-process.ts";
 
 export interface ContestantResult {
   /** Of each time: milliseconds that passed, and milliseconds of processor time on all threads. */
@@ -12,40 +11,31 @@ export interface ContestantResult {
 
 export class Contestant {
   readonly name: string;
-  readonly #process: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
-  #errorOutput = "";
+  readonly #process: PeerProcess;
   #isOut = false;
 
   constructor(name: string, command: string, args: readonly string[]) {
     this.name = name;
-    const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
-    this.#process = child;
-    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    child.stderr.on("data", (text) => {
-      this.#errorOutput = `${this.#errorOutput}${text}`.slice(-2000);
-    });
-    child.stdin.on("error", () => {}); // it has ended, which `ask` finds out
-    child.on("error", ({ message }) => this.#leave(message));
+    this.#process = new PeerProcess(name, command, args, { errors: "collect" });
   }
 
   /** Undefined, after one line that says why, when the process has ended or is too slow. */
   async ask(task: string, count: number, seconds: number): Promise<ContestantResult | undefined> {
     if (this.#isOut) return undefined;
-    this.#process.stdin?.write(`${task} ${count}\n`);
+    this.#process.write(`${task} ${count}`);
     let alarm: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
       alarm = setTimeout(resolve, 1000 * seconds, "late");
     });
-    const answer = await Promise.race([this.#lines.next(), late]);
+    const line = await Promise.race([this.#process.tryReadLine(), late]);
     clearTimeout(alarm);
-    if (answer === "late") return this.#leave(`no answer to "${task} ${count}" in ${seconds} s`);
-    if (answer.done) return this.#leave(extractErrorLine(this.#errorOutput));
-    return JSON.parse(answer.value) as ContestantResult;
+    if (line === "late") return this.#leave(`no answer to "${task} ${count}" in ${seconds} s`);
+    const { startError, errorOutput } = this.#process;
+    if (line === undefined) return this.#leave(startError ?? extractErrorLine(errorOutput));
+    return JSON.parse(line) as ContestantResult;
   }
 
   stop(): void {
-    this.#process.stdin?.end();
     this.#process.kill();
   }
 

@@ -1,9 +1,9 @@
-/** The tables of docs/performance.md that compare building with Lucene, from what `npm run bench:build-lucene` wrote last. */
+/** The tables of docs/performance.md that compare building with Lucene, from what `npm run bench -- build-lucene` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";
 
-/** What `npm run bench:build-lucene` writes. Sizes are bytes. */
+/** What `npm run bench -- build-lucene` writes. Sizes are bytes. */
 interface BuildResult {
   readonly sizes: {
     readonly ours: Readonly<Record<"postings" | "terms" | "lengths" | "ids" | "all", number>>;

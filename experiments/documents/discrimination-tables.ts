@@ -1,6 +1,6 @@
 /**
  * The tables of docs/discrimination-paper.md: what pruning saves, by the stored
- * outcome of X1-tab3, and what it gains in time, by `npm run bench:discrimination`.
+ * outcome of X1-tab3, and what it gains in time, by `npm run bench -- discrimination`.
  */
 
 import { renderTable } from "../../src/analysis/index.ts";

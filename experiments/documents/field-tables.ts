@@ -1,6 +1,6 @@
 /**
  * The tables of docs/performance.md and docs/typing.md about fields, filters, facets,
- * sorting, prefixes and typos, from what `npm run bench:fields` wrote last.
+ * sorting, prefixes and typos, from what `npm run bench -- fields` wrote last.
  */
 
 import { renderTable } from "../../src/analysis/index.ts";

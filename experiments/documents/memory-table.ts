@@ -1,4 +1,4 @@
-/** The table of docs/performance.md about memory, from what `npm run bench:memory` wrote last. */
+/** The table of docs/performance.md about memory, from what `npm run bench -- memory` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";

@@ -1,6 +1,6 @@
 /**
  * The tables of docs/performance.md about searching, from what `npm run
- * bench:search` wrote. Each engine is compared with our times of the same run:
+ * bench -- search` wrote. Each engine is compared with our times of the same run:
  * those that stand before it.
  */
 

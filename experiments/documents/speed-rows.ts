@@ -58,7 +58,7 @@ function createSearchRow(files: BenchmarkFiles): string[][] {
     [
       "**Fast search**",
       `Exact BM25 finds the best 10 of ${documents.toLocaleString("en")} documents in ${own.toFixed(2)} ms on average, on one thread. Each in the same run as ours, ${beside.join(", ")}`,
-      "`npm run bench:search`, [performance.md](docs/performance.md)",
+      "`npm run bench -- search`, [performance.md](docs/performance.md)",
     ],
   ];
 }
@@ -75,7 +75,7 @@ function createRerankingRow(files: BenchmarkFiles): string[][] {
     [
       "**Fast re-ranking**",
       `KNRM, a small neural model, re-ranks 1,000 documents in ${ours.toFixed(1)} ms on 2 threads; PyTorch takes ${(theirs / ours).toFixed(1)} times as long`,
-      "`npm run bench:train`, [tensor.md](docs/tensor.md)",
+      "`npm run bench -- train`, [tensor.md](docs/tensor.md)",
     ],
   ];
 }

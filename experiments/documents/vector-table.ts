@@ -1,4 +1,4 @@
-/** The tables of docs/hybrid.md about the nearest of many vectors, from what `npm run bench:vectors` wrote last. */
+/** The tables of docs/hybrid.md about the nearest of many vectors, from what `npm run bench -- vectors` wrote last. */
 
 import { renderTable } from "../../src/analysis/index.ts";
 import { type BenchmarkFiles, findNewestResult } from "./benchmark-files.ts";

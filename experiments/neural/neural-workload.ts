@@ -114,9 +114,9 @@ export async function openWorkload(
   const vectors = await loadVectors(vectorsName, environment);
   const { firstStage, among = "index" } = collection;
   const queries = {
-    train: judgedQueries(splits.train, { most: limits.train }),
-    dev: judgedQueries(splits.dev, { most: limits.dev }),
-    test: judgedQueries(splits.test, { most: limits.test }),
+    train: judgedQueries(splits.train, { maxQueries: limits.train }),
+    dev: judgedQueries(splits.dev, { maxQueries: limits.dev }),
+    test: judgedQueries(splits.test, { maxQueries: limits.test }),
   };
   const rankPart = (part: "train" | "dev" | "test", ranker: string | Ranker, on = reader) => {
     const { judgements }: Split = splits[part];

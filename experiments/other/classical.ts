@@ -11,7 +11,7 @@ import type { Report, ReportTable, Table } from "../../src/analysis/index.ts";
 import { openDataset, parseCollectionSplit, type Run } from "../../src/collection/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";
 import { type Comparison, compare, holm } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
 import { readEvaluationSplit } from "../evaluation-split.ts";
@@ -73,8 +73,9 @@ async function createReport(
   for (const title of titles) {
     const rankers = TABLES.get(title) ?? [];
     for (const ranker of rankers.filter((each) => !runs.has(each))) {
-      const rankOptions = { ranker, top: request.number("top"), progress };
-      runs.set(ranker, await rankQueries(searcher, judged, rankOptions));
+      const runOptions = { top: request.number("top"), progress };
+      const retriever = createIndexRetriever(searcher, { ranker });
+      runs.set(ranker, await runQueries(retriever, judged, runOptions));
     }
     const [baseline, ...others] = rankers.flatMap((each) => runs.get(each) ?? []);
     if (baseline === undefined) throw badArgument(`the table ${quote(title)} has no rankers`);

@@ -33,7 +33,7 @@ export async function readHybridQueries(
   { train, test }: { readonly train: number; readonly test: number },
 ): Promise<HybridQueries> {
   const reported = await readEvaluationSplit(collection, split);
-  const testQueries = judgedQueries(reported, { most: test });
+  const testQueries = judgedQueries(reported, { maxQueries: test });
   const training =
     collection.splits.includes("train") && reported.name !== "train"
       ? await readSplit(collection, "train")
@@ -42,7 +42,7 @@ export async function readHybridQueries(
   const trainingQueries =
     training === undefined
       ? []
-      : judgedQueries(training, { most: train }).filter(({ id }) => !ids.has(id));
+      : judgedQueries(training, { maxQueries: train }).filter(({ id }) => !ids.has(id));
   if (training !== undefined && trainingQueries.length > 0) {
     return {
       parts: [{ trainingQueries, testQueries }],

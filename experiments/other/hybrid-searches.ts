@@ -1,9 +1,9 @@
 /** Searches of the tables of words and meaning: one by each ranker, and one that a model re-ranks. */
 
 import type { Query } from "../../src/collection/document.ts";
-import { documentsWithoutIds, type Hits } from "../../src/ranking/index.ts";
+import type { Hits } from "../../src/ranking/index.ts";
 import type { IndexReader, ScoringOptions } from "../../src/search/index.ts";
-import { createExecution } from "../../src/search/search-hits.ts";
+import { openQuery } from "../../src/search/search-hits.ts";
 import type { RerankerAttempt } from "./hybrid-rerankers.ts";
 import type { RankingSystem } from "./system-outcome.ts";
 
@@ -21,18 +21,10 @@ export function createSearches(
   reader: IndexReader,
   queryVectors: ReadonlyMap<string, Float32Array>,
 ): (scoring: ScoringOptions) => RankedSearch {
-  return (scoring) =>
-    async ({ id, text, exclude = [] }) => {
-      const filter =
-        exclude.length === 0 ? {} : { filter: documentsWithoutIds(reader.snapshot, exclude) };
-      const execution = await createExecution(
-        reader,
-        text,
-        { ...scoring, vector: queryVectors.get(id) },
-        filter,
-      );
-      return execution.rank(100);
-    };
+  return (scoring) => async (query) => {
+    const vector = queryVectors.get(query.id);
+    return (await openQuery(reader, query, { ...scoring, vector })).rank(100);
+  };
 }
 
 /** The best of `hybrid` in the order of a model. */

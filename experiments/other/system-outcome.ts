@@ -7,7 +7,7 @@ import type { Query } from "../../src/collection/document.ts";
 import type { Ranking } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { computeIndexStatistics } from "../../src/index/index.ts";
-import { DocumentIdCache, type Hits } from "../../src/ranking/index.ts";
+import { createHitsRetriever, type Hits, runQueries } from "../../src/ranking/index.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { HybridPart, HybridQueries } from "./hybrid-queries.ts";
 
@@ -52,12 +52,10 @@ export async function rankPart(
   if (rank === undefined) return { system, rankings, milliseconds };
   // What is opened or compiled once is not the cost of a query.
   for (const query of testQueries.slice(0, 5)) await rank(query);
-  const ids = new DocumentIdCache(snapshot);
+  const retriever = createHitsRetriever(snapshot, rank, { name: system.name });
   const before = readProcessorTime();
-  for (const query of testQueries) {
-    const hits = await rank(query);
-    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
-  }
+  const run = await runQueries(retriever, testQueries);
+  for (const [query, ranking] of run.rankings) rankings.set(query, ranking);
   return { system, rankings, milliseconds: milliseconds + readProcessorTime() - before };
 }
 

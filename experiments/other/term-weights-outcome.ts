@@ -20,7 +20,12 @@ import {
   type IndexStatistics,
   writePrunedIndex,
 } from "../../src/index/index.ts";
-import { ranker as rankerOf, rankQueries, Searcher } from "../../src/ranking/index.ts";
+import {
+  createIndexRetriever,
+  ranker as rankerOf,
+  runQueries,
+  Searcher,
+} from "../../src/ranking/index.ts";
 import { termAtATime } from "../../src/ranking/traversal/index.ts";
 import { countForms, createTermVectors } from "../../src/scoring/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
@@ -32,11 +37,11 @@ import {
   type TermWeightOutcome,
   type Values,
 } from "./term-weights-tables.ts";
-import type { TrainingAndTest, WeightsWorkload } from "./term-weights-workload.ts";
+import type { TrainingAndTest, TunedStopList, WeightsWorkload } from "./term-weights-workload.ts";
 
 /** Learns, prunes, ranks and times on every part of a collection. */
 export async function computeTermWeightOutcome(
-  { name, protocol, usual, fullIndex, parts }: WeightsWorkload,
+  { name, protocol, indexes, parts }: WeightsWorkload,
   vectors: Embeddings | undefined,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
@@ -48,7 +53,7 @@ export async function computeTermWeightOutcome(
   const shares: { postings: number; listBytes: number; bytes: number }[] = [];
   const seconds: number[] = [];
   let times: Pick<TermWeightOutcome, "exhaustive" | "maxScore"> | undefined;
-  const figures = computeIndexStatistics(fullIndex);
+  const { none: fullIndex, "english-short": defaultIndex } = indexes;
   for (const { training, test } of parts) {
     const begun = environment.processorTime();
     const learned = await learnTermWeights(fullIndex, {
@@ -68,11 +73,18 @@ export async function computeTermWeightOutcome(
     const pruned = await writeIndex((to) =>
       writePrunedIndex(fullIndex, to, weights, { ranker, rule }),
     );
-    shares.push(computeShares(computeIndexStatistics(pruned), figures));
     // The index with the stop list that was tuned, so that lengths do not count its words.
-    const plain = report.tuned.stopList === "none" ? fullIndex : usual;
+    const plain = indexes[report.tuned.stopList as TunedStopList];
+    shares.push(computeShares(computeIndexStatistics(pruned), computeIndexStatistics(plain)));
     const systems: [TableSystem, SearchSetup][] = [
-      ["default", { index: usual, analyzer: await openIndexAnalyzer(usual), ranker: report.model }],
+      [
+        "default",
+        {
+          index: defaultIndex,
+          analyzer: await openIndexAnalyzer(defaultIndex),
+          ranker: report.model,
+        },
+      ],
       [
         "tuned",
         { index: plain, analyzer: await openIndexAnalyzer(plain), ranker: report.tuned.ranker },
@@ -96,7 +108,6 @@ export async function computeTermWeightOutcome(
     postings: meanShare(({ postings }) => postings),
     listBytes: meanShare(({ listBytes }) => listBytes),
     bytes: meanShare(({ bytes }) => bytes),
-    usualPostings: computeIndexStatistics(usual).postings / figures.postings,
     seconds: seconds.reduce((sum, each) => sum + each, 0) / seconds.length,
     exhaustive: times?.exhaustive ?? [0, 0],
     maxScore: times?.maxScore ?? [0, 0],
@@ -161,9 +172,8 @@ async function measure(
   { index, analyzer, ranker }: SearchSetup,
   { queries, judgements }: TrainingAndTest["test"],
 ): Promise<void> {
-  const run: Run = await rankQueries(new Searcher(index, { analyzer }), queries, {
-    ...{ ranker, top: 100 },
-  });
+  const retriever = createIndexRetriever(new Searcher(index, { analyzer }), { ranker });
+  const run: Run = await runQueries(retriever, queries, { top: 100 });
   const { measures } = evaluate(run, judgements, ["nDCG@10", "R@100"], {
     queries: queries.map(({ id }) => id),
   });

@@ -12,6 +12,9 @@ import type { ExperimentEnvironment } from "../experiment.ts";
 
 const FOLDS = 5;
 
+/** The stop lists that tuning chooses from. */
+export type TunedStopList = "none" | "english-short" | "english";
+
 /** Queries to learn from and queries to report on, none of them the same. */
 export interface TrainingAndTest {
   readonly training: Split;
@@ -20,10 +23,8 @@ export interface TrainingAndTest {
 
 export interface WeightsWorkload {
   readonly name: string;
-  /** As `termwise index` makes it, with the short stop list. */
-  readonly usual: IndexSnapshot;
-  /** With every word, so that the stop list can be tuned and pruning starts from all postings. */
-  readonly fullIndex: IndexSnapshot;
+  /** One index per stop list. Learning starts from `none`, so that the stop list can be tuned. */
+  readonly indexes: Readonly<Record<TunedStopList, IndexSnapshot>>;
   readonly parts: readonly TrainingAndTest[];
   readonly protocol: string;
 }
@@ -37,14 +38,17 @@ export async function openWeightsWorkload(
   const { parts, protocol } = await splitQueries(collection, maxQueries);
   return {
     ...{ name, parts, protocol },
-    usual: await indexCollection(collection, "english-short"),
-    fullIndex: await indexCollection(collection, "none"),
+    indexes: {
+      none: await indexCollection(collection, "none"),
+      "english-short": await indexCollection(collection, "english-short"),
+      english: await indexCollection(collection, "english"),
+    },
   };
 }
 
 async function indexCollection(
   collection: Collection,
-  stopWords: "none" | "english-short",
+  stopWords: TunedStopList,
 ): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await buildIndex(directory, collection.documents(), { analysis: { stopWords } });

@@ -4,8 +4,8 @@
  * term discrimination values, learned weights, and the same in a pruned index.
  *
  * Everything is learned, tuned and chosen on training queries and reported on
- * others. nDCG@10 and R@100; paired t tests against tuned BM25, Holm over the
- * collections of a run. `--collection all` takes every collection below.
+ * others. nDCG@10 and R@100; paired t tests against tuned BM25, Holm over all
+ * comparisons of a run. `--collection all` takes every collection below.
  */
 
 import { openDataset } from "../../src/collection/index.ts";
@@ -94,4 +94,4 @@ async function readFingerprint(
 }
 
 const TEXT =
-  "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over the collections of each column. Postings and bytes are those of the pruned index against the index with every word; lists are dictionary, postings and weights.";
+  "default: bm25 on an index as termwise index makes it; tuned: BM25 with stop list, idf, k1, b and k3 tuned on the training queries; paper: Frej et al., SIGIR 2020; learned: two-sided weights; pruned: the same on the pruned index. Differences are against tuned, with 95 % intervals; p of a paired t test, Holm over all comparisons of the table. Postings and bytes are those of the pruned index relative to an index with the same stop list; lists are dictionary, postings and weights.";

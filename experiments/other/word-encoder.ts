@@ -3,7 +3,7 @@
  * vectors that training begins with, and the trained ones, alone and with words.
  */
 
-import { type TrainedEncoder, trainEncoder } from "../../src/dense/training/train-encoder.ts";
+import { type TrainedEncoder, trainEncoder } from "../../src/dense/training/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";

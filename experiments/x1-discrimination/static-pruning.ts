@@ -12,7 +12,7 @@ import {
   TermWeights,
   writePrunedIndex,
 } from "../../src/index/index.ts";
-import { rankQueries, Searcher } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries, Searcher } from "../../src/ranking/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { openAnalyzer } from "../../src/text/index.ts";
 import { type IndexSize, toIndexSize } from "./tdv-points.ts";
@@ -55,7 +55,9 @@ export async function pruneStatically(
   const index = await pruned(low);
   const analyzer = await openAnalyzer(index.settings.analysis);
   const searcher = new Searcher(index, { analyzer });
-  const run = await rankQueries(searcher, test.texts, { ranker: RANKER, name: "static" });
+  const run = await runQueries(createIndexRetriever(searcher, { ranker: RANKER }), test.texts, {
+    name: "static",
+  });
   const figures = computeIndexStatistics(index);
   await index.close();
   return { run, kept: figures.postings / postings, after: toIndexSize(figures) };

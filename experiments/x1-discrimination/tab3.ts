@@ -17,7 +17,7 @@ import type { ReportFigure, ReportTable } from "../../src/analysis/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { computeIndexStatistics } from "../../src/index/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatInterval, mean } from "../format-values.ts";
@@ -95,7 +95,8 @@ async function createBaselineTable(
   const ndcg = (run: Run): number[] => [
     ...(evaluate(run, test.judgements, ["nDCG@5"]).measures[0]?.perQuery ?? []),
   ];
-  const usual = ndcg(await rankQueries(searcher, test.texts, { ranker: USUAL.bm25 }));
+  const ranker = USUAL.bm25;
+  const usual = ndcg(await runQueries(createIndexRetriever(searcher, { ranker }), test.texts));
   const totalPostings = computeIndexStatistics(snapshot).postings;
   const row = (name: string, kept: number, values: readonly number[]): string[] => {
     const { difference } = computePairedDifference(values, usual);
@@ -109,7 +110,10 @@ async function createBaselineTable(
     ];
   };
   const stopped = await openTdvWorkload(request, "english", environment);
-  const stopRun = await rankQueries(stopped.searcher, stopped.test.texts, { ranker: USUAL.bm25 });
+  const stopRun = await runQueries(
+    createIndexRetriever(stopped.searcher, { ranker }),
+    stopped.test.texts,
+  );
   const rows = [
     row("all postings", 1, usual),
     row(

@@ -26,7 +26,7 @@ import {
   type IndexStatistics,
   writePrunedIndex,
 } from "../../src/index/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
@@ -138,7 +138,11 @@ async function measurePoint(
           name,
         )
       : await learnAllEpochs(workload, { ...options, lambda }, name);
-  const usual = await rankQueries(searcher, test.texts, { ranker: USUAL[model], name: "usual" });
+  const usual = await runQueries(
+    createIndexRetriever(searcher, { ranker: USUAL[model] }),
+    test.texts,
+    { name: "usual" },
+  );
   const { rows } = compare(test.judgements, usual, [run], ["nDCG@5"]).measures[0] ?? { rows: [] };
   const target = new MemoryDirectory();
   const [weights] = learned.map((each) => each.weights);

@@ -7,7 +7,7 @@ import {
   PAPER_EQUATIONS,
 } from "../../src/discrimination/index.ts";
 import { type Comparison, compare } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import type { ExperimentRequest } from "../experiment.ts";
 import { type LearnedRun, learnAllEpochs, learnWithSelection } from "./tdv-learning.ts";
 import type { TdvWorkload, WorkloadQueries } from "./tdv-workload.ts";
@@ -58,7 +58,9 @@ export async function measureTdvRow(
   const learn = (how: LearningOptions, name: string): Promise<LearnedRun> =>
     isFixed ? learnAllEpochs(workload, how, name) : learnWithSelection(workload, how, name);
   const ranked = (ranker: string, name: string): Promise<Run> =>
-    rankQueries(searcher, test.texts, { ranker, name: `${model}-${name}` });
+    runQueries(createIndexRetriever(searcher, { ranker }), test.texts, {
+      name: `${model}-${name}`,
+    });
   const systems = new Map<string, Run>();
   systems.set("usual", await ranked(USUAL[model], "usual"));
   const baselines = request.choices("baselines", ["cf", "parameters"]);

@@ -11,7 +11,7 @@ import { type Report, type ReportTable, renderLineChart } from "../../src/analys
 import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import { Random } from "../../src/common/random.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { compareSystems } from "../compare-systems.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
@@ -64,7 +64,8 @@ async function createReport(
   const measureValues = async (ranker: string): Promise<ReadonlyMap<string, readonly number[]>> => {
     const match = valueCache.get(ranker);
     if (match !== undefined) return match;
-    const run = await rankQueries(reader.searcher, judged, { ranker, top: request.number("top") });
+    const retriever = createIndexRetriever(reader.searcher, { ranker });
+    const run = await runQueries(retriever, judged, { top: request.number("top") });
     const evaluated = evaluate(run, judgements, measures, { queries: judged.map(({ id }) => id) });
     const byQuery = new Map(
       evaluated.queries.map((id, i) => [

@@ -1,26 +1,26 @@
 /** Round numbers for the axes of a chart: steps of 1, 2 or 5 times a power of ten. */
 
-/** A step that is round to the eye, within ten. */
+/** Round steps within one power of ten. */
 const ROUND_STEPS = [1, 2, 5, 10];
 
-/** Values nearer to each other, relative to their size, have no round numbers between them. */
+/** Values closer to each other, relative to their size, have no round numbers in between. */
 const MIN_SPAN = 1e-9;
 
 export interface AxisTicks {
-  /** Rising, all within the range, evenly apart. */
+  /** Ascending, all within the range, evenly spaced. */
   readonly values: readonly number[];
   /** The values as short text, all with as many decimals as the step needs. */
   readonly labels: readonly string[];
 }
 
-/** Whether ticks count things, so that halves make no sense. */
+/** Whether the axis counts things, so that halves make no sense. */
 export interface TickOptions {
   readonly isWhole?: boolean;
 }
 
 /**
- * At most `most` (≥ 2) round values from `low` to `high`, both finite. A range
- * of one value, or nearly so, has that value as its only tick.
+ * At most `maxTicks` (≥ 2) round values from `low` to `high`, both finite. A range of (almost) one
+ * value has that value as its only tick.
  */
 export function computeAxisTicks(
   low: number,
@@ -37,9 +37,9 @@ export function computeAxisTicks(
   const round = power * (ROUND_STEPS.find((each) => each * power >= rough * (1 - 1e-9)) ?? 10);
   const step = isWhole ? Math.max(1, round) : round;
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const slack = step * 1e-9; // 0.3 / 0.1 is not quite 3
+  const tolerance = step * 1e-9; // 0.3 / 0.1 is not quite 3
   const values: number[] = [];
-  for (let i = Math.ceil((low - slack) / step); i * step <= high + slack; i++) {
+  for (let i = Math.ceil((low - tolerance) / step); i * step <= high + tolerance; i++) {
     values.push(Number((i * step).toFixed(decimals)));
   }
   return { values, labels: values.map((value) => formatLabel(value, decimals)) };

@@ -1,8 +1,8 @@
 /**
- * Bars as SVG text: a histogram, or values above and below a line at 0.
+ * Bar charts as SVG text: a histogram, or values above and below a line at 0.
  *
- * Bars above 0 and below it differ in colour and in direction, so that colour
- * alone says nothing. Names stand under as many bars as there is space for.
+ * Bars above 0 and below it differ in colour and in direction, so that nothing depends on colour
+ * alone. Names are shown under as many bars as space allows.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -31,12 +31,12 @@ export interface BarChartOptions {
 }
 
 const MARGIN = { left: 64, right: 16, bottom: 48 };
-/** Pixels that a name under a bar needs at least. */
+/** Minimum pixels for a name under a bar. */
 const NAME_WIDTH = 44;
-/** Every so many bars have a name: counts that leave round names where bars are bins. */
+/** Steps between named bars: round, so that bins have round names. */
 const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/** Draws the bars. `BAD_ARGUMENT` when there is none or one is not finite. */
+/** Renders the bars. `BAD_ARGUMENT` without bars or with one that is not finite. */
 export function renderBarChart(
   bars: readonly Bar[],
   { title = "", x = "", y = "", width = 640, height = 300 }: BarChartOptions = {},

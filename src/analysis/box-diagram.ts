@@ -1,7 +1,6 @@
 /**
- * Boxes joined by arrows as SVG text: the parts of a model, or the steps of a
- * computation. Boxes stand in levels, from top to bottom; an arrow goes from a
- * box to one of a lower level.
+ * Boxes joined by arrows as SVG text: the parts of a model, or the steps of a computation. Boxes
+ * are arranged in levels from top to bottom; an arrow leads from a box to one of a lower level.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -19,7 +18,7 @@ export interface DiagramBox {
   readonly lines?: readonly string[];
   /** The level from the top, from 0. */
   readonly level: number;
-  /** Boxes that an arrow leads from. */
+  /** Boxes that arrows come from. */
   readonly from?: readonly string[];
   /** Drawn with a thick coloured frame. */
   readonly isMarked?: boolean;
@@ -29,7 +28,7 @@ const LETTER = 7;
 const LINE = 16;
 const GAP = { x: 24, y: 34 };
 
-/** Draws the boxes. `BAD_ARGUMENT` for an arrow from a box that is not there. */
+/** Renders the boxes. `BAD_ARGUMENT` for an arrow from an unknown box. */
 export function renderBoxDiagram(
   boxes: readonly DiagramBox[],
   { title = "" }: { readonly title?: string } = {},
@@ -73,7 +72,7 @@ interface BoxBounds {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Where the highest box of its row ends. */
+  /** The lower edge of the highest box in its row. */
   readonly rowEnd: number;
 }
 
@@ -91,7 +90,7 @@ function renderArrow(
     roundCoordinate(start.y + start.height),
   ];
   const [x2, y2] = [roundCoordinate(end.x + end.width / 2), roundCoordinate(end.y)];
-  // Straight down to the end of the row, so that the bend crosses no box beside.
+  // Straight down to the end of the row, so that the bend crosses no neighbouring box.
   const bend = roundCoordinate(start.rowEnd);
   const middle = roundCoordinate((bend + y2) / 2);
   return (
@@ -106,7 +105,7 @@ function renderBox({ name, lines = [], isMarked = false }: DiagramBox, bounds: B
     ? `stroke-width="3" ${formatStrokeColour(1)}`
     : 'stroke-width="1" stroke="#222" class="line"';
   const middle = x + width / 2;
-  // Two rectangles: one class colours the paper, the other the frame.
+  // Two rectangles: one class colours the background, the other the frame.
   return [
     `<rect x="${roundCoordinate(x)}" y="${roundCoordinate(y)}" width="${roundCoordinate(width)}" height="${roundCoordinate(height)}" rx="4" fill="#f4f6f8" class="pale"/>`,
     `<rect x="${roundCoordinate(x)}" y="${roundCoordinate(y)}" width="${roundCoordinate(width)}" height="${roundCoordinate(height)}" rx="4" fill="none" ${frame}/>`,

@@ -34,7 +34,7 @@ test("adds the biases of a network to the contributions of the words", () => {
   expect(page).toContain("<td>sum</td><td>1.2500</td>");
 });
 
-test("shows what the score loses without each word, the largest change first", () => {
+test("shows the change of the score without each word, the largest first", () => {
   const { contributions: _, ...rest } = EXPLANATION;
   const page = renderExplanationPage(
     { ...rest, occlusion: { query: [0.25], document: [0.5, -1] } },
@@ -51,7 +51,7 @@ test("shows what the score loses without each word, the largest change first", (
   expect(page).toContain("do not add up");
 });
 
-test("leaves out what the model does not know", () => {
+test("omits parts that the model does not provide", () => {
   const { model, score, matches } = EXPLANATION;
   const bare = { model, score, matches };
   const page = renderExplanationPage({ ...bare, query: [{ word: "red" }], document: [{}] }, "t");

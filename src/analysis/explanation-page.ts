@@ -1,8 +1,7 @@
 /**
- * An explanation of one score as a page: what each query word adds to it, the
- * match matrix as a picture, the gated one beside it for models that gate the
- * matches of words, the salience of each word, and what the kernels count or
- * the windows keep.
+ * An explanation of one score as a page: the contribution of each query word, the match matrix as a
+ * picture, the gated one beside it for models that gate the matches of words, the salience of each
+ * word, and the kernel features or the matches that windows keep.
  */
 
 import type {
@@ -17,7 +16,7 @@ const STYLE = `body{font:15px sans-serif;margin:2em}table{border-collapse:collap
 th{font-weight:normal;text-align:right;padding:0 .5em}td{min-width:1.3em;text-align:right;padding:0 .3em}
 .matrix td{height:1.3em;padding:0}.matrix .word{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left}`;
 
-/** A whole HTML page that stands alone. `title` says what was asked and which document it is. */
+/** A self-contained HTML page. `title` names the query and the document. */
 export function renderExplanationPage(explanation: PairExplanation, title: string): string {
   const { model, score, query, document, matches, gated, kernels, ngrams, windows } = explanation;
   const parts = [
@@ -74,7 +73,7 @@ export function renderExplanationPage(explanation: PairExplanation, title: strin
   ].join("\n");
 }
 
-/** What the score loses without each word, the largest changes first. */
+/** The change of the score without each word, the largest first. */
 function renderOcclusion({ occlusion, query, document }: PairExplanation): string[] {
   const of = (text: string, tokens: readonly ExplainedToken[], changes: readonly number[] = []) =>
     changes.map((change, i) => ({
@@ -93,7 +92,10 @@ function renderOcclusion({ occlusion, query, document }: PairExplanation): strin
   ];
 }
 
-/** A cell is blue for a match and red for its opposite, the darker the stronger; its number is its tooltip. */
+/**
+ * A cell is blue for a match and red for its opposite, darker if stronger; the number is its
+ * tooltip.
+ */
 function renderMatrix(
   query: readonly ExplainedToken[],
   document: readonly ExplainedToken[],
@@ -161,7 +163,7 @@ function formatMatch(
   return `${joinTokens(document, position, length)} at ${position + 1}: ${value.toFixed(3)}${factor}`;
 }
 
-/** The words of an n-gram; one that reaches past the end has fewer. */
+/** The words of an n-gram; fewer at the end of the text. */
 function joinTokens(tokens: readonly ExplainedToken[], position: number, length: number): string {
   const words = tokens.slice(position, position + length).map(({ word }) => word ?? "(unknown)");
   return words.join(" ");

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { computePairedDifference, judgeNonInferiority, judgeSuperiority } from "./finding.ts";
 
 describe("a verdict", () => {
-  test("on better needs a significant difference, in the direction claimed", () => {
+  test('on "better" needs a significant difference in the claimed direction', () => {
     expect(judgeSuperiority({ difference: [0.1, 0, 0.2] }, 0.01)).toBe("holds");
     expect(judgeSuperiority({ difference: [-0.1, -0.2, 0] }, 0.01)).toBe("fails");
     expect(judgeSuperiority({ difference: [0.1, -0.1, 0.3] }, 0.2)).toBe("not shown");
     expect(judgeSuperiority({ difference: [0, 0, 0] }, 0)).toBe("not shown");
   });
 
-  test("on no worse needs the whole interval above the margin", () => {
+  test('on "no worse" needs the whole interval above the margin', () => {
     // 1 % of .3 is .003.
     expect(judgeNonInferiority({ difference: [0, -0.002, 0.002] }, 0.3)).toBe("holds");
     expect(judgeNonInferiority({ difference: [0, -0.01, 0.01] }, 0.3)).toBe("not shown");
@@ -17,7 +17,7 @@ describe("a verdict", () => {
   });
 });
 
-test("paired differences that are rounding are none", () => {
+test("paired differences from rounding count as zero", () => {
   const { difference, p } = computePairedDifference([0.1 + 0.2, 1], [0.3, 1]);
   expect(difference).toEqual([0, 0, 0]);
   expect(p).toBe(1);

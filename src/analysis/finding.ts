@@ -1,11 +1,10 @@
 /**
- * What an experiment says about a claim, by rule.
+ * Verdicts on claims by fixed rules.
  *
- * "A is better than B" *holds* when the difference is above 0 and its corrected
- * p is below alpha, *fails* when it is below 0 and significant, and is *not
- * shown* else. "A is no worse than B" holds when the lower end of the interval
- * of the difference lies above a margin declared beforehand: a test that did
- * not reject is no evidence of that. docs/protocol.md gives the reasons.
+ * "A is better than B" *holds* if the difference is above 0 and its corrected p is below alpha,
+ * *fails* if it is below 0 and significant, and is *not shown* otherwise. "A is no worse than B"
+ * holds if the lower end of the interval of the difference is above a margin declared beforehand; a
+ * test that did not reject is no evidence of that. docs/protocol.md gives the reasons.
  */
 
 import { pairedT, studentInterval } from "../evaluation/index.ts";
@@ -13,22 +12,22 @@ import { pairedT, studentInterval } from "../evaluation/index.ts";
 /** The verdicts on a claim. */
 export type ClaimVerdict = "holds" | "fails" | "not shown" | "cannot be tested here";
 
-/** What one experiment measured about one claim on one collection. */
+/** The measurement of one experiment for one claim on one collection. */
 export interface Finding {
   /** The id of the claim, such as `S0.1`. */
   readonly claim: string;
-  /** The collection, or none for a claim that needs no data. */
+  /** The collection; absent for a claim that needs no data. */
   readonly collection?: string;
-  /** What was measured, as text. */
+  /** The measurement as text. */
   readonly measured: string;
-  /** The mean difference with its 95 % interval, where there is one. */
+  /** The mean difference with its 95 % interval, if there is one. */
   readonly difference?: readonly [mean: number, low: number, high: number];
   /** Corrected for the comparisons of the table. */
   readonly p?: number;
   readonly verdict: ClaimVerdict;
 }
 
-/** A relative loss below this is called none: declared before any run. */
+/** A relative loss below this counts as none: declared before any run. */
 export const NON_INFERIORITY_MARGIN = 0.01;
 
 /** The mean of paired differences, its 95 % interval (Student) and the raw p value. */

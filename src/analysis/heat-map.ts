@@ -1,6 +1,6 @@
 /**
- * A matrix as SVG text: a cell is the darker the larger its value, its number
- * stands in it, and frames mark windows of cells.
+ * A matrix as SVG text: a cell is darker for a larger value and shows its number, and frames mark
+ * windows of cells.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -32,7 +32,7 @@ export interface HeatMapOptions {
 const CELL = { width: 52, height: 30 };
 const LETTER = 7;
 
-/** Draws the matrix. `BAD_ARGUMENT` when names and values differ in number. */
+/** Renders the matrix. `BAD_ARGUMENT` if names and values differ in number. */
 export function renderHeatMap(
   values: readonly (readonly number[])[],
   { title = "", rows, columns, frames = [] }: HeatMapOptions,
@@ -79,7 +79,7 @@ export function renderHeatMap(
   ]);
 }
 
-/** Blue with the share of the largest value; the number is white where the cell is dark. */
+/** Blue in proportion to the largest value; the number is white on a dark cell. */
 function renderCell(
   value: number,
   largest: number,

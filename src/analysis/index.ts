@@ -1,4 +1,4 @@
-/** Numbers to understanding: axioms, tables, charts and reports. */
+/** Analysis of results: axioms, tables, charts and reports. */
 
 export * from "./axioms/index.ts";
 export * from "./explanation-page.ts";

@@ -23,14 +23,14 @@ function findTags(svg: string): string[] {
 }
 
 describe("lineChart", () => {
-  test("draws a line through the places of its points, the axes at its edges", () => {
+  test("draws a line through its points, with the axes at the edges", () => {
     const svg = renderLineChart([LINE], { width: 280, height: 200 });
     // Across from 64 to 280 - 16 = 264; upward from 200 - 48 = 152 to 8 + (12 + 6) + 8 = 34, points 5 within.
     expect(svg).toContain('<polyline points="64,39 164,93 264,147"');
     expect(svg).toContain('<path d="M64 34V152H264"');
   });
 
-  test("has one line a series, each of its own colour, and names them in a legend", () => {
+  test("has one line per series, each in its own colour, and a legend", () => {
     const svg = renderLineChart([LINE, { ...LINE, name: "RR@10" }], {
       title: "Training",
       x: "steps",
@@ -43,7 +43,7 @@ describe("lineChart", () => {
     }
   });
 
-  test("tells fifteen lines apart by colour and dashes together", () => {
+  test("distinguishes fifteen lines by colour and dashes together", () => {
     const series = Array.from({ length: 15 }, (_, i) => ({ ...LINE, name: `s${i}` }));
     const svg = renderLineChart(series);
     const strokes = [...svg.matchAll(/<polyline points="[^"]*" fill="none" ([^/]*)\/>/g)].map(
@@ -61,7 +61,7 @@ describe("lineChart", () => {
     expect(dots({ name: "many", points: many, marked: 4 })).toEqual(["5"]);
   });
 
-  test("names columns in the place of numbers, evenly apart", () => {
+  test("shows column names instead of numbers, evenly spaced", () => {
     const points = [0, 1, 2].map((i) => [i, i] as const);
     const svg = renderLineChart([{ name: "s", points }], {
       columns: ["≤ 1", "≤ 10", "≤ 100"],
@@ -77,14 +77,14 @@ describe("lineChart", () => {
     }
   });
 
-  test("escapes what would be taken for markup", () => {
+  test("escapes markup", () => {
     const svg = renderLineChart([{ ...LINE, name: '<b> & "c"' }], { title: "<script>", y: "a<b" });
     expect(findTags(svg)).not.toContain("script");
     expect(svg).toContain("&lt;b&gt; &amp; &quot;c&quot;");
     expect(svg).toContain('aria-label="&lt;script&gt;"');
   });
 
-  test("draws a lone point as a dot in the middle, and leaves out a series without points", () => {
+  test("draws a single point as a dot in the middle and omits a series without points", () => {
     const svg = renderLineChart(
       [
         { name: "one", points: [[3, 4]] },

@@ -1,11 +1,10 @@
 /**
- * A line chart as SVG text: named series over two axes, with ticks, a legend
- * and a title.
+ * A line chart as SVG text: named series over two axes, with ticks, a legend and a title.
  *
- * The picture stands alone, without scripts, fonts or style sheets, and every
- * text is escaped, so that it may go into a file or straight into a page.
- * Lines differ in colour and in dashes: they can be told apart in print and by
- * those who do not see all colours (palette: Okabe and Ito, 2008).
+ * The picture is self-contained, without scripts, fonts or style sheets, and every text is escaped,
+ * so that it can be a file or part of a page. Lines differ in colour and in dashes, so that they
+ * are distinguishable in print and by people with a colour vision deficiency (palette: Okabe and
+ * Ito, 2008).
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -31,9 +30,9 @@ export interface LineSeries {
 /** Titles, axes and size of a line chart. */
 export interface LineChartOptions {
   readonly title?: string;
-  /** What the axes count. */
+  /** The labels of the axes. */
   readonly x?: string;
-  /** Names in the place of numbers below the axis: x is then the number of a name, from 0. */
+  /** Names instead of numbers below the axis: x is then the position of a name, from 0. */
   readonly columns?: readonly string[];
   readonly y?: string;
   /** In pixels. */
@@ -46,14 +45,16 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 /** Space around the plot for the numbers of the axes and their names. */
 const MARGIN = { left: 64, right: 16, bottom: 48 };
 const LEGEND_LINE = 18;
-/** Pixels between the axis and the lowest point, so that a line is not taken for the axis. */
+/** Pixels between the axis and the lowest point, so that a line is not mistaken for the axis. */
 const INSET = 5;
-/** About the width of a letter: SVG cannot be asked how wide a text is. */
+/** The approximate width of a letter, because SVG text cannot be measured here. */
 const LETTER = 7;
-/** A line of so few points has a dot at each: they were measured, what lies between them was not. */
+/**
+ * A line with at most this many points has a dot at each, because only the points were measured.
+ */
 const FEW_POINTS = 12;
 
-/** Draws the series. `BAD_ARGUMENT` when there is no point or one is not finite. */
+/** Renders the series. `BAD_ARGUMENT` without points or with one that is not finite. */
 export function renderLineChart(
   series: readonly LineSeries[],
   { title = "", x = "", y = "", columns, width = 640, height = 360 }: LineChartOptions = {},
@@ -74,7 +75,7 @@ export function renderLineChart(
   );
   return renderPicture({ width, height }, title === "" ? `${y} by ${x}` : title, [
     renderHeading(width, title),
-    `<g transform="translate(0 ${title === "" ? 8 : 30})">${legend.drawn}</g>`,
+    `<g transform="translate(0 ${title === "" ? 8 : 30})">${legend.content}</g>`,
     ...renderAxes(across, upward),
     renderLabel((across.from + across.to) / 2, height - 10, x, 'text-anchor="middle"'),
     `<g transform="translate(16 ${roundCoordinate((upward.from + upward.to) / 2)}) rotate(-90)">${renderLabel(0, 0, y, 'text-anchor="middle"')}</g>`,
@@ -102,11 +103,11 @@ function renderLine(line: LineSeries, number: number, across: Scale, upward: Sca
   ].join("");
 }
 
-/** The names with a piece of each line, wrapped to the width. */
+/** The names with a sample of each line, wrapped to the width. */
 function renderLegend(
   series: readonly LineSeries[],
   width: number,
-): { readonly drawn: string; readonly height: number } {
+): { readonly content: string; readonly height: number } {
   let [x, y] = [MARGIN.left, LEGEND_LINE - 6];
   const parts: string[] = [];
   for (const [i, { name }] of series.entries()) {
@@ -117,7 +118,7 @@ function renderLegend(
     parts.push(renderLabel(x + 28, y, name));
     x += entryWidth + 8;
   }
-  return { drawn: parts.join(""), height: y + 6 };
+  return { content: parts.join(""), height: y + 6 };
 }
 
 function formatStroke(number: number): string {

@@ -17,7 +17,7 @@ describe("barChart", () => {
     expect(svg).toContain('<path d="M64 72H264"');
   });
 
-  test("names every tenth of bars that have no space for each name", () => {
+  test("names every tenth bar if there is no space for each name", () => {
     const bars = Array.from({ length: 100 }, (_, i) => ({ name: `n${i}`, value: 1 }));
     const svg = renderBarChart(bars, { width: 640 });
     // 5.6 pixels per bar: 44 need eight bars, and ten is the next round count.
@@ -25,7 +25,7 @@ describe("barChart", () => {
     expect(names).toEqual(["n0", "n10", "n20", "n30", "n40", "n50", "n60", "n70", "n80", "n90"]);
   });
 
-  test("refuses no bars and bars without a value", () => {
+  test("refuses an empty chart and bars without a value", () => {
     expect(() => renderBarChart([])).toThrow("needs a bar");
     expect(() => renderBarChart([{ name: "x", value: Number.NaN }])).toThrow(
       'the bar "x" must be finite',
@@ -34,7 +34,7 @@ describe("barChart", () => {
 });
 
 describe("heatMap", () => {
-  test("has a cell per value, darkest where largest, and frames with names", () => {
+  test("has a cell per value, darkest for the largest, and named frames", () => {
     const frames = [{ name: "2x2", row: 0, column: 0, rows: 1, columns: 2 }];
     const svg = renderHeatMap([[0, 1]], { rows: ["q"], columns: ["a", "b"], frames });
     expect(svg).toContain('fill="rgb(245,248,252)"');
@@ -44,13 +44,13 @@ describe("heatMap", () => {
     expect(svg).toContain(">2x2</text>");
   });
 
-  test("refuses names that do not fit the values", () => {
+  test("refuses names that do not match the values", () => {
     expect(() => renderHeatMap([[1]], { rows: ["a"], columns: [] })).toThrow("1 rows of 0 values");
   });
 });
 
 describe("boxDiagram", () => {
-  test("stands boxes in levels and joins them", () => {
+  test("arranges boxes in levels and joins them", () => {
     const svg = renderBoxDiagram([
       { name: "in", level: 0 },
       { name: "out", level: 1, from: ["in"], isMarked: true, lines: ["<1>"] },
@@ -60,7 +60,7 @@ describe("boxDiagram", () => {
     expect(svg).toContain('stroke-width="3"');
   });
 
-  test("leads an arrow below its row before it bends, so that it crosses no box beside it", () => {
+  test("leads an arrow below its row before it bends, so that it crosses no neighbouring box", () => {
     const svg = renderBoxDiagram([
       { name: "low", level: 0 },
       { name: "high", level: 0, lines: ["1", "2", "3"] },
@@ -70,12 +70,12 @@ describe("boxDiagram", () => {
     expect(svg).toMatch(/<path d="M[\d.]+ 42V90C/);
   });
 
-  test("refuses an arrow from nowhere", () => {
+  test("refuses an arrow from an unknown box", () => {
     expect(() => renderBoxDiagram([{ name: "x", level: 0, from: ["y"] }])).toThrow('from "y"');
   });
 });
 
-test("CSV quotes what holds commas, quotes and lines", () => {
+test("CSV quotes cells with commas, quotes or line breaks", () => {
   expect(renderCsv({ header: ["a", "b"], rows: [['x "y"', "1,5"]] })).toBe(
     'a,b\r\n"x ""y""","1,5"\r\n',
   );

@@ -27,7 +27,7 @@ const report: Report = {
 const origin = { experiment: "tdv-speed", configuration: { collection: "toy", seed: "1" } };
 
 describe("a report", () => {
-  test("is a page in which nothing of its texts is taken for tags", () => {
+  test("is a page that escapes its texts", () => {
     const page = renderReportPage(report, origin);
     expect(page).toContain("<h1>A &amp; B</h1>");
     expect(page).toContain("<p>x &lt; y</p>");
@@ -37,7 +37,7 @@ describe("a report", () => {
     expect(page).toContain("termwise experiment tdv-speed: collection=toy; seed=1");
   });
 
-  test("leaves the page, the data, the figures and the runs behind", async () => {
+  test("writes the page, the data, the figures and the runs", async () => {
     const files = new MemoryFiles();
     await writeReport(files, "out", report, origin);
     expect(await files.list("out")).toEqual([

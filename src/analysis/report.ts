@@ -1,16 +1,15 @@
 /**
- * What an experiment leaves behind: a page for people, the same as data, the
- * figures and the runs.
+ * The output of an experiment: a page for people, the same as data, the figures and the runs.
  *
- *   report.html    texts, tables and figures; stands alone
+ *   report.html    texts, tables and figures; self-contained
  *   report.json    experiment, configuration, tables, findings, results, origin
  *   <table>.csv    each table
  *   <name>.svg     each figure
  *   per-query/     values of every query by system, CSV
  *   runs/          each run, gzip
  *
- * Everything but `made` in report.json is the same again for the same
- * settings; `made` says when, where and by what the report was made.
+ * Everything but `made` in report.json is reproducible for the same settings; `made` records when,
+ * where and by which version the report was written.
  */
 
 import { writeRun } from "../collection/index.ts";
@@ -25,25 +24,25 @@ import type { Table } from "./table.ts";
 export interface ReportTable {
   readonly title: string;
   readonly table: Table;
-  /** What to know when reading it. */
+  /** A note for the reader. */
   readonly note?: string;
-  /** Whether it holds times by the clock, which another machine has otherwise. */
+  /** True for a table of wall-clock times, which differ between machines. */
   readonly isOfTimes?: boolean;
 }
 
 /** A figure of a report. */
 export interface ReportFigure {
   readonly title: string;
-  /** The name of its file, without the ending. */
+  /** The name of its file, without the extension. */
   readonly name: string;
   readonly svg: string;
-  /** What to see in it. */
+  /** The caption. */
   readonly caption: string;
 }
 
 /** Values of a measure by query and system. */
 export interface PerQueryValues {
-  /** The name of its file, without the ending. */
+  /** The name of its file, without the extension. */
   readonly name: string;
   readonly queries: readonly string[];
   readonly systems: Readonly<Record<string, readonly number[]>>;
@@ -52,33 +51,33 @@ export interface PerQueryValues {
 /** The result of an experiment: text, tables and figures. */
 export interface Report {
   readonly title: string;
-  /** Paragraphs that say what was done. */
+  /** Paragraphs that describe the method. */
   readonly texts: readonly string[];
   readonly tables: readonly ReportTable[];
   readonly figures: readonly ReportFigure[];
-  /** What the tables and figures show, as data. */
+  /** The contents of the tables and figures, as data. */
   readonly results: unknown;
   readonly runs: readonly Run[];
   readonly perQuery?: readonly PerQueryValues[];
-  /** What it says about claims. */
+  /** Findings about claims. */
   readonly findings?: readonly Finding[];
   /** A checksum of the data by collection. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** When, where and by what a report was made. */
+/** When, where and by which version a report was written. */
 export interface ReportProvenance {
   readonly version: string;
-  /** Of the source, where it is known. */
+  /** The commit of the source, if known. */
   readonly commit?: string | undefined;
   readonly platform: string;
   readonly seconds: number;
 }
 
-/** What a report is of. */
+/** The experiment and settings behind a report. */
 export interface ReportOrigin {
   readonly experiment: string;
-  /** What was typed after `termwise`; by default `experiment` and its name. */
+  /** The arguments of `termwise`; by default `experiment` and its name. */
   readonly command?: string;
   readonly configuration: Readonly<Record<string, string>>;
   readonly made?: ReportProvenance;
@@ -119,7 +118,7 @@ export async function writeReport(
   for (const run of report.runs) await writeRun(files, `${folder}/runs/${run.name}.run.gz`, run);
 }
 
-/** A file name for each table, from its title; a number where two are alike. */
+/** A file name for each table, from its title; numbered if two are equal. */
 function nameCsvFiles(tables: readonly ReportTable[]): ReadonlyMap<string, Table> {
   const names = new Map<string, Table>();
   for (const { title, table } of tables) {

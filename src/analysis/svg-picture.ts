@@ -1,13 +1,12 @@
 /**
- * What all pictures share: a frame, a palette, texts, and a dark form.
+ * The common parts of all pictures: a frame, a palette, texts, and a dark form.
  *
- * Colours stand in attributes, so that any program shows the light form. The
- * style sheet of a picture changes them where dark is preferred, by class. The
- * palette is that of Okabe and Ito (2008), which people with any colour vision
- * tell apart; in the dark form its dim colours are lighter.
+ * Colours are in attributes, so that any program shows the light form. The style sheet of a picture
+ * overrides them by class where dark is preferred. The palette is that of Okabe and Ito (2008),
+ * which is distinguishable with any colour vision; in the dark form its dim colours are lighter.
  */
 
-/** Text as it may stand between tags and in attributes of SVG and HTML. */
+/** Escapes text for content and attributes of SVG and HTML. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     "&": "&amp;",
@@ -18,7 +17,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (mark) => entities[mark] as string);
 }
 
-/** The colours of series, in the order in which they are given out. */
+/** The colours of series, in order. */
 export const COLOURS: readonly string[] = [
   ...["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"],
 ];
@@ -32,7 +31,7 @@ const DARK = [
   ...DARK_COLOURS.map((c, i) => `.picture .s${i}{stroke:${c}}.picture .f${i}{fill:${c}}`),
 ].join("");
 
-/** A whole picture: white or dark paper, a title, and what is drawn on it. */
+/** A complete picture: light or dark background, a title, and its contents. */
 export function renderPicture(
   size: { readonly width: number; readonly height: number },
   title: string,
@@ -50,7 +49,7 @@ export function renderPicture(
     .join("\n");
 }
 
-/** A text at a place; none for no words. */
+/** A text at a position; empty for no words. */
 export function renderLabel(x: number, y: number, words: string, more = ""): string {
   if (words === "") return "";
   const style = 'font-family="sans-serif" font-size="12" fill="#222" class="ink"';
@@ -62,7 +61,7 @@ export function renderHeading(width: number, title: string): string {
   return renderLabel(width / 2, 20, title, 'text-anchor="middle" font-weight="bold"');
 }
 
-/** A place on the picture; tenths of a pixel are enough. */
+/** A coordinate, rounded to tenths of a pixel. */
 export function roundCoordinate(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

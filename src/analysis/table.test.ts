@@ -10,13 +10,13 @@ const table: Table = {
   words: [0],
 };
 
-test("text aligns words left and numbers right", () => {
+test("plain text aligns words left and numbers right", () => {
   expect(renderTable(table, "text")).toBe(
     ["run       P@5", "─────────────", "bm25_a    0.5", "x|y     10.25"].join("\n"),
   );
 });
 
-test("Markdown marks the alignment and escapes bars", () => {
+test("Markdown declares the alignment and escapes bars", () => {
   expect(renderTable(table, "markdown")).toBe(
     ["| run    |   P@5 |", "| ------ | ----: |", "| bm25_a |   0.5 |", "| x\\|y   | 10.25 |"].join(
       "\n",
@@ -24,7 +24,7 @@ test("Markdown marks the alignment and escapes bars", () => {
   );
 });
 
-test("LaTeX escapes what LaTeX would take for commands", () => {
+test("LaTeX escapes commands", () => {
   expect(renderTable({ header: ["a_b", "50 %"], rows: [["\\^", "−1"]], words: [0] }, "latex")).toBe(
     [
       "\\begin{tabular}{lr}",

@@ -4,10 +4,10 @@ export type TableStyle = "text" | "markdown" | "latex";
 
 /** A table as data. */
 export interface Table {
-  /** Names of the columns; where all are empty, text shows no header. */
+  /** Names of the columns; if all are empty, text shows no header. */
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Which columns hold words and are aligned left; the others hold numbers. */
+  /** The columns that hold words and are aligned left; the others hold numbers. */
   readonly words: readonly number[];
 }
 
@@ -54,7 +54,7 @@ function padCell(cell: string, to: number, isWord: boolean): string {
   return isWord ? cell + space : space + cell;
 }
 
-/** Columns on a terminal: combining marks take none. Wide scripts are not reckoned with. */
+/** Columns on a terminal: combining marks take none. Double-width scripts are not supported. */
 function measureWidth(cell: string): number {
   return [...cell.replaceAll(/\p{M}/gu, "")].length;
 }

@@ -31,7 +31,7 @@ test("shows the loss, the measure and which step was kept", () => {
   expect(page).toContain('<th scope="row">seed</th><td>7</td>');
 });
 
-test("has no measure where none was taken, and no page without a training", () => {
+test("has no measure without validation, and no page without training", () => {
   const { training, ...untrained } = DESCRIPTION;
   expect(renderTrainingCurves(untrained)).toBeUndefined();
   const { measure: _, ...rest } = training as NonNullable<typeof training>;

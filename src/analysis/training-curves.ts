@@ -1,10 +1,13 @@
-/** How a training went, as a page: the loss and the validated measure by steps, and the settings. */
+/**
+ * The course of a training as a page: the loss and the validated measure by steps, and the
+ * settings.
+ */
 
 import type { ModelDescription } from "../scoring/index.ts";
 import { renderLineChart } from "./line-chart.ts";
 import { escapeHtml } from "./svg-picture.ts";
 
-/** A whole HTML page that stands alone. A model that was not trained here has none. */
+/** A self-contained HTML page; undefined for a model without a training record. */
 export function renderTrainingCurves({
   model,
   training,

@@ -62,6 +62,13 @@ export function corrupt(file: string, offset: number, reason: string): TermwiseE
   });
 }
 
+/** Any value in a message, short and on one line. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (value === null || typeof value !== "object") return `${String(value)}`.slice(0, 80);
+  return Array.isArray(value) ? "an array" : "an object";
+}
+
 /**
  * Shows a value inside a message: quoted, on one line, control characters
  * escaped, at most 80 characters, so that hostile input cannot flood a log.

@@ -1,8 +1,11 @@
-/** Meaning beside words: vectors of documents and queries, and rankings that count both. */
+/** Dense retrieval: encoders, search by vectors, and fusion with lexical rankings. Loaded with the first search or document that needs a vector. */
 
+export { addDocumentVectors } from "./encoder/document-vectors.ts";
+export { IndexEncoder, type IndexEncoderOptions } from "./encoder/index-encoder.ts";
+export { type QueryVectorOptions, resolveQueryVector } from "./encoder/query-vector.ts";
+export { splitPassages } from "./encoder/split-passages.ts";
 export {
   type EncoderSource,
-  LazyEncoder,
   type OpenEncoderOptions,
   openEncoder,
   resolveVectorOptions,
@@ -10,8 +13,5 @@ export {
 } from "./encoder/vector-encoder.ts";
 export { parseHybridRanker } from "./fusion/hybrid-ranker.ts";
 export { DenseReranker } from "./search/dense-reranker.ts";
-export { addDocumentVectors } from "./search/document-vectors.ts";
-export { openHybridSearch } from "./search/hybrid-search.ts";
-export { resolveQueryVector } from "./search/query-vector.ts";
-export { findSimilarDocuments } from "./search/similar-documents.ts";
-export { splitPassages } from "./search/split-passages.ts";
+export { DenseSearch, type DenseSearchOptions } from "./search/dense-search.ts";
+export { type HybridInputs, openHybridSearch } from "./search/hybrid-search.ts";

@@ -6,9 +6,8 @@ const DEPTH = 8;
 const DOCUMENTS = Array.from({ length: DEPTH }, (_, i) => `d${i}`);
 
 /**
- * Clicks by the position-based model: rank r is looked at with probability
- * (1 / r)^bias. d5 answers every query and is mostly shown at rank 6; d0 does not,
- * and is mostly shown first.
+ * Clicks by the position-based model: rank r is examined with probability (1 / r)^bias. d5 answers
+ * every query and is mostly shown at rank 6; d0 answers none and is mostly shown first.
  */
 function simulateClicks(bias: number, moves: boolean): Impression[] {
   const random = new Random(3);
@@ -27,7 +26,7 @@ function simulateClicks(bias: number, moves: boolean): Impression[] {
   });
 }
 
-/** Clicks alone: which document of a query has most. */
+/** The document with the most clicks for a query, without correction. */
 function findMostClicked(impressions: readonly Impression[], query: string): string {
   const counts = new Map<string, number>();
   for (const impression of impressions) {
@@ -40,7 +39,7 @@ function findMostClicked(impressions: readonly Impression[], query: string): str
 }
 
 describe("judgementsOfClicks", () => {
-  test.each([1, 2])("finds the bias of simulated clicks, (1 / rank)^%d", (bias) => {
+  test.each([1, 2])("recovers the bias of simulated clicks, (1 / rank)^%d", (bias) => {
     const { report } = estimateJudgements(simulateClicks(bias, true));
     expect(report.source).toBe("estimated");
     for (const [rank, propensity] of report.propensities.entries()) {
@@ -48,7 +47,7 @@ describe("judgementsOfClicks", () => {
     }
   });
 
-  test("finds the answer below what position makes people click", () => {
+  test("finds the relevant document behind the position bias", () => {
     const impressions = simulateClicks(1, true);
     const { judgements } = estimateJudgements(impressions);
     const isRight = [...judgements].filter(([, grades]) => {
@@ -60,13 +59,13 @@ describe("judgementsOfClicks", () => {
     expect(naive.filter((document) => document === "d5").length).toBeLessThan(20);
   });
 
-  test("takes one over the rank where no document was shown at two ranks", () => {
+  test("assumes one over the rank if no document was shown at two ranks", () => {
     const { report } = estimateJudgements(simulateClicks(1, false));
     expect(report.source).toBe("assumed");
     expect(report.propensities.slice(0, 3)).toEqual([1, 1 / 2, 1 / 3]);
   });
 
-  test("counts what was clicked at one time and passed over at another", () => {
+  test("counts pairs that were clicked at one time and skipped at another", () => {
     const shown = ["a", "b"];
     const { report, judgements } = estimateJudgements([
       { query: "x", shown, clicked: ["a"] },
@@ -85,7 +84,7 @@ describe("judgementsOfClicks", () => {
     expect(judgements.has("y")).toBe(false);
   });
 
-  test("says what is wrong", () => {
+  test("refuses a log without clicks, and clicks on documents not shown", () => {
     expect(() => estimateJudgements([{ query: "x", shown: ["a"], clicked: [] }])).toThrow(
       "nothing was clicked in 1 lists",
     );

@@ -1,55 +1,52 @@
 /**
- * Clicks as judgements: (query, shown, clicked) in, grades out, corrected for
- * position bias.
+ * Judgements from clicks: (query, shown, clicked) in, grades out, corrected for position bias.
  *
- * People click what they see, and they see the top of a list more often. The
- * position-based model (Richardson et al. 2007) says so: the probability of a
- * click is that of looking at the rank times that of finding the document
- * relevant. How often a rank is looked at is estimated by expectation
- * maximisation from documents that were shown for the same query at different
- * ranks (Wang, Golbandi, Bendersky, Metzler and Najork, "Position bias estimation
- * for unbiased learning to rank in personal search", WSDM 2018, without their
- * features); where no document was, one over the rank is taken. A click then
- * counts one over that probability (inverse propensity weighting, Joachims,
+ * Users click what they see, and they see the top of a list more often. In the position-based model
+ * (Richardson et al. 2007) the probability of a click is that of examining the rank times that of
+ * the document being relevant. The examination probabilities are estimated by expectation
+ * maximisation from documents that were shown for the same query at different ranks (Wang,
+ * Golbandi, Bendersky, Metzler and Najork, "Position bias estimation for unbiased learning to rank
+ * in personal search", WSDM 2018, without their features). If there are none, one over the rank is
+ * assumed. A click then counts one over its probability (inverse propensity weighting, Joachims,
  * Swaminathan and Schnabel 2017), at most ten.
  */
 
 import type { Query } from "../collection/document.ts";
 import { badArgument } from "../common/errors.ts";
 
-/** One list as somebody saw it. */
+/** One result list as shown to a user. */
 export interface Impression {
   readonly query: string;
-  /** Ids of the documents, from the top. */
+  /** Ids of the documents, best first. */
   readonly shown: readonly string[];
   readonly clicked: readonly string[];
 }
 
-/** Judgements that clicks make, and how they came about. */
+/** Judgements estimated from clicks, with a report. */
 export interface ClickJudgements {
   readonly queries: readonly Query[];
   readonly judgements: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly report: ClickReport;
 }
 
-/** Counts of what a click log holds. */
+/** Statistics of a click log. */
 export interface ClickReport {
   readonly impressions: number;
   readonly clicks: number;
-  /** Pairs of query and document that were clicked at one time and passed over at another. */
+  /** (query, document) pairs that were clicked at one time and skipped at another. */
   readonly contradictory: number;
-  /** How often each rank is looked at, against the first. */
+  /** The examination probability of each rank, relative to the first. */
   readonly propensities: readonly number[];
   /** `estimated` from documents at several ranks, or `assumed`: one over the rank. */
   readonly source: "estimated" | "assumed";
 }
 
-/** A click at a rank that is hardly ever looked at counts no more than this. */
+/** Maximum weight of a click at a rank that is rarely examined. */
 const MAX_CLICK_WEIGHT = 10;
-/** Documents whose relevance is less than this share of their query's best are taken for chance clicks. */
+/** Documents below this share of the best relevance of their query count as random clicks. */
 const MIN_RELEVANCE_SHARE = 0.2;
 const EM_ROUNDS = 100;
-/** Pairs seen at two ranks or more that an estimate takes. */
+/** Minimum number of pairs seen at two or more ranks for an estimate. */
 const MIN_MOVED_PAIRS = 20;
 
 interface Pair {
@@ -136,7 +133,7 @@ function isContradictory({ shown, clicked }: Pair): boolean {
   return clicked.size > 0 && total(clicked) < total(shown);
 }
 
-/** Clicks over chances to be clicked, each weighed by how often its rank is looked at. */
+/** Clicks over impressions, each weighted by the examination probability of its rank. */
 function estimateRelevance({ shown, clicked }: Pair, propensities: readonly number[]): number {
   let [weighed, times] = [0, 0];
   for (const count of shown.values()) times += count;
@@ -146,7 +143,7 @@ function estimateRelevance({ shown, clicked }: Pair, propensities: readonly numb
   return weighed / times;
 }
 
-/** How often each rank is looked at, against the first, by expectation maximisation. */
+/** The examination probability of each rank, relative to the first, by expectation maximisation. */
 function estimatePropensities(pairs: readonly Pair[], depth: number): number[] {
   const looked = Array.from({ length: depth }, (_, rank) => 1 / (rank + 1));
   const relevant = pairs.map(() => 0.5);
@@ -160,11 +157,11 @@ function estimatePropensities(pairs: readonly Pair[], depth: number): number[] {
         const clicks = clicked.get(rank) ?? 0;
         const passed = count - clicks;
         const neither = 1 - theta * gamma;
-        // Without a click: looked at but not relevant, or relevant but not looked at.
-        const lookedAt = clicks + (neither > 0 ? (passed * theta * (1 - gamma)) / neither : 0);
+        // Without a click: examined but not relevant, or relevant but not examined.
+        const examined = clicks + (neither > 0 ? (passed * theta * (1 - gamma)) / neither : 0);
         found += clicks + (neither > 0 ? (passed * gamma * (1 - theta)) / neither : 0);
         times += count;
-        looks[rank] = (looks[rank] as number) + lookedAt;
+        looks[rank] = (looks[rank] as number) + examined;
         chances[rank] = (chances[rank] as number) + count;
       }
       relevant[i] = found / times;

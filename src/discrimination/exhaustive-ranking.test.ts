@@ -25,7 +25,7 @@ const SETTINGS: readonly ModelSetting[] = [
 ];
 
 describe.each(SETTINGS)("exhaustive ranking by $model", (setting) => {
-  test("finds the documents that the engine finds, in its order of scores", async () => {
+  test("finds the same documents as the engine, in the same order of scores", async () => {
     const searcher = new Searcher(fixture.index);
     const ranking = new ExhaustiveRanker(matrix);
     const scorer = createPostingScorer(matrix, setting);
@@ -47,7 +47,7 @@ describe.each(SETTINGS)("exhaustive ranking by $model", (setting) => {
     }
   });
 
-  test("leaves out postings that are dropped", () => {
+  test("ignores dropped postings", () => {
     const ranking = new ExhaustiveRanker(matrix);
     const scorer = createPostingScorer(matrix, setting);
     const term = matrix.number("thing5") as number;
@@ -62,7 +62,7 @@ describe.each(SETTINGS)("exhaustive ranking by $model", (setting) => {
   });
 });
 
-test("a threshold of pruning keeps the share that is asked for", () => {
+test("a pruning threshold keeps the requested share", () => {
   const ones = new Float64Array(matrix.termCount).fill(1);
   const [setting] = SETTINGS as [ModelSetting];
   const model = { setting, queryWeights: ones, documentWeights: ones };

@@ -1,9 +1,9 @@
 /**
- * The best documents of queries by scoring every posting of their terms: slow,
- * plain and exact, over arrays that are in memory already.
+ * Ranks documents by scoring every posting of the query terms: slow, plain and exact, over arrays
+ * in memory.
  *
- * Postings can be left out one by one, so that an index can be judged before it
- * is pruned. Equal scores go by the number of the document.
+ * Single postings can be dropped, so that a pruned index can be evaluated before it is written.
+ * Ties are ordered by document number.
  */
 
 import { TopK } from "../common/top-k.ts";
@@ -11,14 +11,14 @@ import type { PostingMatrix } from "./posting-matrix.ts";
 import type { PostingScorer } from "./posting-scorer.ts";
 import type { TrainingQuery } from "./training-queries.ts";
 
-/** A query's terms as the model weighs them. */
+/** The terms of a query with their weights in the model. */
 export interface WeightedQuery {
   readonly terms: ArrayLike<number>;
-  /** Query count · u · idf, by place in `terms`; a term of 0 does not count. */
+  /** Query count · u · idf, by position in `terms`; 0 for a term that does not count. */
   readonly saliences: ArrayLike<number>;
-  /** w, by place in `terms`. */
+  /** w, by position in `terms`. */
   readonly occurrences: ArrayLike<number>;
-  /** What the length part is multiplied with. */
+  /** The factor of the length part. */
   readonly weight: number;
 }
 
@@ -37,7 +37,7 @@ export class ExhaustiveRanker {
     this.#touchedDocuments = new Uint32Array(count);
   }
 
-  /** Best first. `isDropped` has a 1 for each posting that is left out. */
+  /** Best first. `isDropped` has a 1 for each dropped posting. */
   rank(
     scorer: PostingScorer,
     { terms, saliences, occurrences, weight }: WeightedQuery,

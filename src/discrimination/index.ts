@@ -1,4 +1,4 @@
-/** Learns how much each term counts, and writes indexes that know it. */
+/** Learns term weights and writes indexes with them. */
 
 export * from "./clicks.ts";
 export * from "./learn-term-weights.ts";

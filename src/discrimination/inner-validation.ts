@@ -1,10 +1,12 @@
 /**
- * Chooses how strongly weights are held to 1: cross-validation within the
- * training queries over the penalties, by nDCG@10 of queries not learned from.
+ * Chooses the strength of the penalty that holds weights near 1: cross-validation within the
+ * training queries, by nDCG@10 of held-out queries.
  *
- * Every penalty within one standard error of the best is taken, and what is
- * learned is the mean over them. Fits are independent of each other, so any
- * number of threads gives the same bytes.
+ * Every penalty within one standard error of the best is taken if it gains
+ * anything, and what is learned is the mean over them. Learning counts as a gain
+ * only where the best penalty gains more than its own standard error. Below 30
+ * queries each is held out alone, and only strong penalties are tried. Fits are
+ * independent of each other, so any number of threads gives the same bytes.
  */
 
 import type { Progress } from "../common/progress.ts";
@@ -12,38 +14,50 @@ import { Random } from "../common/random.ts";
 import type { WorkerPool } from "../common/threads/index.ts";
 import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 
-/** Penalties that are tried, from weights that may move far to weights that hardly move. */
+/** The candidate penalties, from weak to strong. */
 export const PENALTIES: readonly number[] = [30, 100, 300, 1000, 1e5];
-export const INNER_FOLDS = 4;
+const INNER_FOLDS = 4;
+/** With fewer queries than this, each is held out alone and weights stay close to 1. */
+const FEW_QUERIES = 30;
+const STRONG_PENALTIES: readonly number[] = [300, 1000, 1e5];
 
 export interface PenaltyTrial {
   readonly lambda: number;
-  /** Mean nDCG@10 of queries not learned from, less that of the tuned model. */
+  /** Mean nDCG@10 of held-out queries, less that of the tuned model. */
   readonly gain: number;
-  /** Whether it lies within one standard error of the best. */
+  /** Whether it gains, and lies within one standard error of the best. */
   readonly isTaken: boolean;
 }
 
 export interface InnerValidation {
-  /** Of the best penalty: above 0 where learning helps queries that were not learned from. */
+  /** Mean gain of the best penalty on queries that were not learned from, and its standard error. */
   readonly gain: number;
+  readonly error: number;
   readonly trials: readonly PenaltyTrial[];
   /** nDCG@10 of each query under the tuned model, and under the best penalty. */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** The fold of each query, and what the others teach: one fit for each penalty taken. */
+  /**
+   * The fold of each query, and per fold one fit for each penalty used, learned from the other
+   * folds.
+   */
   readonly folds: Uint8Array;
   readonly foldPoints: readonly (readonly Float64Array[])[];
 }
 
-/** The fold of each query, by the seed: sizes differ by one at most. */
+/** The fold of each query, by the seed. Sizes differ by at most one. */
 export function assignInnerFolds(queryCount: number, seed: number): Uint8Array {
   const order = new Random(seed)
     .split("inner folds")
     .shuffle(Uint32Array.from({ length: queryCount }, (_, q) => q));
   const folds = new Uint8Array(queryCount);
-  for (const [position, q] of order.entries()) folds[q] = position % INNER_FOLDS;
+  const count = countInnerFolds(queryCount);
+  for (const [position, q] of order.entries()) folds[q] = position % count;
   return folds;
+}
+
+function countInnerFolds(queryCount: number): number {
+  return queryCount < FEW_QUERIES ? queryCount : INNER_FOLDS;
 }
 
 export async function validatePenalties(
@@ -53,46 +67,50 @@ export async function validatePenalties(
   workers: WorkerPool,
   progress: Progress,
 ): Promise<InnerValidation> {
-  const total = PENALTIES.length * INNER_FOLDS;
+  const penalties = before.length < FEW_QUERIES ? STRONG_PENALTIES : PENALTIES;
+  const foldCount = countInnerFolds(before.length);
+  const total = penalties.length * foldCount;
   const labels = { task: "learning term weights", unit: "fits", total };
   let done = 0;
   const fits = await Promise.all(
-    PENALTIES.map((lambda) =>
+    penalties.map((lambda) =>
       Promise.all(
-        Array.from({ length: INNER_FOLDS }, async (_, fold) => {
+        Array.from({ length: foldCount }, async (_, fold) => {
           const request = createFitRequest(data, lambda, folds, fold);
           const fit = await workers.run<Fit>("fitWeights", request);
           done++;
           progress({ ...labels, done, finished: done === total });
-          return { held: request.heldOut, ...fit };
+          return { heldOut: request.heldOut, ...fit };
         }),
       ),
     ),
   );
-  const gains = fits.map((ofFolds) => {
+  const gains = fits.map((foldFits) => {
     const values = new Float64Array(before.length);
-    for (const { held: heldOut, gains: foldGains } of ofFolds) {
+    for (const { heldOut, gains: foldGains } of foldFits) {
       for (const [i, q] of heldOut.entries()) values[q] = foldGains[i] as number;
     }
     return values;
   });
   const means = gains.map((values) => computeMeanDifference(values, before).mean);
   const best = means.indexOf(Math.max(...means));
-  const trials = PENALTIES.map((lambda, i): PenaltyTrial => {
+  const trials = penalties.map((lambda, i): PenaltyTrial => {
     const { mean, error } = computeMeanDifference(
       gains[best] as Float64Array,
       gains[i] as Float64Array,
     );
-    return { lambda, gain: means[i] as number, isTaken: i === best || mean <= error };
+    const gain = means[i] as number;
+    return { lambda, gain, isTaken: i === best || (gain > 0 && mean <= error) };
   });
   const selected = trials.flatMap(({ isTaken }, i) => (isTaken ? [i] : []));
   return {
     gain: means[best] as number,
+    error: computeMeanDifference(gains[best] as Float64Array, before).error,
     trials,
     before,
     after: gains[best] as Float64Array,
     folds,
-    foldPoints: Array.from({ length: INNER_FOLDS }, (_, fold) =>
+    foldPoints: Array.from({ length: foldCount }, (_, fold) =>
       selected.map((i) => ((fits[i] as readonly Fit[])[fold] as Fit).point),
     ),
   };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../evaluation/index.ts";
 import { EXHAUSTED, IndexSnapshot, IndexWriter, writePrunedIndex } from "../index/index.ts";
-import { rankQueries, Searcher } from "../ranking/index.ts";
+import { createIndexRetriever, runQueries, Searcher } from "../ranking/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { learnTermWeights } from "./learn-term-weights.ts";
@@ -19,7 +19,9 @@ beforeAll(async () => {
 async function computeNdcg(index: IndexSnapshot, ranker: string): Promise<number> {
   const analyzer = await openAnalyzer(index.settings.analysis);
   const searcher = new Searcher(index, { analyzer });
-  const run = await rankQueries(searcher, fixture.queries, { ranker, top: 100 });
+  const run = await runQueries(createIndexRetriever(searcher, { ranker }), fixture.queries, {
+    top: 100,
+  });
   return evaluate(run, fixture.judgements, ["nDCG@10"]).measures[0]?.overall ?? 0;
 }
 
@@ -35,7 +37,7 @@ function findDocuments(index: IndexSnapshot, term: string): Map<string, number> 
 
 describe("learnTermWeights", () => {
   test.each(WEIGHTED_MODELS)(
-    "makes %s rank better than tuned, in a smaller index",
+    "improves %s over its tuned form, in a smaller index",
     async (model) => {
       const { index, queries, judgements, vectors } = fixture;
       const { weights, ranker, rule, report } = await learnTermWeights(index, {
@@ -56,13 +58,13 @@ describe("learnTermWeights", () => {
     },
   );
 
-  test("learns from statistics alone where there are no vectors", async () => {
+  test("learns from statistics alone without vectors", async () => {
     const { index, queries, judgements } = fixture;
     const { report } = await learnTermWeights(index, { queries, judgements });
     expect(report.features).toBe("statistics");
   });
 
-  test("gives the same bytes for the same seed and any number of threads", async () => {
+  test("returns the same bytes for the same seed and any number of threads", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const options = { queries, judgements, vectors, seed: 3 };
     const one = await learnTermWeights(index, options);
@@ -71,9 +73,10 @@ describe("learnTermWeights", () => {
     expect({ ...two, weights: 0 }).toEqual({ ...one, weights: 0 });
   });
 
-  test("keeps the tuned model, and says so, where nothing is gained", async () => {
+  test("keeps and reports the tuned model if there is no gain", async () => {
     const { index, queries } = fixture;
-    // Every document with the thing is relevant, none with the filler alone: BM25 cannot be beaten.
+    // Every document with the object is relevant, none with the filler alone: BM25 is already
+    // optimal.
     const topics = queries.filter(({ id }) => id.endsWith("-a")).map(({ id }) => id.slice(0, -2));
     const perfect = topics.map((topic, i) => ({ id: topic, text: `${topic} filler${i % 30}` }));
     const judgements = new Map(topics.map((topic) => [topic, findDocuments(index, topic)]));
@@ -83,7 +86,59 @@ describe("learnTermWeights", () => {
     expect([weights.queryWeight("thing1"), weights.weight("thing1")]).toEqual([1, 1]);
   });
 
-  test("keeps the share of postings that is asked for", async () => {
+  test.each([10, 20, 29])(
+    "learns from %i queries only what gains more than its standard error",
+    async (count) => {
+      const { index, queries, judgements, vectors } = fixture;
+      const few = queries.slice(0, count);
+      const { report } = await learnTermWeights(index, { queries: few, judgements, vectors });
+      const { gain, interval, penalties } = report.validation;
+      const error = (interval[1] - gain) / 1.96;
+      expect(report.outcome).toBe(gain > error ? "learned" : "tuned");
+      expect(penalties.map(({ lambda }) => lambda)).toEqual([300, 1000, 1e5]);
+      expect(report.queries.used).toBe(count);
+    },
+  );
+
+  test("never averages in a penalty that loses", async () => {
+    const { index, queries, vectors } = fixture;
+    // Judgements of other queries: whatever is learned from them is noise.
+    const shifted = new Map(
+      queries.map(({ id }, i) => [
+        id,
+        fixture.judgements.get((queries[(i + 7) % queries.length] as { id: string }).id) ??
+          new Map(),
+      ]),
+    );
+    for (const seed of [1, 2, 3]) {
+      const { report } = await learnTermWeights(index, {
+        ...{ queries, judgements: shifted, vectors, seed },
+      });
+      const { penalties, gain } = report.validation;
+      const taken = penalties.filter(({ isTaken }) => isTaken);
+      if (taken.length > 1) expect(Math.min(...taken.map((each) => each.gain))).toBeGreaterThan(0);
+      expect(Math.max(...taken.map((each) => each.gain))).toBe(gain);
+    }
+  });
+
+  test("tunes no model below its defaults on the queries it was tuned on", async () => {
+    const { index, queries, judgements } = fixture;
+    const { report } = await learnTermWeights(index, { queries, judgements });
+    expect(report.tuned.ndcg).toBeGreaterThanOrEqual(await computeNdcg(index, "bm25"));
+  });
+
+  test("prunes further down to tuned BM25 than down to the learned ranking", async () => {
+    const { index, queries, judgements, vectors } = fixture;
+    const options = { queries, judgements, vectors };
+    const learned = (await learnTermWeights(index, options)).report.pruning;
+    const tuned = (await learnTermWeights(index, { ...options, prune: "tuned" })).report.pruning;
+    expect([learned.reference, tuned.reference]).toEqual(["learned", "tuned"]);
+    expect(tuned.kept).toBeLessThanOrEqual(learned.kept);
+    const kept = learned.steps.filter(({ kept: share }) => share >= learned.kept);
+    for (const { ndcg, recall } of kept) expect(Math.min(ndcg, recall)).toBeGreaterThan(0.99);
+  });
+
+  test("keeps the requested share of postings", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const weighting = await learnTermWeights(index, { queries, judgements, vectors, keep: 0.5 });
     const directory = new MemoryDirectory();
@@ -111,13 +166,13 @@ describe("bad input", () => {
     await expect(learning).rejects.toThrow(message);
   };
 
-  test("says which of these is wrong", async () => {
+  test("names the wrong input", async () => {
     const { queries, judgements } = fixture;
     await refused({ queries: [] }, "there are no queries to learn from");
     await refused({ judgements: new Map() }, "none of the 96 queries has a judgement");
     await refused(
-      { queries: queries.slice(0, 29) },
-      "at least 30 judged queries with a relevant document in the index, got 29",
+      { queries: queries.slice(0, 9) },
+      "at least 10 judged queries with a relevant document in the index, got 9",
     );
     await refused({ model: "pl" }, 'weights are learned for bm25, lm, tfidf, not for "pl"');
     await refused(
@@ -133,7 +188,7 @@ describe("bad input", () => {
     );
   });
 
-  test("finds nothing to tell apart where every document is relevant", async () => {
+  test("refuses judgements in which every document is relevant", async () => {
     const { index, queries } = fixture;
     const all = new Map(
       Array.from({ length: index.documentLimit }, (_, document) => [index.id(document), 1]),
@@ -142,12 +197,12 @@ describe("bad input", () => {
     await refused({ judgements }, "every document that 96 queries find is relevant");
   });
 
-  test("finds nothing to learn from where queries have no term of the index", async () => {
+  test("refuses queries without a term of the index", async () => {
     const strangers = fixture.queries.map((query) => ({ ...query, text: "unheard of" }));
-    await refused({ queries: strangers }, "none of those a term that the index knows");
+    await refused({ queries: strangers }, "none of those has a term of the index");
   });
 
-  test("finds nothing to learn from where no query finds its answer", async () => {
+  test("refuses queries that never find a relevant document", async () => {
     const { queries } = fixture;
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["thing0-1", 1]])]));
     const others = queries.map((query, i) => ({ ...query, text: `thing${20 + (i % 20)}` }));
@@ -160,12 +215,12 @@ describe("bad input", () => {
     );
   });
 
-  test("doubts vectors that know hardly a word", async () => {
+  test("refuses vectors that cover hardly any query term", async () => {
     const { WordVectors } = await import("../embeddings/word-vectors.ts");
     const french = new WordVectors(["bonjour", "merci"], 2, Float32Array.of(1, 0, 0, 1));
     await refused(
       { vectors: french },
-      "query terms have a word vector: are the vectors of another language?",
+      "query terms have a word vector; are the vectors of another language?",
     );
   });
 
@@ -178,7 +233,7 @@ describe("bad input", () => {
     expect(report.outcome).toBe("learned");
   });
 
-  test("refuses an index that was pruned already", async () => {
+  test("refuses an index that is already pruned", async () => {
     const { index, queries, judgements, vectors } = fixture;
     const { weights, ranker, rule } = await learnTermWeights(index, {
       queries,

@@ -1,8 +1,7 @@
 /**
- * Learns a query-side and a document-side weight for each term of an index from
- * judged queries: tune the plain model, learn from its best documents, choose by
- * cross-validation, keep the tuned model where that shows no gain, and find out
- * how many postings the index can do without.
+ * Learns a query weight and a document weight for each term of an index from judged queries: tunes
+ * the plain model, learns from its best documents, chooses by cross-validation, keeps the tuned
+ * model if there is no gain, and determines how many postings the index can drop.
  *
  * The same seed gives the same weights, whatever the number of threads.
  */
@@ -22,10 +21,15 @@ import { type LearningData, prepareLearningData } from "./learning-data.ts";
 import { createLearningReport, type LearningReport } from "./learning-report.ts";
 import { createPoolModel } from "./pool-model.ts";
 import { computePoolNdcg } from "./pool-ndcg.ts";
-import { choosePruning, computePruningThreshold, type PruningChoice } from "./pruning-choice.ts";
+import {
+  choosePruning,
+  computePruningThreshold,
+  type PruningChoice,
+  type PruningReference,
+} from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { LengthCounting } from "./tune-model.ts";
-import type { Fit, FitData } from "./weight-fit.ts";
+import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 import {
   createTunedWeights,
   createWeightedSettings,
@@ -34,10 +38,10 @@ import {
 } from "./weight-table.ts";
 import { checkModel, formatRanker } from "./weighted-model.ts";
 
-/** Queries that are learned from at most, drawn by the random seed: more cost time and gain little. */
+/** Default maximum number of queries, drawn by the random seed: more cost time and gain little. */
 const MAX_QUERIES = 3000;
 
-/** What weights are learned from, and how. */
+/** Options for learning term weights. */
 export interface TermWeightOptions {
   readonly queries: readonly Query[];
   readonly judgements: Judgements;
@@ -47,39 +51,49 @@ export interface TermWeightOptions {
   readonly fields?: FieldChoice | undefined;
   /** Word vectors in the order of the words' frequency. Without them weights come from statistics alone. */
   readonly vectors?: Embeddings | undefined;
-  /** `auto` (the default): as many postings as unseen queries can do without; or the share to keep, 1 for all. */
-  readonly keep?: "auto" | number;
   /**
-   * Where a stop list is tuned: whether lengths count its words no more (`kept`,
-   * the default), as in an index that is written anew, or stay as they are
-   * (`index`), for weights that are applied to the index itself.
+   * `auto` (the default) drops the postings that held-out queries do not need; or the share to
+   * keep, 1 for all.
+   */
+  readonly keep?: "auto" | number;
+  /** What a pruned index must not fall below: the learned ranking on all postings (the default), or tuned BM25. */
+  readonly prune?: PruningReference;
+  /**
+   * If a stop list is tuned: whether lengths exclude its words (`kept`, the default), as in a newly
+   * written index, or include them (`index`), for weights that are applied to the index itself.
    */
   readonly lengths?: LengthCounting;
-  /** Queries to learn from at most; default 3000. */
+  /** Maximum number of queries to learn from; default 3000. */
   readonly maxQueries?: number;
   readonly seed?: number;
-  /** Threads that fit. The weights are the same for any number. Default 1. */
+  /** Number of threads. The weights are the same for any number. Default 1. */
   readonly threads?: number;
   readonly progress?: Progress;
 }
 
-/** Learned weights with the record of how they came about. */
+/** Learned weights with a report. */
 export interface LearnedWeighting {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
-  /** Which postings a pruned index keeps: with a threshold of 0 all but those of stop words. */
+  /** The postings that a pruned index keeps; with a threshold of 0 all but those of stop words. */
   readonly rule: PruningRule;
   readonly report: LearningReport;
 }
 
-/** Learns how much each term of an index counts, from judged queries. */
+/** Learns the weight of each term of an index from judged queries. */
 export async function learnTermWeights(
   index: IndexSnapshot,
   options: TermWeightOptions,
 ): Promise<LearnedWeighting> {
   const { queries, judgements, vectors, seed = 1, threads = 1, progress = silent } = options;
-  const { keep = "auto", maxQueries = MAX_QUERIES, lengths = "kept", fields } = options;
+  const {
+    keep = "auto",
+    prune = "learned",
+    maxQueries = MAX_QUERIES,
+    lengths = "kept",
+    fields,
+  } = options;
   const model = checkModel(options.model ?? "bm25");
   if (keep !== "auto" && !(keep > 0 && keep <= 1)) {
     throw badArgument(`the share of postings to keep must be above 0 and at most 1, got ${keep}`);
@@ -96,13 +110,16 @@ export async function learnTermWeights(
   try {
     const before = computeTunedGains(data.fit);
     const validation = await validatePenalties(data.fit, before, folds, workers, progress);
-    const isGain = validation.gain > 0;
+    const isGain = validation.gain > validation.error;
     const tuned = createTunedWeights(data);
     const points = isGain ? await fitFinalPoints(data.fit, validation, workers) : [];
     const [chosen = tuned, ...foldModels] = isGain
       ? createWeightedSettings(data, [points, ...validation.foldPoints])
       : [tuned, ...validation.foldPoints.map(() => tuned)];
-    const pruning = chooseWeighting(data, keep, { tuned, chosen, folds, foldModels });
+    const pruning: PruningChoice =
+      keep === "auto"
+        ? choosePruning(data, { tuned, folds, foldModels }, prune)
+        : { kept: keep, reference: prune, steps: [] };
     const weights = toTermWeights(data, chosen);
     const report = createLearningReport({
       data,
@@ -145,7 +162,7 @@ function openFitters(threads: number): Promise<WorkerPool> {
   return openWorkerPool(FITTING_THREADS, threads > 1 ? threads : 0);
 }
 
-/** One fit on all queries for each penalty taken. */
+/** One fit on all queries for each penalty used. */
 async function fitFinalPoints(
   data: FitData,
   { trials, before }: InnerValidation,
@@ -155,9 +172,10 @@ async function fitFinalPoints(
   const heldOut = new Uint32Array(0);
   const selected = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
-    selected.map(({ lambda }) =>
-      workers.run<Fit>("fitWeights", { data, lambda, training, heldOut }),
-    ),
+    selected.map(({ lambda }) => {
+      const request: FitRequest = { data, lambda, training, heldOut };
+      return workers.run<Fit>("fitWeights", request);
+    }),
   );
   return fits.map(({ point }) => point);
 }
@@ -172,20 +190,6 @@ function computeTunedGains({ pools, setting, statistics, slotSaliences }: FitDat
     model.score(q, slots, scores);
     return computePoolNdcg(pools, q, scores);
   });
-}
-
-function chooseWeighting(
-  data: LearningData,
-  keep: "auto" | number,
-  models: {
-    readonly tuned: WeightedSetting;
-    readonly chosen: WeightedSetting;
-    readonly folds: Uint8Array;
-    readonly foldModels: readonly WeightedSetting[];
-  },
-): PruningChoice {
-  if (keep !== "auto") return { kept: keep, steps: [] };
-  return choosePruning(data, models.tuned, models.folds, models.foldModels);
 }
 
 function createPruningRule(

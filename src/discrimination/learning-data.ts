@@ -1,6 +1,6 @@
 /**
- * Everything that fits work on, made ready once: the index as arrays, the
- * queries drawn from those given, the tuned model, features and pools.
+ * The data of all fits, prepared once: the index as arrays, the sampled queries, the tuned model,
+ * features and pools.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -11,6 +11,7 @@ import type { FieldChoice } from "../index/schema/index.ts";
 import { type IndexSnapshot, openTextView } from "../index/snapshots/index.ts";
 import { countForms, type FormCounts } from "../scoring/token-statistics.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
+import type { StopListName } from "../text/stop-lists.ts";
 import { PostingMatrix } from "./posting-matrix.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import { collectQueryTerms, createQueryPools, type QueryPools } from "./query-pools.ts";
@@ -30,19 +31,19 @@ import type { FitData } from "./weight-fit.ts";
 import { computeIdf, type WeightedModel } from "./weighted-model.ts";
 
 /** Fewer say too little about words to be learned from. */
-export const MIN_QUERIES = 30;
+const MIN_QUERIES = 10;
 /** Documents of each query that are learned from. */
 const POOL_DEPTH = 100;
-/** The share of query terms that vectors must know. */
+/** Minimum share of query terms with a vector. */
 const MIN_VECTOR_COVERAGE = 0.2;
-/** Queries that are tuned on at most. */
+/** Maximum number of queries for tuning. */
 const MAX_TUNING_QUERIES = 500;
 
 export interface LearningData {
   readonly matrix: PostingMatrix;
-  /** The queries learned from, in an order by the random seed. */
+  /** The queries to learn from, in an order by the random seed. */
   readonly queries: readonly TrainingQuery[];
-  /** Queries that could have been learned from. */
+  /** The number of usable queries. */
   readonly usefulQueries: number;
   readonly stopTerms: StopTerms;
   readonly start: TunedBaseline;
@@ -52,7 +53,7 @@ export interface LearningData {
 
 export interface LearningDataOptions {
   readonly model: WeightedModel;
-  /** The text fields to learn from; all where none are chosen. */
+  /** The text fields to learn from; all by default. */
   readonly fields?: FieldChoice | undefined;
   readonly vectors: Embeddings | undefined;
   readonly seed: number;
@@ -70,7 +71,7 @@ export async function prepareLearningData(
   const useful = createTrainingQueries(view, all, queryJudgements);
   if (useful.length < MIN_QUERIES) {
     throw badArgument(
-      `learning term weights takes at least ${MIN_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
+      `learning term weights needs at least ${MIN_QUERIES} judged queries with a relevant document in the index, got ${useful.length}`,
     );
   }
   const random = new Random(seed).split("training queries");
@@ -79,11 +80,16 @@ export async function prepareLearningData(
     await findStopTerms(index, all, "english-short"),
     await findStopTerms(index, all, "english"),
   ];
-  // An index that was made with a stop list has no such words; a stem of one may be another word's.
+  // An index built with a stop list has no stop words, but a term may equal the stem of one.
   const canStop = index.settings.analysis.stopWords === "none" && shortStopTerms.size > 0;
-  const stopTerms: StopTerms = new Map([
+  const stopTerms: StopTerms = new Map<StopListName, ReadonlySet<number>>([
     ["none", new Set<number>()],
-    ...(canStop ? ([["english-short", shortStopTerms]] as const) : []),
+    ...(canStop
+      ? ([
+          ["english-short", shortStopTerms],
+          ["english", longStopTerms],
+        ] as const)
+      : []),
   ]);
   const start = tuneModel(all, queries.slice(0, MAX_TUNING_QUERIES), model, stopTerms, lengths);
   const stopped = stopTerms.get(start.setting.stopList) ?? new Set();
@@ -95,7 +101,7 @@ export async function prepareLearningData(
   const vectorCount = features.countWithVector(terms.terms);
   if (vectorCount < MIN_VECTOR_COVERAGE * terms.terms.length) {
     throw badArgument(
-      `${vectorCount} of ${terms.terms.length} query terms have a word vector: are the vectors of another language?`,
+      `${vectorCount} of ${terms.terms.length} query terms have a word vector; are the vectors of another language?`,
       { termsWithVector: vectorCount },
     );
   }
@@ -118,7 +124,9 @@ export async function prepareLearningData(
   return { matrix, queries, usefulQueries: useful.length, stopTerms, start, features, fit };
 }
 
-/** `BAD_ARGUMENT` where no query has both a relevant document and another among its candidates. */
+/**
+ * `BAD_ARGUMENT` if no query has both a relevant and a non-relevant document among its candidates.
+ */
 function checkPools({ queryCount, rowStarts, rowGrades }: QueryPools): void {
   let [withRelevant, withOthers] = [0, 0];
   for (let q = 0; q < queryCount; q++) {
@@ -140,7 +148,7 @@ function checkPools({ queryCount, rowStarts, rowGrades }: QueryPools): void {
   }
 }
 
-/** The words that terms come from; empty for an index without a forward index. */
+/** The surface forms of the terms; empty for an index without a forward index. */
 async function readForms(index: IndexSnapshot): Promise<FormCounts> {
   if (!index.settings.forward) return new Map();
   return countForms(index, await openAnalyzer(index.settings.analysis));

@@ -1,21 +1,21 @@
-/** What learning found, in figures: for people, and for programs that decide by it. */
+/** The report of learning, for people and for programs. */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
 import { pairedT } from "../evaluation/index.ts";
 import type { ImpactFormula } from "../index/weights/index.ts";
 import type { InnerValidation, PenaltyTrial } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
-import type { PruningChoice, PruningStep } from "./pruning-choice.ts";
+import type { PruningChoice, PruningReference, PruningStep } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { WeightedSetting } from "./weight-table.ts";
 import { formatRanker, type WeightedModel } from "./weighted-model.ts";
 
-/** Terms shown of each kind. */
+/** Maximum number of terms of each kind. */
 const MAX_REPORTED_TERMS = 12;
-/** Of a normal distribution, for an interval that holds the truth 19 times of 20. */
+/** The quantile of the normal distribution for a 95 % interval. */
 const NINETY_FIVE = 1.96;
 
-/** A query term and how far learning moved it. */
+/** A query term with its learned weights. */
 export interface MovedTerm {
   readonly term: string;
   /** Its weight in queries and in documents. */
@@ -25,40 +25,45 @@ export interface MovedTerm {
   readonly queries: number;
 }
 
-/** What was tried and chosen while weights were learned. */
+/** Every choice made while weights were learned. */
 export interface LearningReport {
   readonly model: WeightedModel;
-  /** Queries given, those judged, those with a relevant document in the index, and those learned from. */
+  /** Counts of queries: input, judged, with a relevant document in the index, learned from. */
   readonly queries: {
     readonly given: number;
     readonly judged: number;
     readonly useful: number;
     readonly used: number;
   };
-  /** The plain model that was tuned, and its nDCG@10 on the queries tuned on. */
+  /** The tuned plain model, and its nDCG@10 on the tuning queries. */
   readonly tuned: {
     readonly ranker: string;
     readonly stopList: string;
     readonly ndcg: number;
     readonly tried: number;
   };
-  /** nDCG@10 of queries not learned from, by the tuned and by the learned model. */
+  /** nDCG@10 of held-out queries, by the tuned and by the learned model. */
   readonly validation: {
     readonly before: number;
     readonly after: number;
     readonly gain: number;
-    /** 95 % confidence interval of the gain, and the p of a paired t test. */
+    /** 95 % confidence interval of the gain, and the p-value of a paired t test. */
     readonly interval: readonly [number, number];
     readonly p: number;
     readonly penalties: readonly PenaltyTrial[];
   };
-  /** The model with its parameters as they were learned, for impacts. */
+  /** The model with its learned parameters, for impacts. */
   readonly formula: ImpactFormula;
-  /** `tuned`: no gain, the tuned model was kept. */
+  /** `tuned`: no gain, so the tuned model was kept. */
   readonly outcome: "learned" | "tuned";
   readonly up: readonly MovedTerm[];
   readonly down: readonly MovedTerm[];
-  readonly pruning: { readonly kept: number; readonly steps: readonly PruningStep[] };
+  readonly pruning: {
+    readonly kept: number;
+    /** What the steps are compared with, on all postings. */
+    readonly reference: PruningReference;
+    readonly steps: readonly PruningStep[];
+  };
   /** Where features came from. */
   readonly features: "statistics and vectors" | "statistics";
 }
@@ -96,7 +101,7 @@ export function createLearningReport(sources: ReportSources): LearningReport {
     outcome: isGain ? "learned" : "tuned",
     up: isGain ? weightChanges.slice(0, MAX_REPORTED_TERMS) : [],
     down: isGain ? weightChanges.slice(-MAX_REPORTED_TERMS).reverse() : [],
-    pruning: { kept: pruning.kept, steps: pruning.steps },
+    pruning: { kept: pruning.kept, reference: pruning.reference, steps: pruning.steps },
     features: vectors === undefined ? "statistics" : "statistics and vectors",
   };
 }
@@ -125,7 +130,10 @@ function compareValidation({
   };
 }
 
-/** Query terms that are no stop words, heaviest first: those of two queries or more, where there are any. */
+/**
+ * Query terms that are not stop words, heaviest first; terms in at least two queries, if there are
+ * any.
+ */
 function findMovedTerms(
   { matrix, queries }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,

@@ -1,9 +1,9 @@
 /**
- * Scores of pools under weights, and the slopes of a loss with respect to
- * log u, log w and the parameters of the model, by hand.
+ * Scores of pools under weights, and the derivatives of a loss in log u, log w and the parameters
+ * of the model, by hand.
  *
- * Parameters are learned as offsets from where they start: of log k1 and
- * logit b, or of log mu, so that any offset is a valid parameter.
+ * Parameters are learned as offsets from their start: of log k1 and logit b, or of log mu, so that
+ * any offset is a valid parameter.
  */
 
 import type { QueryPools } from "./query-pools.ts";
@@ -17,7 +17,7 @@ export interface SlotWeights {
   readonly occurrences: Float64Array;
 }
 
-/** What a loss gains per unit of log u and log w of each slot and of each offset. */
+/** The derivatives of a loss in log u and log w of each slot and in each offset. */
 export interface SlotSlopes {
   readonly saliences: Float64Array;
   readonly occurrences: Float64Array;
@@ -28,15 +28,15 @@ export interface PoolModel {
   readonly offsetCount: number;
   /** The setting at offsets from the start. */
   settingAt(offsets: ArrayLike<number>): ModelSetting;
-  /** Takes the parameters at some offsets for the next calls. */
+  /** Sets the parameters to some offsets for the next calls. */
   move(offsets: ArrayLike<number>): void;
   /** Writes the scores of the rows of query `q`. */
   score(q: number, slots: SlotWeights, scores: Float64Array): void;
-  /** Adds to `slopes` what the slopes of query `q`'s rows mean. */
+  /** Adds to `slopes` the effect of the derivatives of query `q`'s rows. */
   addSlopes(q: number, slots: SlotWeights, rowSlopes: Float64Array, slopes: SlotSlopes): void;
 }
 
-/** What the language model knows of a collection. */
+/** The collection statistics that the language model needs. */
 export interface PoolStatistics {
   readonly averageLength: number;
   readonly totalLength: number;
@@ -222,7 +222,7 @@ class LogPools implements PoolModel {
     }
   }
 
-  /** What the length part is multiplied with; 0 for TF-IDF, which has none. */
+  /** The factor of the length part; 0 for TF-IDF, which has none. */
   #queryWeight(q: number, saliences: Float64Array): number {
     if (this.offsetCount === 0) return 0;
     const { slotStarts } = this.#pools;
@@ -234,7 +234,7 @@ class LogPools implements PoolModel {
   }
 }
 
-/** A share between 0 and 1, moved by `offset` on the scale of its logit. 0 and 1 stay. */
+/** A share between 0 and 1, shifted by `offset` in its logit. 0 and 1 stay. */
 function shiftLogit(share: number, offset: number): number {
   if (share <= 0 || share >= 1) return share;
   return 1 / (1 + Math.exp(-Math.log(share / (1 - share)) - offset));

@@ -1,9 +1,9 @@
-/** nDCG@10 of pools that are ordered by scores. */
+/** nDCG@10 of pools ordered by score. */
 
 import type { QueryPools } from "./query-pools.ts";
 import { CUTOFF } from "./training-queries.ts";
 
-/** Orders the rows of query `q` by score, equal ones by document, and returns its nDCG@10. */
+/** Sorts the rows of query `q` by score, ties by document, and returns its nDCG@10. */
 export function computePoolNdcg(
   { rowStarts, rowGrades, idealGains }: QueryPools,
   q: number,

@@ -1,17 +1,17 @@
 /**
- * All postings of an index in plain arrays, term after term: what learning and
- * pruning walk through again and again. Terms are numbered in byte order.
+ * All postings of an index in plain arrays, term by term: the input of repeated passes in learning
+ * and pruning. Terms are numbered in byte order.
  *
- * It takes six bytes per posting and twelve per term, beside the terms
- * themselves. Deleted documents are in no list and have length 0.
+ * It needs six bytes per posting and twelve per term, beside the terms themselves. Deleted
+ * documents are in no list and have length 0.
  */
 
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../index/snapshots/index.ts";
 
-/** Frequencies above count as this one. */
+/** Higher frequencies are stored as this one. */
 const MAX_FREQUENCY = 0xffff;
 
-/** What a matrix is made of. */
+/** The parts of a matrix. */
 interface MatrixParts {
   readonly terms: readonly string[];
   readonly numbers: ReadonlyMap<string, number>;
@@ -27,17 +27,17 @@ interface MatrixParts {
 
 export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
   readonly terms: readonly string[];
-  /** Postings of term `i` stand from `starts[i]` to `starts[i + 1]`. */
+  /** The postings of term `i` are from `starts[i]` to `starts[i + 1]`. */
   readonly starts: Float64Array;
   readonly documents: Uint32Array;
   readonly frequencies: Uint16Array;
-  /** Occurrences of each term in all documents. */
+  /** Collection frequency of each term. */
   readonly collectionFrequencies: Float64Array;
   readonly documentCount: number;
   /** The length of each document, by number. */
   readonly lengths: Float64Array;
   readonly totalLength: number;
-  /** Terms that are taken for stop words: lengths do not count them. */
+  /** Terms treated as stop words: lengths do not count them. */
   readonly stopped: ReadonlySet<number>;
   readonly #parts: MatrixParts;
 
@@ -74,7 +74,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
         const { frequency } = cursor;
         documents[at] = document;
         frequencies[at++] = Math.min(MAX_FREQUENCY, frequency);
-        lengths[document] = 1; // is living; its length follows
+        lengths[document] = 1; // live; its length follows
         occurrences += frequency;
       }
       collectionFrequencies[number] = occurrences;
@@ -90,7 +90,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
     });
   }
 
-  /** The same postings with lengths as if some terms had been stop words. Arrays are shared. */
+  /** The same postings with lengths as if some terms were stop words. Arrays are shared. */
   withoutStopWords(stopped: ReadonlySet<number>): PostingMatrix {
     if (stopped.size === 0) return this;
     const lengths = this.lengths.slice();
@@ -123,7 +123,7 @@ export class PostingMatrix implements Omit<MatrixParts, "numbers"> {
     return (this.starts[term + 1] as number) - (this.starts[term] as number);
   }
 
-  /** The number of a term; undefined for one that no document has. */
+  /** The number of a term; undefined for a term in no document. */
   number(term: string): number | undefined {
     return this.#parts.numbers.get(term);
   }

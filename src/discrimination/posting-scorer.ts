@@ -1,15 +1,20 @@
-/** What each posting of a term contributes under one setting: the plain loop behind tuning, pools and pruning. */
+/**
+ * The contribution of each posting of a term under one setting: the plain loop behind tuning, pools
+ * and pruning.
+ */
 
 import type { PostingMatrix } from "./posting-matrix.ts";
 import type { ModelSetting } from "./weighted-model.ts";
 
 export interface PostingScorer {
   /**
-   * Writes salience · match of each posting of a term to `out`, in the order of
-   * its list. An occurrence counts `occurrence`, the term's w.
+   * Writes salience · match of each posting of a term to `out`, in list order. An occurrence counts
+   * `occurrence`, the term's w.
    */
   impacts(term: number, salience: number, occurrence: number, out: Float64Array): void;
-  /** What each document gets for its length per unit of query weight; absent where that is nothing. */
+  /**
+   * The score of each document for its length per unit of query weight; absent if there is none.
+   */
   readonly lengthParts?: Float64Array;
 }
 
@@ -52,7 +57,7 @@ function createLogScorer(matrix: PostingMatrix, setting: ModelSetting): PostingS
     : scorer;
 }
 
-/** What an occurrence is multiplied with inside the logarithm. */
+/** The factor of an occurrence inside the logarithm. */
 export function computeLogScale(
   { model, mu }: ModelSetting,
   collectionFrequency: number,

@@ -1,15 +1,21 @@
 /**
- * How many postings an index can do without: postings are dropped in the order
- * of impact / √(largest impact of the document), fewest first, as long as
- * queries that were not learned from find as much as the tuned model finds in
- * the whole index.
+ * How many postings an index can do without. Postings are dropped in ascending
+ * order of impact / √(largest impact of the document), as long as queries that
+ * were not learned from lose nothing to speak of.
  *
  * Each query is ranked by the model of its inner fold, which has not seen it, on
- * the index as that model would prune it. The walk stops before nDCG@10 or R@100
- * falls below a share of what the unpruned tuned model reaches.
+ * the index as that model would prune it. Shares are tried in descending order;
+ * the search stops at the first one that fails the rule of its reference:
+ *
+ * - `learned`: a non-inferiority test against the same models on all postings.
+ *   The lower end of a one-sided 95 % interval of the mean difference must stay
+ *   within 1 % of the reference, for nDCG@10 and for R@100.
+ * - `tuned`: both means reach 99.5 % of the tuned model's on all postings. This
+ *   may give away what was learned.
  */
 
 import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
+import { computeMeanDifference } from "./inner-validation.ts";
 import type { LearningData } from "./learning-data.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import { createPostingScorer, type PostingScorer } from "./posting-scorer.ts";
@@ -17,60 +23,98 @@ import { CUTOFF, computeDiscountedGain, type TrainingQuery } from "./training-qu
 import type { WeightedSetting } from "./weight-table.ts";
 import { computeIdf, dampCount } from "./weighted-model.ts";
 
-/** What may be lost of either measure. A hundredth is allowed; half of it is left for what a sample cannot tell. */
-const MIN_QUALITY_SHARE = 0.995;
+/** Margin of the non-inferiority test, as a share of the reference, and its one-sided 95 % quantile. */
+const MARGIN = 0.01;
+const QUANTILE = 1.645;
+/** What the means must reach of the tuned model's. */
+const MIN_TUNED_SHARE = 0.995;
 const RECALL_DEPTH = 100;
-/** Queries that are ranked at every step, at most. */
+/** Maximum number of queries ranked at every step. */
 const MAX_QUERIES = 600;
-/** Shares of the postings to keep, walked down until one is too few. */
+/** Shares of the postings to keep, in descending order until one is too small. */
 const KEPT_SHARES = Array.from({ length: 19 }, (_, i) => (19 - i) / 20);
 
 export interface PruningStep {
-  /** Share of the postings that is kept. */
+  /** Share of the postings that are kept. */
   readonly kept: number;
-  /** Means of the queries, each over that of the tuned model on the whole index. */
+  /** Means of the queries, each over that of the reference on the whole index. */
   readonly ndcg: number;
   readonly recall: number;
 }
 
+/** What a pruned index is compared with: the learned ranking or tuned BM25, on all postings. */
+export type PruningReference = "learned" | "tuned";
+
 export interface PruningChoice {
   readonly kept: number;
+  readonly reference: PruningReference;
   readonly steps: readonly PruningStep[];
+}
+
+/** The tuned model, and for each query the number of its inner fold, whose model has not seen it. */
+export interface PruningModels {
+  readonly tuned: WeightedSetting;
+  readonly folds: Uint8Array;
+  readonly foldModels: readonly WeightedSetting[];
 }
 
 export function choosePruning(
   { matrix, queries }: LearningData,
-  tuned: WeightedSetting,
-  folds: Uint8Array,
-  foldModels: readonly WeightedSetting[],
+  { tuned, folds, foldModels }: PruningModels,
+  reference: PruningReference,
 ): PruningChoice {
-  const some = queries.slice(0, MAX_QUERIES);
+  const sample = queries.slice(0, MAX_QUERIES);
   const ranking = new ExhaustiveRanker(matrix);
-  const base = new WeightedRanker(matrix, tuned, ranking);
-  const before = averageMeasures(some.map((query) => computeMeasures(query, base.rank(query))));
   const models = foldModels.map((model) => new PrunedRanker(matrix, model, ranking));
+  const rankByFolds = (): Measures[] =>
+    sample.map((query, q) =>
+      computeMeasures(query, (models[folds[q] as number] as PrunedRanker).rank(query)),
+    );
+  const base = new WeightedRanker(matrix, tuned, ranking);
+  const before =
+    reference === "learned"
+      ? rankByFolds()
+      : sample.map((query) => computeMeasures(query, base.rank(query)));
+  const isGoodEnough = reference === "learned" ? isNonInferior : reachesShare;
   const steps: PruningStep[] = [];
   let keptShare = 1;
   for (const share of KEPT_SHARES) {
     for (const model of models) model.prune(share);
-    const after = averageMeasures(
-      some.map((query, q) =>
-        computeMeasures(query, (models[folds[q] as number] as PrunedRanker).rank(query)),
-      ),
-    );
-    const step = {
-      kept: share,
-      ndcg: before.ndcg === 0 ? 1 : after.ndcg / before.ndcg,
-      recall: before.recall === 0 ? 1 : after.recall / before.recall,
-    };
-    steps.push(step);
-    if (step.ndcg < MIN_QUALITY_SHARE || step.recall < MIN_QUALITY_SHARE) break;
+    const after = rankByFolds();
+    const values = (["ndcg", "recall"] as const).map((measure) => ({
+      before: before.map((each) => each[measure]),
+      after: after.map((each) => each[measure]),
+    }));
+    const [ndcg = 1, recall = 1] = values.map((pair) => {
+      const mean = computeMean(pair.before);
+      return mean === 0 ? 1 : computeMean(pair.after) / mean;
+    });
+    steps.push({ kept: share, ndcg, recall });
+    if (!values.every(isGoodEnough)) break;
     keptShare = share;
   }
-  return { kept: keptShare, steps };
+  return { kept: keptShare, reference, steps };
 }
 
-/** The threshold at which a model keeps a share of all postings. */
+/** Values of one measure, query by query. */
+interface MeasurePair {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+function isNonInferior({ before, after }: MeasurePair): boolean {
+  const { mean, error } = computeMeanDifference(
+    Float64Array.from(after),
+    Float64Array.from(before),
+  );
+  return mean - QUANTILE * error >= -MARGIN * computeMean(before);
+}
+
+function reachesShare({ before, after }: MeasurePair): boolean {
+  return computeMean(after) >= MIN_TUNED_SHARE * computeMean(before);
+}
+
+/** The threshold at which a model keeps a given share of all postings. */
 export function computePruningThreshold(
   matrix: PostingMatrix,
   model: WeightedSetting,
@@ -148,7 +192,7 @@ class WeightedRanker {
   }
 }
 
-/** The same over the postings that the model would keep. */
+/** Ranks queries over the postings that the model would keep. */
 class PrunedRanker {
   readonly #fullRanker: WeightedRanker;
   readonly #values: Float32Array;
@@ -191,8 +235,6 @@ function computeMeasures(
   };
 }
 
-function averageMeasures(all: readonly Measures[]): Measures {
-  const mean = (of: (each: Measures) => number): number =>
-    all.reduce((sum, each) => sum + of(each), 0) / all.length;
-  return { ndcg: mean(({ ndcg }) => ndcg), recall: mean(({ recall }) => recall) };
+function computeMean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,4 @@
-/** Queries as terms, and what is known of their answers: what every way of learning starts from. */
+/** Queries as terms with their judgements: the input of every way of learning. */
 
 import type { Judgements } from "../collection/run.ts";
 
@@ -6,11 +6,11 @@ import type { Judgements } from "../collection/run.ts";
 export interface TermQuery {
   readonly id: string;
   readonly terms: readonly string[];
-  /** Documents that never count as answers. */
+  /** Documents that never count as relevant. */
   readonly exclude?: readonly string[];
 }
 
-/** Queries and what is known of their answers. */
+/** Queries with their judgements. */
 export interface QueryJudgements {
   readonly queries: readonly TermQuery[];
   readonly judgements: Judgements;

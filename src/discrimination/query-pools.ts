@@ -1,10 +1,9 @@
 /**
- * The candidates of each query with everything that a score depends on, in flat
- * arrays: a score under any weights is one walk through them.
+ * The candidates of each query with everything that a score depends on, in flat arrays: scoring
+ * under any weights is one pass over them.
  *
- * A *slot* is one term of one query; a *row* is one candidate of one query; an
- * *entry* is one slot's term in one row's document. The arrays are memory that
- * threads can share.
+ * A *slot* is one term of one query; a *row* is one candidate of one query; an *entry* is one
+ * slot's term in one row's document. Threads can share the arrays.
  */
 
 import { shareableBytes } from "../common/threads/index.ts";
@@ -13,27 +12,27 @@ import type { TrainingQuery } from "./training-queries.ts";
 
 export interface QueryPools {
   readonly queryCount: number;
-  /** Rows of query `q` stand from `rowStarts[q]` to `rowStarts[q + 1]`; its slots likewise. */
+  /** The rows of query `q` are from `rowStarts[q]` to `rowStarts[q + 1]`; its slots likewise. */
   readonly rowStarts: Uint32Array;
   readonly slotStarts: Uint32Array;
-  /** The term of a slot, by its place among the distinct terms of all queries. */
+  /** The term of a slot, by its position among the distinct terms of all queries. */
   readonly slotTerms: Uint32Array;
-  /** How often it was typed. */
+  /** Its count in the query. */
   readonly slotCounts: Float64Array;
   readonly rowDocuments: Uint32Array;
-  /** Grades, 0 where a document is not relevant. */
+  /** Grades; 0 for a document that is not relevant. */
   readonly rowGrades: Float64Array;
   /** Lengths over the mean length. */
   readonly rowLengths: Float64Array;
-  /** Entries of row `r` stand from `entryStarts[r]` to `entryStarts[r + 1]`. */
+  /** The entries of row `r` are from `entryStarts[r]` to `entryStarts[r + 1]`. */
   readonly entryStarts: Uint32Array;
   readonly entrySlots: Uint32Array;
   readonly entryFrequencies: Float32Array;
-  /** Discounted gain of the best ranking possible, by query. */
+  /** Discounted gain of the ideal ranking, by query. */
   readonly idealGains: Float64Array;
 }
 
-/** The distinct terms of queries, and the way back from a term's number to its place among them. */
+/** The distinct terms of queries, and a map from a term's number to its position among them. */
 export interface QueryTerms {
   readonly terms: Uint32Array;
   readonly ordinals: ReadonlyMap<number, number>;
@@ -46,7 +45,7 @@ export function collectQueryTerms(queries: readonly TrainingQuery[]): QueryTerms
   return { terms, ordinals: new Map(Array.from(terms, (term, ordinal) => [term, ordinal])) };
 }
 
-/** `candidates` are the documents of each query, no one twice. */
+/** `candidates` are the documents of each query, without duplicates. */
 export function createQueryPools(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],
@@ -107,7 +106,7 @@ export function createQueryPools(
   };
 }
 
-/** Which terms of a query stand in which of its documents; all slots of a row in their order. */
+/** The terms of a query in each of its documents; all slots of a row in order. */
 interface Matches {
   readonly rows: readonly number[];
   readonly slots: readonly number[];
@@ -137,7 +136,7 @@ function findMatches(
   return { rows, slots, frequencies: matchFrequencies };
 }
 
-/** The first place from `low` on whose value is not below `target`; `high` where there is none. */
+/** The first position from `low` on whose value is not below `target`; `high` if there is none. */
 function lowerBound(values: Uint32Array, low: number, high: number, target: number): number {
   let step = 1;
   while (low + step < high && (values[low + step] as number) < target) step *= 2;

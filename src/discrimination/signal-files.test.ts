@@ -9,7 +9,7 @@ async function createFiles(text: string): Promise<MemoryFiles> {
 }
 
 describe("readClicks", () => {
-  test("reads JSON lines and columns between tabs", async () => {
+  test("reads JSON lines and tab-separated columns", async () => {
     const line = JSON.stringify({ query: "red lamp", shown: ["a", "b"], clicked: ["b"] });
     const files = await createFiles(`${line}\nred lamp\ta b\tb\n\nblue\tc\t\n`);
     expect(await readClicks(files, "f")).toEqual([
@@ -29,7 +29,7 @@ describe("readClicks", () => {
 });
 
 describe("readAnswerPairs", () => {
-  test("reads pairs; a question that comes twice has two answers", async () => {
+  test("reads pairs; a repeated question has two answers", async () => {
     const json = JSON.stringify({ question: "why", document: "d9" });
     const files = await createFiles(`why\td1\nhow\td2\n${json}\n`);
     const { queries, judgements } = await readQuestionPairs(files, "f");

@@ -1,6 +1,6 @@
 /**
- * Signals that people have, from files: clicks, and pairs of a question and the
- * document that answers it.
+ * Reads training signals from files: clicks, and pairs of a question and the document that answers
+ * it.
  *
  *   clicks  JSON lines {"query": …, "shown": [ids], "clicked": [ids]}, or lines of three
  *           columns between tabs, ids with spaces between them
@@ -13,7 +13,7 @@ import { badInput } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { Impression } from "./clicks.ts";
 
-/** Reads clicks, gzip or not. `BAD_INPUT` with file and line for a line that is none. */
+/** Reads clicks, gzip or not. `BAD_INPUT` with file and line for an invalid line. */
 export async function readClicks(files: Files, path: string): Promise<Impression[]> {
   const impressions: Impression[] = [];
   for await (const { first, lines } of decodeLineBatches(files.read(path), path)) {
@@ -24,7 +24,7 @@ export async function readClicks(files: Files, path: string): Promise<Impression
   return impressions;
 }
 
-/** Reads pairs, gzip or not; a question that comes twice has two answers. */
+/** Reads pairs, gzip or not; a repeated question has several answers. */
 export async function readQuestionPairs(
   files: Files,
   path: string,

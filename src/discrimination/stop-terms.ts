@@ -1,11 +1,11 @@
-/** Stop words as terms of an index: what its own analysis makes of them, stems for one. */
+/** Stop words as terms of an index, after its own analysis (stemming, for example). */
 
 import type { IndexSnapshot } from "../index/snapshots/index.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { STOP_LISTS, type StopListName } from "../text/stop-lists.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
-/** Numbers of the terms of a stop list; none where the index was made without them. */
+/** Numbers of the terms of a stop list; empty if the index was built without them. */
 export async function findStopTerms(
   { settings: { analysis } }: IndexSnapshot,
   matrix: PostingMatrix,

@@ -1,11 +1,10 @@
 /**
- * What weights are learned from: statistics of a term in the collection, its
- * form, how frequent it is in general English, and its vector.
+ * The features that weights are learned from: statistics of a term in the collection, its form, its
+ * frequency in general English, and its vector.
  *
- * Statistics are standardised over the distinct terms of the training queries
- * and cut at ±4; vectors likewise and then scaled down, so that a penalty on
- * the parameters weighs heavier on them. Without vectors, what comes from them
- * is left out.
+ * Statistics are standardised over the distinct terms of the training queries and clipped at ±4;
+ * vectors likewise and then scaled down, so that a penalty on the parameters weighs more on them.
+ * Without vectors, the features that need them are absent.
  */
 
 import type { Embeddings } from "../embeddings/word-vectors.ts";
@@ -13,7 +12,7 @@ import { averageForms } from "../scoring/stem-vectors.ts";
 import type { FormCounts } from "../scoring/token-statistics.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 
-/** How far a standardised feature may lie from the mean. */
+/** Maximum distance of a standardised feature from the mean. */
 const MAX_STANDARD_SCORE = 4;
 /** Vectors count for less than statistics. */
 const VECTOR_SCALE = 0.3;
@@ -23,13 +22,13 @@ export interface FeatureSources {
   /** Numbers of the terms that come from words of a short and of a long stop list. */
   readonly shortStopTerms: ReadonlySet<number>;
   readonly longStopTerms: ReadonlySet<number>;
-  /** Absent where there are none. Words are in the order of their frequency in general English. */
+  /** Absent if there are none. Words are in the order of their frequency in general English. */
   readonly vectors?: Embeddings | undefined;
-  /** Which words terms come from; empty where the index does not tell. */
+  /** The surface forms of terms; empty if the index does not store them. */
   readonly forms?: FormCounts;
 }
 
-/** Statistics of a term: of the collection alone, and those that vectors add. */
+/** The number of statistics per term: of the collection alone, and those that vectors add. */
 const STATISTICS = 11;
 const VECTOR_STATISTICS = 6;
 
@@ -45,7 +44,7 @@ export class TermFeatures {
   #means: Float64Array;
   #scales: Float64Array;
 
-  /** `terms` are the numbers of those that features are standardised over. */
+  /** `terms` are the numbers of the terms over which features are standardised. */
   constructor(sources: FeatureSources, terms: Uint32Array) {
     const { matrix, vectors } = sources;
     this.#sources = sources;
@@ -61,7 +60,7 @@ export class TermFeatures {
     this.#standardise(terms);
   }
 
-  /** How many of some terms have a vector; all, where no vectors are used. */
+  /** The number of the given terms with a vector; all if no vectors are used. */
   countWithVector(terms: Uint32Array): number {
     const { vectors, matrix } = this.#sources;
     if (vectors === undefined) return terms.length;
@@ -126,7 +125,7 @@ export class TermFeatures {
     ];
     if (vectors === undefined) return Object.assign(values, { hasVector: false });
     const rank = this.#rank(text);
-    // Frequencies of words fall about as 1 / rank; the commonest has 7.7 on Zipf's scale.
+    // Word frequencies fall about as 1 / rank; the most common word has 7.7 on the Zipf scale.
     const zipf = rank === undefined ? 0.5 : 7.7 - Math.log10(rank + 1);
     const logFrequency = Math.log10((1e9 * cf) / total);
     const vector = this.#vector(text, vectors);
@@ -136,7 +135,7 @@ export class TermFeatures {
     return Object.assign(values, { hasVector: vector !== undefined });
   }
 
-  /** The place among English words of the commonest word that the term stands for. */
+  /** The rank among English words of the most common surface form of the term. */
   #rank(term: string): number | undefined {
     let best = this.#ranks.get(term);
     for (const form of this.#sources.forms?.get(term)?.keys() ?? []) {

@@ -1,9 +1,8 @@
 /**
- * Judged queries as numbers: the terms that the index knows, how often each was
- * typed, and the documents that answer.
+ * Judged queries as numbers: the terms that the index has, their counts, and the relevant
+ * documents.
  *
- * Queries without any relevant document in the index teach nothing and are left
- * out. How many there were is part of the report.
+ * Queries without any relevant document in the index are skipped. The report counts them.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -11,25 +10,25 @@ import type { IndexView } from "../index/snapshots/index.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
 import type { QueryJudgements, TermQuery } from "./query-judgements.ts";
 
-/** Ranks that count in what is learned and chosen by: nDCG@10. */
+/** The cutoff of the measure that is learned and chosen by: nDCG@10. */
 export const CUTOFF = 10;
 
 export interface TrainingQuery {
   readonly id: string;
-  /** Distinct known terms in the order of first appearance, and how often each was typed. */
+  /** Distinct known terms in the order of first appearance, and their counts. */
   readonly terms: Uint32Array;
   readonly counts: Uint32Array;
   /** Grades of relevant documents of the index, by number. */
   readonly grades: ReadonlyMap<number, number>;
-  /** Documents that never count as answers. */
+  /** Documents that never count as relevant. */
   readonly excluded: ReadonlySet<number>;
-  /** Discounted gain of the best ranking possible, relevant documents that the index lacks included. */
+  /** Discounted gain of the ideal ranking, including relevant documents that the index lacks. */
   readonly idealGain: number;
-  /** Relevant documents, those that the index lacks included. */
+  /** The number of relevant documents, including those that the index lacks. */
   readonly relevant: number;
 }
 
-/** `BAD_ARGUMENT` where no query has a known term and a relevant document. */
+/** `BAD_ARGUMENT` if no query has a known term and a relevant document. */
 export function createTrainingQueries(
   view: IndexView,
   matrix: PostingMatrix,
@@ -47,7 +46,7 @@ export function createTrainingQueries(
   if (useful.length === 0) {
     const withAnswer = all.filter(({ grades }) => grades.size > 0).length;
     throw badArgument(
-      `nothing to learn from: of ${queriesWithJudgements.length} judged queries ${withAnswer} have a relevant document in the index, and none of those a term that the index knows`,
+      `nothing to learn from: of ${queriesWithJudgements.length} judged queries ${withAnswer} have a relevant document in the index, and none of those has a term of the index`,
     );
   }
   return useful;

@@ -1,16 +1,20 @@
 /**
- * Tunes the plain model on the training queries: what learning starts from, and
- * what it has to beat.
+ * Tunes the plain model on the training queries: the starting point and the baseline of learning.
  *
- * Stop list and idf are tried with every k1 and b (or mu) of a grid, then the
- * damping of repeated query terms. Each combination of stop list and idf is
- * searched in full twice, under a short and a long reach of repetitions and
- * lengths; the grid is then scored on the documents found, which hold the best
- * ten of every setting in between.
+ * Stop list and idf are tried with every k1 and b (or mu) of a grid, then the damping of repeated
+ * query terms. Each combination of stop list and idf is searched in full twice, under weak and
+ * strong effects of repetition and length. The grid is then scored on the documents found, which
+ * contain the best ten of every setting in between.
+ *
+ * The defaults are one of the candidates, with the short stop list where the index has its words.
+ * The best setting replaces them only if it gains more than one standard error of the paired
+ * difference, so that few queries do not tune the model below its defaults.
  */
 
+import { BM25_DEFAULTS } from "../ranking/scorers/index.ts";
 import type { StopListName } from "../text/stop-lists.ts";
 import { ExhaustiveRanker, type WeightedQuery } from "./exhaustive-ranking.ts";
+import { computeMeanDifference } from "./inner-validation.ts";
 import { createPoolModel, type PoolStatistics } from "./pool-model.ts";
 import { computePoolNdcg } from "./pool-ndcg.ts";
 import type { PostingMatrix } from "./posting-matrix.ts";
@@ -34,14 +38,16 @@ export type LengthCounting = "kept" | "index";
 
 export interface TunedBaseline {
   readonly setting: ModelSetting;
-  /** nDCG@10 of the queries tuned on. */
+  /** Whether the defaults were kept because no setting gained more than its standard error. */
+  readonly isDefault: boolean;
+  /** nDCG@10 of the tuning queries. */
   readonly ndcg: number;
   readonly tried: number;
 }
 
 const PLAIN: ModelSetting = {
   model: "bm25",
-  ...{ stopList: "none", idf: "lucene", k1: 0.9, b: 0.4, k3: Infinity, mu: 1000 },
+  ...{ stopList: "none", idf: "lucene", ...BM25_DEFAULTS, k3: Infinity, mu: 1000 },
 };
 
 export function tuneModel(
@@ -52,7 +58,9 @@ export function tuneModel(
   lengths: LengthCounting,
 ): TunedBaseline {
   const ranking = new ExhaustiveRanker(matrix);
-  let best: TunedBaseline | undefined;
+  const usual = stopTerms.has("english-short") ? "english-short" : "none";
+  let best: Candidate | undefined;
+  let defaults: Candidate | undefined;
   let trials = 0;
   const repeats = queries.some(({ counts }) => counts.some((count) => count > 1));
   for (const [stopList, stopped] of stopTerms) {
@@ -61,22 +69,35 @@ export function tuneModel(
       const from = { ...PLAIN, model, stopList, idf };
       const pools = createCandidatePools(shortened, queries, from, stopTerms, ranking);
       const gains = new PlainGains(shortened, queries, pools, stopTerms);
-      let [ofThese, ndcg] = [from, -1];
-      for (const setting of enumerateGrid(from)) {
-        const settingNdcg = gains.mean(setting);
-        trials++;
-        if (settingNdcg > ndcg) [ofThese, ndcg] = [setting, settingNdcg];
+      const isUsual = stopList === usual && idf === listIdfForms(model)[0];
+      if (isUsual) defaults = gains.evaluate(from);
+      let bestHere = gains.evaluate(from);
+      const tryAll = (settings: Iterable<ModelSetting>): void => {
+        for (const setting of settings) {
+          const candidate = gains.evaluate(setting);
+          trials++;
+          if (candidate.ndcg > bestHere.ndcg) bestHere = candidate;
+        }
+      };
+      tryAll(enumerateGrid(from));
+      if (repeats && model === "bm25") {
+        const { setting } = bestHere;
+        tryAll(K3.map((k3) => ({ ...setting, k3 })));
       }
-      for (const k3 of repeats && model === "bm25" ? K3 : []) {
-        const setting = { ...ofThese, k3 };
-        const settingNdcg = gains.mean(setting);
-        trials++;
-        if (settingNdcg > ndcg) [ofThese, ndcg] = [setting, settingNdcg];
-      }
-      if (best === undefined || ndcg > best.ndcg) best = { setting: ofThese, ndcg, tried: trials };
+      if (best === undefined || bestHere.ndcg > best.ndcg) best = bestHere;
     }
   }
-  return { ...(best as TunedBaseline), tried: trials };
+  const [first, fallback] = [best as Candidate, defaults as Candidate];
+  const { mean, error } = computeMeanDifference(first.gains, fallback.gains);
+  const { setting, ndcg } = mean > error ? first : fallback;
+  return { setting, ndcg, isDefault: !(mean > error), tried: trials };
+}
+
+/** A setting with the nDCG@10 of each query under it, and their mean. */
+interface Candidate {
+  readonly setting: ModelSetting;
+  readonly gains: Float64Array;
+  readonly ndcg: number;
 }
 
 function listIdfForms(model: WeightedModel): readonly ModelSetting["idf"][] {
@@ -129,7 +150,7 @@ export function findBestDocuments(
   );
 }
 
-/** A query as the plain model weighs it. */
+/** A query with the weights of the plain model. */
 export function createPlainQuery(
   { terms, counts }: TrainingQuery,
   { stopList, k3 }: ModelSetting,
@@ -144,7 +165,7 @@ export function createPlainQuery(
   return { terms, saliences, occurrences: new Uint8Array(terms.length).fill(1), weight };
 }
 
-/** The mean nDCG@10 of pools under settings of the plain model that differ in their parameters. */
+/** nDCG@10 of pools under settings of the plain model that differ in their parameters. */
 class PlainGains {
   readonly #matrix: PostingMatrix;
   readonly #queries: readonly TrainingQuery[];
@@ -172,7 +193,7 @@ class PlainGains {
   }
 
   /** Stop list and idf must be those of the first call. */
-  mean(setting: ModelSetting): number {
+  evaluate(setting: ModelSetting): Candidate {
     const pools = this.#pools;
     const { k3 } = setting;
     this.#idf ??= computeIdf(this.#matrix, setting.idf);
@@ -188,12 +209,14 @@ class PlainGains {
     }
     const slots = { saliences: this.#saliences.values, occurrences: this.#ones };
     const model = createPoolModel(pools, setting, this.#statistics);
+    const gains = new Float64Array(pools.queryCount);
     let sum = 0;
     for (let q = 0; q < pools.queryCount; q++) {
       model.score(q, slots, this.#scores);
-      sum += computePoolNdcg(pools, q, this.#scores);
+      gains[q] = computePoolNdcg(pools, q, this.#scores);
+      sum += gains[q] as number;
     }
-    return sum / pools.queryCount;
+    return { setting, gains, ndcg: sum / pools.queryCount };
   }
 }
 
@@ -213,7 +236,7 @@ export function computePlainSaliences(
   return saliences;
 }
 
-/** What pools of these queries need to know of the collection. */
+/** The collection statistics that pools of these queries need. */
 export function computeSlotStatistics(
   matrix: PostingMatrix,
   queries: readonly TrainingQuery[],

@@ -32,22 +32,22 @@ describe("tables of weights", () => {
     ["lamp\t1\t1\n", 'f:1: the first line is "# term weights for <ranker>"'],
     ["# term weights for bm25\nterm\tquery\tdocument\nlamp\t1\n", "f:3: a line has a term"],
     ["# term weights for bm25\nterm\tquery\tdocument\nlamp\t-1\t1\n", "f:3: a line has a term"],
-  ])("are refused where they are none: %j", async (text, message) => {
+  ])("are refused if they are invalid: %j", async (text, message) => {
     const files = new MemoryFiles();
     await files.write("f", [new TextEncoder().encode(text)]);
     await expect(readWeightTable(files, "f")).rejects.toThrow(message);
   });
 
-  test("of another index do not fit", async () => {
+  test("of another index are refused", async () => {
     const { index } = await createWeightLearningFixture();
     expect(() => checkWeightsFit(index, new TermWeights([["thing1", 1, 1]], 1, 1))).toThrow(
-      /the weights know 1 of the index's \d+ terms: they were learned from another index/,
+      /the weights cover 1 of the index's \d+ terms: they were learned from another index/,
     );
   });
 });
 
 describe("impactLines", () => {
-  test("give each document its terms with whole numbers up to the most", async () => {
+  test("give each document its terms with whole numbers up to the maximum", async () => {
     const { index } = await createWeightLearningFixture();
     const weights = new TermWeights([["thing1", 1, 2]], 1, 1);
     const formula = { model: "tfidf", idf: "none", k1: 0, b: 0, mu: 0 } as const;
@@ -60,7 +60,8 @@ describe("impactLines", () => {
       terms.map((each) => Number(each.split(" ")[1])),
     );
     expect(Math.max(...numbers)).toBe(255);
-    // Without idf an impact is u·log(1 + tf), so the doubled term has twice that of any other once.
+    // Without idf an impact is u·log(1 + tf), so the doubled term has twice the impact of any other
+    // with tf 1.
     const once = numbers.filter((number) => number > 0).sort((a, b) => a - b)[0] as number;
     expect(Math.abs(impact("thing1") - 2 * once)).toBeLessThanOrEqual(1);
   });

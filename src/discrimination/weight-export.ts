@@ -1,11 +1,10 @@
 /**
  * Learned weights as files for people and other programs.
  *
- * A table has a line that names the ranker, one that names the columns, and a
- * line per term with its weights in queries and in documents; `*` stands for
- * every other term. Impacts are lines of a document's id and its terms, each
- * with a whole number that an engine can take for its frequency
- * (`delimited_term_freq`): the score is then a plain sum.
+ * A table has a line with the ranker, a line with the column names, and a line per term with its
+ * weights in queries and in documents; `*` is the default for all other terms. Impacts are lines of
+ * a document id and its terms, each with a whole number that an engine can use as the frequency
+ * (`delimited_term_freq`), so that the score is a plain sum.
  */
 
 import { decodeLineBatches } from "../collection/formats/index.ts";
@@ -31,7 +30,7 @@ export interface NamedWeights {
   readonly ranker: string;
 }
 
-/** The lines of a table of weights, which `readWeightTable` reads back. */
+/** The lines of a weight table, which `readWeightTable` reads back. */
 export function* formatWeightLines({ weights, ranker }: NamedWeights): Generator<string> {
   yield `${RANKER_PREFIX}${ranker}`;
   yield "term\tquery\tdocument";
@@ -39,7 +38,7 @@ export function* formatWeightLines({ weights, ranker }: NamedWeights): Generator
   for (const [term, weight, query] of weights.entries()) yield `${term}\t${query}\t${weight}`;
 }
 
-/** Reads such a table. `BAD_INPUT` with file and line for anything else. */
+/** Reads a weight table. `BAD_INPUT` with file and line for anything else. */
 export async function readWeightTable(files: Files, path: string): Promise<NamedWeights> {
   const entries: WeightEntry[] = [];
   let [ranker, missing, missingQuery]: [string | undefined, number, number] = [undefined, 1, 1];
@@ -66,18 +65,24 @@ export async function readWeightTable(files: Files, path: string): Promise<Named
   return { ranker, weights: new TermWeights(entries, missing, missingQuery) };
 }
 
-/** `BAD_ARGUMENT` for weights that know less than half of the index's terms: they are of another one. */
+/**
+ * `BAD_ARGUMENT` for weights that cover less than half of the index's terms: they belong to another
+ * index.
+ */
 export function checkWeightsFit(index: IndexSnapshot, weights: TermWeights): void {
   const weightedTerms = new Set([...weights.entries()].map(([term]) => term));
   const terms = index.termsWithPrefix("", Infinity);
   const matchCount = terms.filter((term) => weightedTerms.has(term)).length;
   if (2 * matchCount >= terms.length) return;
   throw badArgument(
-    `the weights know ${matchCount} of the index's ${terms.length} terms: they were learned from another index`,
+    `the weights cover ${matchCount} of the index's ${terms.length} terms: they were learned from another index`,
   );
 }
 
-/** What a document contributes to scores, as whole numbers up to `most`, in the order of documents. */
+/**
+ * The contributions of each document to scores, as whole numbers up to `maxImpact`, in document
+ * order.
+ */
 export function* formatImpactLines(
   index: IndexSnapshot,
   weights: TermWeights,

@@ -1,7 +1,7 @@
 /**
- * One fit: the parameters that minimise the objective on some queries under one
- * penalty, and how well they rank others. Also the module of the worker threads
- * that fit in parallel: everything it takes and gives can be sent to a thread.
+ * One fit: the parameters that minimise the objective on some queries under one penalty, and the
+ * quality of their rankings of others. Also the module of the worker threads: all its inputs and
+ * outputs can be sent to a thread.
  */
 
 import { minimise } from "../tensor/lbfgs.ts";
@@ -11,7 +11,7 @@ import type { QueryPools } from "./query-pools.ts";
 import { WeightObjective } from "./weight-objective.ts";
 import type { ModelSetting } from "./weighted-model.ts";
 
-/** L-BFGS is not stopped early: forty steps are part of the recipe. */
+/** L-BFGS is not stopped early: forty iterations are part of the method. */
 const LBFGS_OPTIONS = { iterations: 40, memory: 8, gradientTolerance: 1e-6, valueTolerance: 0 };
 
 export interface FitData {
@@ -26,7 +26,7 @@ export interface FitData {
 export interface FitRequest {
   readonly data: FitData;
   readonly lambda: number;
-  /** Queries to learn from, and those to rank afterwards. */
+  /** Queries to learn from, and held-out queries to rank. */
   readonly training: Uint32Array;
   readonly heldOut: Uint32Array;
 }
@@ -34,7 +34,7 @@ export interface FitRequest {
 export interface Fit {
   /** theta, eta, log s, offsets: see weight-objective.ts. */
   readonly point: Float64Array;
-  /** nDCG@10 of each held query. */
+  /** nDCG@10 of each held-out query. */
   readonly gains: Float64Array;
 }
 

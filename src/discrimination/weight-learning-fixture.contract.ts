@@ -1,7 +1,7 @@
 /**
- * A small world in which weights have something to learn: every query names a
- * thing and says a polite word; polite words are rarer than things, so idf takes
- * them for what matters. Vectors tell the two apart.
+ * A small collection on which weights can be learned: every query names an object and contains a
+ * polite word. Polite words are rarer than objects, so idf overrates them. Vectors separate the two
+ * kinds.
  */
 
 import type { Document, Query } from "../collection/document.ts";
@@ -62,7 +62,7 @@ export async function createWeightLearningFixture(
   };
 }
 
-/** Two dimensions that say what a word is, and two of noise. */
+/** Two dimensions encode the kind of a word, two are noise. */
 function createFixtureVectors(random: Random): Embeddings {
   const words = [...FILLERS, ...POLITE, ...TOPICS];
   const rows = words.flatMap((word) => [

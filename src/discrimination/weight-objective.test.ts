@@ -40,7 +40,7 @@ function createObjective({ fit, start }: LearningData): WeightObjective {
 }
 
 describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
-  test("has the gradient that finite differences give", async () => {
+  test("has the gradient of finite differences", async () => {
     const data = await createData(name);
     const objective = createObjective(data);
     const queries = Uint32Array.from(data.queries.keys());
@@ -60,7 +60,7 @@ describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
     }
   });
 
-  test("starts at the scores that the engine gives the tuned model", async () => {
+  test("starts at the engine's scores of the tuned model", async () => {
     const data = await createData(name);
     const { pools } = data.fit;
     const scores = createObjective(data).scores(
@@ -81,7 +81,7 @@ describe.each(WEIGHTED_MODELS)("the objective of %s", (name) => {
       const expected = await searcher.score(texts, pools.rowDocuments.subarray(from, to), {
         ranker,
       });
-      // The engine leaves the constant factor (k1 + 1) out.
+      // The engine omits the constant factor (k1 + 1).
       const factor = name === "bm25" ? setting.k1 + 1 : 1;
       for (const [i, score] of expected.entries()) {
         expect(scores[from + i]).toBeCloseTo(factor * score, 9);

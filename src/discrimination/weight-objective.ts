@@ -1,14 +1,14 @@
 /**
- * The function that learning minimises: how far relevant documents stand below
- * others, plus a penalty on the parameters.
+ * The objective that learning minimises: a loss of relevant documents against others, plus a
+ * penalty on the parameters.
  *
  *   sum over queries, and their relevant documents d of the share grade / sum of grades, of
  *       softplus( logsumexp over the others o of s·score(o)  -  s·score(d) )
  *   + lambda · (|theta|² + |eta|²)  +  3 · |offsets|²
  *
- * with log u(t) = features(t)·theta, cut to [-5, 3], and log w(t) = features(t)·eta,
- * cut to [-3, 3]. The parameters are theta, eta, log s and the model's offsets, in
- * this order; at 0, but for s, the model is the tuned one.
+ * with log u(t) = features(t)·theta, clipped to [-5, 3], and log w(t) = features(t)·eta, clipped to
+ * [-3, 3]. The parameters are theta, eta, log s and the model's offsets, in this order. If all but
+ * s are 0, the model is the tuned one.
  */
 
 import type { DifferentiableFunction } from "../tensor/lbfgs.ts";
@@ -26,7 +26,7 @@ export interface ObjectiveData {
   /** One row of features per distinct query term. */
   readonly features: Float32Array;
   readonly featureCount: number;
-  /** Query count, damped, times idf, of each slot: its salience where u is 1. */
+  /** Damped query count times idf of each slot: its salience if u is 1. */
   readonly slotSaliences: Float64Array;
 }
 
@@ -75,7 +75,7 @@ export class WeightObjective {
     return this.#scores;
   }
 
-  /** The log s of the least loss where all weights are 1, on a scale of powers of √2. */
+  /** The log s with the least loss if all weights are 1, on a scale of powers of √2. */
   startingSharpness(queries: Uint32Array): number {
     const scores = this.scores(new Float64Array(this.size), queries);
     let best = { logSharpness: 0, loss: Infinity };
@@ -108,7 +108,7 @@ export class WeightObjective {
     model.move(point.subarray(2 * featureCount + 1));
   }
 
-  /** features · parameters for each term, cut to a range. */
+  /** features · parameters for each term, clipped to a range. */
   #project(
     point: Float64Array,
     from: number,
@@ -164,7 +164,7 @@ export class WeightObjective {
     return loss + lambda * weights + OFFSET_PENALTY * offsets;
   }
 
-  /** From slopes of slots to those of terms, and from these to those of theta and eta. */
+  /** Converts derivatives of slots to those of terms, and these to those of theta and eta. */
   #toFeatures(gradient: Float64Array): void {
     const { pools, features, featureCount } = this.#data;
     const [ofU, ofW] = [this.#termSlopesU.fill(0), this.#termSlopesW.fill(0)];
@@ -192,7 +192,10 @@ function isInside(value: number, [minimum, maximum]: readonly [number, number]):
   return value > minimum && value < maximum;
 }
 
-/** The loss of one query, with the slopes of its rows' scores; undefined where nothing can be learned. */
+/**
+ * The loss of one query, with the derivatives in its rows' scores; undefined if nothing can be
+ * learned.
+ */
 function computeQueryLoss(
   { rowStarts, rowGrades }: QueryPools,
   q: number,
@@ -225,7 +228,7 @@ function computeQueryLoss(
     if (grade === 0) continue;
     const score = sharpness * (scores[row] as number);
     const below = level - score;
-    // softplus and its slope share one exponential, of a number that is not above 0.
+    // softplus and its derivative share one exponential, of a number that is at most 0.
     const small = Math.exp(-Math.abs(below));
     const share = grade / grades;
     const slope = (share * (below > 0 ? 1 : small)) / (1 + small);

@@ -11,7 +11,7 @@ const index = new MemoryIndex([
   { id: "4", terms: ["of", "the"] },
 ]);
 
-test("figures tell what weights drop and favour", () => {
+test("statistics list the terms that weights drop and favour", () => {
   const weights = new TermWeights(
     Object.entries({ the: 0, of: 0.25, fox: 1, den: 2, fly: 2, an: 0 }),
   );
@@ -33,11 +33,11 @@ test("figures tell what weights drop and favour", () => {
   expect(figures.idfCorrelation?.coefficient).toBeCloseTo(1, 12);
 });
 
-test("figures say nothing of idf where all terms weigh the same", () => {
+test("statistics have no correlation with idf if all weights are equal", () => {
   const figures = computeWeightStatistics(new WeightedView(index, new TermWeights([["of", 1]])));
   expect(figures.idfCorrelation).toBeUndefined();
 });
 
-test("an index without weights has no such figures", () => {
+test("an index without weights has no statistics", () => {
   expect(() => computeWeightStatistics(index)).toThrow("the index has no weights");
 });

@@ -1,4 +1,7 @@
-/** Learned weights in figures: what they drop, what they favour, how far they are from idf. */
+/**
+ * Statistics of learned weights: the terms that they drop and favour, and their correlation with
+ * idf.
+ */
 
 import { compareBytes } from "../common/bytes/index.ts";
 import { defined } from "../common/defined.ts";
@@ -7,34 +10,36 @@ import { type Correlation, spearman } from "../evaluation/index.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 
-/** A term and its weight: of occurrences or, where weights are two-sided, in queries. */
+/** A term and its weight: of occurrences or, if weights are two-sided, in queries. */
 export interface WeightedTerm {
   readonly term: string;
   readonly weight: number;
-  /** Its weight in documents, where weights are two-sided. */
+  /** Its weight in documents, if weights are two-sided. */
   readonly document?: number;
 }
 
 /** Counts that describe learned weights. */
 export interface WeightStatistics {
   readonly kind: "occurrences" | "two-sided";
-  /** Terms that the weights were learned for, and those of them that weigh 0. */
+  /** Terms that the weights were learned for, and those of them with weight 0. */
   readonly terms: number;
   readonly dropped: number;
-  /** The terms that weigh most and least, dropped ones left out. */
+  /** The terms with the highest and lowest weights, without dropped ones. */
   readonly heaviest: readonly WeightedTerm[];
   readonly lightest: readonly WeightedTerm[];
-  /** Some that weigh 0, in byte order. */
+  /** Some terms of weight 0, in byte order. */
   readonly droppedTerms: readonly string[];
-  /** Spearman's correlation of weight and idf, over the terms of the index; absent for too few. */
+  /** Spearman's correlation of weight and idf over the terms of the index; absent for too few. */
   readonly idfCorrelation?: Correlation;
 }
 
-/** The weights of an index. `BAD_ARGUMENT` for one that has none. */
+/** The statistics of an index's weights. `BAD_ARGUMENT` for an index without weights. */
 export function computeWeightStatistics(view: IndexView, maxTerms = 20): WeightStatistics {
   const { weights } = view;
   if (weights === undefined) {
-    throw badArgument("the index has no weights; termwise discriminate makes one that has");
+    throw badArgument(
+      "the index has no weights; `termwise discriminate` writes an index with weights",
+    );
   }
   const { isTwoSided } = weights;
   const entries = [...weights.entries()].map(([term, weight, query]) =>

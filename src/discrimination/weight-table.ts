@@ -1,4 +1,4 @@
-/** From what fits have found to a weight of every term of the index. */
+/** Converts the results of fits to a weight of every term of the index. */
 
 import { TermWeights } from "../index/weights/index.ts";
 import type { LearningData } from "./learning-data.ts";
@@ -7,8 +7,8 @@ import { DOCUMENT_RANGE, QUERY_RANGE } from "./weight-objective.ts";
 import { type ModelSetting, roundSetting } from "./weighted-model.ts";
 
 /**
- * Document weights come in steps of a sixteenth on a scale of natural logarithms:
- * terms of the same weight share what search kernels know of its match function.
+ * Document weights come in steps of a sixteenth on a natural logarithmic scale, so that terms of
+ * equal weight share the precomputed match function of the search kernels.
  */
 const STEPS = 16;
 
@@ -64,7 +64,9 @@ export function createWeightedSettings(
   return settings;
 }
 
-/** As an index keeps them. A term that comes later counts like the typical rare one. */
+/**
+ * The weights as an index stores them. A term added later gets the weight of the typical rare one.
+ */
 export function toTermWeights(
   { matrix }: LearningData,
   { queryWeights, documentWeights }: WeightedSetting,

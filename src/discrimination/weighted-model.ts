@@ -5,9 +5,9 @@
  *   lm     u · log(1 + tf·w / (mu·p(t|C))), plus |q|·log(mu / (length + mu)) with |q| = sum of u
  *   tfidf  u·idf · log(1 + tf·w)
  *
- * u weighs a term in the query, w in the document: there it changes how soon
- * repetitions saturate. Lengths are not weighted. With u = w = 1 these are the
- * plain models, to the last bit.
+ * u weights a term in the query; w weights it in the document, where it changes how soon
+ * repetitions saturate. Lengths are not weighted. With u = w = 1 these are the plain models, bit
+ * for bit.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -20,7 +20,7 @@ export const WEIGHTED_MODELS = ["bm25", "lm", "tfidf"] as const;
 /** The name of a classical model that term weights are learned for. */
 export type WeightedModel = (typeof WEIGHTED_MODELS)[number];
 
-/** Everything that is tuned before weights are learned, and k1, b or mu as they were learned. */
+/** Everything that is tuned before weights are learned, and the learned k1, b or mu. */
 export interface ModelSetting {
   readonly model: WeightedModel;
   /** Terms of this list do not count in queries. */
@@ -29,7 +29,7 @@ export interface ModelSetting {
   /** Of bm25. */
   readonly k1: number;
   readonly b: number;
-  /** How soon repetitions in the query stop counting: (k3 + 1)·n / (k3 + n). */
+  /** How soon repetitions in the query saturate: (k3 + 1)·n / (k3 + n). */
   readonly k3: number;
   /** Of lm. */
   readonly mu: number;
@@ -43,7 +43,7 @@ export function checkModel(name: string): WeightedModel {
   );
 }
 
-/** The name of the ranker that scores so; with `weights` it takes the index's term weights. */
+/** The name of the ranker with this setting; with `weights` it uses the index's term weights. */
 export function formatRanker(
   { model, idf: form, k1, b, k3, mu }: ModelSetting,
   { weighted }: { readonly weighted: boolean },
@@ -57,12 +57,12 @@ export function formatRanker(
   return options.length === 0 ? model : `${model}(${options.join(",")})`;
 }
 
-/** Four significant digits: a parameter is not known any better. */
+/** Four significant digits: parameters are not more precise. */
 function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** The setting that its ranker's name gives back. */
+/** The setting that the name of its ranker parses to. */
 export function roundSetting(setting: ModelSetting): ModelSetting {
   const { k1, b, mu, k3 } = setting;
   const rounded = (value: number): number => Number(formatNumber(value));
@@ -87,7 +87,7 @@ export function computeIdf(matrix: PostingMatrix, form: IdfForm): Float64Array {
   );
 }
 
-/** How much `count` repetitions of a term in the query count. */
+/** The effective count of a term that is repeated `count` times in the query. */
 export function dampCount(count: number, k3: number): number {
   return k3 === Infinity ? count : ((k3 + 1) * count) / (k3 + count);
 }

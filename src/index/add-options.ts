@@ -1,15 +1,15 @@
-/** How documents are added. */
+/** Options of adding documents. */
 
 /** What to do with a document whose id is in the index already. */
 export type Duplicates = "refuse" | "keep-first" | "keep-last";
 
-/** What to do with ids that are there, and who hears of the documents that were added. */
+/** How to treat ids that are already in the index, and a callback for progress. */
 export interface AddOptions {
   /** Default `refuse`. */
   readonly duplicates?: Duplicates;
-  /** Hears now and then, and at the end, how many documents were added. */
-  readonly told?: (added: number) => void;
+  /** Called now and then, and once at the end, with the number of documents added. */
+  readonly onProgress?: (added: number) => void;
 }
 
-/** Documents between two reports. */
+/** Documents between two calls of `onProgress`. */
 export const ADDED_PER_REPORT = 256;

@@ -1,4 +1,4 @@
-/** Makes an index of a whole collection: one segment, one commit. */
+/** Builds an index of a whole collection: one segment, one commit. */
 
 import { defined } from "../common/defined.ts";
 import { type Progress, silent } from "../common/progress.ts";
@@ -10,17 +10,20 @@ import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 /** How an index is built. */
 export interface BuildOptions extends WriterOptions {
   readonly progress?: Progress;
-  /** Documents to come, if that is known, for the progress. */
+  /** Number of documents, if known, for progress reports. */
   readonly total?: number;
-  /** What to do with an id that comes twice. Default `refuse`. */
+  /** What to do with an id that occurs twice. Default `refuse`. */
   readonly duplicates?: Duplicates;
-  /** Bring documents that share terms together, for a smaller and faster index. Default false. */
+  /**
+   * Reorder documents so that those with common terms are adjacent: a smaller and faster index.
+   * Default false.
+   */
   readonly reorder?: boolean;
 }
 
 /**
- * Reads all documents into a new index. Refuses a directory with an index
- * unless `mode` says otherwise; a failure leaves that index as it was.
+ * Reads all documents into a new index. Rejects a directory that holds an index unless `mode`
+ * allows it. A failure leaves that index unchanged.
  */
 export async function buildIndex(
   directory: Directory,
@@ -42,7 +45,7 @@ export async function buildIndex(
       added = done;
       progress({ ...task, done });
     };
-    await writer.addAll(documents, { duplicates, told: onProgress });
+    await writer.addAll(documents, { duplicates, onProgress: onProgress });
     progress({ ...task, done: added, finished: true });
     if (reorder) await writer.reorder(progress);
     else await writer.merge();

@@ -27,14 +27,14 @@ beforeEach(async () => {
 });
 
 describe.each(STORES)("checkIndex %s", (_, fresh) => {
-  test("finds nothing wrong with a sound index", async () => {
+  test("finds no damage in an intact index", async () => {
     const report = await checkIndex(await fresh(files));
     expect(report).toMatchObject({ generation: 2, segments: 2, documents: 202, damages: [] });
-    // seven files a segment, one of deletions, the commit
+    // seven files per segment, one deletions file, the commit
     expect([report.files, files.size]).toEqual([16, 16]);
   });
 
-  test("names every damaged file with the place", async () => {
+  test("reports every damaged file with its offset", async () => {
     flip("segment-1.terms", 40);
     files.delete("segment-2.stored");
     files.set("segment-1.postings", (files.get("segment-1.postings") as Uint8Array).slice(0, 99));
@@ -47,14 +47,14 @@ describe.each(STORES)("checkIndex %s", (_, fresh) => {
     expect(damages[1]).toMatchObject({ offset: 99 });
   });
 
-  test("reports a damaged commit, and no index as not found", async () => {
+  test("reports a damaged commit, and fails with NOT_FOUND without an index", async () => {
     flip("commit", 50);
     const { damages } = await checkIndex(await fresh(files));
     expect(damages).toMatchObject([{ file: "commit" }]);
     await expect(checkIndex(await fresh())).rejects.toHaveProperty("code", "NOT_FOUND");
   });
 
-  test("takes a commit that was replaced while it looked for no damage", async () => {
+  test("reports no damage when the commit is replaced during the check", async () => {
     const directory = await fresh(files);
     const { read } = directory;
     let reads = 0;
@@ -65,8 +65,9 @@ describe.each(STORES)("checkIndex %s", (_, fresh) => {
     expect(await checkIndex(directory)).toMatchObject({ generation: 3, documents: 0, damages: [] });
   });
 
-  test("notices a length that does not fit the postings though all checksums do", async () => {
-    // The lengths are the second section, from byte 48 on: first twice the least of them.
+  test("reports a length that contradicts the postings although all checksums match", async () => {
+    // The lengths are the second section, from byte 48 on. Its first byte is twice the smallest
+    // length.
     const changed = await changeWithChecksums(files, "segment-1.document", (bytes) => {
       bytes[48] = (bytes[48] as number) + 2;
     });
@@ -78,7 +79,7 @@ describe.each(STORES)("checkIndex %s", (_, fresh) => {
 });
 
 describe.each(STORES)("recoverIndex %s", (_, fresh) => {
-  test("saves the sound segments into a new index", async () => {
+  test("copies the intact segments into a new index", async () => {
     flip("segment-2.forward", 33);
     const target = await fresh();
     const source = await fresh(files);
@@ -100,7 +101,7 @@ describe.each(STORES)("recoverIndex %s", (_, fresh) => {
     expect((await checkIndex(target)).damages).toEqual([]);
   });
 
-  test("refuses a target that is not empty", async () => {
+  test("rejects a target that is not empty", async () => {
     const source = await fresh(files);
     await expect(recoverIndex(source, source)).rejects.toThrow("must be empty");
   });

@@ -1,5 +1,6 @@
 /**
- * Looks for damage, and saves what is sound. Neither changes the index it reads.
+ * Checks an index for damage and recovers its intact segments. Neither function changes the index
+ * it reads.
  */
 
 import { badArgument, corrupt, TermwiseError } from "../common/errors.ts";
@@ -22,30 +23,30 @@ import { checkSegment } from "./segments/check-segment.ts";
 import { Segment } from "./segments/segment.ts";
 import { readDeletions } from "./snapshots/index-snapshot.ts";
 
-/** One thing that is wrong. */
+/** One defect of an index. */
 export interface Damage {
   readonly file: string;
-  /** Where in the file; 0 when it concerns the whole. */
+  /** The offset in the file; 0 when the whole file is concerned. */
   readonly offset: number;
   readonly reason: string;
   /** The segment that the file belongs to; absent for the commit. */
   readonly segment?: string;
 }
 
-/** What a check of an index found. */
+/** The result of a check. */
 export interface CheckReport {
   readonly generation: number;
   readonly segments: number;
   readonly documents: number;
   readonly files: number;
   readonly bytes: number;
-  /** Empty for a sound index. */
+  /** Empty for an intact index. */
   readonly damages: readonly Damage[];
 }
 
 /**
- * Reads every byte of the current commit and checks every invariant. Damage is
- * reported, not thrown; `NOT_FOUND` where there is no index.
+ * Reads every byte of the current commit and checks every invariant. Damage is reported, not
+ * thrown. Fails with `NOT_FOUND` when there is no index.
  */
 export async function checkIndex(
   directory: Directory,
@@ -61,7 +62,7 @@ export async function checkIndex(
     }
     if (commit === undefined) throw indexNotFound(directory);
     const report = await checkCommit(directory, commit, progress);
-    // A writer that replaced the commit meanwhile has removed files of the old one.
+    // A writer that replaced the commit in the meantime has removed files of the old one.
     const isOld = report.damages.length > 0 && !isSameCommit(commit, await readCommit(directory));
     if (!isOld) return report;
   }
@@ -93,19 +94,18 @@ async function checkCommit(
   };
 }
 
-/** What was saved of a damaged index, and what was lost. */
+/** What was recovered from a damaged index, and what was lost. */
 export interface RecoverReport {
-  /** Documents of the segments that were kept, deleted ones included. */
+  /** Documents of the recovered segments, including deleted ones. */
   readonly keptDocuments: number;
-  /** Segments that were left out, with the number of their documents, deleted ones included. */
+  /** Damaged segments with their document counts, including deleted documents. */
   readonly lost: readonly { readonly segment: string; readonly documents: number }[];
 }
 
 /**
- * Copies all sound segments into a new index in the empty directory `target`.
- * A segment with any damaged file is left out whole. A damaged commit cannot be
- * recovered from, for nothing else tells which files belong together, and
- * neither can damaged weights of terms.
+ * Copies all intact segments into a new index in the empty directory `target`. A segment with any
+ * damaged file is left out entirely. A damaged commit is not recoverable, because nothing else
+ * records which files belong together. Neither are damaged term weights.
  */
 export async function recoverIndex(
   directory: Directory,
@@ -138,7 +138,10 @@ export async function recoverIndex(
   }
 }
 
-/** Each damaged file of a segment; if all files are whole, what is wrong inside. */
+/**
+ * Lists the damaged files of a segment; if all files are intact, checks their contents against each
+ * other.
+ */
 async function findDamages(
   directory: Directory,
   commit: Commit,
@@ -168,7 +171,7 @@ async function findDamages(
   }
 }
 
-/** What is wrong with the weights of terms, without which no list of the index can be read right. */
+/** Checks the term weights. Without them no posting list of the index can be interpreted. */
 async function findWeightDamages(
   directory: Directory,
   { settings: { weights }, indexId }: Commit,
@@ -182,12 +185,12 @@ async function findWeightDamages(
   }
 }
 
-/** An error as damage; one that is not about the bytes is passed on. */
+/** Converts an error to damage. Rethrows errors that do not concern the bytes. */
 function toDamage(error: unknown, file: string): Damage {
   if (!(error instanceof TermwiseError)) throw error;
   if (error.code === "NOT_FOUND") return { file, offset: 0, reason: "the file is missing" };
   const damageCodes = ["CORRUPT_INDEX", "INDEX_TOO_NEW", "INDEX_TOO_OLD"];
   if (!damageCodes.includes(error.code)) throw error;
-  const { file: named = file, offset = 0 } = error.details;
-  return { file: String(named), offset: Number(offset), reason: error.message };
+  const { file: damagedFile = file, offset = 0 } = error.details;
+  return { file: String(damagedFile), offset: Number(offset), reason: error.message };
 }

@@ -1,4 +1,4 @@
-/** An index in figures: what it holds and what that takes. */
+/** Statistics of an index: its counts and its size in bytes. */
 
 import type { IndexSettings } from "./commits/commit.ts";
 import { listFileKinds } from "./commits/segment-record.ts";
@@ -8,21 +8,21 @@ import type { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 export interface IndexStatistics {
   readonly generation: number;
   readonly segments: number;
-  /** Living documents. */
+  /** Documents that are not deleted. */
   readonly documents: number;
   readonly deletedDocuments: number;
   readonly averageLength: number;
-  /** Distinct terms of each segment, added up: with one segment, the vocabulary. */
+  /** Distinct terms summed over segments. With one segment, the size of the vocabulary. */
   readonly terms: number;
-  /** Pairs of a term and a document, deleted ones included. */
+  /** (term, document) pairs, including those of deleted documents. */
   readonly postings: number;
   readonly bytes: number;
-  /** By what the files hold: terms, postings, positions, … */
+  /** Bytes by kind of file: terms, postings, positions, … */
   readonly bytesByKind: Readonly<Record<string, number>>;
   readonly settings: IndexSettings;
 }
 
-/** Walks the dictionaries once. */
+/** Reads every dictionary once. */
 export function computeIndexStatistics(snapshot: IndexSnapshot): IndexStatistics {
   const bytesByKind: Record<string, number> = {};
   let [terms, postings, bytes] = [0, 0, 0];

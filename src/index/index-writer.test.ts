@@ -12,7 +12,7 @@ import { readCommit } from "./commits/commit.ts";
 import { IndexWriter, type WriterOptions } from "./index-writer.ts";
 import { IndexSnapshot } from "./snapshots/index-snapshot.ts";
 
-/** Words as they are: no stemming, no stop words. */
+/** No stemming, no stop words. */
 const PLAIN: WriterOptions = { analysis: { language: "other" }, positions: true };
 
 const cats: Document[] = [
@@ -22,9 +22,9 @@ const cats: Document[] = [
 ];
 
 describe.each(STORES)("an index of three documents %s", (_, fresh) => {
-  test("has the statistics worked out by hand", async () => {
+  test("has the statistics that were computed by hand", async () => {
     const snapshot = await buildTestIndex(fresh, cats);
-    // a: cats a cat and a dog; b: dog dog dog; c: nothing
+    // a: "cats a cat and a dog"; b: "dog dog dog"; c: empty
     expect([snapshot.documentLimit, snapshot.documentCount, snapshot.totalLength]).toEqual([
       3, 3, 9,
     ]);
@@ -63,7 +63,7 @@ describe.each(STORES)("an index of three documents %s", (_, fresh) => {
     expect([...(await snapshot.readTerms(0)).keys()].sort()).toEqual(["cat", "citi"]);
   });
 
-  test("without positions refuses to tell them", async () => {
+  test("throws on a request for positions when it has none", async () => {
     const snapshot = await buildTestIndex(fresh, cats, { ...PLAIN, positions: false });
     const cursor = snapshot.postings("dog");
     cursor?.next();
@@ -71,7 +71,7 @@ describe.each(STORES)("an index of three documents %s", (_, fresh) => {
     expect(() => cursor?.positions()).toThrow("without positions");
   });
 
-  test("reports how far it has come", async () => {
+  test("reports progress", async () => {
     const reports: ProgressReport[] = [];
     const progress = (report: ProgressReport): void => void reports.push(report);
     await buildIndex(await fresh(), cats, { progress, total: 3 });
@@ -86,7 +86,7 @@ describe.each(STORES)("an index of three documents %s", (_, fresh) => {
 });
 
 describe.each(STORES)("IndexWriter %s", (_, fresh) => {
-  test("shows changes only after a commit, and to new snapshots only", async () => {
+  test("shows changes only after a commit, and only to new snapshots", async () => {
     const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const before = await IndexSnapshot.open(directory);
@@ -106,7 +106,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await writer.close();
   });
 
-  test("orders ids by bytes, within a segment and across", async () => {
+  test("orders ids by bytes, within a segment and across segments", async () => {
     const directory = await fresh();
     const ids = ["b", "d10", "d9", "\u{1f600}", "\uffee"];
     await buildIndex(
@@ -131,7 +131,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     ]);
   });
 
-  test("refuses a second writer, and lets one in after the first", async () => {
+  test("rejects a second writer, and accepts one after the first is closed", async () => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await expect(IndexWriter.open(directory)).rejects.toHaveProperty("code", "LOCKED");
@@ -140,7 +140,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await expect(writer.add({ id: "a", text: "" })).rejects.toThrow("the writer is closed");
   });
 
-  test("commits nothing once another has taken its lock over, and leaves that one's files alone", async () => {
+  test("commits nothing after another writer has taken over its lock, and leaves the files of that writer alone", async () => {
     const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const writer = await IndexWriter.open(directory);
@@ -151,12 +151,12 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await expect(writer.commit()).rejects.toMatchObject({ code: "LOCKED" });
     const after = await readContents(directory);
     for (const [name, bytes] of before) expect(after.get(name), name).toEqual(bytes);
-    expect(after.get("segment-2.terms")).toBeDefined(); // it may be the other's by now
+    expect(after.get("segment-2.terms")).toBeDefined(); // the other writer may own it by now
     directory.isLocked = isLocked;
     expect((await IndexSnapshot.open(directory)).documentCount).toBe(3);
   });
 
-  test("refuses an id twice and goes on", async () => {
+  test("rejects a duplicate id and continues", async () => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory, PLAIN);
     await writer.add({ id: "a", text: "one" });
@@ -173,7 +173,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   test.each([
     ["keep-first", "one"],
     ["keep-last", "three"],
-  ] as const)("of documents with one id can %s", async (duplicates, expectedTerm) => {
+  ] as const)("can %s of documents with the same id", async (duplicates, expectedTerm) => {
     const directory = await fresh();
     const documents = ["one", "two", "three"].map((text) => ({ id: "a", text }));
     await buildIndex(directory, documents, { ...PLAIN, duplicates });
@@ -191,7 +191,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
       { id: "a", text: "x".repeat(MAX_DOCUMENT_CHARACTERS + 1) },
       "LIMIT_EXCEEDED",
     ],
-  ])("refuses a document %s and goes on", async (_, document, code) => {
+  ])("rejects a document %s and continues", async (_, document, code) => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await expect(writer.add(document)).rejects.toHaveProperty("code", code);
@@ -200,9 +200,9 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     expect((await IndexSnapshot.open(directory)).documentCount).toBe(1);
   });
 
-  test("does not take an id with half a character for another one", async () => {
+  test("does not confuse an id with a lone surrogate with another id", async () => {
     const directory = await fresh();
-    // Both are U+FFFD in UTF-8, as is the one that is there.
+    // Both are U+FFFD in UTF-8, as is the existing id.
     await buildIndex(directory, [{ id: "\ufffd", text: "x" }], PLAIN);
     const writer = await IndexWriter.open(directory);
     expect(await writer.delete("\ud800")).toBe(false);
@@ -213,7 +213,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   });
 
   test.each([NaN, -1, 0, "many" as unknown as number])(
-    "refuses memoryBytes %s and leaves the index unlocked",
+    "rejects memoryBytes %s and leaves the index unlocked",
     async (memoryBytes) => {
       const directory = await fresh();
       await expect(IndexWriter.open(directory, { memoryBytes })).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     },
   );
 
-  test("forgets at close what was not committed", async () => {
+  test("discards uncommitted changes at close", async () => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory);
     await writer.add({ id: "a", text: "x" });
@@ -232,14 +232,14 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await expect(IndexSnapshot.open(directory)).rejects.toHaveProperty("code", "NOT_FOUND");
   });
 
-  test("makes an empty index of an empty collection", async () => {
+  test("builds an empty index of an empty collection", async () => {
     const snapshot = await buildTestIndex(fresh, []);
     expect([snapshot.documentCount, snapshot.totalLength]).toEqual([0, 0]);
     expect(snapshot.term("x")).toBeUndefined();
     expect(snapshot.termsWithPrefix("", 5)).toEqual([]);
   });
 
-  test("creates, extends and replaces an index only as it is told", async () => {
+  test("creates, extends and replaces an index only in the matching mode", async () => {
     const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     await expect(buildIndex(directory, cats)).rejects.toThrow("there is an index here already");
@@ -262,7 +262,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     ]);
   });
 
-  test("removes at once what no commit needs; a snapshot that is open goes on reading it", async () => {
+  test("removes files that no commit needs at once, while an open snapshot continues to read them", async () => {
     const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const snapshot = await IndexSnapshot.open(directory);
@@ -278,7 +278,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await writer.close();
   });
 
-  test("tries again to remove what could not be removed, and loses no commit by it", async () => {
+  test("retries the removal of a file that could not be removed, and loses no commit", async () => {
     const directory = await fresh();
     await buildIndex(directory, cats, PLAIN);
     const writer = await IndexWriter.open(directory);
@@ -297,7 +297,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     await writer.close();
   });
 
-  test("merges the last eight segments once they are alike", async () => {
+  test("merges the last eight segments when they are of similar size", async () => {
     const directory = await fresh();
     const writer = await IndexWriter.open(directory, PLAIN);
     for (let i = 0; i < 8; i++) {
@@ -307,7 +307,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     expect((await readCommit(directory))?.segments.map(({ documents }) => documents)).toEqual([8]);
   });
 
-  test("gives the same bytes in little memory as in much", async () => {
+  test("writes the same bytes with little memory as with much", async () => {
     const documents = Array.from({ length: 9000 }, (_, i) => ({
       id: `d${i}`,
       text: `w${i % 7} w${i % 1000} common`,
@@ -319,7 +319,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     const [one, other] = [await much.list(), await little.list()];
     expect(other.map(segment)).toEqual(one.map(segment));
     for (const [i, name] of one.entries()) {
-      if (name === "commit") continue; // holds the numbers of the segments
+      if (name === "commit") continue; // contains the segment numbers
       const [a, b] = [await much.read(name), await little.read(other[i] as string)];
       expect(Buffer.compare(a, b)).toBe(0);
     }
@@ -329,10 +329,10 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     ["of an older format", "INDEX_TOO_OLD", (file: Uint8Array) => file.fill(1, 16, 17)],
     ["of a newer format", "INDEX_TOO_NEW", (file: Uint8Array) => file.fill(99, 16, 17)],
     ["whose commit is damaged", "CORRUPT_INDEX", (file: Uint8Array) => file.fill(0, 0, 8)],
-  ])("replaces an index %s, which stays until then", async (_, code, change) => {
-    const sound = await fresh();
-    await buildIndex(sound, cats, PLAIN);
-    const files = await changeWithChecksums(await readContents(sound), "commit", change);
+  ])("replaces an index %s, which remains until the commit", async (_, code, change) => {
+    const intact = await fresh();
+    await buildIndex(intact, cats, PLAIN);
+    const files = await changeWithChecksums(await readContents(intact), "commit", change);
     const directory = await fresh(files);
     await expect(IndexWriter.open(directory)).rejects.toMatchObject({ code });
 
@@ -347,7 +347,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
     expect((await directory.list()).filter((name) => files.has(name))).toEqual(["commit"]);
   });
 
-  test("closes itself after a failed write; the last commit stands", async () => {
+  test("closes itself after a failed write, and keeps the last commit", async () => {
     const directory = new FaultyDirectory({ failAt: 60, fault: "error once" });
     await buildIndex(directory, cats, PLAIN);
     const writer = await IndexWriter.open(directory);
@@ -364,7 +364,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
   });
 });
 
-/** Commits small changes until one fails. */
+/** Commits small changes until one commit fails. */
 async function failUntil(writer: IndexWriter): Promise<unknown> {
   for (let i = 0; i < 100; i++) {
     try {

@@ -1,10 +1,9 @@
 /**
- * Adds, replaces and deletes documents of an index. One writer at a time.
+ * Adds, replaces and deletes documents of an index. Only one writer is open at a time.
  *
- * Nothing is seen by readers, nor safe, before `commit` has returned; what was
- * not committed is forgotten by `close`. Calls are carried out one after
- * another. After a failed write the writer closes itself: the last commit
- * stands, and the index can be opened again.
+ * Changes are neither visible to readers nor durable before `commit` returns. `close` discards
+ * changes that were not committed. Calls run one after another. After a failed write the writer
+ * closes itself: the last commit remains valid, and the index can be opened again.
  */
 
 import { loadCrc32 } from "../common/bytes/index.ts";
@@ -32,34 +31,36 @@ import { gatherWeights } from "./weights/gather-weights.ts";
 import { openPruning } from "./weights/open-pruning.ts";
 import type { TermWeights } from "./weights/term-weights.ts";
 
-/** How a writer opens an index, and how it makes one. */
+/** How a writer opens or creates an index. */
 export interface WriterOptions {
   /**
-   * `append` extends the index, or makes one where there is none; `create`
-   * refuses to touch an index; `replace` starts anew, and the first commit
-   * takes the place of all that was there. Default `append`.
+   * `append` extends the index, or creates one; `create` fails if there is one; `replace` starts
+   * anew, and its first commit replaces everything. Default `append`.
    */
   readonly mode?: "append" | "create" | "replace";
   /** How text becomes terms. Fixed once the index exists, as are the next three. */
   readonly analysis?: AnalyzerOptions;
-  /** Keep where terms stand, for phrases and proximity. Default false. */
+  /** Store the positions of terms, for phrases and proximity. Default false. */
   readonly positions?: boolean;
-  /** Keep the surface tokens, for re-ranking and expansion. Default true. */
+  /** Store the surface tokens, for re-ranking and expansion. Default true. */
   readonly forward?: boolean;
-  /** Keep the fields, to be shown. Default true. */
+  /** Store the fields, to return them with hits. Default true. */
   readonly stored?: boolean;
-  /** Fields of documents, by name. An index that has fields may get more of them. */
+  /** Fields of documents, by name. More fields can be added to an index that has fields. */
   readonly fields?: SchemaOptions;
-  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  /** Store document vectors, for semantic search. Fixed once the index exists. */
   readonly vectors?: VectorOptions;
-  /** About how much memory to take before a segment is written. Default 1 GiB. */
+  /** Approximate memory limit at which a segment is written. Default 1 GiB. */
   readonly memoryBytes?: number;
   readonly durability?: Durability;
-  /** Threads that read documents. The index is the same for any number. Default 1. */
+  /** Threads that parse documents. The index is the same for any number. Default 1. */
   readonly threads?: number;
 }
 
-/** A posting of a document graph takes four bytes; half of the memory is left for the rest. */
+/**
+ * A posting in a document graph takes four bytes; half of the memory is reserved for everything
+ * else.
+ */
 const BYTES_PER_POSTING = 8;
 
 /** Adds, replaces and deletes documents of an index, commit by commit. */
@@ -90,7 +91,9 @@ export class IndexWriter {
     this.#memoryBytes = memoryBytes;
   }
 
-  /** Takes the writer's lock, or fails with `LOCKED`, and removes what a crash left behind. */
+  /**
+   * Acquires the writer lock, or fails with `LOCKED`, and removes files that a crash left behind.
+   */
   static async open(directory: Directory, writerOptions: WriterOptions = {}): Promise<IndexWriter> {
     const {
       mode = "append",
@@ -103,7 +106,7 @@ export class IndexWriter {
     }
     const unlock = await directory.lock(WRITER_LOCK);
     try {
-      await loadCrc32(); // now, for later there may be no file descriptor left to load it
+      await loadCrc32(); // now, because later no file descriptor may be left to load it
       const { commit, isUnreadable } = await readExistingCommit(directory, mode);
       if (commit !== undefined && mode === "create") {
         throw badArgument("there is an index here already, and it would be lost");
@@ -140,15 +143,14 @@ export class IndexWriter {
     }
   }
 
-  /** What the index is made with. */
+  /** The settings of the index. */
   get settings(): IndexSettings {
     return this.#settings;
   }
 
   /**
-   * Gives the terms of the index two-sided weights, and `ranker` as the one to
-   * search with, without rewriting a list. Weights that it had before are
-   * replaced. The next commit makes them visible.
+   * Sets two-sided weights of terms, and `ranker` as the default ranker, without rewriting any
+   * posting list. Replaces earlier weights. The next commit makes them visible.
    */
   weigh(weights: TermWeights, ranker: string): Promise<void> {
     return this.#exclusive(async () => {
@@ -169,7 +171,7 @@ export class IndexWriter {
     });
   }
 
-  /** Whether a document with this id is there, committed or not. */
+  /** Whether a document with this id exists, committed or not. */
   has(id: string): boolean {
     return this.#incoming.has(id) || this.#segments.has(id);
   }
@@ -179,10 +181,10 @@ export class IndexWriter {
     return this.addAll([document]);
   }
 
-  /** Adds documents one after another. An error leaves those before it added. */
+  /** Adds documents one after another. An error leaves the documents before it added. */
   addAll(
     documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
-    { duplicates = "refuse", told: onProgress }: AddOptions = {},
+    { duplicates = "refuse", onProgress }: AddOptions = {},
   ): Promise<void> {
     return this.#exclusive(async () => {
       let added = 0;
@@ -194,12 +196,12 @@ export class IndexWriter {
     });
   }
 
-  /** Adds a document in place of the one with its id, if there is one. */
+  /** Adds a document and replaces the one with the same id, if any. */
   update(document: IndexableDocument): Promise<void> {
     return this.addAll([document], { duplicates: "keep-last" });
   }
 
-  /** Deletes a document by its id; returns whether it was there. */
+  /** Deletes a document by id; returns whether it existed. */
   delete(id: string): Promise<boolean> {
     return this.#exclusive(async () => this.#remove(id));
   }
@@ -215,7 +217,7 @@ export class IndexWriter {
     );
   }
 
-  /** Makes one segment of all, which the next commit makes visible. */
+  /** Merges all segments into one. The next commit makes it visible. */
   merge(): Promise<void> {
     return this.#exclusive(() =>
       this.#guarded(async () => {
@@ -226,9 +228,9 @@ export class IndexWriter {
   }
 
   /**
-   * Makes one segment of all in which documents that share terms stand together
-   * (graph-bisection.ts): a smaller index that is searched faster, for the same
-   * hits. Documents get other numbers. The next commit makes it visible.
+   * Merges all segments into one in which documents with common terms are adjacent
+   * (graph-bisection.ts). The index gets smaller and faster and returns the same hits. Document
+   * numbers change. The next commit makes it visible.
    */
   reorder(progress: Progress = silent): Promise<void> {
     return this.#exclusive(() =>
@@ -248,13 +250,16 @@ export class IndexWriter {
     );
   }
 
-  /** Lets the index go. Changes since the last commit are forgotten. */
+  /** Closes the writer and releases the lock. Discards changes since the last commit. */
   async close(): Promise<void> {
     await this.#queue;
     if (this.#state === "open") await this.#end("closed");
   }
 
-  /** Takes a document; returns whether `#receive` must be awaited. No promise for each: that would cost more. */
+  /**
+   * Adds a document; returns whether `#receive` must be awaited. Not async, because a promise per
+   * document would cost more than the work.
+   */
   #addOne(document: IndexableDocument, duplicates: Duplicates): boolean {
     const characters = checkDocument(document, this.#settings);
     const { id } = document;
@@ -281,7 +286,7 @@ export class IndexWriter {
     for await (const pending of this.#incoming.drain()) await this.#segments.write(pending);
   }
 
-  /** Runs an action after all that were asked for before. */
+  /** Runs an action after all actions requested before it. */
   #exclusive<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(() => {
       if (this.#state === "closed") throw badArgument("the writer is closed");
@@ -295,17 +300,17 @@ export class IndexWriter {
       }
       return action();
     });
-    this.#queue = result.catch(() => {}); // told to whoever asked; the next action goes on
+    this.#queue = result.catch(() => {}); // the caller gets the error; the next action still runs
     return result;
   }
 
-  /** Runs what changes the disk; closes the writer if that fails. */
+  /** Runs an action that writes to storage; closes the writer if it fails. */
   async #guarded<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
       this.#failure = error;
-      await this.#end("failed").catch(() => {}); // the first failure is the one to tell
+      await this.#end("failed").catch(() => {}); // the first failure is the one to report
       throw error;
     }
   }
@@ -321,7 +326,7 @@ export class IndexWriter {
   }
 }
 
-/** The commit that is there. One that cannot be read may be replaced, but nothing else. */
+/** Reads the existing commit. One that cannot be read may be replaced, but not extended. */
 async function readExistingCommit(
   directory: Directory,
   mode: WriterOptions["mode"],
@@ -338,8 +343,8 @@ async function readExistingCommit(
 }
 
 /**
- * The term that a surface form is indexed under; none for a term of weight 0 or,
- * in an index pruned by posting, one that weighs nothing in queries.
+ * Creates the map from surface forms to index terms. It returns undefined for a term of weight 0
+ * and, in an index pruned by posting, for a term whose query weight is 0.
  */
 function createTermMapper(
   analyzer: Analyzer,

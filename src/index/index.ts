@@ -1,4 +1,7 @@
-/** Documents to segments on storage: dictionary, postings, positions, forward tokens, commit, merge. */
+/**
+ * From documents to segments on storage: dictionary, postings, positions, forward index, commit,
+ * merge.
+ */
 
 export type { AddOptions, Duplicates } from "./add-options.ts";
 export { type BuildOptions, buildIndex } from "./build-index.ts";

@@ -31,8 +31,8 @@ async function computeScores(
   name: string | Ranker,
   query: string,
 ): Promise<number[]> {
-  const way = typeof name === "string" ? ranker(name) : name;
-  const prepared = await way.prepare(view, query.split(" "));
+  const chosenRanker = typeof name === "string" ? ranker(name) : name;
+  const prepared = await chosenRanker.prepare(view, query.split(" "));
   const all = Array.from({ length: view.documentLimit }, (_, document) => document);
   return [...scoreDocuments(view, prepared, all)];
 }
@@ -82,7 +82,7 @@ describe("the tiny collection", () => {
     expectClose(await computeScores(view, "lm-jm", "a c"), expected, 1e-12);
   });
 
-  test("gives the tie of d1 and d3 to the larger id, and leaves out what matches nothing", async () => {
+  test("orders the tie of d1 and d3 by the larger id first, and leaves out documents without a match", async () => {
     const prepared = await ranker("tfidf(form=raw-tf)").prepare(view, ["a", "c"]);
     for (const traverse of [documentAtATime, termAtATime]) {
       expect([...traverse(view, prepared).documents]).toEqual([2, 0, 1]);
@@ -109,7 +109,7 @@ describe("the collection of the discrimination toy", () => {
 describe("a bag of words", () => {
   const view = new MemoryIndex(createDocuments("a b", "a a c", "b c"));
 
-  test("weighs a term by how often it was typed", async () => {
+  test("weights a term by its number of occurrences in the query", async () => {
     const [once = 0] = await computeScores(view, "bm25", "a");
     expect((await computeScores(view, "bm25", "a a"))[0]).toBe(2 * once);
   });
@@ -121,7 +121,7 @@ describe("a bag of words", () => {
     expect(twice / once).toBeCloseTo(1.8, 12);
   });
 
-  test("ignores unknown terms, in the length part too", async () => {
+  test("ignores unknown terms, also in the length part", async () => {
     for (const name of ["bm25", "lm", "lm-jm", "tfidf", "pl"]) {
       expect(await computeScores(view, name, "a zebra")).toEqual(
         await computeScores(view, name, "a"),
@@ -129,7 +129,7 @@ describe("a bag of words", () => {
     }
   });
 
-  test("has no clauses when nothing in the query is known", async () => {
+  test("has no clauses when the index contains no query term", async () => {
     const prepared = await ranker("lm").prepare(view, ["zebra", ""]);
     expect(prepared.clauses).toEqual([]);
     for (const traverse of [documentAtATime, termAtATime]) {
@@ -137,7 +137,7 @@ describe("a bag of words", () => {
     }
   });
 
-  test("takes any term → number map in place of idf, below zero too", async () => {
+  test("takes any map of terms to numbers in place of idf, also negative ones", async () => {
     const salience = createTableSalience(new Map([["a", -2]]));
     const match = bm25Match({ k1: 0, b: 0 }); // every match is 1
     expect(await computeScores(view, bagOfWords({ match, salience }), "a b")).toEqual([-2, -2, 0]);
@@ -145,9 +145,9 @@ describe("a bag of words", () => {
     expect([...documentAtATime(view, prepared).documents]).toEqual([2, 1, 0]);
   });
 
-  test("names the term whose salience is not finite", async () => {
-    const broken = bagOfWords({ match: bm25Match(), salience: () => NaN });
-    await expect(computeScores(view, broken, "a")).rejects.toThrow('got NaN for "a"');
+  test("names a term whose salience is not finite", async () => {
+    const nanRanker = bagOfWords({ match: bm25Match(), salience: () => NaN });
+    await expect(computeScores(view, nanRanker, "a")).rejects.toThrow('got NaN for "a"');
   });
 
   test("with salience none equals salience 1 for every term", async () => {
@@ -157,13 +157,13 @@ describe("a bag of words", () => {
     );
   });
 
-  test("gives a term in every document nothing under plain idf, but still finds it", async () => {
+  test("scores a term in every document 0 under plain idf, but still returns its documents", async () => {
     const all = new MemoryIndex(createDocuments("a", "a b"));
     const prepared = await ranker("tfidf").prepare(all, ["a"]);
     expect([...documentAtATime(all, prepared).scores]).toEqual([0, 0]);
   });
 
-  test("turns negative under rsj for a term in most documents, and stays at 0 with the floor", () => {
+  test("turns negative under rsj for a term in most documents, and stays at 0 with rsj-floor", () => {
     // N = 4, df = 3: log(1.5 / 3.5)
     const statistics = { documentFrequency: 3, collectionFrequency: 3 };
     const collection = {

@@ -10,12 +10,12 @@ import type { TermWeights } from "../index/weights/index.ts";
 import { getIndexStatistics } from "./index-statistics.ts";
 import { openPostings } from "./postings-list.ts";
 import type { Clause, PreparedQuery } from "./prepared-query.ts";
-import { type BagRanker, COST_OF_A_TERM, countTerms, type QueryBag, type Scope } from "./ranker.ts";
+import { type BagRanker, countTerms, type QueryBag, type Scope, TERM_COST } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
 import { weightScorer } from "./scorers/weight-scorer.ts";
 
-/** What a match and a salience make of each term. */
+/** How a match and a salience score each term. */
 export interface BagOfWordsOptions {
   readonly match: Match;
   /** By default every term has weight 1. */
@@ -47,15 +47,17 @@ export function bagOfWords({
     const clauses: Clause[] = [];
     const learned = weights === "learned" ? learnedWeights(view) : undefined;
     for (const [term, count] of bag) {
-      if (limit?.count(COST_OF_A_TERM)) break;
+      if (limit?.count(TERM_COST)) break;
       const queryWeight = weighsQuery ? count * (view.weights?.weight(term) ?? 1) : count;
       const clause = termClause({ view, term, queryWeight, match, salience, learned });
       if (clause !== undefined) clauses.push(clause);
     }
     const { document: lengthScorer } = match;
     if (lengthScorer === undefined) return { clauses };
-    const counted = countsWholeQuery ? [...bag.values()] : clauses.map(({ weight }) => weight);
-    const queryWeight = counted.reduce((sum, weight) => sum + weight, 0);
+    const countedWeights = countsWholeQuery
+      ? [...bag.values()]
+      : clauses.map(({ weight }) => weight);
+    const queryWeight = countedWeights.reduce((sum, weight) => sum + weight, 0);
     const scorer = (_: number, length: number): number => queryWeight * lengthScorer(length);
     return { clauses, documentPart: { label: "length", isOfLength: true, open: () => scorer } };
   }
@@ -68,7 +70,7 @@ export function bagOfWords({
   };
 }
 
-/** The clause of one term; undefined for a term that the index does not know. */
+/** The clause of one term; undefined for a term that the index does not contain. */
 function termClause({
   view,
   term,
@@ -86,9 +88,9 @@ function termClause({
 }): Clause | undefined {
   const statistics = view.term(term);
   if (statistics === undefined) return undefined;
-  const ofQuery = learned?.queryWeight(term) ?? 1;
-  const ofDocument = learned?.weight(term) ?? 1;
-  if (ofQuery === 0) return undefined; // learned to be a stop word
+  const queryTermWeight = learned?.queryWeight(term) ?? 1;
+  const documentTermWeight = learned?.weight(term) ?? 1;
+  if (queryTermWeight === 0) return undefined; // learned to be a stop word
   const collection = getIndexStatistics(view);
   const factor = salience(term, statistics, collection);
   if (!Number.isFinite(factor)) {
@@ -97,8 +99,8 @@ function termClause({
   return {
     label: term,
     statistics,
-    weight: queryWeight * ofQuery * factor,
-    match: weightScorer(match.term(statistics, collection), ofDocument),
+    weight: queryWeight * queryTermWeight * factor,
+    match: weightScorer(match.term(statistics, collection), documentTermWeight),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
     isConcave: match.isConcave === true,
     formula:
@@ -107,7 +109,12 @@ function termClause({
     facts:
       learned === undefined
         ? { queryWeight, salience: factor }
-        : { queryWeight, salience: factor, termWeight: ofQuery, documentWeight: ofDocument },
+        : {
+            queryWeight,
+            salience: factor,
+            termWeight: queryTermWeight,
+            documentWeight: documentTermWeight,
+          },
     open: () => openPostings(view, term),
   };
 }
@@ -116,7 +123,7 @@ function termClause({
 function learnedWeights({ weights }: IndexView): TermWeights {
   if (weights?.isTwoSided === true) return weights;
   throw badArgument(
-    "weights=learned needs an index with learned term weights; termwise discriminate makes one",
+    "weights=learned needs an index with learned term weights; create one with termwise discriminate",
   );
 }
 

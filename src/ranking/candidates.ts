@@ -1,4 +1,7 @@
-/** First-stage candidates: the documents that training triples are drawn from and that models re-rank. */
+/**
+ * First-stage candidates: the documents that training samples triples from and that
+ * models rerank.
+ */
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
@@ -16,9 +19,12 @@ export interface Candidates {
   /** Numbers in the index, and the first stage's scores. */
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
-  /** The judgements of the query by document number. Judged documents that are not in the index are left out. */
+  /**
+   * The judgements of the query by document number, without judged documents that
+   * are not in the index.
+   */
   readonly grades: ReadonlyMap<number, number>;
-  /** All grades of the query, of documents in the index or not. */
+  /** All grades of the query by document id, also of documents that are not in the index. */
   readonly judged: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +33,10 @@ export interface FirstStageOptions {
   readonly ranker?: string | Ranker;
   /** Documents per query. */
   readonly top?: number;
-  /** The whole index, or the judged documents of a query: all of them, those not found at the end. */
+  /**
+   * Search the whole index, or rank the judged documents of a query. `judged`
+   * returns all of them; those that do not match come last.
+   */
   readonly among?: "index" | "judged";
   readonly progress?: Progress;
 }
@@ -36,7 +45,10 @@ export interface FirstStageOptions {
 export type FirstStageQuery = Omit<Query, "text"> &
   ({ readonly text: string } | { readonly terms: readonly string[] });
 
-/** Ranks documents for every query. A query without results is kept, with no candidates. */
+/**
+ * Ranks documents for every query. A query without results stays in the list, with
+ * no candidates.
+ */
 export async function findCandidates(
   searcher: Searcher,
   queries: readonly Query[],
@@ -58,8 +70,8 @@ export async function findCandidates(
 }
 
 /**
- * The best documents for one query, those it excludes left out. With `among:
- * "judged"` all documents of `grades`, those not found at the end.
+ * The best documents for one query, without those it excludes. With `among:
+ * "judged"`, all documents of `grades`; those that do not match come last.
  */
 export async function firstStage(
   searcher: Searcher,
@@ -81,7 +93,7 @@ export async function firstStage(
   return appendMissing(await searcher.rank(queryInput, rankOptions), grades.keys());
 }
 
-/** The numbers of the documents that a query excludes, of those that the index has. */
+/** The numbers of the excluded documents of a query that the index contains. */
 export function findExcludedDocuments(
   view: IndexView,
   { exclude = [] }: Pick<Query, "exclude">,
@@ -90,7 +102,10 @@ export function findExcludedDocuments(
   return new Set(numbers.filter((number) => number !== undefined));
 }
 
-/** Grades by document number, without documents that the index lacks or the query excludes. */
+/**
+ * Grades by document number, without documents that are not in the index or that the
+ * query excludes.
+ */
 export function mapGrades(
   view: IndexView,
   { exclude = [] }: Pick<Query, "exclude">,
@@ -119,15 +134,15 @@ function appendMissing(
 }
 
 /**
- * The queries that have a relevant judgement or, where there are more than
- * `most`, a sample of them in their order. Collections are often sorted, so the
- * first queries are not representative. The sample depends on the queries alone:
- * models with different seeds are validated on the same queries.
- * Throws `BAD_ARGUMENT` when no query has a relevant judgement.
+ * The queries that have a relevant judgement; a sample of them, in their order,
+ * where there are more than `maxQueries`. Collections are often sorted, so the first
+ * queries are not representative. The sample depends on the queries alone: models
+ * with different seeds are validated on the same queries. Throws `BAD_ARGUMENT` when
+ * no query has a relevant judgement.
  */
 export function judgedQueries(
   { name, queries, judgements }: Split,
-  { most = Infinity }: { most?: number } = {},
+  { maxQueries = Infinity }: { maxQueries?: number } = {},
 ): readonly Query[] {
   const judged = queries.filter(({ id }) =>
     [...(judgements.get(id)?.values() ?? [])].some((grade) => grade > 0),
@@ -135,8 +150,8 @@ export function judgedQueries(
   if (judged.length === 0) {
     throw badArgument(`${name} has no query with a relevant document: it cannot be learned from`);
   }
-  if (judged.length <= most) return judged;
+  if (judged.length <= maxQueries) return judged;
   const order = new Random(0).split("sampled queries").shuffle(judged.map((_, i) => i));
-  const sampled = new Set(order.slice(0, most));
-  return judged.filter((_, i) => sampled.has(i));
+  const sample = new Set(order.slice(0, maxQueries));
+  return judged.filter((_, i) => sample.has(i));
 }

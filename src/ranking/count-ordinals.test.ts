@@ -13,7 +13,7 @@ function createNumberValues(count: number): Column["values"] {
   return { count, at: (ordinal) => ordinal, countBelow: Number, all: () => all };
 }
 
-test("counts by the kernels are those of a loop, wherever the column begins", async () => {
+test("the kernels count what a loop counts, wherever the column begins", async () => {
   await loadOrdinalCounter(DOCUMENTS);
   const heap = new SharedHeap();
   fc.assert(
@@ -28,21 +28,21 @@ test("counts by the kernels are those of a loop, wherever the column begins", as
           state = (48271 * state) % 2147483647; // Park and Miller, 1988
           return state % below;
         };
-        const codes = Uint8Array.from({ length: DOCUMENTS }, () => random(values + 1));
-        const column = new Column(createNumberValues(values), codes);
+        const ordinals = Uint8Array.from({ length: DOCUMENTS }, () => random(values + 1));
+        const column = new Column(createNumberValues(values), ordinals);
         // Documents of other segments before and after.
         const set = new DocumentSet(base + DOCUMENTS + 40);
         const expected = new Uint32Array(values + 1);
         for (let number = 0; number < base + DOCUMENTS + 40; number++) {
           if (random(rarity) > 0) continue;
           set.add(number);
-          const code = codes[number - base];
-          if (code !== undefined) expected[code] = (expected[code] as number) + 1;
+          const ordinal = ordinals[number - base];
+          if (ordinal !== undefined) expected[ordinal] = (expected[ordinal] as number) + 1;
         }
-        const present = [...expected.subarray(1)];
-        expect([...countOrdinals(column, base, set, heap).subarray(1)]).toEqual(present);
-        expect([...countOrdinals(column, base, set, heap).subarray(1)]).toEqual(present);
-        expect([...countOrdinals(column, base, set).subarray(1)]).toEqual(present);
+        const expectedCounts = [...expected.subarray(1)];
+        expect([...countOrdinals(column, base, set, heap).subarray(1)]).toEqual(expectedCounts);
+        expect([...countOrdinals(column, base, set, heap).subarray(1)]).toEqual(expectedCounts);
+        expect([...countOrdinals(column, base, set).subarray(1)]).toEqual(expectedCounts);
       },
     ),
     { numRuns: 30 },

@@ -1,4 +1,7 @@
-/** How many documents of a set have each value of a column: by the kernels where values are few and documents many. */
+/**
+ * How many documents of a set have each value of a column. The kernels count columns
+ * with few values over many documents.
+ */
 
 import type { SharedHeap } from "../common/threads/index.ts";
 import { canRunWasm } from "../common/wasm-support.ts";
@@ -6,25 +9,28 @@ import type { Column, Ordinals } from "../index/columns/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { getValueSets } from "./kernels/value-sets.ts";
 
-/** Fewer documents are counted before the kernels are loaded. */
-const MANY_DOCUMENTS = 10_000;
+/** Below this many documents, values are counted without the kernels. */
+const MIN_KERNEL_DOCUMENTS = 10_000;
 
 let loadedValueSets: typeof getValueSets | undefined;
 
-/** Loads what `countOrdinals` counts large columns with. */
+/** Loads the kernels that `countOrdinals` uses for large columns. */
 export async function loadOrdinalCounter(documents: number): Promise<void> {
-  if (documents < MANY_DOCUMENTS || !canRunWasm()) return;
+  if (documents < MIN_KERNEL_DOCUMENTS || !canRunWasm()) return;
   loadedValueSets ??= (await import("./kernels/value-sets.ts")).getValueSets;
 }
 
-/** By code from 1 on: how many documents of a set have it. The first document of the column has number `base` there. */
+/**
+ * The number of documents of a set that have each ordinal, from ordinal 1 on. `base`
+ * is the number in the set of the first document of the column.
+ */
 export function countOrdinals(
   column: Column,
   base: number,
   matches: DocumentSet,
   heap?: SharedHeap,
 ): Uint32Array {
-  const isLarge = heap !== undefined && column.documentCount >= MANY_DOCUMENTS;
+  const isLarge = heap !== undefined && column.documentCount >= MIN_KERNEL_DOCUMENTS;
   const sets = isLarge ? loadedValueSets?.(column, base, heap) : undefined;
   if (sets !== undefined) return sets.countDocuments(matches, base);
   const counts = new Uint32Array(column.values.count + 1);
@@ -34,34 +40,34 @@ export function countOrdinals(
     matches.forEachBetween(base, end, (number) => {
       const last = column.end(number - base);
       for (let i = column.start(number - base); i < last; i++) {
-        const code = column.ordinals[i] as number;
-        counts[code] = (counts[code] as number) + 1;
+        const ordinal = column.ordinals[i] as number;
+        counts[ordinal] = (counts[ordinal] as number) + 1;
       }
     });
   }
   return counts;
 }
 
-/** Written out, since this is where facets spend their time: no call and no array for a document. */
+/** Inlined, because facets spend their time here: no call and no array per document. */
 function countSingleValued(
-  codes: Ordinals,
+  ordinals: Ordinals,
   base: number,
   { words }: DocumentSet,
   counts: Uint32Array,
 ): void {
-  // Signed, so that a word is a small number to the compiler.
+  // Signed, because the compiler then treats a word as a small integer.
   const signed = new Int32Array(words.buffer, words.byteOffset, words.length);
-  const end = base + codes.length;
+  const end = base + ordinals.length;
   const last = Math.min(words.length, Math.ceil(end / 32));
   for (let i = base >>> 5; i < last; i++) {
     let word = signed[i] as number;
     const first = 32 * i - base;
-    // Beside the first and the last document the words may hold those of other segments.
+    // The first and the last word may hold documents of other segments too.
     if (first < 0) word &= -1 << -first;
-    if (first + 32 > codes.length) word &= (1 << (codes.length - first)) - 1;
+    if (first + 32 > ordinals.length) word &= (1 << (ordinals.length - first)) - 1;
     for (; word !== 0; word &= word - 1) {
-      const code = codes[first + 31 - Math.clz32(word & -word)] as number;
-      counts[code] = (counts[code] as number) + 1;
+      const ordinal = ordinals[first + 31 - Math.clz32(word & -word)] as number;
+      counts[ordinal] = (counts[ordinal] as number) + 1;
     }
   }
 }

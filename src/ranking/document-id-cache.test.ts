@@ -4,7 +4,7 @@ import { DocumentIdCache } from "./document-id-cache.ts";
 
 const view = new MemoryIndex(["x", "y", "z"].map((id) => ({ id, terms: ["a"] })));
 
-test("gives the ids of every ranking in its order, and reads each id once", () => {
+test("returns the ids of every ranking in its order, and reads each id once", () => {
   const read: number[] = [];
   const counting = Object.create(view, {
     id: {

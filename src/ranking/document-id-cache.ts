@@ -13,7 +13,7 @@ export class DocumentIdCache {
     this.#ids = new Array(view.documentLimit);
   }
 
-  /** The ids of the documents found, best first. */
+  /** The ids of the hits, best first. */
   getIds({ documents }: Pick<Hits, "documents">): readonly string[] {
     const ids = new Array<string>(documents.length);
     for (let rank = 0; rank < ids.length; rank++) {

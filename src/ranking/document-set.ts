@@ -4,15 +4,15 @@ import { Bitset } from "../common/bitset.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { DocumentFilter } from "./traversal/hits.ts";
 
-/** A filter whose members are known, which kernels can read. */
+/** A filter with known members, which kernels can read. */
 export class DocumentSet extends Bitset implements DocumentFilter {
-  /** The set with these bits, which it shares. */
+  /** The set with these bits; shares their memory. */
   static fromWords({ buffer, byteOffset, byteLength, length }: Uint32Array): DocumentSet {
     return new DocumentSet(32 * length, new Uint8Array(buffer, byteOffset, byteLength));
   }
 }
 
-/** A set that does not change any more, whose size is known. */
+/** An immutable set with a known size. */
 export class CountedDocumentSet extends DocumentSet {
   readonly #size: number;
 

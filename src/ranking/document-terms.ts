@@ -1,7 +1,7 @@
 /**
- * An index turned around: the terms of each document with their numbers, for
- * engines that take documents. Read from the posting lists, so that what was
- * pruned stays pruned, and in ranges of documents, so that memory is bounded.
+ * An inverted index read as documents: the terms of each document with a number per
+ * posting, for engines that take documents. It reads the posting lists, so pruned
+ * postings stay pruned, in ranges of documents, so memory is bounded.
  */
 
 import { EXHAUSTED, type IndexView } from "../index/snapshots/index.ts";
@@ -16,7 +16,7 @@ export interface DocumentTerms {
   readonly numbers: readonly number[];
 }
 
-/** What stands for a posting of a term; undefined for a term that is left out. */
+/** The number of a posting of a term; undefined for a term that is left out. */
 export type PostingNumber = (
   term: string,
 ) => ((frequency: number, length: number) => number) | undefined;

@@ -6,7 +6,7 @@ import { ranker } from "./naming/ranker-name.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 
 describe("explain", () => {
-  test("adds up to the score exactly, for every ranker", async () => {
+  test("adds up exactly to the score, for every ranker", async () => {
     const words = fc.array(fc.constantFrom("aa", "bb", "cc", "dd"), { maxLength: 8 });
     const names = fc.constantFrom(
       "bm25",
@@ -45,7 +45,7 @@ describe("explain", () => {
     );
   });
 
-  test("shows what each number comes from", async () => {
+  test("shows the numbers behind each score", async () => {
     const view = new MemoryIndex([
       { id: "d1", terms: ["a", "a", "b"] },
       { id: "d2", terms: ["c"] },

@@ -7,7 +7,7 @@ import type { IndexView } from "../index/snapshots/index.ts";
 import { explainFields } from "./fields/field-explanation.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 
-/** A score, or a part of one, with what it is made of. */
+/** A score, or a part of one, with its components. */
 export interface Explanation {
   /** A document id, a term, a window, or a score that depends on no term (length, proximity). */
   readonly label: string;
@@ -37,11 +37,11 @@ export function explain(
       continue;
     }
     const { frequency } = cursor;
-    const matched = match(frequency, length);
+    const matchValue = match(frequency, length);
     parts.push({
       label,
-      value: weight * matched,
-      facts: { frequency, length, ...statistics, ...facts, weight, match: matched },
+      value: weight * matchValue,
+      facts: { frequency, length, ...statistics, ...facts, weight, match: matchValue },
       formula,
       parts: [],
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
 import { ranker } from "./naming/ranker-name.ts";
 
-const FLAT = "bm25(k1=0,b=0,idf=none)"; // every match is worth 1
+const FLAT = "bm25(k1=0,b=0,idf=none)"; // every match scores 1
 
 function createIndex(...texts: readonly string[]): MemoryIndex {
   return new MemoryIndex(texts.map((text, i) => ({ id: `d${i + 1}`, terms: text.split(" ") })));
@@ -26,9 +26,10 @@ function expectWeights(actual: [string, number][], expected: Record<string, numb
 describe("rm3", () => {
   const view = createIndex("aa bb cc cc", "aa bb dd", "ee");
 
-  test("learns as Anserini does", async () => {
-    // Both documents score 1. d1 keeps cc 2/3 and aa 1/3 (bb loses the tie), d2 keeps aa 1/2 and bb 1/2.
-    // Sums: aa 5/6, cc 2/3, bb 1/2; the two largest, normalised: aa 5/9, cc 4/9.
+  test("learns terms as Anserini does", async () => {
+    // Both documents score 1. The best terms of d1 are cc 2/3 and aa 1/3 (bb loses the
+    // tie), those of d2 aa 1/2 and bb 1/2. Sums: aa 5/6, cc 2/3, bb 1/2; the two
+    // largest, normalised: aa 5/9, cc 4/9.
     const learned = await weights(view, `rm3(${FLAT},docs=2,terms=2,max-df=1)`, "aa");
     expectWeights(learned, { aa: 0.5 + 0.5 * (5 / 9), cc: 0.5 * (4 / 9) });
   });
@@ -46,7 +47,7 @@ describe("rm3", () => {
     });
   });
 
-  test("learns as Indri does, without the query's own terms", async () => {
+  test("learns terms as Indri does, without the terms of the query", async () => {
     // Equal scores: posteriors 1/2. bb: 1/2·1/4 + 1/2·1/3 = 7/24, cc: 1/2·2/4 = 6/24, dd: 4/24. Kept: bb 7/13, cc 6/13.
     const name = `rm3(${FLAT},variant=indri,docs=2,terms=2,weight=0.25,max-df=1)`;
     expectWeights(await weights(view, name, "aa"), {
@@ -73,7 +74,8 @@ describe("rm3", () => {
   test("does not learn short, long, odd or common terms", async () => {
     const long = "l".repeat(21);
     const odd = createIndex(`aa z ${long} café x1 über`, "aa", "bb", "cc");
-    // max-df 0.3 shuts out aa, which half of the documents contain; x1 is the only one left.
+    // max-df 0.3 excludes aa, which half of the documents contain; x1 is the only one
+    // left.
     const learned = await weights(odd, `rm3(${FLAT},max-df=0.3)`, "aa");
     expectWeights(learned, { aa: 0.5, x1: 0.5 });
   });
@@ -90,7 +92,7 @@ describe("rm3", () => {
     expect(clauses.map(({ label }) => label)).toEqual(["aa", "bb", "dd"]);
   });
 
-  test("names the rankers it can build on", () => {
+  test("lists the rankers that it can build on", () => {
     expect(() => ranker("rm3(sdm)")).toThrow(
       'rm3 builds on one of bm25, lm, lm-jm, tfidf, pl, tdv-bm25, tdv-lm, tdv-tfidf, got "sdm"',
     );

@@ -15,17 +15,17 @@ import { compareBytes } from "../common/bytes/index.ts";
 import type { IndexView } from "../index/snapshots/index.ts";
 import {
   type BagRanker,
-  COST_OF_A_TERM,
   countTerms,
   type QueryBag,
   type Ranker,
   type Scope,
+  TERM_COST,
 } from "./ranker.ts";
 import { documentAtATime } from "./traversal/document-at-a-time.ts";
 import type { Hits } from "./traversal/hits.ts";
 import { TimeLimit } from "./traversal/time-limit.ts";
 
-/** How many documents and terms feedback takes, and how much they count. */
+/** How many documents and terms feedback uses, and their weight. */
 export interface FeedbackOptions {
   readonly variant?: "anserini" | "indri";
   /** Number of feedback documents. */
@@ -38,7 +38,7 @@ export interface FeedbackOptions {
   readonly maxDf?: number;
 }
 
-/** A document whose kept terms have a smaller total frequency is not used. */
+/** A document whose selected terms have a smaller total frequency is not used. */
 const MIN_NORM = 0.001;
 
 /** RM3: a ranker that expands the query by the terms of the best documents. */
@@ -53,7 +53,7 @@ export function feedback(
   ): Promise<QueryBag> {
     const { limit = TimeLimit.none() } = scope;
     const original = query.filter(
-      (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
+      (term) => !limit.count(TERM_COST) && view.term(term) !== undefined,
     );
     const firstPass = await base.prepare(view, original, scope);
     const hits = documentAtATime(view, firstPass, { ...scope, top: docs });
@@ -73,8 +73,11 @@ export function feedback(
   };
 }
 
-/** Documents with more are read only if there is time, at so many words per ms: slow, for a machine with other work. */
-const MANY_WORDS = 10_000;
+/**
+ * Documents with more words are read only if there is time. The assumed speed is
+ * low, for a machine under load.
+ */
+const LONG_DOCUMENT_WORDS = 10_000;
 const WORDS_PER_MS = 500;
 
 interface FeedbackDocument {
@@ -95,13 +98,16 @@ async function readFeedbackDocuments(
     : scores.map((score) => Math.max(0, score));
   const results: FeedbackDocument[] = [];
   for (const [i, document] of documents.entries()) {
-    // A document is read as a whole.
+    // A document is always read completely.
     const words = view.length(document);
-    if (limit.count(words) || (words > MANY_WORDS && !limit.hasTimeFor(words / WORDS_PER_MS)))
+    if (
+      limit.count(words) ||
+      (words > LONG_DOCUMENT_WORDS && !limit.hasTimeFor(words / WORDS_PER_MS))
+    )
       break;
     const terms = new Map<string, number>();
     for (const [term, frequency] of await view.readTerms(document)) {
-      if (limit.count(COST_OF_A_TERM)) break;
+      if (limit.count(TERM_COST)) break;
       if (isLearnable(view, term, maxDf)) terms.set(term, frequency);
     }
     results.push({ weight: weights[i] as number, length: view.length(document), terms });
@@ -109,7 +115,7 @@ async function readFeedbackDocuments(
   return results;
 }
 
-/** Anserini's filter: 2 to 20 plain letters or digits, and not too common. */
+/** Anserini's filter: 2 to 20 ASCII letters or digits, and not too common. */
 function isLearnable(view: IndexView, term: string, maxDf: number): boolean {
   if (!/^[a-z0-9]{2,20}$/.test(term)) return false;
   const documentFrequency = view.term(term)?.documentFrequency ?? Infinity;
@@ -131,10 +137,10 @@ function estimatePrunedModel(
 ): Map<string, number> {
   const model = new Map<string, number>();
   for (const { weight, terms } of documents) {
-    const strong = selectStrongest(terms, maxTerms);
-    const norm = strong.reduce((sum, [, frequency]) => sum + frequency, 0);
+    const strongest = selectStrongest(terms, maxTerms);
+    const norm = strongest.reduce((sum, [, frequency]) => sum + frequency, 0);
     if (norm <= MIN_NORM) continue;
-    for (const [term, frequency] of strong) {
+    for (const [term, frequency] of strongest) {
       model.set(term, (model.get(term) ?? 0) + weight * (frequency / norm));
     }
   }

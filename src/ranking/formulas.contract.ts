@@ -1,6 +1,6 @@
 /**
- * The formulas of the classical rankers, read off the page and applied to
- * plain lists of words: slow, obvious, and the contract for everything fast.
+ * The formulas of the classical rankers, copied from the papers and applied to plain
+ * lists of words: slow, obvious, and the contract for everything fast.
  */
 
 import type { TermDocument } from "../../test/oracle/memory-index.ts";
@@ -48,7 +48,7 @@ export function tf(term: string, document: readonly string[]): number {
   return document.filter((each) => each === term).length;
 }
 
-/** The score of a document for a query, term by typed term. */
+/** The score of a document for a query, one occurrence of a query term at a time. */
 export type Formula = (
   query: readonly string[],
   document: readonly string[],
@@ -68,7 +68,7 @@ export const IDF: Readonly<Record<string, (term: string, c: Counts) => number>> 
   none: () => 1,
 };
 
-/** Sums a formula of one term over the typed terms that are known. */
+/** Sums a formula of one term over the known terms of the query. */
 function sumOverTerms(term: (t: string, d: readonly string[], c: Counts) => number): Formula {
   return (query, document, counts) =>
     counts.filterIndexed(query).reduce((total, t) => total + term(t, document, counts), 0);

@@ -1,15 +1,15 @@
 /**
- * Which tokens of a text a query has matched: those of its words, in whatever
- * form they stand, and those of its phrases where all of a phrase stands.
+ * The tokens of a text that a query matches: its words in any form, and its phrases
+ * where the whole phrase occurs.
  */
 
 import type { SnippetToken } from "./snippet.ts";
 
-/** What a query stands for in an index. */
+/** The terms of a query in an index. */
 export interface HighlightTerms {
-  /** Terms, each with how much it counts. */
+  /** Terms with their weights. */
   readonly words: ReadonlyMap<string, number>;
-  /** Terms that must stand together, each at its offset. */
+  /** Terms that must occur together, each at its offset. */
   readonly phrases: readonly {
     readonly terms: readonly string[];
     readonly offsets: readonly number[];
@@ -27,8 +27,8 @@ export function computeHighlightWeights({
 }
 
 /**
- * The tokens of a text, in its order, with the terms of the marked ones alone;
- * a token that holds others, such as the whole of wi-fi, comes before them.
+ * The tokens of a text, in order; only highlighted tokens have terms. A token that
+ * contains others, such as the whole of wi-fi, comes before them.
  */
 export function highlightTokens(
   tokens: readonly SnippetToken[],
@@ -49,7 +49,7 @@ export function highlightTokens(
     .sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Where the marked tokens stand in the text: ascending, none within another. */
+/** The ranges of the highlighted tokens in the text: ascending, none within another. */
 export function findHighlightRanges(
   tokens: readonly SnippetToken[],
 ): (readonly [number, number])[] {

@@ -7,7 +7,7 @@ import { getIndexStatistics } from "./index-statistics.ts";
 
 const OPTIONS = { analysis: { language: "other" } } as const;
 
-test("the largest collection frequency is read where one dictionary tells it, else counted", async () => {
+test("the largest collection frequency is read where one dictionary stores it, and counted otherwise", async () => {
   const directory = new MemoryDirectory();
   const documents = ["cat cat dog", "cat dog dog", "bird"].map((text, i) => ({
     id: `d${i}`,

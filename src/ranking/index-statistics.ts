@@ -3,7 +3,7 @@
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { MatchStatistics } from "./scorers/match.ts";
 
-/** A snapshot never changes, so its statistics are worked out once. */
+/** A snapshot never changes, so its statistics are computed once. */
 const statisticsCache = new WeakMap<IndexView, MatchStatistics>();
 
 /**
@@ -28,7 +28,7 @@ export function shareStatistics(view: IndexView, extended: IndexView): void {
 /** The views that others extend. */
 const origins = new WeakMap<IndexView, IndexView>();
 
-/** The view that a query has extended, whose documents are the same; else the view itself. */
+/** The view that a query has extended, with the same documents; otherwise the view itself. */
 export function getBaseView(view: IndexView): IndexView {
   return origins.get(view) ?? view;
 }

@@ -16,6 +16,12 @@ export { DocumentIdCache } from "./document-id-cache.ts";
 export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
+export {
+  createIndexRetriever,
+  createPoolRetriever,
+  type IndexRetrieverOptions,
+  type PoolRetrieverOptions,
+} from "./index-retriever.ts";
 export { gridSettings } from "./naming/parameter-grid.ts";
 export { rankerList } from "./naming/ranker-help.ts";
 export {
@@ -25,16 +31,20 @@ export {
   rankerSetting,
   salienceNames,
 } from "./naming/ranker-name.ts";
-export { RANKERS } from "./naming/rankers.ts";
+export { LEXICAL_RANKERS, RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
-export {
-  type PoolBatchOptions,
-  type QueryBatchOptions,
-  rankQueries,
-  rankQueriesOn,
-} from "./query-batch.ts";
 export type { Ranker } from "./ranker.ts";
+export { needsQueryVector } from "./ranker-syntax.ts";
+export {
+  type BatchRetriever,
+  createHitsRetriever,
+  type QueryRun,
+  type QueryRunOptions,
+  type RankedHits,
+  type RetrievedRanking,
+  runQueries,
+} from "./run-queries.ts";
 export {
   formatSalienceLine,
   readSalience,

@@ -52,7 +52,7 @@ beforeAll(async () => {
 describe.each(RANKERS)("%s,weights=learned)", (open) => {
   const name = `${open},weights=learned)`;
 
-  test("gives by the kernels what scoring every posting gives", async () => {
+  test("returns by the kernels what scoring every posting returns", async () => {
     const searcher = new Searcher(weighted);
     const terms = fc.array(fc.integer({ min: 0, max: 42 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
@@ -68,17 +68,17 @@ describe.each(RANKERS)("%s,weights=learned)", (open) => {
     );
   });
 
-  test("with every weight 1 is the plain ranker, to the last bit", async () => {
+  test("equals the plain ranker with every weight 1, to the last bit", async () => {
     const searcher = new Searcher(plain);
     const query = ["w1", "w5", "w5", "w30"];
     const learned = await searcher.rank(query, { ranker: name, top: 50 });
-    const usual = await searcher.rank(query, { ranker: `${open})`, top: 50 });
-    expect(learned).toEqual(usual);
+    const plainHits = await searcher.rank(query, { ranker: `${open})`, top: 50 });
+    expect(learned).toEqual(plainHits);
   });
 });
 
 describe("learned weights", () => {
-  test("multiply contributions and frequencies, as the explanation says", async () => {
+  test("multiply contributions and frequencies, as the explanation shows", async () => {
     const searcher = new Searcher(weighted);
     const ranker = "bm25(k1=1.2,b=0.6,weights=learned)";
     const { documents } = await searcher.rank(["w7"], { ranker, top: 1 });
@@ -87,21 +87,23 @@ describe("learned weights", () => {
     const facts = part?.facts as Record<string, number>;
     expect(facts.termWeight).toBe(weights?.queryWeight("w7"));
     expect(facts.documentWeight).toBe(weights?.weight("w7"));
-    const counted = (facts.documentWeight as number) * (facts.frequency as number);
+    const weightedFrequency = (facts.documentWeight as number) * (facts.frequency as number);
     const mean = weighted.totalLength / weighted.documentCount;
-    const match = counted / (counted + 1.2 * (0.4 + (0.6 * (facts.length as number)) / mean));
+    const match =
+      weightedFrequency /
+      (weightedFrequency + 1.2 * (0.4 + (0.6 * (facts.length as number)) / mean));
     expect(facts.match).toBeCloseTo(match, 12);
     const weight = (facts.termWeight as number) * (facts.salience as number);
     expect(part?.value).toBeCloseTo(weight * match, 12);
   });
 
-  test("leave out terms that weigh nothing in queries", async () => {
+  test("leave out terms with weight 0 in queries", async () => {
     const searcher = new Searcher(weighted);
     const { documents } = await searcher.rank(["w0"], { ranker: "bm25(weights=learned)" });
     expect(documents).toHaveLength(0);
   });
 
-  test("hold for queries with operators too", async () => {
+  test("apply to queries with operators too", async () => {
     const analyzer = await openAnalyzer(weighted.settings.analysis);
     const searcher = new Searcher(weighted, { analyzer });
     const rankOptions = { ranker: "bm25(weights=learned)", top: 5 };
@@ -110,7 +112,7 @@ describe("learned weights", () => {
     expect(clauses).toEqual(words);
   });
 
-  test("are refused where an index has none", async () => {
+  test("are rejected where an index has none", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, DOCUMENTS.slice(0, 5));
     const searcher = new Searcher(await IndexSnapshot.open(directory));

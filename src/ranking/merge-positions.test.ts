@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mergePositions } from "./merge-positions.ts";
 import { TimeLimit } from "./traversal/time-limit.ts";
 
-test("merged lists are the sorted list of all places", () => {
+test("merged lists are the sorted list of all positions", () => {
   const lists = fc.array(
     fc.array(fc.nat(99)).map((positions) => Uint32Array.from(positions).sort()),
   );

@@ -1,8 +1,11 @@
-/** Several ascending lists of places as one. */
+/** Merges several ascending lists of positions into one. */
 
 import type { TimeLimit } from "./traversal/time-limit.ts";
 
-/** Merges neighbours, then neighbours of these, so that each place is moved log(lists) times. Incomplete once `limit` is over. */
+/**
+ * Merges neighbours, then neighbours of these, so that each position is moved
+ * log(lists) times. Incomplete once `limit` is over.
+ */
 export function mergePositions(lists: readonly Uint32Array[], limit: TimeLimit): Uint32Array {
   let merged = lists;
   while (merged.length > 1 && !limit.isOver) {

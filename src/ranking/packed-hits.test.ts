@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { packHits, unpackHits } from "./packed-hits.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-const someHits = fc
+const hitsArbitrary = fc
   .tuple(fc.array(fc.tuple(fc.nat(), fc.double()), { maxLength: 5 }), fc.boolean())
   .map(([pairs, isPartial]) => ({
     documents: Uint32Array.from(pairs, ([document]) => document),
@@ -11,16 +11,16 @@ const someHits = fc
     isPartial,
   }));
 
-test("hits are the same packed and unpacked, whichever thread had which query", () => {
+test("hits are the same after packing and unpacking, whichever thread had which query", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(someHits, fc.boolean()), { maxLength: 10 }), (given) => {
+    fc.property(fc.array(fc.tuple(hitsArbitrary, fc.boolean()), { maxLength: 10 }), (rankings) => {
       const shares = [new Map<number, Hits>(), new Map<number, Hits>()] as const;
-      for (const [query, [hits, isSecond]] of given.entries()) {
+      for (const [query, [hits, isSecond]] of rankings.entries()) {
         shares[isSecond ? 1 : 0].set(query, hits);
       }
       const out: Hits[] = [];
       for (const share of shares) unpackHits(packHits(share), out);
-      expect(out).toEqual(given.map(([hits]) => hits));
+      expect(out).toEqual(rankings.map(([hits]) => hits));
     }),
   );
 });

@@ -11,7 +11,7 @@ export interface PackedHits {
   /** Where the hits of each query end. */
   readonly ends: Uint32Array;
   readonly isPartial: Uint8Array;
-  /** How many documents match each query; -1 where nobody asked. */
+  /** Number of documents that match each query; -1 where totals were not requested. */
   readonly totals: Int32Array;
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
@@ -42,7 +42,7 @@ export function packHits(hits: ReadonlyMap<number, Hits>): PackedHits {
   };
 }
 
-/** Writes the hits of each query to its place in `out`. They share the packed arrays. */
+/** Writes the hits of each query to its index in `out`. They share the packed arrays. */
 export function unpackHits(packed: PackedHits, out: Hits[]): void {
   let start = 0;
   for (const [i, query] of packed.queries.entries()) {

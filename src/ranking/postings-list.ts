@@ -1,4 +1,4 @@
-/** Posting lists made while a query is prepared: windows of terms, expanded terms. */
+/** Posting lists created while a query is prepared: windows of terms, expanded terms. */
 
 import { badArgument, quote } from "../common/errors.ts";
 import {
@@ -8,19 +8,19 @@ import {
   type TermStatistics,
 } from "../index/snapshots/index.ts";
 
-/** A cursor on a term that the index is known to hold. */
+/** A cursor on a term of the index. */
 export function openPostings(view: IndexView, term: string): PostingsCursor {
   const cursor = view.postings(term);
   if (cursor === undefined) throw badArgument(`the index has no term ${quote(term)}`);
   return cursor;
 }
 
-/** One ascending list of positions per document, by its place in the list. An array is one. */
+/** One ascending list of positions per document, by its index in the list. An array is one. */
 export interface PositionLists {
   at(index: number): Uint32Array | undefined;
 }
 
-/** Documents in ascending order with what was counted in them. */
+/** Documents in ascending order with their frequencies. */
 export class PostingsList {
   readonly documents: ArrayLike<number>;
   readonly frequencies: ArrayLike<number>;
@@ -37,11 +37,11 @@ export class PostingsList {
   }
 
   get statistics(): TermStatistics {
-    return this.statisticsBelow(Infinity);
+    return this.computeStatisticsBelow(Infinity);
   }
 
   /** The statistics of the documents below `limit`. */
-  statisticsBelow(limit: number): TermStatistics {
+  computeStatisticsBelow(limit: number): TermStatistics {
     const { documents, frequencies } = this;
     let end = documents.length;
     if (limit < Infinity) while (end > 0 && (documents[end - 1] as number) >= limit) end--;

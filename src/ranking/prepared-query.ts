@@ -9,18 +9,18 @@
 import type { IndexView, PostingsCursor, TermStatistics } from "../index/snapshots/index.ts";
 import type { TermScorer } from "./scorers/match.ts";
 
-/** One field of a clause over several: its list, and what a posting of it adds at most. */
+/** One field of a clause over several: its list, and an upper bound of a posting's score. */
 export interface ClausePart {
   /** The name of the field. */
   readonly name: string;
-  /** The field as an index, and the word in it. */
+  /** The field as an index, and the term in it. */
   readonly view: IndexView;
   readonly term: string;
   /** A posting of the field adds at most weight · match to the score. */
   readonly weight: number;
   readonly match: TermScorer;
   readonly isMonotone: boolean;
-  /** As of a clause. */
+  /** As in a clause. */
   readonly isConcave?: boolean;
   /** Numbers behind the match, for explanations. */
   readonly facts: () => Readonly<Record<string, number>>;
@@ -28,30 +28,36 @@ export interface ClausePart {
 
 /** A posting list and how a posting in it is scored: weight · match(frequency, length). */
 export interface Clause {
-  /** What people see: a term, or a window such as `#1(white house)`. */
+  /** The label for people: a term, or a window such as `#1(white house)`. */
   readonly label: string;
   readonly statistics: TermStatistics;
   readonly weight: number;
   readonly match: TermScorer;
-  /** `match` is never below 0, grows with frequency and shrinks with length, so that bounds hold. */
+  /** `match` is never below 0, grows with frequency and shrinks with length, so bounds hold. */
   readonly isMonotone?: boolean;
-  /** `match` is 0 for a frequency of 0 and never grows faster than before, as BM25 and TF-IDF do. */
+  /** `match` is 0 at frequency 0 and concave in frequency, as for BM25 and TF-IDF. */
   readonly isConcave?: boolean;
-  /** How `match` is computed, as people write it. */
+  /** The formula of `match`, for people. */
   readonly formula: string;
   /** Terms make a document a result and count for `minMatch`; windows of terms do neither. */
   readonly isTerm: boolean;
-  /** Where `weight` comes from, for explanations. */
+  /** The numbers behind `weight`, for explanations. */
   readonly facts: Readonly<Record<string, number>>;
   readonly open: () => PostingsCursor;
-  /** Of a clause over fields: its fields, in order. Their sum is a bound, or, with `isSum`, the score itself. */
+  /**
+   * For a clause over fields: its fields, in order. Their sum is a bound or, with
+   * `isSum`, the score itself.
+   */
   readonly parts?: readonly ClausePart[];
   readonly isSum?: boolean;
-  /** Of a clause over fields: the odds m / (1 - m) of the matches of its fields add up to those of its match. */
+  /**
+   * For a clause over fields: the odds m / (1 - m) of the matches of its fields add
+   * up to those of its match.
+   */
   readonly areOddsAdded?: boolean;
-  /** Of a clause over fields: its match from the frequencies in the fields of `parts`. */
+  /** For a clause over fields: its match from the frequencies in the fields of `parts`. */
   readonly combine?: (document: number, frequencies: ArrayLike<number>) => number;
-  /** Of a clause over fields: what each field has in the match, up to a common factor. */
+  /** For a clause over fields: the share of each field in the match, up to a common factor. */
   readonly shares?: (document: number, frequencies: ArrayLike<number>) => readonly number[];
 }
 
@@ -61,7 +67,10 @@ export type DocumentScorer = (document: number, length: number) => number;
 /** A query as clauses over one index. */
 export interface PreparedQuery {
   readonly clauses: readonly Clause[];
-  /** A score per document that no clause gives, such as the length score. Opened once per traversal. */
+  /**
+   * A score per document that no clause contributes, such as the length score.
+   * Opened once per traversal.
+   */
   readonly documentPart?: {
     readonly label: string;
     /** It depends on the length alone and either grows or shrinks with it. */

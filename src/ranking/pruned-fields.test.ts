@@ -1,4 +1,4 @@
-/** Pruning of an index with fields, against the scores that its own ranker gives to single words. */
+/** Pruning of an index with fields, compared with the scores of its own ranker for single words. */
 
 import { describe, expect, test } from "vitest";
 import { buildIndex } from "../index/build-index.ts";
@@ -27,7 +27,7 @@ async function buildDirectory(): Promise<MemoryDirectory> {
   return directory;
 }
 
-/** Which documents each word finds, and with which score. */
+/** The documents of each word, with their scores. */
 async function readPostings(snapshot: IndexSnapshot): Promise<Map<string, Map<number, number>>> {
   const searcher = new Searcher(snapshot);
   const lists = new Map<string, Map<number, number>>();
@@ -38,40 +38,43 @@ async function readPostings(snapshot: IndexSnapshot): Promise<Map<string, Map<nu
   return lists;
 }
 
-describe("an index with fields is pruned", () => {
-  test.each([0.5, 0.6, 0.7])("to what contributes enough, at %s", async (threshold) => {
-    const directory = await buildDirectory();
-    const full = await openSnapshot(directory);
-    const before = await readPostings(full);
-    const largest = DOCUMENTS.map((_, document) =>
-      Math.max(...Array.from(before.values(), (list) => list.get(document) ?? 0)),
-    );
-    const expected = [...before].map(([word, list]) => [
-      word,
-      [...list]
-        .filter(([each, score]) => score >= threshold * Math.sqrt(largest[each] as number))
-        .map(([each]) => each)
-        .sort(),
-    ]);
-    const target = new MemoryDirectory();
-    await writePrunedFields(full, target, threshold);
-    const pruned = await openSnapshot(target);
-    const after = [...(await readPostings(pruned))].map(([word, list]) => [
-      word,
-      [...list.keys()].sort(),
-    ]);
-    expect(after).toEqual(expected);
-    const count = (lists: readonly (readonly unknown[])[]): number =>
-      lists.reduce((sum, [, list]) => sum + (list as readonly number[]).length, 0);
-    const all = [...before.values()].reduce((sum, { size }) => sum + size, 0);
-    expect(count(after)).toBeGreaterThan(0);
-    expect(count(after)).toBeLessThan(all);
-    expect(pruned.length(0, 2)).toBe(full.length(0, 2));
-    expect(await pruned.readStoredFields(0)).toEqual(await full.readStoredFields(0));
-    await Promise.all([full.close(), pruned.close()]);
-  });
+describe("pruning of an index with fields", () => {
+  test.each([0.5, 0.6, 0.7])(
+    "keeps the postings that contribute enough, at %s",
+    async (threshold) => {
+      const directory = await buildDirectory();
+      const full = await openSnapshot(directory);
+      const before = await readPostings(full);
+      const largest = DOCUMENTS.map((_, document) =>
+        Math.max(...Array.from(before.values(), (list) => list.get(document) ?? 0)),
+      );
+      const expected = [...before].map(([word, list]) => [
+        word,
+        [...list]
+          .filter(([each, score]) => score >= threshold * Math.sqrt(largest[each] as number))
+          .map(([each]) => each)
+          .sort(),
+      ]);
+      const target = new MemoryDirectory();
+      await writePrunedFields(full, target, threshold);
+      const pruned = await openSnapshot(target);
+      const after = [...(await readPostings(pruned))].map(([word, list]) => [
+        word,
+        [...list.keys()].sort(),
+      ]);
+      expect(after).toEqual(expected);
+      const count = (lists: readonly (readonly unknown[])[]): number =>
+        lists.reduce((sum, [, list]) => sum + (list as readonly number[]).length, 0);
+      const all = [...before.values()].reduce((sum, { size }) => sum + size, 0);
+      expect(count(after)).toBeGreaterThan(0);
+      expect(count(after)).toBeLessThan(all);
+      expect(pruned.length(0, 2)).toBe(full.length(0, 2));
+      expect(await pruned.readStoredFields(0)).toEqual(await full.readStoredFields(0));
+      await Promise.all([full.close(), pruned.close()]);
+    },
+  );
 
-  test("and at 0 nothing is left out, to the last bit of every score", async () => {
+  test("at 0 leaves nothing out, to the last bit of every score", async () => {
     const full = await openSnapshot(await buildDirectory());
     const target = new MemoryDirectory();
     await writePrunedFields(full, target, 0);
@@ -80,7 +83,7 @@ describe("an index with fields is pruned", () => {
     await Promise.all([full.close(), pruned.close()]);
   });
 
-  test("but not one of one text, nor by a threshold below 0", async () => {
+  test("rejects an index of one text, and a threshold below 0", async () => {
     const plain = new MemoryDirectory();
     await buildIndex(plain, [{ id: "a", text: "salt" }]);
     const snapshot = await openSnapshot(plain);

@@ -17,7 +17,7 @@ const weights = new TermWeights([
 ]);
 
 test.each(["tdv-bm25", "tdv-lm", "tdv-tfidf", "bm25", "rm3(tdv-bm25)"])(
-  "%s ranks a pruned index as the whole index seen through the weights, to the last bit",
+  "%s ranks a pruned index like the whole index with weights applied, to the last bit",
   async (ranker) => {
     const random = new Random(11);
     const texts = Array.from({ length: 150 }, () =>

@@ -17,10 +17,11 @@ async function open(texts: readonly string[]): Promise<Searcher> {
 
 const bag = (name: string): BagRanker => ranker(name) as BagRanker;
 
-// tf-idf without idf counts occurrences: impacts are 255 · tf / 4, to be checked by hand.
+// tf-idf without idf counts occurrences: impacts are 255 · tf / 4, easy to check by
+// hand.
 const RAW = "tfidf(form=raw-tf,idf=none)";
 
-test("the largest contribution is 2^bits - 1, the others its share, none is below 1", async () => {
+test("the largest contribution is 2^bits - 1, the others in proportion, and none is below 1", async () => {
   const searcher = await open(["oak oak oak oak", "oak elm", "elm", "fir"]);
   const inner = bag(RAW);
   const quantisation = measureQuantisation(searcher.view, inner, { bits: 8 });
@@ -52,7 +53,7 @@ test("a saturated count is rounded to 64ths: k3 = 1 makes 2 of 3 occurrences 1.5
   expect([...countQueryTerms(["oak", "oak"])]).toEqual([["oak", 2]]);
 });
 
-test("a ranker that scores lengths keeps its order, moved so that the worst length counts 0", async () => {
+test("a ranker that scores lengths keeps its order, shifted so that the worst length counts 0", async () => {
   const searcher = await open(["oak elm", "oak elm fir fir fir fir", "oak", "elm yew yew"]);
   const inner = bag("lm(mu=10)");
   const quantisation = measureQuantisation(searcher.view, inner, { bits: 14 });
@@ -65,21 +66,21 @@ test("a ranker that scores lengths keeps its order, moved so that the worst leng
   expect(await ids(quantisedRanker)).toEqual(await ids("lm(mu=10)"));
 });
 
-test("negative contributions and impossible widths are refused", async () => {
+test("negative contributions and invalid widths are rejected", async () => {
   const searcher = await open(["oak", "oak elm", "oak fir"]);
   expect(() => measureQuantisation(searcher.view, bag("bm25(idf=rsj)"))).toThrow(/must be ≥ 0/);
   expect(() => measureQuantisation(searcher.view, bag("bm25"), { bits: 15 })).toThrow(/1 to 14/);
 });
 
-test("documents come with their terms, those without terms too", async () => {
+test("documents are returned with their terms, also those without terms", async () => {
   const searcher = await open(["oak elm oak", "the", "elm"]);
   expect([...readDocumentTerms(searcher.view, () => (tf) => tf)]).toEqual([
     { document: 0, terms: ["elm", "oak"], numbers: [1, 2] },
     { document: 1, terms: [], numbers: [] },
     { document: 2, terms: ["elm"], numbers: [1] },
   ]);
-  const without = readDocumentTerms(searcher.view, (term) =>
+  const termsWithoutOne = readDocumentTerms(searcher.view, (term) =>
     term === "oak" ? () => 7 : undefined,
   );
-  expect([...without].map(({ numbers }) => numbers)).toEqual([[7], [], []]);
+  expect([...termsWithoutOne].map(({ numbers }) => numbers)).toEqual([[7], [], []]);
 });

@@ -1,15 +1,15 @@
 /**
  * Any ranker over single terms with its scores in whole numbers.
  *
- * What a posting contributes to a score, per occurrence of its term in the
- * query, becomes a whole number from 1 to 2^bits - 1, and what a document gets
- * for its length one from 0. A score is then a sum of products of small whole
- * numbers, which every engine that adds up frequencies computes to the same
- * bits, in any order and on any number of machines (Anh and Moffat, "Simplified
- * similarity scoring using term ranks", SIGIR 2005, call them impacts).
+ * The contribution of a posting to a score, per occurrence of its term in the query,
+ * becomes a whole number from 1 to 2^bits - 1, and the score of a document's length
+ * one from 0. A score is then a sum of products of small whole numbers, which every
+ * engine that adds up frequencies computes to the same bits, in any order and on any
+ * number of machines (Anh and Moffat, "Simplified similarity scoring using term
+ * ranks", SIGIR 2005, call them impacts).
  *
- * Nothing is clamped: under a scale that was measured earlier, a posting may
- * exceed the largest number, and its score stays comparable.
+ * Nothing is clamped: under a scale that was measured earlier, a posting may exceed
+ * the largest number, and its score stays comparable.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -23,26 +23,29 @@ export interface Quantisation {
   readonly bits: number;
   /** The contribution that becomes 2^bits - 1. */
   readonly largest: number;
-  /** What the worst length scores, which counts 0; absent for rankers that do not score lengths. */
+  /**
+   * The score of the worst length, which counts 0; absent for rankers that do not
+   * score lengths.
+   */
   readonly worstLength?: number;
 }
 
 /** Sums of 1,024 numbers of this width are exact in 32-bit floats. */
 const MAX_BITS = 14;
-/** Default width: within .001 of nDCG@10 on every collection that was measured. */
+/** Default width: within .001 of nDCG@10 on every measured collection. */
 export const DEFAULT_BITS = 12;
-/** Saturated counts (k3) are rounded to this part, so that products stay exact. */
+/** Saturated counts (k3) are rounded to multiples of 1 / COUNT_PARTS, so products stay exact. */
 const COUNT_PARTS = 64;
 
 /** A ranker whose contributions are whole numbers, and the numbers themselves. */
 export interface QuantisedRanker extends Ranker {
   readonly quantisation: Quantisation;
-  /** The number of a posting; undefined for a term that does not count. */
+  /** The impact of a posting; undefined for a term that does not count. */
   impact(
     view: IndexView,
     term: string,
   ): ((frequency: number, length: number) => number) | undefined;
-  /** The number of a length. */
+  /** The impact of a length. */
   lengthImpact(view: IndexView, length: number): number;
 }
 
@@ -90,7 +93,7 @@ export function quantiseRanker(
   };
 }
 
-/** How much each term of a query counts: its occurrences, saturated by k3. */
+/** The weight of each term of a query: its occurrences, saturated by k3. */
 export function countQueryTerms(
   terms: readonly string[],
   k3: number = Infinity,
@@ -105,8 +108,8 @@ export function countQueryTerms(
 }
 
 /**
- * The scale of an index: its largest contribution, found by a walk of all
- * postings. `BAD_ARGUMENT` for a ranker with negative contributions.
+ * The scale of an index: its largest contribution, from a scan of all postings.
+ * `BAD_ARGUMENT` for a ranker with negative contributions.
  */
 export function measureQuantisation(
   view: IndexView,
@@ -157,12 +160,12 @@ function computeLengthRange(
   return best >= worst ? [worst, best] : [0, 0];
 }
 
-/** What one occurrence of a term in a query brings. */
+/** The clause of one occurrence of a term in a query. */
 function createUnitClause(inner: BagRanker, view: IndexView, term: string): Clause | undefined {
   return inner.prepareBag(view, new Map([[term, 1]])).clauses[0];
 }
 
-/** At least 1, so that a document which has a word of the query is found, as it is by the ranker itself. */
+/** At least 1, so a document with a query word is returned, as it is by the ranker itself. */
 function quantiseClause(unit: Clause, step: number): Clause {
   const { weight, match } = unit;
   return {

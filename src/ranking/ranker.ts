@@ -1,4 +1,4 @@
-/** A way to rank: turns the terms of a query into clauses over one index. */
+/** A ranker turns the terms of a query into clauses over one index. */
 
 import type { IndexView } from "../index/snapshots/index.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
@@ -10,17 +10,17 @@ import type { TimeLimit } from "./traversal/time-limit.ts";
 export interface Scope {
   /** The only documents that may be read. */
   readonly filter?: DocumentFilter | undefined;
-  /** Once it has passed, the prepared query is incomplete but safe to run. */
+  /** Once it is over, the prepared query is incomplete but safe to run. */
   readonly limit?: TimeLimit;
 }
 
-/** A way to rank. */
+/** A ranking function. */
 export interface Ranker {
-  /** It weighs fields. Other rankers read the fields as one text, in which each counts the same. */
+  /** True if it weights fields. Other rankers read the fields as one text, with equal weights. */
   readonly usesFields?: boolean;
   /**
-   * Terms the index does not know are ignored; a term typed twice counts
-   * twice. A query without known terms has no clauses.
+   * Terms that are not in the index are ignored; a term that occurs twice in the
+   * query counts twice. A query without known terms has no clauses.
    */
   prepare(view: IndexView, query: readonly string[], scope?: Scope): Promise<PreparedQuery>;
 }
@@ -34,10 +34,10 @@ export interface BagRanker extends Ranker {
   prepareBag(view: IndexView, bag: QueryBag, scope?: Scope): PreparedQuery;
 }
 
-/** What it takes to look a term up, in postings. */
-export const COST_OF_A_TERM = 16;
+/** The cost of a term lookup, in postings. */
+export const TERM_COST = 16;
 
-/** How often each term was typed, in the order of first appearance. */
+/** The number of occurrences of each term, in the order of first appearance. */
 export function countTerms(query: readonly string[]): Map<string, number> {
   const bag = new Map<string, number>();
   for (const term of query) bag.set(term, (bag.get(term) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Reordering documents changes their numbers, never what a search finds. */
+/** Reordering changes the numbers of documents, never the results of a search. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { Searcher } from "./searcher.ts";
 
-/** Few words, so that scores tie often; topics in turns, so that there is something to reorder. */
+/** Few words, so scores tie often; topics alternate, so reordering has an effect. */
 const anyTexts = fc.array(
   fc
     .tuple(
@@ -22,7 +22,7 @@ const anyTexts = fc.array(
   { minLength: 40, maxLength: 300, size: "max" },
 );
 
-test("a reordered index gives the same hits, scores and order of ties", async () => {
+test("a reordered index returns the same hits, scores and order of ties", async () => {
   await fc.assert(
     fc.asyncProperty(anyTexts, fc.constantFrom("bm25", "lm", "sdm"), async (texts, ranker) => {
       const documents = texts.map((text, i) => ({ id: `d${i}`, text }));
@@ -39,22 +39,22 @@ test("a reordered index gives the same hits, scores and order of ties", async ()
   );
 }, 30_000);
 
-test("an index can be reordered later, and take documents afterwards", async () => {
+test("an index can be reordered later, and accepts documents afterwards", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory);
-  const reports: number[] = [];
+  const progressCounts: number[] = [];
   const topics = new Random(1).shuffle(Array.from({ length: 100 }, (_, i) => i % 2));
   for (const [i, topic] of topics.entries()) {
     await writer.add({ id: `d${i}`, text: topic === 0 ? "red blue" : "green grey" });
     if (i % 30 === 0) await writer.commit();
   }
   await writer.delete("d7");
-  await writer.reorder(({ done }) => reports.push(done));
+  await writer.reorder(({ done }) => progressCounts.push(done));
   await writer.commit();
   await writer.add({ id: "late", text: "red grey" });
   await writer.commit();
   await writer.close();
-  expect(reports.at(-1)).toBe(99);
+  expect(progressCounts.at(-1)).toBe(99);
   expect((await checkIndex(directory)).damages).toEqual([]);
   const snapshot = await IndexSnapshot.open(directory);
   expect([snapshot.documentCount, snapshot.find("d7")]).toEqual([100, undefined]);

@@ -1,8 +1,11 @@
 /**
- * Who finds the candidates for a query: an index of ours, or an engine on other
- * machines. A re-ranker builds on either in the same way, because a hit brings
- * what a model reads of a document when it is asked for.
+ * A retriever finds the candidates of a query, in a local index or in a cluster.
+ * Re-rankers work on either, because hits carry the tokens of their documents
+ * on request.
  */
+
+import type { Query } from "../collection/document.ts";
+import type { BatchRetriever } from "./run-queries.ts";
 
 /** A query for a retriever. */
 export interface RetrieverQuery {
@@ -11,30 +14,30 @@ export interface RetrieverQuery {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** What to bring beside ids and scores. */
+/** What hits carry beside ids and scores. */
 export interface RetrieveOptions {
-  /** Of how many of the best hits to bring the surface tokens, which re-rankers read. Default 0. */
+  /** Number of best hits that carry their surface tokens, which re-rankers read. Default 0. */
   readonly tokens?: number | undefined;
 }
 
-/** A document that was found. */
+/** One hit. */
 export interface RetrieverHit {
   readonly id: string;
   readonly score: number;
-  /** In the order of the text; there if they were asked for. */
+  /** In the order of the text; present on request. */
   readonly tokens?: readonly string[];
 }
 
 /** The hits of one query, best first; equal scores are ordered by id, the larger by bytes first. */
 export interface RetrievalResult {
   readonly hits: readonly RetrieverHit[];
-  /** A part of the documents could not be searched: there may be better hits. */
+  /** True if some documents could not be searched: there may be better hits. */
   readonly isPartial: boolean;
 }
 
 /** Finds the best documents for queries. */
 export interface Retriever {
-  /** What ranks, for the name of a run. */
+  /** The default name of a run. */
   readonly name: string;
   /** The `k` best documents for a query. */
   search(
@@ -49,4 +52,39 @@ export interface Retriever {
     options?: RetrieveOptions,
   ): Promise<readonly RetrievalResult[]>;
   close(): Promise<void>;
+}
+
+/** Options of `toBatchRetriever`. */
+export interface BatchRetrieverOptions extends RetrieveOptions {
+  /** Replaces the hits of a query, such as by re-ranking. Default: they stay. */
+  readonly change?:
+    | ((query: Query, result: RetrievalResult) => Promise<RetrievalResult>)
+    | undefined;
+}
+
+/** Queries per call. */
+const QUERIES_PER_BATCH = 64;
+
+/** A retriever as the source of a run. */
+export function toBatchRetriever(
+  retriever: Retriever,
+  { tokens = 0, change }: BatchRetrieverOptions = {},
+): BatchRetriever {
+  return {
+    name: retriever.name,
+    task: "retrieving",
+    batchSize: QUERIES_PER_BATCH,
+    async retrieve(queries, top) {
+      const results = await retriever.searchAll(queries, top, { tokens });
+      const rankings = [];
+      for (const [i, query] of queries.entries()) {
+        const first = results[i] as RetrievalResult;
+        const { hits, isPartial } = change === undefined ? first : await change(query, first);
+        const documents = hits.map(({ id }) => id);
+        const scores = Float64Array.from(hits, ({ score }) => score);
+        rankings.push({ documents, scores, isPartial });
+      }
+      return rankings;
+    },
+  };
 }

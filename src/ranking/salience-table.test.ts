@@ -8,19 +8,19 @@ import { Searcher } from "./searcher.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe("a line of salience", () => {
-  test("is read back as it was, and a bad one is refused with its number", () => {
+describe("a line of a salience file", () => {
+  test("reads back unchanged, and is rejected with its number if it is invalid", () => {
     const term = { term: "wool", gamma: -0.1234567890123, salc: 0.469 };
     expect(parseSalienceLine(formatSalienceLine(term), "s.tsv", 1)).toEqual(term);
-    const bad = ["", "wool", "wool\t1", "wool\tx\t0.5", "wool\t\t0.5", "wool\t1\t2"];
-    for (const line of [...bad, "wool\t1\t0.5\t9"]) {
+    const badLines = ["", "wool", "wool\t1", "wool\tx\t0.5", "wool\t\t0.5", "wool\t1\t2"];
+    for (const line of [...badLines, "wool\t1\t0.5\t9"]) {
       expect(() => parseSalienceLine(line, "s.tsv", 7)).toThrow("s.tsv:7: ");
     }
   });
 });
 
 describe("readSalience", () => {
-  test("takes γ of every term", async () => {
+  test("reads γ of every term", async () => {
     const files = new MemoryFiles();
     await files.write("s.tsv", [bytes("wool\t1.5\t0.82\nred\t-2\t0.12\n")]);
     expect([...(await readSalience(files, "s.tsv"))]).toEqual([
@@ -29,16 +29,16 @@ describe("readSalience", () => {
     ]);
   });
 
-  test("refuses a term that is there twice", async () => {
+  test("rejects a term that occurs twice", async () => {
     const files = new MemoryFiles();
     await files.write("s.tsv", [bytes("a\t1\t0.5\na\t2\t0.5\n")]);
     await expect(readSalience(files, "s.tsv")).rejects.toThrow(
-      's.tsv:2: the term "a" is in the file twice',
+      's.tsv:2: the term "a" occurs twice in the file',
     );
   });
 });
 
-test("a ranker multiplies its match with the salience of the table, and 0 for other terms", async () => {
+test("a ranker multiplies its match by the salience in the table, and by 0 for other terms", async () => {
   const directory = new MemoryDirectory();
   const documents = [
     { id: "1", text: "wool red" },
@@ -55,8 +55,8 @@ test("a ranker multiplies its match with the salience of the table, and 0 for ot
       ]),
     ],
   ]);
-  const weighed = ranker("bm25(k1=1,b=0,salience=s.tsv)", { tables });
+  const salienceRanker = ranker("bm25(k1=1,b=0,salience=s.tsv)", { tables });
   // tf = 1 and k1 = 1, b = 0: each match is 1 / (1 + 1). blue is not in the table.
-  const scores = await searcher.score(["wool", "red", "blue"], [0, 1], { ranker: weighed });
+  const scores = await searcher.score(["wool", "red", "blue"], [0, 1], { ranker: salienceRanker });
   expect([...scores]).toEqual([(3 - 1) / 2, 3 / 2]);
 });

@@ -1,17 +1,17 @@
 /**
- * Term saliences in a file, learned by a model (`termwise salience`) or written
- * by hand. Rankers weight terms with them in place of idf.
+ * Term saliences in a file, learned by a model (`termwise salience`) or written by
+ * hand. Rankers use them as term weights in place of idf.
  *
- * One line per term: the index term, γ (any number) and salc = σ(γ), separated
- * by tabs. Rankers use γ ("Neural Estimation of Term
- * Saliency for Information Retrieval", section 6).
+ * One line per term: the index term, γ (any number) and salc = σ(γ), separated by
+ * tabs. Rankers use γ ("Neural Estimation of Term Saliency for Information
+ * Retrieval", section 6).
  */
 
 import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badInput, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 
-/** A term with the salience that a network gave it. */
+/** A term with its salience, as a network estimated it. */
 export interface TermSalience {
   readonly term: string;
   readonly gamma: number;
@@ -43,7 +43,7 @@ export async function readSalience(files: Files, path: string): Promise<Salience
     for (const [i, text] of lines.entries()) {
       const { term, gamma } = parseSalienceLine(text, path, first + i);
       if (table.has(term))
-        throw badInput(path, first + i, `the term ${quote(term)} is in the file twice`);
+        throw badInput(path, first + i, `the term ${quote(term)} occurs twice in the file`);
       table.set(term, gamma);
     }
   }

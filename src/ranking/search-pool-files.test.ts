@@ -4,15 +4,15 @@ import { buildIndex } from "../index/build-index.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { createDirectory, openWithFiles } from "./search-pool-files.ts";
 
-describe.each(STORES)("the files of a commit %s", (_, fresh) => {
+describe.each(STORES)("the files of a commit (%s)", (_, createStore) => {
   test.each(["segment-1.document", "segment-1.terms", "segment-1.forward"])(
-    "belong together when the commit is replaced before %s is read",
-    async (moment) => {
-      const directory = await fresh();
+    "are consistent when the commit is replaced before %s is read",
+    async (fileName) => {
+      const directory = await createStore();
       await buildIndex(directory, [{ id: "a", text: "old" }]);
       const { readShared } = directory;
       directory.readShared = async (name) => {
-        if (name === moment) {
+        if (name === fileName) {
           directory.readShared = readShared;
           await buildIndex(directory, [{ id: "b", text: "new" }], { mode: "replace" });
         }

@@ -1,7 +1,7 @@
 /**
- * The files of one commit in shared memory, as a read-only directory. They are
- * sent to the search threads without a copy: those that a snapshot holds are
- * the snapshot's own.
+ * The files of one commit in shared memory, as a read-only directory. They are sent
+ * to the search threads without a copy; files that a snapshot holds are shared with
+ * it.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -13,7 +13,10 @@ import { notFound } from "../storage/storage-errors.ts";
 /** Contents by name; undefined for files that searching never reads. */
 export type CommitFiles = ReadonlyMap<string, Uint8Array | undefined>;
 
-/** Opens the current commit, with all its files but the stored fields in memory. `NOT_FOUND` where there is none. */
+/**
+ * Opens the current commit, with all its files except the stored fields in memory.
+ * `NOT_FOUND` if there is none.
+ */
 export async function openWithFiles(
   directory: Directory,
 ): Promise<{ snapshot: IndexSnapshot; files: CommitFiles }> {
@@ -21,10 +24,10 @@ export async function openWithFiles(
     const snapshot = await IndexSnapshot.openCommit(directory, commit, { isWhole: true });
     try {
       const loaded = new Map(snapshot.parts.flatMap(({ segment }) => [...segment.bytes]));
-      const unread = new Set(commit.segments.map((segment) => segment.files.stored?.name));
+      const unreadNames = new Set(commit.segments.map((segment) => segment.files.stored?.name));
       const files = new Map<string, Uint8Array | undefined>();
       for (const name of listFileNames(commit)) {
-        const isRead = !unread.has(name);
+        const isRead = !unreadNames.has(name);
         files.set(
           name,
           isRead ? (loaded.get(name) ?? (await directory.readShared(name))) : undefined,
@@ -45,7 +48,7 @@ export function createDirectory(files: CommitFiles): Directory {
     if (file === undefined) throw notFound("file", name);
     return file;
   };
-  const refuse = async (): Promise<never> => {
+  const reject = async (): Promise<never> => {
     throw new TermwiseError("IO", "the files of a search pool are read-only");
   };
   return {
@@ -66,13 +69,13 @@ export function createDirectory(files: CommitFiles): Directory {
       };
     },
     list: async () => [...files.keys()],
-    write: refuse,
-    create: refuse,
-    sync: refuse,
-    rename: refuse,
-    syncNames: refuse,
-    remove: refuse,
-    lock: refuse,
+    write: reject,
+    create: reject,
+    sync: reject,
+    rename: reject,
+    syncNames: reject,
+    remove: reject,
+    lock: reject,
     isLocked: async () => false,
   };
 }

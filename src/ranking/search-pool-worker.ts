@@ -1,7 +1,7 @@
 /**
  * The module of search threads: ranks queries over memory that all threads share.
- * Threads take the next query of a call from a shared counter, so no thread
- * waits for another.
+ * Threads take the next query of a call from a shared counter, so no thread waits
+ * for another.
  */
 
 import type { Commit } from "../index/commits/index.ts";
@@ -35,19 +35,22 @@ export interface QueryCall extends SharedWorkerIndex {
   /** Identifies the pool. */
   readonly pool: string;
   readonly queries: Queries;
-  /** The number of the next query that no thread has taken. In shared memory. */
+  /** The number of the next query to take. In shared memory. */
   readonly next: Int32Array;
   readonly options: PoolRankOptions;
 }
 
-/** An index that this thread searches; closed when it was replaced and no call uses it. */
+/** An index that this thread searches; closed when it is replaced and no call uses it. */
 interface OpenSearcher {
   readonly opening: Promise<{ snapshot: IndexSnapshot; searcher: Searcher }>;
   users: number;
   isReplaced: boolean;
 }
 
-/** Searchers that a thread keeps: of the newest commit, and of the one before it, which may be in use. */
+/**
+ * Maximum number of searchers per thread: that of the newest commit, and the one
+ * before it, which may be in use.
+ */
 const MAX_SEARCHERS = 2;
 
 const searchers = new Map<string, OpenSearcher>();
@@ -60,34 +63,34 @@ export async function rankShare({
   options,
   ...index
 }: QueryCall): Promise<PackedHits> {
-  const opened = searchers.get(pool) ?? cacheSearcher(pool, index);
-  opened.users++;
+  const openSearcher = searchers.get(pool) ?? cacheSearcher(pool, index);
+  openSearcher.users++;
   try {
-    const { searcher } = await opened.opening;
+    const { searcher } = await openSearcher.opening;
     const hits = new Map<number, Hits>();
     for (let i = Atomics.add(next, 0, 1); i < queries.length; i = Atomics.add(next, 0, 1)) {
       hits.set(i, await searcher.rank(queries[i] as Queries[number], toRankOptions(options)));
     }
     return packHits(hits);
   } finally {
-    opened.users--;
-    closeIfIdle(opened);
+    openSearcher.users--;
+    closeIfIdle(openSearcher);
   }
 }
 
 function cacheSearcher(pool: string, index: SharedWorkerIndex): OpenSearcher {
-  const opened = { opening: openSearcher(index), users: 0, isReplaced: false };
-  searchers.set(pool, opened);
+  const entry = { opening: openSearcher(index), users: 0, isReplaced: false };
+  searchers.set(pool, entry);
   for (const [name, oldest] of searchers) {
     if (searchers.size <= MAX_SEARCHERS) break;
     searchers.delete(name);
     oldest.isReplaced = true;
     closeIfIdle(oldest);
   }
-  return opened;
+  return entry;
 }
 
-/** Gives the memory of a searcher back. Nobody waits for that, and one that failed to open has none. */
+/** Frees the memory of a searcher in the background. One that failed to open has none. */
 function closeIfIdle({ opening, users, isReplaced }: OpenSearcher): void {
   if (isReplaced && users === 0) {
     void opening.then(({ snapshot }) => snapshot.close()).catch(() => {});
@@ -104,7 +107,7 @@ export async function rankAll(
   return hits;
 }
 
-/** Options as a searcher takes them. */
+/** Converts the options to those of a searcher. */
 function toRankOptions({ filter, ...options }: PoolRankOptions): RankOptions {
   if (filter === undefined) return options;
   return {
@@ -118,27 +121,28 @@ async function openSearcher({
   files,
   shared,
 }: SharedWorkerIndex): Promise<Awaited<OpenSearcher["opening"]>> {
-  // The lists lie in the memory of the thread that sent them.
+  // The lists are in the memory of the thread that sent them.
   const snapshot = await IndexSnapshot.openCommit(createDirectory(files), reviveCommit(commit), {
     isPlaced: false,
   });
   return { snapshot, searcher: await createSearcher(snapshot, shared) };
 }
 
-/** A commit as it was before it was sent: objects lose their methods on the way. */
+/** Restores a commit that was sent to this thread: objects lose their methods in a message. */
 function reviveCommit(commit: Commit): Commit {
   const { schema } = commit.settings;
   if (schema === undefined) return commit;
   return { ...commit, settings: { ...commit.settings, schema: Schema.fromJson(schema.fields) } };
 }
 
-/** A searcher of queries that are sent. */
+/** A searcher for queries that are sent as messages. */
 export async function createSearcher(
   snapshot: IndexSnapshot,
   shared: SharedIndex,
 ): Promise<Searcher> {
   const analyzer = await openAnalyzer(snapshot.settings.analysis);
-  // A clock cannot be sent; deadlines are in milliseconds since the epoch on every thread.
+  // A clock cannot be sent. Deadlines are in milliseconds since the epoch on every
+  // thread.
   const clock = (): number => performance.timeOrigin + performance.now();
   const analyzersByField = await openFieldAnalyzers(snapshot.settings.schema);
   return new Searcher(snapshot, { analyzer, fieldAnalyzers: analyzersByField, clock, shared });

@@ -1,10 +1,10 @@
 /**
  * Searches many queries at once, on several threads over one copy of an index.
  *
- * The files of the commit are read once, into memory that threads share, the
- * posting lists to where the kernels read them; all this is shared with other
- * snapshots of the same directory, too. Where memory cannot be shared, or with
- * 0 threads, the calling thread searches; the results are the same.
+ * The files of the commit are read once into memory that all threads share, the
+ * posting lists into the memory of the kernels. Other snapshots of the same
+ * directory share it too. Where memory cannot be shared, or with 0 threads, the
+ * calling thread searches; the results are the same.
  */
 
 import {
@@ -31,7 +31,10 @@ import {
 import type { Searcher } from "./searcher.ts";
 import type { Hits } from "./traversal/hits.ts";
 
-/** Maximum number of queries per call: their hits are in memory twice while they are sent between threads. */
+/**
+ * Maximum number of queries per call: their hits are in memory twice while they are
+ * sent between threads.
+ */
 const MAX_QUERIES_PER_CALL = 2048;
 
 const SEARCH_THREADS: ThreadModule = {
@@ -50,11 +53,11 @@ export class SearchPool {
   readonly snapshot: IndexSnapshot;
   readonly #name = `pool ${pools++}`;
   readonly #index: SharedWorkerIndex;
-  /** The threads, or the searcher that replaces them on the calling thread. */
+  /** The threads, or a searcher on the calling thread. */
   readonly #workers: WorkerPool | Searcher;
   /** How many pools use the threads. */
   readonly #users: { count: number };
-  /** Calls that threads have not answered yet. They read the memory of the snapshot. */
+  /** Calls that threads have not finished. They read the memory of the snapshot. */
   readonly #pending = new Set<Promise<unknown>>();
 
   private constructor(
@@ -84,8 +87,8 @@ export class SearchPool {
   }
 
   /**
-   * The current commit on the same threads, which end when the last pool that
-   * uses them is closed.
+   * The current commit on the same threads. They end when the last pool that uses
+   * them is closed.
    */
   async reopen(directory: Directory): Promise<SearchPool> {
     const { snapshot, index } = await openShared(directory);
@@ -94,7 +97,7 @@ export class SearchPool {
     return new SearchPool(snapshot, index, workers, this.#users);
   }
 
-  /** Number of threads beside the calling one; 0 when the calling thread searches. */
+  /** Number of threads besides the calling one; 0 if the calling thread searches. */
   get threads(): number {
     return "threads" in this.#workers ? this.#workers.threads : 0;
   }
@@ -105,8 +108,8 @@ export class SearchPool {
     if (!("threads" in workers)) return rankAll(workers, queries, options);
     const hits: Hits[] = [];
     for (let from = 0; from < queries.length; from += MAX_QUERIES_PER_CALL) {
-      const some = queries.slice(from, from + MAX_QUERIES_PER_CALL);
-      for (const each of await this.#share(workers, some, options)) hits.push(each);
+      const batch = queries.slice(from, from + MAX_QUERIES_PER_CALL);
+      for (const each of await this.#share(workers, batch, options)) hits.push(each);
     }
     return hits;
   }
@@ -119,16 +122,19 @@ export class SearchPool {
       () => workers.run<PackedHits>("rankShare", call),
     );
     for (const share of shares) {
-      const settled = share.catch(() => {});
-      this.#pending.add(settled);
-      void settled.then(() => this.#pending.delete(settled));
+      const pending = share.catch(() => {});
+      this.#pending.add(pending);
+      void pending.then(() => this.#pending.delete(pending));
     }
     const hits = new Array<Hits>(queries.length);
     for (const packed of await Promise.all(shares)) unpackHits(packed, hits);
     return hits;
   }
 
-  /** Ends the threads unless another pool uses them. Queries that have not been answered are rejected with `CANCELLED`. */
+  /**
+   * Ends the threads unless another pool uses them. Pending queries are rejected
+   * with `CANCELLED`.
+   */
   async close(): Promise<void> {
     this.#users.count--;
     if ("threads" in this.#workers && this.#users.count === 0) await this.#workers.close();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryIndex } from "../../test/oracle/memory-index.ts";
-import { RANKERS } from "./naming/rankers.ts";
+import { LEXICAL_RANKERS } from "./naming/rankers.ts";
 import type { QueryAnalyzer } from "./query-analyzer.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import { MAX_PATTERNS } from "./syntax/clause-reader.ts";
@@ -9,7 +9,7 @@ import { MAX_PATTERNS } from "./syntax/clause-reader.ts";
 const CASES = Number(process.env.FUZZ_CASES ?? 20_000);
 const STOPPED = new Set(["the", "of", "a"]);
 
-/** Letters in lower case, a few stop words, and a stemmer that takes a final s away. */
+/** Lower-case letters, a few stop words, and a stemmer that removes a final s. */
 const analyzer: QueryAnalyzer = {
   tokenise: (text) =>
     [...text.toLowerCase().matchAll(/[a-z0-9é]+/g)].map(({ 0: form, index }) => ({
@@ -45,39 +45,39 @@ const view = createIndex(
 async function searchIds(
   query: string,
   options: RankOptions = { syntax: true },
-  on = view,
+  searchedView = view,
 ): Promise<string[]> {
-  const { documents } = await new Searcher(on, { analyzer }).rank(query, options);
-  return [...documents].map((document) => on.id(document)).sort();
+  const { documents } = await new Searcher(searchedView, { analyzer }).rank(query, options);
+  return [...documents].map((document) => searchedView.id(document)).sort();
 }
 
-describe("a query that is text", () => {
-  test("is just words without the option", async () => {
+describe("a text query", () => {
+  test("is a list of words without the option", async () => {
     expect(await searchIds('+"white house" -paint', {})).toEqual(["d0", "d1", "d2", "d5"]);
     expect(await searchIds("comput*", {})).toEqual([]);
   });
 
-  test("finds a phrase with the same gaps as in the index", async () => {
+  test("matches a phrase with the same gaps as in the index", async () => {
     expect(await searchIds('"white house"')).toEqual(["d0"]);
     expect(await searchIds('"house of cards"')).toEqual(["d1"]);
     expect(await searchIds('"house cards"')).toEqual([]);
   });
 
-  test("lets a phrase help beside other words", async () => {
+  test("scores a phrase together with other words", async () => {
     expect(await searchIds('"white house" paint')).toEqual(["d0", "d5"]);
   });
 
-  test("needs every must and excludes every not", async () => {
+  test("requires every must and excludes every not", async () => {
     expect(await searchIds("+house cards")).toEqual(["d0", "d1", "d2"]);
     expect(await searchIds("+house +cards")).toEqual(["d1", "d2"]);
     expect(await searchIds("house -white")).toEqual(["d2"]);
     expect(await searchIds('house -"white house"')).toEqual(["d1", "d2"]);
     expect(await searchIds("+zebra house")).toEqual([]);
     expect(await searchIds("-house")).toEqual([]);
-    expect(await searchIds("+the house")).toEqual(["d0", "d1", "d2"]); // a stop word asks for nothing
+    expect(await searchIds("+the house")).toEqual(["d0", "d1", "d2"]); // a stop word is ignored
   });
 
-  test("expands a prefix, stemmed words included", async () => {
+  test("expands a prefix, also to stemmed words", async () => {
     expect(await searchIds("comput*")).toEqual(["d3"]);
     expect(await searchIds("col*")).toEqual(["d4"]);
     expect(await searchIds("cards*")).toEqual(["d1", "d2"]); // indexed as "card"
@@ -90,17 +90,18 @@ describe("a query that is text", () => {
     expect(await searchIds("paimt~1 -white~2")).toEqual(["d5"]);
   });
 
-  test("scores an expansion as one word that stands in all its places", async () => {
+  test("scores an expansion as one word that occurs at all its positions", async () => {
     const searcher = new Searcher(view, { analyzer });
     const { parts } = await searcher.explain("comput*", 3, { syntax: true });
-    // computer, computes and computations: three terms, one document. Each counts by the share of
-    // it that "comput" is; this index knows terms alone: 6 of 8, 7 and 11 letters.
+    // computer, computes and computations: three terms, one document. Each counts by
+    // the share of it that "comput" is; this index has terms only: 6 of 8, 7 and 11
+    // letters.
     expect(parts.map(({ label }) => label)).toEqual(["comput* (3 terms)"]);
     expect(parts[0]?.facts).toMatchObject({ documentFrequency: 3 }); // one for each term
     expect(parts[0]?.facts.frequency).toBeCloseTo(6 / 8 + 6 / 7 + 6 / 11, 12);
   });
 
-  test("refuses a phrase where the index has neither positions nor tokens", async () => {
+  test("rejects a phrase if the index has neither positions nor tokens", async () => {
     const plain = new MemoryIndex(
       [
         { id: "d0", terms: ["house", "white"] },
@@ -114,7 +115,7 @@ describe("a query that is text", () => {
     expect(await searchIds('"white" house', { syntax: true }, plain)).toEqual(["d0", "d1"]);
   });
 
-  test("reads patterns beyond the sixty-fourth as words", async () => {
+  test("reads patterns beyond the first 64 as words", async () => {
     const patterns = Array.from({ length: MAX_PATTERNS - 1 }, (_, i) => `zebra${i}*`).join(" ");
     expect(await searchIds(`${patterns} pain*`)).toEqual(["d5"]);
     expect(await searchIds(`${patterns} zebra* pain*`)).toEqual([]);
@@ -122,7 +123,7 @@ describe("a query that is text", () => {
   });
 
   test("works with every ranker", async () => {
-    for (const { name } of RANKERS) {
+    for (const { name } of LEXICAL_RANKERS) {
       expect(
         await searchIds('+"house of cards" whit*', { syntax: true, ranker: name }),
         name,
@@ -138,7 +139,7 @@ describe("Searcher", () => {
     await expect(searcher.rank("paint")).rejects.toThrow("needs a searcher with an analyzer");
   });
 
-  test("scores given documents and explains them as it ranks them", async () => {
+  test("scores and explains documents by number as it ranks them", async () => {
     const searcher = new Searcher(view, { analyzer });
     const { documents, scores } = await searcher.rank("white house cards", { ranker: "lm" });
     expect(await searcher.score("white house cards", documents, { ranker: "lm" })).toEqual(scores);
@@ -153,14 +154,14 @@ describe("Searcher", () => {
     expect(await searchIds("house", { filter: new Set([2, 5]) })).toEqual(["d2"]);
   });
 
-  test("needs a clock for a deadline and flags what it stopped", async () => {
-    const many = new MemoryIndex(
+  test("needs a clock for a deadline and flags a partial result", async () => {
+    const manyDocuments = new MemoryIndex(
       Array.from({ length: 4000 }, (_, i) => ({ id: `d${i}`, terms: ["a"] })),
     );
-    await expect(new Searcher(many).rank(["a"], { deadline: 5 })).rejects.toThrow(
+    await expect(new Searcher(manyDocuments).rank(["a"], { deadline: 5 })).rejects.toThrow(
       "needs a searcher with a clock",
     );
-    const searcher = new Searcher(many, { clock: () => 10 });
+    const searcher = new Searcher(manyDocuments, { clock: () => 10 });
     expect((await searcher.rank(["a"], { deadline: 5 })).isPartial).toBe(true);
     expect((await searcher.rank(["a"], { deadline: 11 })).isPartial).toBe(false);
   });
@@ -177,7 +178,7 @@ describe("Searcher", () => {
     expect(await searcher.score(query, ranked)).toEqual(scores);
   });
 
-  test(`answers ${CASES} strings of all kinds, as words and as syntax`, async () => {
+  test(`accepts ${CASES} strings of all kinds, as words and as syntax`, async () => {
     const searcher = new Searcher(view, { analyzer });
     const words = fc.constantFrom(
       "house",
@@ -209,7 +210,7 @@ describe("Searcher", () => {
     );
   });
 
-  test("answers a megabyte of text", async () => {
+  test("accepts a megabyte of text", async () => {
     const searcher = new Searcher(view, { analyzer });
     const text = "white house +cards -zebra* \"of\" 'x' ".repeat(30_000);
     for (const syntax of [false, true]) {

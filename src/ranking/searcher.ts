@@ -1,4 +1,4 @@
-/** Ranks the documents of an index for queries, by rankers with names. */
+/** Ranks the documents of an index for queries, by named rankers. */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
@@ -31,26 +31,29 @@ import { scoreDocuments } from "./traversal/score-documents.ts";
 import type { StoredListReader } from "./traversal/stored-lists.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
 
-/** What a searcher works with beside the index. */
+/** The parts of a searcher besides the index. */
 export interface SearcherOptions {
-  /** Needed for queries that are text; not for queries that are terms. */
+  /** Needed for text queries; not for queries that are terms. */
   readonly analyzer?: QueryAnalyzer;
-  /** Of text fields that are read in a way of their own, by number. */
+  /** Analyzers of text fields that differ from `analyzer`, by field number. */
   readonly fieldAnalyzers?: ReadonlyMap<number, QueryAnalyzer>;
   /** Needed for deadlines. */
   readonly clock?: Clock;
   /** The posting lists of the index in shared memory. By default they are copied on first use. */
   readonly shared?: SharedIndex;
   /**
-   * From how many documents on the kernels search; below, plain TypeScript does,
-   * which needs no time to set up. The results are the same. Default 0.
+   * Minimum number of documents for a search by the kernels. Below it plain
+   * TypeScript searches, without set-up time. The results are the same. Default 0.
    */
   readonly kernelsFrom?: number;
 }
 
-/** How a query is understood and scored. */
+/** How a query is read and scored. */
 export interface QueryOptions extends QueryReadingOptions {
-  /** The text fields to search, perhaps with weights. Default: all, as the index weighs them. */
+  /**
+   * The text fields to search, optionally with weights. Default: all, with the
+   * weights of the index.
+   */
   readonly fields?: FieldChoice;
   /** A name such as `bm25(k1=0.6)`, or a ranker. */
   readonly ranker?: string | Ranker;
@@ -66,16 +69,16 @@ export interface RankOptions extends QueryOptions {
   readonly filter?: DocumentFilter;
   /** A few documents that are neither returned nor used for feedback. Cheaper than a filter. */
   readonly exclude?: ReadonlySet<number>;
-  /** When to stop, in ms since the epoch. The hits found by then are returned with `isPartial`. */
+  /** When to stop, in ms since the epoch. Hits up to then are returned with `isPartial`. */
   readonly deadline?: number;
   /**
-   * Whether to count all documents that match, which costs a walk of all lists
-   * of the query; or up to how many to count.
+   * Whether to count all matching documents, at the cost of reading all lists of the
+   * query; or the maximum to count.
    */
   readonly total?: boolean | number;
   /**
-   * Documents that match, of which the best are returned. Unlike a filter it
-   * changes nothing but the selection: feedback sees what it would see without.
+   * Restricts the results to these documents. Unlike a filter, it affects nothing
+   * else: feedback sees what it would see without it.
    */
   readonly within?: DocumentSet;
 }
@@ -83,7 +86,7 @@ export interface RankOptions extends QueryOptions {
 /** Which documents match. */
 export type MatchOptions = Omit<RankOptions, "top" | "exclude" | "total" | "within">;
 
-/** Number of named rankers that a searcher caches. */
+/** Maximum number of named rankers that a searcher caches. */
 const MAX_RANKERS = 16;
 
 /** A prepared query and the view it runs on, which prefix and fuzzy patterns may have extended. */
@@ -95,7 +98,10 @@ interface QueryPlan {
 
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
-/** Loaded with the first index that is large enough: a page with a small one does without. */
+/**
+ * Loaded with the first index that is large enough; a page with a small index does
+ * not load them.
+ */
 let loadedKernels: typeof createKernelSearch | undefined;
 
 /** Ranks, scores and explains the documents of one index. */
@@ -122,13 +128,16 @@ export class Searcher {
     this.#kernelsFrom = kernelsFrom;
   }
 
-  /** The best documents for a text or for terms, best first. A document without any query term is never returned. */
+  /**
+   * The best documents for a text or for terms, best first. A document without any
+   * query term is never returned.
+   */
   async rank(query: string | readonly string[], options: RankOptions = {}): Promise<Hits> {
     const { top = 10, minMatch, filter, exclude = NO_DOCUMENTS, total = false, within } = options;
     const limit = this.#timeLimit(options.deadline);
     await this.#loadKernels();
     const plan = await this.#planQuery(query, options, limit, filter, exclude);
-    // Excluded documents may be among the best, so as many more are requested.
+    // Excluded documents may be among the best, so that many more are requested.
     const traversalOptions = {
       top: top + exclude.size,
       minMatch,
@@ -138,8 +147,11 @@ export class Searcher {
     const traverse = await selectPlainTraversal(plan.prepared);
     const hits = excludeDocuments(this.#traverse(plan, traversalOptions, traverse), exclude, top);
     if (total === false) return hits;
-    const most = total === true ? Infinity : total;
-    const matches = this.#countTotal(plan, hits, exclude, { ...traversalOptions, most });
+    const maxTotal = total === true ? Infinity : total;
+    const matches = this.#countTotal(plan, hits, exclude, {
+      ...traversalOptions,
+      maxCount: maxTotal,
+    });
     return { ...hits, total: matches, isPartial: limit.isOver };
   }
 
@@ -153,7 +165,7 @@ export class Searcher {
     { view, prepared, filter }: QueryPlan,
     { documents, isPartial }: Hits,
     exclude: ReadonlySet<number>,
-    traversalOptions: TraversalOptions & { readonly top: number; readonly most: number },
+    traversalOptions: TraversalOptions & { readonly top: number; readonly maxCount: number },
   ): number {
     const isAll = !isPartial && documents.length < traversalOptions.top - exclude.size;
     if (isAll) return documents.length;
@@ -179,7 +191,7 @@ export class Searcher {
     return expanded ?? traverse(view, prepared, options);
   }
 
-  /** Leaves the plain terms to the kernels where a query has terms that stand for several, on a large index. */
+  /** Searches the plain terms of a query with expanded terms by the kernels, on a large index. */
   #searchExpanded(
     view: IndexView,
     prepared: PreparedQuery,
@@ -195,7 +207,7 @@ export class Searcher {
     );
   }
 
-  /** The index as it is, or fields of it; not one that patterns have extended. */
+  /** True for the index itself or fields of it, not for a view that patterns have extended. */
   #hasKernels(view: IndexView): boolean {
     return view === this.view || (this.#fields !== undefined && view instanceof MultiFieldView);
   }
@@ -211,14 +223,17 @@ export class Searcher {
     );
   }
 
-  /** The documents of lists, all on this index. */
+  /** Reads the documents of lists, all of this index. */
   readonly #fromLists: StoredListReader = (keys, limit, use) =>
     this.#runKernels(
-      (kernels) => kernels.documentsWith(keys, limit, use),
+      (kernels) => kernels.withDocuments(keys, limit, use),
       () => keys,
     );
 
-  /** The kernels trust the lists, which are checked as bytes; one that was made to fit its checksum may lead them astray. */
+  /**
+   * The kernels trust the lists, whose bytes are checked. A list that was forged to
+   * fit its checksum may cause a trap.
+   */
   #runKernels<T>(
     work: (kernels: BlockMaxSearch) => T,
     words: () => readonly string[],
@@ -229,14 +244,14 @@ export class Searcher {
       return work(kernels);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      this.#blockMax = undefined; // it stopped in the middle of its work
+      this.#blockMax = undefined; // its state is inconsistent after a trap
       const terms = words().join(" ");
       const message = `a posting list of ${quote(terms)} is damaged: ${error.message}`;
       throw new TermwiseError("CORRUPT_INDEX", message, { terms }, { cause: error });
     }
   }
 
-  /** The search by WASM kernels, if the index is large enough and can be searched so. */
+  /** The search by WASM kernels, if the index is large enough and supports it. */
   #openKernels(): BlockMaxSearch | undefined {
     if (this.#blockMax !== undefined) return this.#blockMax;
     if (this.view.documentLimit < this.#kernelsFrom) return undefined;
@@ -244,7 +259,7 @@ export class Searcher {
     return this.#blockMax;
   }
 
-  /** All documents that match; with `isPartial`, those found before the deadline. */
+  /** All documents that match; with `isPartial`, those matched before the deadline. */
   async matches(
     query: string | readonly string[],
     { minMatch, filter, deadline, ...options }: MatchOptions = {},
@@ -261,7 +276,10 @@ export class Searcher {
     return { documents, isPartial: limit.isOver };
   }
 
-  /** The scores of the given documents, in their order, whether they match or not. A filter matters to feedback alone. */
+  /**
+   * The scores of documents by number, in their order, whether they match or not. A
+   * filter affects feedback only.
+   */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
@@ -297,27 +315,27 @@ export class Searcher {
     const searchView = this.selectView(fields, resolvedRanker);
     const { view, terms, filter: allowed } = await readQuery(query, searchView, options, limit);
     view.needLists?.(terms);
-    const both = intersectFilters(filter, allowed);
+    const bothFilters = intersectFilters(filter, allowed);
     const scopeFilter =
       exclude.size === 0
-        ? both
-        : intersectFilters(both, { has: (document) => !exclude.has(document) });
+        ? bothFilters
+        : intersectFilters(bothFilters, { has: (document) => !exclude.has(document) });
     const prepared = await resolvedRanker.prepare(view, terms, { limit, filter: scopeFilter });
-    return { view, prepared, filter: both };
+    return { view, prepared, filter: bothFilters };
   }
 
   /** The ranker of a name, the same object for every query: the WASM kernels cache score tables per scorer. */
   async #loadRanker(name: string): Promise<Ranker> {
     const createdRanker =
       (await defaultRanker(name)) ?? (await import("./naming/ranker-name.ts")).ranker(name);
-    // Another query may have asked for it meanwhile.
+    // Another query may have loaded it meanwhile.
     const resolvedRanker = this.#rankers.get(name) ?? createdRanker;
     if (this.#rankers.size === MAX_RANKERS) this.#rankers.clear();
     this.#rankers.set(name, resolvedRanker);
     return resolvedRanker;
   }
 
-  /** What a query is read with and searched in: all text, or the fields that were chosen. */
+  /** The view to search and its analyzer: all text, or a choice of fields. */
   selectView(fields?: FieldChoice, resolvedRanker: Pick<Ranker, "usesFields"> = {}): SearchView {
     if (fields === undefined) return { view: this.view, analyzer: this.#analyzer };
     if (this.#fields === undefined) {
@@ -327,20 +345,20 @@ export class Searcher {
   }
 
   /**
-   * The terms of the index that a text stands for, each with how much it counts,
-   * and its phrases: what to mark in the documents that were found.
+   * The terms of the index that a text expands to, with their weights, and its
+   * phrases: what to highlight in hits.
    */
   async matchedWords(
     query: string,
-    { ranker: _, fields, ...reading }: QueryOptions = {},
+    { ranker: _, fields, ...readingOptions }: QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
-    // Weights of fields do not matter here, nor whether the ranker has a use for them.
+    // Weights of fields do not matter here, nor whether the ranker uses them.
     const searchView = this.selectView(fields, { usesFields: true });
-    const read = await readQuery(query, searchView, reading, TimeLimit.none());
+    const read = await readQuery(query, searchView, readingOptions, TimeLimit.none());
     return { words: collectWords(read), phrases: read.phrases };
   }
 
-  /** What words of the index may have been meant by one that was typed. Undefined once time is up. */
+  /** The matcher for completions and corrections of words. Undefined once time is up. */
   async matcher(deadline?: number): Promise<FormMatcher | undefined> {
     if (this.#analyzer === undefined) return undefined;
     const { createMatcher } = await loadQueryExpansion();

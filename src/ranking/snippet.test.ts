@@ -10,44 +10,44 @@ function tokenise(text: string): SnippetToken[] {
   }));
 }
 
-function show({ pieces, isCutBefore, isCutAfter }: Snippet): string {
-  const marked = pieces.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join("");
-  return `${isCutBefore ? "…" : ""}${marked}${isCutAfter ? "…" : ""}`;
+function format({ pieces, isCutBefore, isCutAfter }: Snippet): string {
+  const text = pieces.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join("");
+  return `${isCutBefore ? "…" : ""}${text}${isCutAfter ? "…" : ""}`;
 }
 
-function cut(text: string, termWeights: Record<string, number>, words: number): string {
-  return show(snippet(text, tokenise(text), new Map(Object.entries(termWeights)), { words }));
+function formatSnippet(text: string, termWeights: Record<string, number>, words: number): string {
+  return format(snippet(text, tokenise(text), new Map(Object.entries(termWeights)), { words }));
 }
 
 describe("snippet", () => {
-  test("marks the words that were asked for and keeps the text as it is", () => {
-    expect(cut("The White-House, white!", { white: 1, house: 1 }, 30)).toBe(
+  test("highlights the query words and keeps the text unchanged", () => {
+    expect(formatSnippet("The White-House, white!", { white: 1, house: 1 }, 30)).toBe(
       "The [White]-[House], [white]!",
     );
   });
 
-  test("shows the stretch with the most different terms, in its middle", () => {
+  test("shows the stretch with the most different terms, centred", () => {
     const text = "one white two three four five house white six seven eight";
-    expect(cut(text, { white: 1, house: 1 }, 4)).toBe("…five [house] [white] six…");
+    expect(formatSnippet(text, { white: 1, house: 1 }, 4)).toBe("…five [house] [white] six…");
   });
 
   test("prefers the heavier term, then more occurrences, then the first", () => {
-    expect(cut("common a b rare", { common: 1, rare: 5 }, 1)).toBe("…[rare]");
-    expect(cut("x a b c x x", { x: 1 }, 2)).toBe("…[x] [x]");
-    expect(cut("x a x", { x: 1 }, 1)).toBe("[x]…");
+    expect(formatSnippet("common a b rare", { common: 1, rare: 5 }, 1)).toBe("…[rare]");
+    expect(formatSnippet("x a b c x x", { x: 1 }, 2)).toBe("…[x] [x]");
+    expect(formatSnippet("x a x", { x: 1 }, 1)).toBe("[x]…");
   });
 
-  test("shows the beginning when nothing is found, and nothing of an empty text", () => {
-    expect(cut("a b c d", { zebra: 1 }, 2)).toBe("a b…");
-    expect(cut("", { zebra: 1 }, 2)).toBe("");
-    expect(cut("?!", { zebra: 1 }, 2)).toBe("?!");
+  test("shows the beginning if nothing matches, and nothing of an empty text", () => {
+    expect(formatSnippet("a b c d", { zebra: 1 }, 2)).toBe("a b…");
+    expect(formatSnippet("", { zebra: 1 }, 2)).toBe("");
+    expect(formatSnippet("?!", { zebra: 1 }, 2)).toBe("?!");
   });
 
-  test("refuses a length of nothing", () => {
+  test("rejects a length of 0", () => {
     expect(() => snippet("a", [], new Map(), { words: 0 })).toThrow("≥ 1, got 0");
   });
 
-  test("is a stretch of the text with at most so many tokens, and as good as any other", () => {
+  test("is a stretch of the text with at most the requested tokens, and as good as any other", () => {
     const texts = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 30 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 8 }), (list, words) => {

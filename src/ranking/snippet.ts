@@ -1,16 +1,16 @@
 /**
- * The passage of a text that matches a query best, with its query words marked.
+ * The passage of a text that matches a query best, with its query words highlighted.
  *
- * The best window of tokens has the largest total weight of distinct query
- * terms, then the most occurrences, then the smallest position. The matches are
- * centred in the window.
+ * The best window of tokens has the largest total weight of distinct query terms,
+ * then the most occurrences, then the smallest position. The matches are centred in
+ * the window.
  */
 
 import { badArgument } from "../common/errors.ts";
 
 /** A token of the text with its index term, if it has one. */
 export interface SnippetToken {
-  /** Where it stands in the text, in UTF-16 units. Tokens ascend. */
+  /** Its offsets in the text, in UTF-16 units. Tokens ascend. */
   readonly start: number;
   readonly end: number;
   readonly term: string | undefined;
@@ -32,7 +32,10 @@ export interface Snippet {
   readonly isCutAfter: boolean;
 }
 
-/** The snippet of a text. `wanted` maps query terms to weights above 0; a snippet has at most `words` tokens. */
+/**
+ * The snippet of a text. `weights` maps query terms to weights above 0; a snippet
+ * has at most `words` tokens.
+ */
 export function snippet(
   text: string,
   tokens: readonly SnippetToken[],
@@ -54,7 +57,7 @@ export function snippet(
   const pieces: SnippetPiece[] = [];
   let at = start;
   for (const token of visible) {
-    // One character may be the source of two tokens (½); it is marked once.
+    // One character may be the source of two tokens (½); it is highlighted once.
     if (!isQueryTerm(token) || token.start < at) continue;
     if (token.start > at) pieces.push({ text: text.slice(at, token.start), isMatch: false });
     pieces.push({ text: text.slice(token.start, token.end), isMatch: true });
@@ -64,7 +67,7 @@ export function snippet(
   return { pieces, isCutBefore, isCutAfter };
 }
 
-/** The number of the best window's first token. */
+/** The index of the best window's first token. */
 function findWindowStart(
   tokens: readonly SnippetToken[],
   termWeights: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** Rankers over the index on storage, held to the same rankers over the index in plain maps. */
+/** Rankers over the index on storage equal the same rankers over the index in plain maps. */
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/index.ts";
-import { RANKERS } from "./naming/rankers.ts";
+import { LEXICAL_RANKERS } from "./naming/rankers.ts";
 import { Searcher } from "./searcher.ts";
 
 const ANALYSIS = { stemmer: "none", stopWords: ["the"] } as const;
@@ -17,7 +17,10 @@ beforeAll(async () => {
   analyzer = await openAnalyzer(ANALYSIS);
 });
 
-/** Both indexes of the same texts, one segment for each list, without the documents that `deleted` names. */
+/**
+ * Both indexes of the same texts, one segment for each list, without the documents
+ * in `deleted`.
+ */
 async function bothIndexes(
   segments: readonly (readonly string[])[],
   deleted: readonly string[],
@@ -54,13 +57,13 @@ const segments = fc.array(fc.array(text, { minLength: 1, maxLength: 12 }), {
 const deleted = fc.subarray(["d0", "d3", "d5"]);
 
 describe("the index on storage", () => {
-  test.each(RANKERS.map(({ name }) => name))(
+  test.each(LEXICAL_RANKERS.map(({ name }) => name))(
     "gives %s the same scores as the index in plain maps",
     async (name) => {
       const ranker = name === "rm3" ? "rm3(bm25,max-df=1)" : name;
       await fc.assert(
-        fc.asyncProperty(segments, deleted, text, async (texts, gone, query) => {
-          const { stored, plain } = await bothIndexes(texts, gone);
+        fc.asyncProperty(segments, deleted, text, async (texts, deletedIds, query) => {
+          const { stored, plain } = await bothIndexes(texts, deletedIds);
           const expected = await new Searcher(plain, { analyzer }).rank(query, { ranker });
           const { documents, scores } = await new Searcher(stored, { analyzer }).rank(query, {
             ranker,
@@ -83,8 +86,8 @@ describe("the index on storage", () => {
     '-"blue grey" red',
   ])("answers %s like the index in plain maps", async (query) => {
     await fc.assert(
-      fc.asyncProperty(segments, deleted, async (texts, gone) => {
-        const { stored, plain } = await bothIndexes(texts, gone);
+      fc.asyncProperty(segments, deleted, async (texts, deletedIds) => {
+        const { stored, plain } = await bothIndexes(texts, deletedIds);
         const options = { syntax: true, top: 50 };
         const expected = await new Searcher(plain, { analyzer }).rank(query, options);
         const hits = await new Searcher(stored, { analyzer }).rank(query, options);

@@ -9,13 +9,14 @@ import type { Judgements } from "../collection/run.ts";
 import { badArgument } from "../common/errors.ts";
 import { type Progress, silent } from "../common/progress.ts";
 import { evaluate, type MeasureSetting, parseMeasure } from "../evaluation/index.ts";
+import { createIndexRetriever } from "./index-retriever.ts";
 import type { SalienceTables } from "./naming/declaration.ts";
 import type { RankerSetting } from "./naming/ranker-name.ts";
 import { ranker } from "./naming/ranker-name.ts";
-import { rankQueries } from "./query-batch.ts";
+import { runQueries } from "./run-queries.ts";
 import type { Searcher } from "./searcher.ts";
 
-/** What is maximised, over which settings. */
+/** The measure to maximise, and the settings to try. */
 export interface TuningOptions {
   /** The measure to maximise. */
   readonly measure: string | MeasureSetting;
@@ -26,14 +27,14 @@ export interface TuningOptions {
   readonly progress?: Progress;
 }
 
-/** One setting with the value it reached. */
+/** One setting with its value. */
 export interface Trial {
   /** The ranker's canonical name. */
   readonly ranker: string;
   readonly value: number;
 }
 
-/** Tries every setting. Returns the trials best first, ties in the given order. */
+/** Tries every setting. Returns the trials, best first, ties in the order of the settings. */
 export async function tune(
   searcher: Searcher,
   queries: readonly Query[],
@@ -49,10 +50,8 @@ export async function tune(
   if (judged.length === 0) throw badArgument("tuning needs judged queries, got none");
   const trials: Trial[] = [];
   for (const setting of settings) {
-    const run = await rankQueries(searcher, judged, {
-      ranker: ranker(setting, { tables }),
-      top: depth,
-    });
+    const retriever = createIndexRetriever(searcher, { ranker: ranker(setting, { tables }) });
+    const run = await runQueries(retriever, judged, { top: depth });
     const { measures } = evaluate(run, judgements, [parsed]);
     trials.push({ ranker: setting.name, value: measures[0]?.overall ?? 0 });
     const done = trials.length;

@@ -1,7 +1,7 @@
 /**
- * Why a model gives a pair its score, as far as it can be seen: how similar
- * the words are, the salience of each word for models that learn it, and what
- * the model itself computed on the way to the score (pair-insight.ts).
+ * Explains the score of a pair as far as a model allows: the similarities of the words, the
+ * salience of each word for models that learn it, and the intermediate values of the model
+ * (pair-insight.ts).
  */
 
 import { FIRST_WORD } from "../embeddings/index.ts";
@@ -18,29 +18,28 @@ export interface ExplainedToken {
   readonly salience?: number;
 }
 
-/** What a model saw in a query and a document. */
+/** The explanation of a query and a document. */
 export interface PairExplanation extends PairInsight {
   readonly model: string;
   readonly score: number;
   readonly query: readonly ExplainedToken[];
   readonly document: readonly ExplainedToken[];
   /**
-   * Cosines of the trained vectors: a row per query token, a column per document
-   * token, 0 for a word outside the vocabulary. Of convolutional models this
-   * is what the convolution begins with.
+   * Cosines of the trained vectors: a row per query token, a column per document token, 0 for a
+   * word outside the vocabulary. Convolutional models start from these.
    */
   readonly matches: readonly Float64Array[];
 }
 
-/** What is learned of a pair beside its score. */
+/** Data about a pair beside its score. */
 export interface ExplanationContext {
-  /** The table of `computeTermSalience`, for models that learn it. */
+  /** The table from `computeTermSalience`, for models that learn salience. */
   readonly salience?: readonly TermSalience[];
-  /** What `computePairInsight` gives. */
+  /** The result of `computePairInsight`. */
   readonly insight?: PairInsight;
 }
 
-/** Puts together what can be said about the score of a pair. */
+/** Combines everything that explains the score of a pair. */
 export function explainPair(
   { model, values, vocabulary }: TrainedModel,
   query: TokenIds,

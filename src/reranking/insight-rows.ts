@@ -1,16 +1,16 @@
-/** Values of a graph, flat as they come, brought to the tokens of a query and a document. */
+/** Aligns flat values of a graph with the tokens of a query and a document. */
 
 import type { Tensor } from "../tensor/index.ts";
 import type { TopMatch } from "./insight-data.ts";
 
-/** The values of a part of the graph. */
+/** Reads the values of a tensor of the graph. */
 export type TensorReader = (tensor: Tensor) => readonly number[];
-/** The places of the tokens that were read. */
+/** The positions of the tokens that the model reads. */
 export type TokenPositions = Readonly<Record<"query" | "document", readonly number[]>>;
-/** How many tokens there are, read or not. */
+/** The number of tokens, read or not. */
 export type TextLengths = Readonly<Record<"query" | "document", number>>;
 
-/** The largest values of a row with the places they belong to; of equal ones the first. */
+/** The largest values of a row with their positions; of equal values the first. */
 export function findLargest(
   row: readonly number[],
   positions: readonly number[],
@@ -22,7 +22,7 @@ export function findLargest(
     .slice(0, count);
 }
 
-/** Flat values in rows of this many. */
+/** Splits flat values into rows of this width. */
 export function splitRows(
   values: readonly number[],
   width: number,
@@ -34,7 +34,7 @@ export function splitRows(
   return rows;
 }
 
-/** Rows at the places of the tokens that were read; none for the others. */
+/** Rows at the positions of the tokens that the model reads; undefined elsewhere. */
 export function alignRows<T>(
   rows: readonly (readonly T[])[],
   positions: readonly number[],
@@ -45,7 +45,7 @@ export function alignRows<T>(
   return all;
 }
 
-/** Values at the places of the tokens that were read; 0 for the others. */
+/** Values at the positions of the tokens that the model reads; 0 elsewhere. */
 export function alignValues(
   values: readonly number[],
   positions: readonly number[],

@@ -18,7 +18,7 @@ describe("newOrder", () => {
     expect([...scores.subarray(2)]).toEqual([7, 6]);
   });
 
-  test("leaves the tail out when asked to, with the scores as they are", () => {
+  test("drops the tail on request and keeps the scores unchanged", () => {
     const { documents, scores } = mergeReranked(hits([9, 8, 7]), [0.25, 0.5], { dropTail: true });
     expect([...documents]).toEqual([101, 100]);
     expect([...scores]).toEqual([0.5, 0.25]);
@@ -28,7 +28,7 @@ describe("newOrder", () => {
     expect([...mergeReranked(hits([3, 2, 1]), [5, 5, 5]).documents]).toEqual([100, 101, 102]);
   });
 
-  test("gives scores that fall along the head, stay above the tail, and keep every document", () => {
+  test("returns decreasing scores above the tail and keeps every document", () => {
     const score = fc.oneof(
       fc.constantFrom(0, 1, -1, 1e-30),
       fc.float({ noNaN: true, min: -1e6, max: 1e6 }),
@@ -48,7 +48,7 @@ describe("newOrder", () => {
     );
   });
 
-  test("takes an empty ranking, and refuses more scores than documents", () => {
+  test("accepts an empty ranking and rejects more scores than documents", () => {
     expect(mergeReranked(hits([]), []).documents).toHaveLength(0);
     expect(() => mergeReranked(hits([1]), [1, 2])).toThrow("2 scores for a ranking of 1 documents");
   });

@@ -1,23 +1,22 @@
 /**
- * A ranking whose first documents are put in a new order.
+ * Merges re-ranked documents into a ranking.
  *
- * The head goes by the new scores, equal ones in the order they had; the tail
- * follows as it was. Written scores fall along the whole ranking, so that a
- * program which sorts by score finds the same order: with a tail, the head's
- * are moved to end 1 above it; of equal ones in the head, the later is lowered
- * by the smallest step there is.
+ * The head is sorted by the new scores, ties in their previous order; the tail follows unchanged.
+ * The written scores decrease along the whole ranking, so that a program that sorts by score gets
+ * the same order. With a tail, the scores of the head are shifted to end 1 above it. Of equal
+ * scores in the head, the later one is lowered to the next smaller double.
  */
 
 import { badArgument } from "../common/errors.ts";
 import type { Hits } from "../ranking/index.ts";
 
-/** What becomes of the documents below the re-ranked ones. */
+/** Treatment of the documents below the re-ranked ones. */
 export interface MergeRerankedOptions {
-  /** Leaves out the documents that were not scored. */
+  /** Drops the documents that were not scored. */
   readonly dropTail?: boolean;
 }
 
-/** Puts the first `scores.length` hits in the order of `scores`, which are finite. */
+/** Sorts the first `scores.length` hits by `scores`, which must be finite. */
 export function mergeReranked(
   { documents, scores: before, isPartial }: Hits,
   scores: ArrayLike<number>,
@@ -44,7 +43,7 @@ export function mergeReranked(
   };
 }
 
-/** The same numbers, each lowered where it would not be below the one before. */
+/** The same numbers, each lowered where it is not below the one before. */
 function makeDecreasing(scores: readonly number[]): number[] {
   const lowered: number[] = [];
   for (const score of scores) {

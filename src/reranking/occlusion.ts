@@ -1,31 +1,36 @@
 /**
- * What each token changes in a score: the score less the score without the
- * token (occlusion; Zeiler and Fergus, ECCV 2014). It can be said of any model.
- * The changes do not add up to the score: two tokens that say the same cover
- * for each other, and the tokens behind one that is left out move up by a place.
+ * The effect of each token on a score: the score less the score without the token (occlusion;
+ * Zeiler and Fergus, ECCV 2014). It works for any model. The changes do not add up to the score:
+ * two tokens with the same role compensate for each other, and the tokens after a removed one move
+ * up by a position.
  */
 
 import { UNKNOWN } from "../embeddings/index.ts";
 import type { TokenIds, TokenPair } from "../models/index.ts";
 import { alignValues } from "./insight-rows.ts";
 
-/** Tokens of a document that are left out in turn; each costs a score. */
+/** Maximum number of document tokens that are left out in turn. Each costs one score. */
 export const MAX_OCCLUDED_TOKENS = 200;
 
-/** The change by token; 0 for special tokens, and for words of a document beyond `MAX_OCCLUDED_TOKENS`. */
+/**
+ * The change per token; 0 for special tokens and for document tokens beyond `MAX_OCCLUDED_TOKENS`.
+ */
 export interface Occlusion {
-  /** Positive where the token makes the score higher. */
+  /** Positive where the token raises the score. */
   readonly query: readonly number[];
   readonly document: readonly number[];
 }
 
-/** How pairs are scored, and which tokens stay: those that are no words, such as `[CLS]`. */
+/**
+ * Scores pairs, and marks the tokens that are never left out: those that are not words, such as
+ * `[CLS]`.
+ */
 export interface OcclusionScorer {
   score(pairs: readonly TokenPair[]): Promise<ArrayLike<number>>;
   isSpecial(token: number): boolean;
 }
 
-/** Scores the pair once for each token that is left out, in the batches of `score`. */
+/** Scores the pair once per left-out token, in the batches of `score`. */
 export async function computeOcclusion(
   { score, isSpecial }: OcclusionScorer,
   query: TokenIds,
@@ -49,7 +54,7 @@ export async function computeOcclusion(
   };
 }
 
-/** A text of one token becomes an unknown one: no model reads an empty text. */
+/** A text of one token becomes an unknown token, because no model reads an empty text. */
 function removeToken(tokens: TokenIds, position: number): readonly number[] {
   const remaining = Array.from(tokens).filter((_, i) => i !== position);
   return remaining.length === 0 ? [UNKNOWN] : remaining;

@@ -111,7 +111,7 @@ describe("contributions", () => {
     },
   );
 
-  test("of the biases of pacrr are what is left when its active units read nothing", async () => {
+  test("of the biases of pacrr equal the output of its active units for zero input", async () => {
     const model = createTrainedModel("pacrr-noidf", {
       hidden: "4",
       queryLength: 2,
@@ -141,7 +141,7 @@ describe("contributions", () => {
     expect(insight.contributions?.[1]).toBeCloseTo(Number(byHand[1]), 6);
   });
 
-  test("are not claimed by pacrr with a memory, which is not piecewise linear", async () => {
+  test("are absent for pacrr with an LSTM, which is not piecewise linear", async () => {
     const model = createTrainedModel("pacrr", { combine: "lstm" });
     const insight = await computePairInsight(plainBackend(), model, [RED], [BLUE, RED]);
     expect(insight).not.toHaveProperty("contributions");
@@ -151,7 +151,7 @@ describe("contributions", () => {
   const others = MODEL_KINDS.map(({ name }) => name).filter(
     (name) => !ADDING.includes(name) && !WINDOWED.includes(name),
   );
-  test.each(others.filter((name) => name !== "bert"))("are not claimed by %s", async (name) => {
+  test.each(others.filter((name) => name !== "bert"))("are absent for %s", async (name) => {
     const insight = await computePairInsight(
       plainBackend(),
       createTrainedModel(name),
@@ -181,8 +181,9 @@ describe("gates", () => {
     expect([gated[0]?.[1], ...(gated[1] ?? [])]).toEqual([0, 0, 0, 0]);
   });
 
-  test("of knrm-idf are the idf brought to [0, 1]", async () => {
-    // Idf 1, 2, 3 of red, blue and wool become 0, ½ and 1; blue and wool are 45 degrees apart.
+  test("of knrm-idf are the idf scaled to [0, 1]", async () => {
+    // The idfs 1, 2 and 3 of red, blue and wool become 0, ½ and 1; blue and wool are 45 degrees
+    // apart.
     const pair = [createTrainedModel("knrm-idf"), [BLUE, RED], [BLUE, WOOL]] as const;
     const { gated = [] } = await computePairInsight(plainBackend(), ...pair);
     expect(gated[0]?.[0]).toBeCloseTo(0.25, 6);
@@ -202,7 +203,7 @@ describe("gates", () => {
     expect(itself?.value).toBeCloseTo(Number(red) ** 2, 6);
   });
 
-  test("of s-pacrr are on what a query word keeps: its salience times the largest of the document", async () => {
+  test("of s-pacrr apply to the matches that a query word keeps: its salience times the largest of the document", async () => {
     const model = createTrainedModel("s-pacrr");
     const [query, document] = [
       [RED, WOOL],
@@ -228,7 +229,7 @@ describe("gates", () => {
   });
 });
 
-test("matches of n-grams of conv-knrm are cosines, 1 of an n-gram with itself", async () => {
+test("n-gram matches of conv-knrm are cosines, 1 for an n-gram with itself", async () => {
   const { ngrams = [] } = await computePairInsight(
     plainBackend(),
     createTrainedModel("conv-knrm"),
@@ -240,7 +241,7 @@ test("matches of n-grams of conv-knrm are cosines, 1 of an n-gram with itself", 
   expect(row?.[0]).toEqual({ place: 0, value: expect.closeTo(1, 6) });
 });
 
-test("kernels are named by what they count", async () => {
+test("kernels are named by the similarity that they count", async () => {
   const { kernels } = await computePairInsight(
     plainBackend(),
     createTrainedModel("knrm"),
@@ -259,7 +260,7 @@ test("kernels are named by what they count", async () => {
   expect(crossed?.[12]?.name).toBe("1×2 0.9");
 });
 
-test("windows keep the largest matches of each query term, with their places", async () => {
+test("windows keep the largest matches of each query term, with their positions", async () => {
   const model = createTrainedModel("pacrr");
   const { windows = [] } = await computePairInsight(
     plainBackend(),
@@ -313,14 +314,14 @@ describe("occlusion", () => {
     },
   );
 
-  test("can be said of a query of one word", async () => {
+  test("is defined for a query of one word", async () => {
     const model = createTrainedModel("match-pyramid");
     const { occlusion } = await computePairInsight(plainBackend(), model, [RED], [BLUE]);
     expect(occlusion?.query).toHaveLength(1);
     expect(Number.isFinite(occlusion?.query[0])).toBe(true);
   });
 
-  test("is not shown where contributions add up", async () => {
+  test("is absent where contributions add up", async () => {
     const insight = await computePairInsight(
       plainBackend(),
       createTrainedModel("knrm"),

@@ -1,13 +1,12 @@
 /**
- * What a model saw in one pair, computed by the graph that gives its score:
- * the features of its kernels with their weights, the matches that each query
- * term keeps and where they stand, and what each query term adds.
+ * The intermediate values of a model for one pair, computed by the graph of its score: kernel
+ * features with their weights, the matches that each query term keeps with their positions, and the
+ * contribution of each query term.
  *
- * Only what adds up to the score is called a contribution. PACRR ends in a
- * piecewise linear network: near a pair its score is a sum of feature times
- * slope, and of a rest that its biases make. With `combine` `lstm`, and in
- * MatchPyramid, Duet and BERT, nothing adds up: they have no contributions.
- * Of these, `occlusion` says what the score loses without each token.
+ * Only values that add up to the score are called contributions. PACRR ends in a piecewise linear
+ * network: near a pair its score is a sum of feature times slope, plus a rest from its biases. With
+ * `combine` `lstm`, and in MatchPyramid, Duet and BERT, nothing adds up, so they have no
+ * contributions. For these, `occlusion` holds the change of the score without each token.
  */
 
 import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
@@ -36,14 +35,14 @@ import {
 import { computeOcclusion, type OcclusionScorer } from "./occlusion.ts";
 import { createWindowInsight } from "./window-insight.ts";
 
-/** Matches of n-grams that are told of each query token. */
+/** Maximum number of n-gram matches reported per query token. */
 const MAX_NGRAM_MATCHES = 3;
-/** Pairs that are scored together where tokens are left out in turn: a transformer is large. */
+/** Pairs per batch while tokens are left out in turn: a transformer is large. */
 const OCCLUSION_BATCH_SIZE = 16;
 /** Special tokens of word pieces. */
 const SPECIAL_TOKEN = /^\[[A-Z]+\]$/;
 
-/** What the model's kind can say; occlusion where nothing adds up to the score. */
+/** The insight that the kind of model allows; occlusion where nothing adds up to the score. */
 export async function computePairInsight(
   backend: Backend,
   { model, values, vocabulary }: TrainedModel,
@@ -67,7 +66,7 @@ export async function computePairInsight(
   }
 }
 
-/** Nothing for models without an insight of their own. */
+/** Undefined for models without an insight of their own. */
 async function computeModelInsight(
   session: Session,
   model: NeuralModel,
@@ -109,7 +108,10 @@ function listTensors(insight: Insight): readonly Tensor[] {
   return gated === undefined ? [features, ...matches] : [features, gated, ...matches];
 }
 
-/** The places of the tokens that a batch holds: not padding, and unknown words only where they keep their place. */
+/**
+ * The positions of the tokens in a batch: not padding, and unknown words only where they keep their
+ * position.
+ */
 function findReadPositions({ needs }: NeuralModel, tokens: TokenIds): readonly number[] {
   return Array.from(tokens, (id, position) => ({ id, place: position }))
     .filter(({ id }) => id !== PADDING && (id !== UNKNOWN || needs.unknown === "blank"))

@@ -1,8 +1,7 @@
 /**
- * Re-ranks what a retriever found, wherever that was. The tokens of documents
- * come with the hits, or from a local index that has the same documents; the
- * result is the same, and the same as that of a local first stage with the same
- * hits and scores.
+ * Re-ranks the hits of any retriever. The tokens of documents come with the hits, or from a local
+ * index with the same documents. Both give the same result, equal to that of a local first stage
+ * with the same hits and scores.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
@@ -11,21 +10,21 @@ import type { RetrievalResult, RetrieverHit } from "../ranking/retriever.ts";
 import { mergeReranked } from "./merge-reranked.ts";
 import type { Reranker, RerankOptions } from "./reranker.ts";
 
-/** How to re-rank, and where tokens come from. */
+/** Re-ranking options and the source of the tokens. */
 export interface RerankRetrievedOptions extends RerankOptions {
-  /** The index of the re-ranker, to read documents from instead of the tokens of hits. */
+  /** The index of the re-ranker; if given, documents are read from it instead of from the hits. */
   readonly local?: IndexView | undefined;
 }
 
-/** What a model without a tuned depth re-ranks. */
+/** The depth for a model without a tuned one. */
 const DEFAULT_DEPTH = 100;
 
-/** How many hits a model reads unless told otherwise. */
+/** The number of hits that a model reads by default. */
 export function resolveDepth({ trained }: Reranker, depth?: number): number {
   return depth ?? trained.description.depth ?? DEFAULT_DEPTH;
 }
 
-/** The hits with their head in the order of the model. */
+/** The hits with their head re-ranked by the model. */
 export async function rerankRetrievedHits(
   reranker: Reranker,
   query: string,
@@ -58,7 +57,7 @@ export async function rerankRetrievedHits(
 
 function readTokens({ id, tokens }: RetrieverHit): readonly string[] {
   if (tokens !== undefined) return tokens;
-  throw badArgument(`the hit ${quote(id)} came without its tokens, which the model reads`);
+  throw badArgument(`the hit ${quote(id)} has no tokens; the model needs them`);
 }
 
 function findDocumentNumber(view: IndexView, { id }: RetrieverHit): number {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createModel } from "../models/index.ts";
+import { runQueries } from "../ranking/run-queries.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import {
   createTrainingFixture,
@@ -8,8 +9,8 @@ import {
 } from "../scoring/training-fixture.contract.ts";
 import { wasmBackend } from "../tensor/index.ts";
 import { openAnalyzer } from "../text/index.ts";
-import { rerankQueries } from "./rerank-queries.ts";
 import { Reranker } from "./reranker.ts";
+import { createRerankingRetriever } from "./reranking-retriever.ts";
 
 let fixture: TrainingFixture;
 let trained: TrainedModel;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => reranker.close());
 
 describe("Reranker", () => {
-  test("sorts the head by the scores it gives, to the model's own depth", async () => {
+  test("sorts the head by its scores, down to the model's own depth", async () => {
     const hits = await fixture.searcher.rank("red paint");
     const scores = await reranker.score("red paint", hits.documents);
     const { documents } = await reranker.rerank("red paint", hits);
@@ -40,7 +41,7 @@ describe("Reranker", () => {
     expect([...documents]).toEqual([...head, ...tail]);
   });
 
-  test("re-ranks a whole ranking that is shorter than the depth", async () => {
+  test("re-ranks all of a ranking that is shorter than the depth", async () => {
     const hits = await fixture.searcher.rank("red paint");
     const deep = await reranker.rerank("red paint", hits, { depth: 1000 });
     const exact = await reranker.rerank("red paint", hits, { depth: hits.documents.length });
@@ -48,7 +49,7 @@ describe("Reranker", () => {
     expect([...deep.documents].sort()).toEqual([...hits.documents].sort());
   });
 
-  test("scores a text as it scores the same text in the index", async () => {
+  test("scores a text like the same text in the index", async () => {
     const document = fixture.snapshot.find("olive-clay") as number;
     const [stored] = await reranker.score("green clay", [document]);
     expect([...(await reranker.scoreTexts("green clay", ["the clay is of olive"]))]).toEqual([
@@ -56,7 +57,7 @@ describe("Reranker", () => {
     ]);
   });
 
-  test("ranks the whole collection as scoring every document does", async () => {
+  test("ranks the whole collection by the score of every document", async () => {
     const every = Array.from({ length: fixture.snapshot.documentLimit }, (_, i) => i);
     const scores = await reranker.score("grey wood", every);
     const { documents, scores: best } = await reranker.rankAll("grey wood", { top: 5 });
@@ -64,7 +65,7 @@ describe("Reranker", () => {
     expect([...documents].map((document) => scores[document])).toEqual([...best]);
   });
 
-  test("gives every document a finite score, for a query of unknown words and for none", async () => {
+  test("returns finite scores for a query of unknown words and for an empty query", async () => {
     for (const query of ["zyx wvu", "", "?"]) {
       const scores = await reranker.score(query, [0, 1]);
       expect([...scores].every(Number.isFinite)).toBe(true);
@@ -72,7 +73,7 @@ describe("Reranker", () => {
     expect(await reranker.scoreTexts("red", [""])).toHaveLength(1);
   });
 
-  test("refuses a depth below 1 and an index with other tokens", async () => {
+  test("rejects a depth below 1 and an index with other tokens", async () => {
     const hits = await fixture.searcher.rank("red paint");
     await expect(reranker.rerank("red", hits, { depth: 0 })).rejects.toThrow("got 0");
     const other = await openAnalyzer({ stemmer: "none" });
@@ -81,13 +82,14 @@ describe("Reranker", () => {
   });
 });
 
-describe("rerankQueries", () => {
+describe("createRerankingRetriever", () => {
   test("ranks every query, without the documents that it excludes", async () => {
     const queries = [
       { id: "1", text: "red paint", exclude: ["crimson-paint"] },
       { id: "2", text: "nothing known" },
     ];
-    const run = await rerankQueries(fixture.searcher, reranker, queries, { depth: 10 });
+    const retriever = createRerankingRetriever(fixture.searcher, reranker, { depth: 10 });
+    const run = await runQueries(retriever, queries);
     expect(run.name).toBe("knrm");
     const documents = run.rankings.get("1")?.documents ?? [];
     expect([...documents].sort()).toEqual(["azure-paint", "olive-paint", "slate-paint"]);

@@ -1,6 +1,6 @@
 /**
- * A trained model at work on an index: it re-ranks what any first stage finds,
- * scores given documents, or ranks the whole collection by itself.
+ * A trained model over an index. It re-ranks the hits of any first stage, scores given documents,
+ * or ranks the whole collection.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -20,21 +20,24 @@ import type { Backend, Session } from "../tensor/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import { type MergeRerankedOptions, mergeReranked } from "./merge-reranked.ts";
 
-/** How deep to re-rank, and what becomes of the rest. */
+/** The depth of re-ranking and the treatment of the tail. */
 export interface RerankOptions extends MergeRerankedOptions {
-  /** Documents to re-rank; a ranking that is shorter is re-ranked whole. By default the model's own. */
+  /**
+   * Number of documents to re-rank, by default the model's own; a shorter ranking is re-ranked
+   * whole.
+   */
   readonly depth?: number;
 }
 
-/** What a model without a tuned depth re-ranks. */
+/** The depth for a model without a tuned one. */
 const DEFAULT_DEPTH = 100;
-/** Documents of the collection that are scored in one go. */
+/** Documents per batch when the whole collection is scored. */
 const BATCH_SIZE = 4096;
 
-/** What puts the head of a ranking into a new order: a trained model, or an encoder. */
+/** Re-ranks the head of a ranking: a trained model or an encoder. */
 export interface HitReranker {
   readonly name: string;
-  /** Documents that it looks at unless told otherwise. */
+  /** Number of documents that it reads by default. */
   readonly depth: number;
   rerank(query: string, hits: Hits, options?: RerankOptions): Promise<Hits>;
 }
@@ -42,7 +45,7 @@ export interface HitReranker {
 /** A trained model over one index. Close it when done. */
 export class Reranker {
   readonly trained: TrainedModel;
-  /** The texts as the model reads them, and how many were cut. */
+  /** The texts as the model reads them, with a count of truncated ones. */
   readonly sequences: TextSequences;
   readonly #snapshot: IndexSnapshot;
   readonly #session: Session;
@@ -62,7 +65,7 @@ export class Reranker {
     this.#scorer = scorer;
   }
 
-  /** `analyzer` is the one of the index. `BAD_ARGUMENT` when the model was trained on other tokens. */
+  /** `analyzer` belongs to the index. `BAD_ARGUMENT` if the model was trained on other tokens. */
   static async open(
     backend: Backend,
     trained: TrainedModel,
@@ -95,7 +98,7 @@ export class Reranker {
     return this.trained.model.name;
   }
 
-  /** The depth that was best in its training. */
+  /** The best depth on validation. */
   get depth(): number {
     return this.trained.description.depth ?? DEFAULT_DEPTH;
   }
@@ -130,7 +133,7 @@ export class Reranker {
     );
   }
 
-  /** A first stage's ranking with its head in the model's order. */
+  /** The ranking of a first stage with its head in the model's order. */
   async rerank(
     query: string,
     hits: Hits,
@@ -143,7 +146,7 @@ export class Reranker {
     return mergeReranked(hits, scores, options);
   }
 
-  /** Ranks by the model alone: every document of the index is scored. */
+  /** Ranks by the model alone: scores every document of the index. */
   async rankAll(
     query: string,
     { top = 10, filter }: { top?: number; filter?: DocumentFilter } = {},

@@ -25,7 +25,7 @@ function createTrainedModel(name: string): TrainedModel {
 }
 
 describe("termSalience", () => {
-  test("gives γ and σ(γ) of every word", async () => {
+  test("returns γ and σ(γ) of every word", async () => {
     const model = createTrainedModel("s-knrm");
     const table = await computeTermSalience(plainBackend(), model);
     expect(table.map(({ term }) => term)).toEqual(["red", "blue", "wool"]);
@@ -45,7 +45,7 @@ describe("termSalience", () => {
     expect(table[0]?.salc).toBeCloseTo(1 / (1 + Math.exp(-expected)), 5);
   });
 
-  test("is refused for a model that learns none", async () => {
+  test("is rejected for a model that learns none", async () => {
     await expect(computeTermSalience(plainBackend(), createTrainedModel("knrm"))).rejects.toThrow(
       "knrm learns no salience",
     );
@@ -68,7 +68,7 @@ describe("explainPair", () => {
     expect([...(matches[1] ?? [])]).toEqual([0, 0, 0]);
   });
 
-  test("shows the salience of each word where the model has learned it", async () => {
+  test("contains the salience of each word if the model learns it", async () => {
     const model = createTrainedModel("s-knrm");
     const table = await computeTermSalience(plainBackend(), model);
     const { query, document } = explainPair(model, [4], [2, 1], 0, { salience: table });

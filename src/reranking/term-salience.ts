@@ -1,9 +1,8 @@
 /**
- * Salience out of the network: how much a model has learned that a term matters, as
- * a table that other rankers can weigh terms with.
+ * Term salience as a model has learned it, in a table that other rankers can weight terms with.
  *
- * γ is any real number; salc = σ(γ) lies between 0 and 1. In the order of the
- * vocabulary. As a file: src/ranking/salience-table.ts.
+ * γ is any real number; salc = σ(γ) is between 0 and 1. Rows are in the order of the vocabulary. As
+ * a file: src/ranking/salience-table.ts.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -17,7 +16,7 @@ import type { TermSalience } from "../ranking/index.ts";
 import type { TrainedModel } from "../scoring/index.ts";
 import type { Backend } from "../tensor/index.ts";
 
-/** Words whose salience is computed in one go. */
+/** Words per batch. */
 const BATCH_SIZE = 4096;
 
 /** The salience of every word of a model. `BAD_ARGUMENT` for a model that learns none. */

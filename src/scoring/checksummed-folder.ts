@@ -1,9 +1,9 @@
 /**
- * A folder whose description, a file of JSON, vouches for the other files.
+ * A folder whose description, a JSON file, holds the checksums of the other files.
  *
- * The description is written last and has the checksums of the others and of
- * itself, so that a folder is whole or refused: a kill while it is replaced
- * leaves the old one, or files that do not belong together and say so.
+ * The description is written last and also contains its own checksum, so a folder is either
+ * complete or rejected. A crash during replacement leaves the old folder, or files that do not
+ * match and are detected.
  */
 
 import { encodeText, loadCrc32 } from "../common/bytes/index.ts";
@@ -15,16 +15,16 @@ import { MemoryFiles } from "../storage/memory-files.ts";
 import { readWholeFile } from "../storage/read-whole-file.ts";
 import { replaceFile } from "../storage/replace-file.ts";
 
-/** What tells one kind of folder from another. */
+/** The identity of a kind of folder. */
 export interface FolderFormat {
   readonly format: string;
-  /** Grows when the layout changes; a reader refuses any other. */
+  /** Increases when the layout changes; a reader rejects any other version. */
   readonly version: number;
   /** The name of the file that describes the folder. */
   readonly description: string;
 }
 
-/** A folder that was read: what its description says, and its files, each checked when it is asked for. */
+/** An open folder: its description, and its files, each verified when it is read. */
 export interface ChecksummedFolder<T> {
   readonly record: T;
   file(name: string): Promise<Uint8Array>;
@@ -39,7 +39,7 @@ interface ChecksummedRecord {
 
 const VOCABULARY = "vocabulary.txt";
 
-/** Writes files and the description of them, in place of those that may be there. */
+/** Writes files and their description, replacing existing ones. */
 export async function writeChecksummedFolder(
   directory: Directory,
   { format, version, description }: FolderFormat,
@@ -58,8 +58,9 @@ export async function writeChecksummedFolder(
 }
 
 /**
- * Reads a folder by the bytes of its description and whatever reads its files. `BAD_INPUT` for another format or
- * version, for a record that `isRecord` refuses, and for files that are damaged or do not belong together.
+ * Reads a folder from the bytes of its description and a reader of its files. `BAD_INPUT` for
+ * another format or version, for a record that `isRecord` rejects, and for files that are damaged
+ * or do not belong together.
  */
 export async function readChecksummedFolder<T extends object>(
   { format, version, description }: FolderFormat,
@@ -82,10 +83,7 @@ export async function readChecksummedFolder<T extends object>(
     );
   }
   if (actualVersion !== version)
-    throw createUnusableFileError(
-      description,
-      `its version is ${actualVersion}, this is for ${version}`,
-    );
+    throw createUnusableFileError(description, `its version is ${actualVersion}, not ${version}`);
   const hasChecksums = checksums?.constructor === Object;
   if (!(await hasValidChecksum(descriptionRecord)) || !hasChecksums || !isRecord(record)) {
     throw createUnusableFileError(description, "it was changed after it was written");
@@ -101,7 +99,7 @@ export async function readChecksummedFolder<T extends object>(
   };
 }
 
-/** The file of the words, by its name, for `writeChecksummedFolder`. */
+/** The vocabulary file by name, for `writeChecksummedFolder`. */
 export async function encodeVocabularyFile(
   vocabulary: Vocabulary,
 ): Promise<readonly [name: string, bytes: Uint8Array]> {
@@ -110,7 +108,7 @@ export async function encodeVocabularyFile(
   return [VOCABULARY, await readWholeFile(files, VOCABULARY)];
 }
 
-/** The words of a folder. */
+/** The vocabulary of a folder. */
 export async function readFolderVocabulary(
   folder: ChecksummedFolder<unknown>,
 ): Promise<Vocabulary> {
@@ -120,7 +118,7 @@ export async function readFolderVocabulary(
   );
 }
 
-/** `BAD_INPUT` that names the file and says why it cannot be used. */
+/** A `BAD_INPUT` error that names the file and the reason. */
 export function createUnusableFileError(file: string, reason: string): TermwiseError {
   return new TermwiseError("BAD_INPUT", `${file} cannot be used: ${reason}`, { file });
 }

@@ -10,7 +10,7 @@ interface Case {
   readonly scores: readonly number[];
 }
 
-/** Re-ranks at one depth in the obvious way and evaluates the run. */
+/** Re-ranks at one depth in the plain way and evaluates the run. */
 function computeSlowly(
   cases: readonly Case[],
   measure: string,
@@ -52,7 +52,7 @@ const oneCase = fc.integer({ min: 1, max: 12 }).chain((count) =>
 );
 
 describe("depthCurve", () => {
-  test.each(["RR@10", "nDCG@3", "AP"])("has %s of a slow re-ranking at every depth", (name) => {
+  test.each(["RR@10", "nDCG@3", "AP"])("equals %s of a plain re-ranking at every depth", (name) => {
     fc.assert(
       fc.property(
         fc.array(oneCase, { minLength: 1, maxLength: 5 }),
@@ -70,7 +70,7 @@ describe("depthCurve", () => {
     );
   });
 
-  test("starts with the first stage alone and names the smallest of the best depths", () => {
+  test("starts with the first stage alone and chooses the smallest of the best depths", () => {
     // The relevant document is third and has the highest score: RR is 1/3 until depth 3 makes it 1.
     const cases = [{ grades: [0, 0, 1, 0], scores: [0.1, 0.2, 0.9, 0.3] }];
     const { values, best, measure } = computeDepthCurve(
@@ -83,7 +83,7 @@ describe("depthCurve", () => {
     expect(measure).toBe("RR");
   });
 
-  test("refuses no queries, and a depth below 1", () => {
+  test("rejects an empty list of queries and a depth below 1", () => {
     expect(() => computeDepthCurve([], parseMeasure("RR"))).toThrow("without queries");
     const cases = toScoredCandidates([{ grades: [1], scores: [1] }]);
     expect(() => computeDepthCurve(cases, parseMeasure("RR"), { deepest: 0 })).toThrow("got 0");

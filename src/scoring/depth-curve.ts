@@ -1,40 +1,39 @@
 /**
- * How deep to re-rank: the measure at every depth, from one pass of scoring.
+ * The value of a measure at every re-ranking depth, from one scoring pass.
  *
- * At depth n the first n candidates are put in the order of the model, equal
- * scores in the order of the first stage; the others follow in the order of
- * the first stage or, with `dropTail`, are left out. From one depth to the
- * next a single candidate moves into the sorted head, so that a whole curve
- * costs little more than one ranking. (Hofstätter et al., "On the Effect of
- * Low-Frequency Terms on Neural-IR Models", SIGIR 2019, choose the depth so.)
+ * At depth n the first n candidates are sorted by the model, ties in first-stage order. The others
+ * follow in first-stage order, or are dropped with `dropTail`. From one depth to the next a single
+ * candidate moves into the sorted head, so a whole curve costs little more than one ranking.
+ * Hofstätter et al. choose the depth in this way ("On the Effect of Low-Frequency Terms on
+ * Neural-IR Models", SIGIR 2019).
  */
 
 import { badArgument } from "../common/errors.ts";
 import type { MeasureSetting } from "../evaluation/index.ts";
 
-/** The candidates of one query, in the order of the first stage. */
+/** The candidates of one query, in first-stage order. */
 export interface ScoredCandidates {
   /** Grades of the candidates; NOT_JUDGED where there is none. */
   readonly grades: Int32Array;
   /** Grades of all judged documents of the query, highest first. */
   readonly ideal: Int32Array;
-  /** The model's scores of the first candidates, as many as may be re-ranked. */
+  /** The model's scores of the first candidates, up to the deepest depth. */
   readonly scores: ArrayLike<number>;
 }
 
-/** The value of a measure by the depth of re-ranking. */
+/** The values of a measure by re-ranking depth. */
 export interface DepthCurve {
   readonly measure: string;
   /** The measure without re-ranking, then at depth 1, 2, … */
   readonly values: Float64Array;
-  /** The depth of the highest value from the shallowest on; the smallest of equals. */
+  /** The depth of the highest value, not below `shallowest`; the smallest of equals. */
   readonly best: number;
 }
 
-/** The depths that are tried. */
+/** The range of depths. */
 export interface DepthOptions {
   readonly deepest?: number;
-  /** No depth below this is chosen; `deepest` leaves no choice. */
+  /** The minimum depth; `deepest` fixes the depth. */
   readonly shallowest?: number;
   readonly dropTail?: boolean;
 }
@@ -81,7 +80,7 @@ function addQuery(
   }
 }
 
-/** Moves candidate `at` into the sorted head before it, behind those of equal score. */
+/** Moves candidate `at` into the sorted head before it, after those of equal score. */
 function insertSorted(scores: Float64Array, grades: Int32Array, at: number): void {
   const score = scores[at] as number;
   const grade = grades[at] as number;

@@ -30,7 +30,7 @@ const vectors = new WordVectors(
 );
 
 describe("knownVocabulary", () => {
-  test("gives a stem the mean of its forms' vectors by their occurrences", async () => {
+  test("gives a stem the mean of its forms' vectors, weighted by occurrence", async () => {
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, { vectors });
     const { vocabulary } = indexVocabulary;
     const rows = createInitialRows(indexVocabulary, new Random(1)) ?? new Float32Array();
@@ -43,7 +43,7 @@ describe("knownVocabulary", () => {
     expect(countWordsWithVectors(indexVocabulary)).toBe(2);
   });
 
-  test("draws rows for words without a vector by the seed, and leaves the padding zero", async () => {
+  test("draws seeded random rows for words without a vector and keeps the padding zero", async () => {
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, { vectors });
     const rows = (seed: number) => [
       ...(createInitialRows(indexVocabulary, new Random(seed)) ?? []),
@@ -54,18 +54,18 @@ describe("knownVocabulary", () => {
     expect(rows(1)).toEqual(rows(1));
   });
 
-  test("knows the idf of its words, and leaves rare ones out when asked to", async () => {
+  test("contains the idf of its words and drops rare ones on request", async () => {
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, { minCount: 2 });
     const { vocabulary, idf } = indexVocabulary;
     // Only the stem wing occurs twice; it is in both documents: ln(2 / 2) = 0.
     expect(vocabulary.words).toEqual(["wing"]);
-    expect([...idf]).toEqual([0, Math.fround(Math.log(2)), 0]); // of two, the unknown word in none
+    expect([...idf]).toEqual([0, Math.fround(Math.log(2)), 0]); // in one of two documents; the unknown word in none
     expect(createInitialRows(indexVocabulary, new Random(1))).toBeUndefined();
     const all = await readIndexVocabulary(snapshot, analyzer);
     expect(all.idf[all.vocabulary.id("tail")]).toBeCloseTo(Math.LN2, 6);
   });
 
-  test("refuses vectors that know no word of the index", async () => {
+  test("rejects vectors without any word of the index", async () => {
     const strange = new WordVectors(["zyx"], 1, Float32Array.of(1));
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, { vectors: strange });
     expect(() => createInitialRows(indexVocabulary, new Random(1))).toThrow(
@@ -74,12 +74,12 @@ describe("knownVocabulary", () => {
   });
 });
 
-describe("words made of sub-words", () => {
+describe("sub-word vocabularies", () => {
   const ngrams = { smallest: 3, largest: 3, buckets: 4 };
   const values = Float32Array.from({ length: 5 * 2 }, (_, i) => i + 1);
   const fastText = new SubwordVectors(["wing"], 2, values, ngrams);
 
-  test("begin with the rows of a fastText model", async () => {
+  test("start with the rows of a fastText model", async () => {
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, {
       vectors: fastText,
       subwords: true,
@@ -93,14 +93,14 @@ describe("words made of sub-words", () => {
     expect([...rows.subarray(2 * size)]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test("begin at random without vectors", async () => {
+  test("start at random without vectors", async () => {
     const indexVocabulary = await readIndexVocabulary(snapshot, analyzer, { subwords: ngrams });
     expect(indexVocabulary.lexicon?.rows).toBe(indexVocabulary.vocabulary.size + 4);
     expect(createInitialRows(indexVocabulary, new Random(1))).toBeUndefined();
   });
 
-  test("need vectors with sub-words, and the same ones", async () => {
-    const refused = "sub-words come from a fastText model";
+  test("need vectors with the same sub-words", async () => {
+    const refused = "sub-words need vectors from a fastText model";
     const indexVocabulary = (options: object) => readIndexVocabulary(snapshot, analyzer, options);
     await expect(indexVocabulary({ vectors, subwords: true })).rejects.toThrow(refused);
     await expect(indexVocabulary({ subwords: true })).rejects.toThrow(refused);

@@ -1,6 +1,6 @@
 /**
- * The words of an index and what is known of them before training: how rare
- * they are, and vectors that were trained elsewhere.
+ * The vocabulary of an index with its idf and pre-trained vectors: the data that training starts
+ * from.
  */
 
 import { defined } from "../common/defined.ts";
@@ -23,28 +23,28 @@ import { StemVectors } from "./stem-vectors.ts";
 import type { TokenForm } from "./text-sequences.ts";
 import { countForms, readTokenStatistics } from "./token-statistics.ts";
 
-/** Which words a model knows, and what their vectors start from. */
+/** The selection of words and their initial vectors. */
 export interface VocabularyOptions {
   readonly form?: TokenForm;
-  /** Words that occur less often are left out. */
+  /** Drops words that occur less often. */
   readonly minCount?: number;
-  /** Vectors to start from; random ones when absent. */
+  /** Initial vectors; random ones when absent. */
   readonly vectors?: Embeddings;
   /**
-   * Makes words of sub-words, whose rows are trained: of these n-grams, or with
-   * `true` of those that the vectors have. No word is unknown then.
+   * Composes words of trained sub-word rows: of these n-grams, or with `true` of those of the
+   * vectors. No word is unknown then.
    */
   readonly subwords?: Ngrams | boolean;
 }
 
-/** Words with what is known of them before training. */
+/** A vocabulary with its data from before training. */
 export interface IndexVocabulary {
   readonly vocabulary: Vocabulary;
   readonly form: TokenForm;
   readonly idf: Float32Array;
-  /** Vectors of the vocabulary's words, if there are any. */
+  /** Vectors of the vocabulary's words, if any. */
   readonly vectors?: Embeddings;
-  /** What words are made of, if they are made of sub-words. */
+  /** The sub-words of the words, if the model uses them. */
   readonly lexicon?: SubwordLexicon;
 }
 
@@ -73,7 +73,7 @@ export async function readIndexVocabulary(
   return { ...words, vectors: new StemVectors(vectors, await countForms(snapshot, analyzer)) };
 }
 
-/** How many words of the vocabulary have a vector. */
+/** The number of words with a vector. */
 export function countWordsWithVectors({ vocabulary, vectors }: IndexVocabulary): number {
   return vocabulary.words.filter((word) => vectors?.getVector(word) !== undefined).length;
 }
@@ -81,7 +81,7 @@ export function countWordsWithVectors({ vocabulary, vectors }: IndexVocabulary):
 function resolveNgrams(subwords: Ngrams | true, vectors: Embeddings | undefined): Ngrams {
   const vectorNgrams = vectors instanceof SubwordVectors ? vectors.ngrams : undefined;
   if (vectorNgrams === undefined && (subwords === true || vectors !== undefined)) {
-    throw badArgument("sub-words come from a fastText model, which the vectors are not");
+    throw badArgument("sub-words need vectors from a fastText model");
   }
   const requestedNgrams = subwords === true ? (vectorNgrams as Ngrams) : subwords;
   if (vectorNgrams !== undefined && formatNgrams(vectorNgrams) !== formatNgrams(requestedNgrams)) {
@@ -96,7 +96,7 @@ function formatNgrams({ smallest, largest, buckets }: Ngrams): string {
   return `${smallest} to ${largest} letters in ${buckets} buckets`;
 }
 
-/** The first rows of a model's table; undefined without vectors. */
+/** The initial rows of a model's table; undefined without vectors. */
 export function createInitialRows(
   { vocabulary, vectors, lexicon }: IndexVocabulary,
   random: Random,

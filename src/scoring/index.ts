@@ -1,6 +1,8 @@
-/** A trained model at work: token sequences, vocabulary, model folder, scores of (query, document) pairs. */
+/**
+ * Scoring with a trained model: token sequences, vocabulary, model folder, scores of (query,
+ * document) pairs.
+ */
 
-export * from "../dense/encoder/sentence-encoder.ts";
 export * from "./depth-curve.ts";
 export * from "./index-vocabulary.ts";
 export * from "./model-folder.ts";

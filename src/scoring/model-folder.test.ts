@@ -54,18 +54,18 @@ describe("a model folder", () => {
     expect([...values.values()]).toEqual(initial);
   });
 
-  test("is refused when it is not there, of another version, or not JSON", async () => {
+  test("is rejected when it is missing, of another version, or not JSON", async () => {
     await expect(readModel(new MemoryDirectory())).rejects.toMatchObject({ code: "NOT_FOUND" });
     const directory = await writeFolder();
     await replaceText(directory, "model.json", '{"format":"termwise-model","version":2}');
-    await expect(readModel(directory)).rejects.toThrow("its version is 2, this is for 1");
+    await expect(readModel(directory)).rejects.toThrow("its version is 2, not 1");
     await replaceText(directory, "model.json", '{"format":"other"}');
     await expect(readModel(directory)).rejects.toThrow('its format is "other"');
     await replaceText(directory, "model.json", "null");
     await expect(readModel(directory)).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
-  test("is refused when its files do not belong together", async () => {
+  test("is rejected when its files do not belong together", async () => {
     const directory = await writeFolder();
     await replaceText(directory, "vocabulary.txt", "red\t7\ngreen\t5\n");
     await expect(readModel(directory)).rejects.toThrow(
@@ -74,7 +74,7 @@ describe("a model folder", () => {
   });
 
   test.each(["model.json", "vocabulary.txt", "weights.safetensors"])(
-    "with a bit of %s flipped, on disk, is the same model or refused",
+    "with a flipped bit of %s on disk is the same model or rejected",
     async (name) => {
       const sound = await readContents(await writeFolder());
       const bytes = sound.get(name) as Uint8Array;
@@ -90,14 +90,14 @@ describe("a model folder", () => {
             return { description };
           },
         );
-        expect(readDescription).toEqual(description); // a changed space changes nothing
+        expect(readDescription).toEqual(description); // a changed space has no effect
       }
       expect(refused).toBeGreaterThan(bytes.length / 6);
     },
   );
 
   test.each(["options", "analysis", "sequences", "checksums", "model"])(
-    "without %s is refused although its checksum fits",
+    "without %s is rejected although its checksum matches",
     async (member) => {
       const directory = await writeFolder();
       const text = new TextDecoder().decode(await directory.read("model.json"));
@@ -107,7 +107,7 @@ describe("a model folder", () => {
     },
   );
 
-  test("is refused with a vocabulary of another size than the weights", async () => {
+  test("is rejected with a vocabulary of another size than the weights", async () => {
     const directory = new MemoryDirectory();
     await writeModel(
       directory,
@@ -118,7 +118,7 @@ describe("a model folder", () => {
     await expect(readModel(directory)).rejects.toThrow("it has 3 ids, the weights 4");
   });
 
-  test("is refused for an index that makes other tokens", () => {
+  test("is rejected for an index with other tokens", () => {
     expect(() => checkAnalysis(description, completeOptions())).not.toThrow();
     expect(() => checkAnalysis(description, completeOptions({ stemmer: "none" }))).toThrow(
       'this knrm reads tokens made with stemmer "porter2", but the index has "none"',

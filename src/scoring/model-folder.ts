@@ -1,7 +1,7 @@
 /**
- * A trained model on disk: `model.json`, `weights.safetensors`,
- * `vocabulary.txt`, and `tokenizer.json` if it reads word pieces. `model.json`
- * vouches for the others (checksummed-folder.ts).
+ * A trained model on disk: `model.json`, `weights.safetensors`, `vocabulary.txt`, and
+ * `tokenizer.json` if it reads word pieces. `model.json` holds the checksums of the others
+ * (checksummed-folder.ts).
  */
 
 import { defined } from "../common/defined.ts";
@@ -32,25 +32,25 @@ const FORMAT: FolderFormat = { format: "termwise-model", version: 1, description
 const WEIGHTS = "weights.safetensors";
 const TOKENIZER = "tokenizer.json";
 
-/** All that there is to say about a trained model but its values and words. */
+/** The description of a trained model: everything but its values and words. */
 export interface ModelDescription {
   readonly model: string;
   readonly options: ModelOptions;
-  /** How texts become tokens: the analysis of the index that it was trained on. */
+  /** The analysis of the index that it was trained on. */
   readonly analysis: CompleteAnalyzerOptions;
   readonly sequences: Required<SequenceOptions>;
-  /** What words are made of beside themselves, for a model that reads sub-words. */
+  /** The sub-words of a model that reads them. */
   readonly ngrams?: Ngrams;
-  /** The first stage whose lists it was trained to re-rank, and how deep on validation. */
+  /** The first stage that it was trained to re-rank, and the best depth on validation. */
   readonly firstStage?: string;
   readonly depth?: number;
   readonly training?: TrainingRecord;
-  /** Texts read in training, and how many of them lost their end. */
+  /** Texts read in training, and how many of them were truncated. */
   readonly queries?: TextCounts;
   readonly documents?: TextCounts;
 }
 
-/** A model with its values, its words and what there is to say about it. */
+/** A model with its values, words and description. */
 export interface TrainedModel extends StoredModel {
   readonly description: ModelDescription;
   readonly vocabulary: Vocabulary;
@@ -58,7 +58,7 @@ export interface TrainedModel extends StoredModel {
   readonly pieces?: WordPieces;
 }
 
-/** Writes a model, in place of one that may be there. */
+/** Writes a model, replacing an existing one. */
 export async function writeModel(
   directory: Directory,
   description: ModelDescription,
@@ -79,9 +79,12 @@ export async function hasModel(directory: Directory): Promise<boolean> {
   return (await directory.list()).includes(DESCRIPTION);
 }
 
-/** Reads a model. `NOT_FOUND` without one, `BAD_INPUT` for files that are damaged or do not belong together. */
+/**
+ * Reads a model. `NOT_FOUND` if there is none, `BAD_INPUT` for files that are damaged or do not
+ * belong together.
+ */
 export async function readModel(directory: Directory): Promise<TrainedModel> {
-  // Read rather than looked for in a list: a web server has none.
+  // Reads without listing, because a web server has no listing.
   const descriptionBytes = await directory.read(DESCRIPTION).catch((error: unknown) => {
     if (!(error instanceof TermwiseError) || error.code !== "NOT_FOUND") throw error;
     const problem = `there is no trained model in ${directory.location}: no ${DESCRIPTION}`;
@@ -116,8 +119,8 @@ export async function readModel(directory: Directory): Promise<TrainedModel> {
 }
 
 /**
- * `BAD_ARGUMENT` when an index cuts its texts into other tokens than the model
- * was trained on. Word pieces are cut from the stored texts, whatever the index.
+ * `BAD_ARGUMENT` if the analysis of an index differs from the one that the model was trained on.
+ * Word pieces come from the stored texts and fit any index.
  */
 export function checkAnalysis(
   { model, analysis, sequences }: ModelDescription,
@@ -133,7 +136,7 @@ export function checkAnalysis(
   }
 }
 
-/** Whether a record that may come from anywhere has what is looked at here. */
+/** Checks the fields of an untrusted record that are used here. */
 function isDescription({
   model,
   options,

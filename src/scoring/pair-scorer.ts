@@ -1,4 +1,4 @@
-/** The scores that a model gives to pairs of texts, in batches on a session that holds its values. */
+/** Scores pairs of texts in batches, on a session that holds the values of the model. */
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../models/index.ts";
 import type { Session, Step } from "../tensor/index.ts";
 
-/** Tokens that are scored in one go at most, unless a single pair has more: bounds the memory. */
+/** Maximum tokens per batch, unless a single pair has more. Bounds the memory. */
 const MAX_BATCH_TOKENS = 1 << 14;
 
 /** Scores pairs of texts with one model, in batches. */
@@ -40,7 +40,7 @@ export class PairScorer {
     return new PairScorer(model, await session.prepare({ outputs: { scores } }), batchSize);
   }
 
-  /** One score a pair. A score that is not finite is BAD_INPUT. */
+  /** One score per pair. A score that is not finite is BAD_INPUT. */
   async score(pairs: readonly TokenPair[]): Promise<Float32Array> {
     const all = new Float32Array(pairs.length);
     for (let start = 0; start < pairs.length; ) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("word pieces", () => {
-  test("of a query stand between special tokens, those of a document before one", async () => {
+  test("of a query are between special tokens, those of a document before one", async () => {
     const sequences = new PieceSequences(fixture.snapshot, pieces);
     expect([...sequences.query("Red paint")]).toEqual([CLS, RED, PAINT, SEP]);
     expect([...sequences.text("of the red")]).toEqual([OF, THE, RED, SEP]);
@@ -24,7 +24,7 @@ describe("word pieces", () => {
     expect([...(await sequences.document(document))]).toEqual([THE, PAINT, IS, OF, CRIMSON, SEP]);
   });
 
-  test("of long texts lose their end but no mark, and are counted once", async () => {
+  test("of long texts are truncated but keep their special tokens, and are counted once", async () => {
     const lengths = { queryLength: 3, documentLength: 4 };
     const sequences = new PieceSequences(fixture.snapshot, pieces, lengths);
     expect([...sequences.query("red paint of crimson")]).toEqual([CLS, RED, SEP]);

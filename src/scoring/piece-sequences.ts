@@ -1,8 +1,8 @@
 /**
- * Texts as a cross-encoder reads them: word pieces with special tokens, `[CLS]
- * query [SEP]` and `document [SEP]`. Lengths count those, which are always
- * there; long texts lose their end and are counted. The texts of documents
- * come from the stored fields of the index: title, then text.
+ * Texts as a cross-encoder reads them: word pieces with special tokens, `[CLS] query [SEP]` and
+ * `document [SEP]`. Lengths include the special tokens, which are always present. Long texts are
+ * truncated and counted. The texts of documents come from the stored fields of the index: title,
+ * then text.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -55,7 +55,7 @@ export class PieceSequences implements TextSequences {
     return this.#document(text, this.#documents.tally);
   }
 
-  /** `BAD_ARGUMENT`: tokens have lost what lies between words. */
+  /** `BAD_ARGUMENT`, because tokens lack the text between words. */
   tokens(): never {
     throw badArgument("a model that reads word pieces needs texts; read them from a local index");
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SequenceCache } from "./sequence-cache.ts";
 
-test("starts afresh when it is full, and still counts a document that is read again once", () => {
+test("is cleared when it is full and counts a document once even if it is read again", () => {
   const memory = new SequenceCache(3, 5);
   const keep = (document: number): Int32Array =>
     memory.getOrRead(document, (tally) => tally.cut(Int32Array.of(7, 8, 9, 9), 3));

@@ -1,25 +1,28 @@
-/** Sequences of documents that have been read, so that each is read and counted once. */
+/** A cache of document sequences, so that each document is read and counted once. */
 
 import { DocumentSet } from "../ranking/index.ts";
 import { TextTally } from "./text-sequences.ts";
 
-/** Ids kept at most; beyond, the memory starts afresh. */
+/** Maximum number of cached ids. Beyond it the cache is cleared. */
 const MAX_CACHED_IDS = 1 << 26;
 
-/** Documents whose places are reserved together. */
+/** Documents per chunk of the lookup table. */
 const CHUNK_BITS = 12;
 const CHUNK_SIZE = 1 << CHUNK_BITS;
 
 export class SequenceCache {
-  /** What was done to every document that was read, once for each. */
+  /** Counts of every document read, each document once. */
   readonly tally: TextTally = new TextTally();
-  /** By document number, in chunks: a batch looks up hundreds, and a Map would miss the cache for each. */
+  /**
+   * By document number, in chunks: a batch looks up hundreds, and a Map would cause a CPU cache
+   * miss for each.
+   */
   #chunks: (Int32Array | undefined)[][] = [];
   readonly #counted: DocumentSet;
   readonly #maxIds: number;
   #cachedIds = 0;
 
-  /** For documents with numbers below `limit`; holds `most` ids. */
+  /** Caches documents with numbers below `limit`, and at most `maxIds` ids. */
   constructor(limit: number, maxIds: number = MAX_CACHED_IDS) {
     this.#counted = new DocumentSet(limit);
     this.#maxIds = maxIds;
@@ -29,7 +32,10 @@ export class SequenceCache {
     return this.#chunks[document >>> CHUNK_BITS]?.[document & (CHUNK_SIZE - 1)];
   }
 
-  /** Keeps what `read` gives, which hears the tally if the document is new, else one that nobody reads. */
+  /**
+   * Returns the cached sequence or the result of `read`. `read` receives the tally for a new
+   * document, and a discarded one for a document that was counted before.
+   */
   getOrRead(document: number, read: (tally: TextTally) => Int32Array): Int32Array {
     const ids = read(this.#counted.has(document) ? new TextTally() : this.tally);
     this.#counted.add(document);

@@ -1,10 +1,10 @@
 /**
- * A trained model for one site: only the words that its pages have, the most
- * frequent first, in 8 bits per value. A model of a hundred thousand words
- * becomes one that a page can download.
+ * Shrinks a trained model for one site: keeps only the words of its pages, the most frequent first,
+ * at 8 bits per value. A model of a hundred thousand words becomes small enough to download with a
+ * page.
  *
- * A word that is left out is an unknown word to the model, as it would be had
- * it been rare in training (Voc-n, see vocabulary.ts).
+ * A dropped word is unknown to the model, as if it had been rare in training (Voc-n, see
+ * vocabulary.ts).
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -20,15 +20,14 @@ export interface ShrunkModel {
   readonly weights: Uint8Array;
 }
 
-/** About what a word takes beside its values: its factor, its text and its count. */
+/** Approximate bytes per word beside its values: its scale factor, text and count. */
 const BYTES_PER_WORD = 16;
-/** For everything that does not grow with the words. */
+/** Bytes for everything that does not grow with the words. */
 const OTHER_BYTES = 16_000;
 
 /**
- * Keeps the words of `counts` that come most often, as many as fit into about
- * `bytes`. `BAD_ARGUMENT` for a model that reads word pieces or sub-words, whose
- * vocabulary cannot be cut.
+ * Keeps the most frequent words of `counts`, as many as fit into about `bytes`. `BAD_ARGUMENT` for
+ * a model that reads word pieces or sub-words, because its vocabulary cannot be cut.
  */
 export function shrinkModel(
   { model, values, vocabulary, description }: TrainedModel,
@@ -70,7 +69,10 @@ export function shrinkModel(
   return { description, vocabulary: smallVocabulary, weights };
 }
 
-/** The variables that have a row per word, and the values in a row: those that grow with the vocabulary. */
+/**
+ * The variables with one row per word, and the width of their rows: those that grow with the
+ * vocabulary.
+ */
 function findWordTables(model: TrainedModel["model"]): ReadonlyMap<string, number> {
   const larger = listVariables(createModel(model.name, model.vocabulary + 1, model.options));
   const tables = new Map<string, number>();

@@ -1,12 +1,12 @@
 /**
- * Vectors of stems, made from vectors of words: a stem gets the mean of those
- * of its forms, each counted as often as it occurs in the index.
+ * Vectors of stems from vectors of words: the mean over the forms of a stem, weighted by their
+ * occurrences in the index.
  */
 
 import type { Embeddings } from "../embeddings/index.ts";
 import type { FormCounts } from "./token-statistics.ts";
 
-/** The vector of a word; undefined for an unknown one. All have one dimension. */
+/** The vector of a word; undefined for an unknown one. All vectors have the same dimension. */
 export type VectorLookup = (word: string) => ArrayLike<number> | undefined;
 
 /** Vectors of stems, as means of the vectors of their forms. */
@@ -31,7 +31,7 @@ export class StemVectors implements Embeddings {
   }
 }
 
-/** The mean of the vectors of forms, each counted as often as it occurs; undefined when none has one. */
+/** The mean of the vectors of forms, weighted by occurrence; undefined if no form has one. */
 export function averageForms(
   forms: ReadonlyMap<string, number>,
   getVector: VectorLookup,

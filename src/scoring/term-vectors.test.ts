@@ -14,7 +14,7 @@ const WORDS = new Map([
 const getVector = (word: string): number[] | undefined => WORDS.get(word);
 
 describe("the vector of a term", () => {
-  test("is that of the word written like it", () => {
+  test("is that of the word with the same spelling", () => {
     const { vectors } = createTermVectors(
       ["fly"],
       getVector,
@@ -23,7 +23,7 @@ describe("the vector of a term", () => {
     expect([...vectors.rows]).toEqual([1, 0]);
   });
 
-  test("is else the mean over its forms, by occurrence", () => {
+  test("falls back to the mean over its forms, weighted by occurrence", () => {
     // (2 · (0, 3) + 1 · (6, 0)) / 3; the unknown form does not count.
     const forms = new Map([
       ["fli", new Map(Object.entries({ flies: 2, flying: 1, flieth: 7 }))],
@@ -45,7 +45,7 @@ describe("the vector of a term", () => {
   });
 });
 
-test("surface forms are counted by stem, over segments, in living documents; stop words stand for themselves", async () => {
+test("surface forms are counted by stem over the live documents of all segments; a stop word is its own stem", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { analysis: { stopWords: ["the"] } });
   await writer.add({ id: "1", text: "the walking walks" });

@@ -1,9 +1,8 @@
 /**
- * A table of vectors for the terms of an index, which are stems more often than
- * words.
+ * A table of vectors for the terms of an index, most of which are stems.
  *
- * A term has the vector of the word that is written like it; else the mean of
- * the vectors of the surface forms it comes from (stem-vectors.ts); else none.
+ * A term has the vector of the word with its spelling, else the mean of the vectors of its surface
+ * forms (stem-vectors.ts), else none.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -18,15 +17,15 @@ export interface TermVectors {
   readonly hasVector: Uint8Array;
 }
 
-/** How many terms have a vector, and where it comes from. */
+/** The number of terms with a vector, by the source of the vector. */
 export interface VectorReport {
-  /** Terms with a vector of their own, with that of their forms, with none. */
+  /** Terms with a vector of their own, with one from their forms, with none. */
   readonly own: number;
   readonly fromForms: number;
   readonly without: number;
 }
 
-/** Vectors for `terms`, by number. `BAD_ARGUMENT` when none has one or dimensions differ. */
+/** Vectors for `terms`, by number. `BAD_ARGUMENT` if no term has one or dimensions differ. */
 export function createTermVectors(
   terms: readonly string[],
   getVector: VectorLookup,
@@ -38,7 +37,9 @@ export function createTermVectors(
   const ownCount = terms.reduce((sum, term) => sum + (getVector(term) === undefined ? 0 : 1), 0);
   const dimension = vectors.find((vector) => vector !== undefined)?.length;
   if (dimension === undefined) {
-    throw badArgument("no term of the index has a word vector: are they of another language?");
+    throw badArgument(
+      "no term of the index has a word vector; are the vectors of another language?",
+    );
   }
   const rows = new Float32Array(dimension * terms.length);
   const hasVector = new Uint8Array(terms.length);

@@ -1,24 +1,27 @@
-/** What texts are to a model: sequences of ids, cut to a length, with a tally of those that were cut. */
+/**
+ * Texts as models read them: sequences of ids, truncated to a maximum length, with counts of
+ * truncated texts.
+ */
 
 import { badArgument } from "../common/errors.ts";
 
-/** What a token is: the form that stands in the text, or its stem. */
+/** Token forms: the form in the text, or its stem. */
 export const TOKEN_FORMS = ["stem", "surface"] as const;
-/** Whether tokens are stems or surface forms. */
+/** Stems or surface forms. */
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
-/** What a text is cut into: tokens of either form, or a cross-encoder's word pieces. */
+/** The units of a text: tokens of either form, or a cross-encoder's word pieces. */
 export type SequenceForm = TokenForm | "piece";
 
-/** Which tokens are read, and how many of a text. */
+/** The form of tokens and the maximum lengths of texts. */
 export interface SequenceOptions {
   readonly form?: SequenceForm;
-  /** Tokens of a query that are read, and of a document. */
+  /** Maximum tokens of a query, and of a document. */
   readonly queryLength?: number;
   readonly documentLength?: number;
 }
 
-/** How many different texts were read, and how many of them lost their end or had no tokens. */
+/** Counts of distinct texts read, of truncated ones and of those without tokens. */
 export interface TextCounts {
   readonly read: number;
   readonly cut: number;
@@ -34,13 +37,13 @@ export interface TextSequences {
   query(text: string): Int32Array;
   /** A document that is not in the index. */
   text(text: string): Int32Array;
-  /** The same by its surface tokens, which are counted anew each time. */
+  /** The same from surface tokens, counted anew each time. */
   tokens(tokens: readonly string[]): Int32Array;
-  /** A document of the index by its number; at once if it has been read before. */
+  /** A document of the index by its number; synchronous if it is cached. */
   document(document: number): Int32Array | Promise<Int32Array>;
 }
 
-/** Cuts texts and counts what it did. */
+/** Truncates texts and counts them. */
 export class TextTally {
   #read = 0;
   #cut = 0;
@@ -50,17 +53,17 @@ export class TextTally {
     return { read: this.#read, cut: this.#cut, empty: this.#empty };
   }
 
-  /** The first ids of a text, at most so many. */
+  /** The first ids of a text, at most `longest`. */
   cut(ids: Int32Array, longest: number): Int32Array {
     this.#read++;
     if (ids.length === 0) this.#empty++;
     if (ids.length <= longest) return ids;
     this.#cut++;
-    return ids.slice(0, Math.max(0, longest)); // a view would hold the whole text
+    return ids.slice(0, Math.max(0, longest)); // a view would keep the whole text alive
   }
 }
 
-/** Checks lengths at the door. */
+/** Checks that lengths are whole numbers of at least 1. */
 export function checkLengths(lengths: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(lengths)) {
     if (!Number.isInteger(value) || value < 1) {

@@ -40,20 +40,20 @@ async function createSequences(options: SequenceOptions = {}): Promise<TokenSequ
 }
 
 describe("TokenSequences", () => {
-  test("reads stems, keeps stop words and marks words outside the vocabulary", async () => {
+  test("reads stems, keeps stop words and maps words outside the vocabulary to the unknown id", async () => {
     const sequences = await createSequences();
     expect([...(await sequences.document(0))]).toEqual([THE, WING, FLUTTER]);
     expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER, UNKNOWN]);
     expect([...sequences.query("The fluttering of wings")]).toEqual([THE, FLUTTER, UNKNOWN, WING]);
   });
 
-  test("reads surface forms when asked to", async () => {
+  test("reads surface forms on request", async () => {
     const sequences = await createSequences({ form: "surface" });
     expect([...(await sequences.document(2))]).toEqual([WING, WINGS, UNKNOWN, UNKNOWN]);
     expect([...sequences.query("Wings")]).toEqual([WINGS]);
   });
 
-  test("cuts long texts at the end, and counts each document once", async () => {
+  test("truncates long texts at the end and counts each document once", async () => {
     const sequences = await createSequences({ queryLength: 2, documentLength: 3 });
     expect([...(await sequences.document(2))]).toEqual([WING, WING, FLUTTER]);
     await sequences.document(2);
@@ -72,13 +72,13 @@ describe("TokenSequences", () => {
     expect(sequences.queryCounts.empty).toBe(1);
   });
 
-  test("reads texts that are not in the index as it reads documents", async () => {
+  test("reads texts outside the index like documents", async () => {
     const sequences = await createSequences({ documentLength: 2 });
     expect([...sequences.text("wings of flutter")]).toEqual([WING, UNKNOWN]);
     expect(sequences.documentCounts.cut).toBe(1);
   });
 
-  test("refuses a document that does not exist and a length below 1", async () => {
+  test("rejects a document that does not exist and a length below 1", async () => {
     const sequences = await createSequences();
     await expect(sequences.document(3)).rejects.toThrow("document 3 is not below the limit 3");
     await expect(createSequences({ queryLength: 0 })).rejects.toThrow("queryLength must be");

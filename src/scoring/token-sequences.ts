@@ -1,9 +1,8 @@
 /**
  * Texts as sequences of vocabulary ids, for all models but cross-encoders.
  *
- * A token is a surface form or its stem; no word is left out, whatever the
- * stop list of the index says. Long texts lose their end, and every text that
- * did is counted. A text without tokens is read as one unknown word, so that
+ * A token is a surface form or its stem. No word is dropped, whatever the stop list of the index.
+ * Long texts are truncated and counted. A text without tokens is read as one unknown word, so that
  * every pair has a score.
  */
 
@@ -23,14 +22,14 @@ import {
 } from "./text-sequences.ts";
 import { toToken, toTokens } from "./token-statistics.ts";
 
-/** What sequences ask of a vocabulary; `UNKNOWN` for a token outside it. */
+/** The lookup that sequences need from a vocabulary; `UNKNOWN` for a token outside it. */
 export interface TokenLookup {
   id(token: string): number;
 }
 
 const UNKNOWN_IDS: Int32Array = Int32Array.of(UNKNOWN);
 
-/** The texts of a segment: forms by document, and the id of every form, which is decided once. */
+/** The texts of a segment: forms by document, and the id of every form, computed once. */
 interface PartTexts {
   readonly base: number;
   readonly forward: Forward;

@@ -1,4 +1,4 @@
-/** The tokens of an index: what its surface forms are to a model, and how often each occurs. */
+/** The tokens of an index: the token of each surface form, and how often each token occurs. */
 
 import { decodeText } from "../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart, TermStatistics } from "../index/index.ts";
@@ -6,7 +6,7 @@ import { stripField } from "../index/schema/index.ts";
 import type { Analyzer } from "../text/index.ts";
 import type { TokenForm } from "./text-sequences.ts";
 
-/** In how many living documents of an index each token occurs, and how often. */
+/** Document and collection frequency of each token, over the live documents of an index. */
 export async function readTokenStatistics(
   snapshot: IndexSnapshot,
   analyzer: Analyzer,
@@ -39,7 +39,9 @@ export async function readTokenStatistics(
 /** The surface forms of each token with their occurrences. */
 export type FormCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Counts the surface forms of the stems of an index, in its living documents. Needs a forward index. */
+/**
+ * Counts the surface forms of the stems of an index, in its live documents. Needs a forward index.
+ */
 export async function countForms(snapshot: IndexSnapshot, analyzer: Analyzer): Promise<FormCounts> {
   const counts = new Map<string, Map<string, number>>();
   const surface = await readTokenStatistics(snapshot, analyzer, "surface");
@@ -51,7 +53,7 @@ export async function countForms(snapshot: IndexSnapshot, analyzer: Analyzer): P
   return counts;
 }
 
-/** The tokens of all surface forms of a segment, in their order. */
+/** The tokens of all surface forms of a segment, in order. */
 export async function toTokens(
   { segment }: SnapshotPart,
   analyzer: Analyzer,
@@ -64,7 +66,9 @@ export async function toTokens(
   return tokens;
 }
 
-/** The token of a surface form. Forms that the index leaves out have no stem there and stand for themselves. */
+/**
+ * The token of a surface form. A form that the index drops has no stem there and is its own token.
+ */
 export function toToken(surface: string, analyzer: Analyzer, form: TokenForm): string {
   return form === "stem" ? (analyzer.term(surface) ?? surface) : surface;
 }

@@ -1,4 +1,4 @@
-/** The vectors that a model compares tokens by, and how alike two of them are. */
+/** The vectors that a model compares tokens by, and their cosine. */
 
 import { FIRST_WORD } from "../embeddings/index.ts";
 import type { NeuralModel } from "../models/index.ts";
@@ -6,7 +6,7 @@ import type { NeuralModel } from "../models/index.ts";
 /** The vector of a token; undefined where it has none. */
 export type TokenVector = ArrayLike<number> | undefined;
 
-/** From an id to its vector, given the values of the model's table; undefined for padding and unknown words. */
+/** Maps an id to its vector in the model's table; undefined for padding and unknown words. */
 export function createTokenVectorLookup(
   { embeddings, lexicon }: Pick<NeuralModel, "embeddings" | "lexicon">,
   values: Float32Array,
@@ -16,7 +16,7 @@ export function createTokenVectorLookup(
   return (id) => {
     if (id < FIRST_WORD) return undefined;
     if (lexicon === undefined) return rowAt(id);
-    const sum = new Float32Array(width); // a cosine does not ask how long the mean is
+    const sum = new Float32Array(width); // the sum serves as the mean: cosine ignores length
     for (const row of lexicon.bag(id)) {
       for (const [i, value] of rowAt(row).entries()) sum[i] = (sum[i] as number) + value;
     }

@@ -1,4 +1,7 @@
-/** A small world to train in: documents about one colour each, in an index, with queries and judgements. */
+/**
+ * A small collection for training tests: documents about one colour each, in an index, with queries
+ * and judgements.
+ */
 
 import type { Query } from "../collection/document.ts";
 import type { Judgements } from "../collection/run.ts";
@@ -27,8 +30,8 @@ export interface TrainingFixture {
 }
 
 /**
- * A query names a colour and a thing; relevant are the documents that have the
- * thing in the colour's shade, which BM25 cannot know.
+ * A query names a colour and an object. The relevant documents have the object in a shade of that
+ * colour, which BM25 cannot match.
  */
 export async function createTrainingFixture(): Promise<TrainingFixture> {
   const directory = new MemoryDirectory();

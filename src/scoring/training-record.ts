@@ -1,18 +1,18 @@
 /**
- * What a training did, as plain data for `model.json` and for curves.
+ * The record of a training, as plain data for `model.json` and for learning curves.
  *
- * It holds no times: a training that was resumed ends with the same bytes as
- * one that was never broken off.
+ * It contains no times, so that a resumed training ends with the same bytes as an uninterrupted
+ * one.
  */
 
-/** A stretch of training, with a validation at its end. */
+/** A period of training, with a validation at its end. */
 export interface Period {
-  /** Steps done at its end, since the beginning of the training. */
+  /** Steps at its end, since the start of the training. */
   readonly steps: number;
   readonly examples: number;
   /** The mean loss of its steps. */
   readonly loss: number;
-  /** What the learning rates were multiplied by during it. */
+  /** The factor of the learning rates during the period. */
   readonly rateFactor: number;
   /** The validation measure at the best depth, and that depth. */
   readonly value?: number;
@@ -28,12 +28,12 @@ export interface TrainingRecord {
   /** The name of the validation measure, if there was validation. */
   readonly measure?: string;
   readonly periods: readonly Period[];
-  /** The place in `periods` whose values were kept; the last without validation. */
+  /** The position in `periods` whose values were kept; the last without validation. */
   readonly kept: number;
   readonly ending: Ending;
 }
 
-/** The place of the highest value, the first of equals; the last place without values. */
+/** The position of the highest value, the first of equals; the last position without values. */
 export function findBestPeriod(periods: readonly Period[]): number {
   const values = periods.map(({ value = -Infinity }) => value);
   const highest = Math.max(...values);

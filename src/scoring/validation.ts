@@ -1,6 +1,6 @@
 /**
- * How well a model re-ranks held-out queries, at the depth that suits it best.
- * All candidates are scored once; see depth-curve.ts.
+ * Validates a model on held-out queries, at the best re-ranking depth. All candidates are scored
+ * once; see depth-curve.ts.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -19,11 +19,11 @@ import type { TextSequences } from "./text-sequences.ts";
 /** The measure and the depths of validation. */
 export interface ValidationOptions extends DepthOptions {
   readonly measure: MeasureSetting;
-  /** Candidates a query that are scored, and the deepest depth that is tried. */
+  /** Maximum number of candidates scored per query, and the deepest depth. */
   readonly deepest?: number;
 }
 
-/** Queries scored in one go: bounds the scores and pairs held at a time. */
+/** Queries per batch. Bounds the scores and pairs in memory. */
 const QUERY_BATCH_SIZE = 256;
 
 interface ValidationQuery {
@@ -31,7 +31,7 @@ interface ValidationQuery {
   readonly pairs: readonly TokenPair[];
 }
 
-/** Measures a model on queries that it does not learn from. */
+/** Measures a model on held-out queries. */
 export class Validation {
   readonly #options: Required<ValidationOptions>;
   readonly #queries: readonly ValidationQuery[];
@@ -41,7 +41,7 @@ export class Validation {
     this.#queries = queries;
   }
 
-  /** Reads all the texts, so that validating later is scoring alone. */
+  /** Reads all texts, so that later validations only score. */
   static async prepare(
     candidates: readonly Candidates[],
     sequences: TextSequences,
@@ -68,7 +68,7 @@ export class Validation {
     return this.#options.measure.name;
   }
 
-  /** Scores every candidate; the measure at every depth. */
+  /** Scores every candidate and returns the measure at every depth. */
   async curve(scorer: PairScorer): Promise<DepthCurve> {
     const scored: ScoredCandidates[] = [];
     for (let start = 0; start < this.#queries.length; start += QUERY_BATCH_SIZE) {
@@ -85,7 +85,7 @@ export class Validation {
   }
 }
 
-/** Grades of candidates, and the grade of those that nobody judged. */
+/** Grades of candidates; NOT_JUDGED for those without a judgement. */
 function gradeCandidates(
   documents: ArrayLike<number>,
   grades: ReadonlyMap<number, number>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defined } from "../common/defined.ts";
 import { createIndex, type SearchIndex, type SearchOptions } from "./index.ts";
 
-/** Forty things on a shelf, of which one was sold; ids in byte order are not the order of prices. */
+/** Forty products, of which one was deleted; the byte order of ids is not the order of prices. */
 async function createShelf(): Promise<SearchIndex> {
   const index = await createIndex({
     fields: { name: {}, kind: "keyword", price: "number" },
@@ -22,8 +22,8 @@ async function createShelf(): Promise<SearchIndex> {
 const ids = async (index: SearchIndex, options: SearchOptions, query = ""): Promise<string[]> =>
   (await index.search(query, options)).hits.map(({ id }) => id);
 
-describe("a query without words", () => {
-  test("finds nothing by itself, and all that a filter lets through", async () => {
+describe("an empty query", () => {
+  test("finds nothing on its own, and all documents that pass a filter", async () => {
     const index = await createShelf();
     expect(await index.search("")).toMatchObject({ hits: [], total: 0 });
     const { hits, total } = await index.search("  ", { filter: { kind: "cup" }, limit: 20 });
@@ -35,7 +35,7 @@ describe("a query without words", () => {
     expect(new Set(hits.map(({ score }) => score))).toEqual(new Set([0]));
   });
 
-  test("is counted, sorted, grouped and paged like any other", async () => {
+  test("is counted, sorted, grouped and paged like any other query", async () => {
     const index = await createShelf();
     const { facets, total } = await index.search("", { facets: ["kind"], limit: 0 });
     expect({ facets, total }).toEqual({ facets: { kind: { plate: 30, cup: 9 } }, total: 39 });
@@ -68,7 +68,7 @@ describe("a query without words", () => {
     expect(hit?.explanation).toMatchObject({ value: 0, parts: [] });
   });
 
-  test("is no query by vector: that has what it looks for", async () => {
+  test("is not a match-all query if it has a vector", async () => {
     const index = await createIndex({ vectors: { dimensions: 2 } });
     await index.add([
       { id: "east", text: "a", vector: [1, 0] },

@@ -1,15 +1,18 @@
 /**
- * A search for no words: all documents that pass the filter, each with a score
- * of 0, so that people can look through a shelf before they type.
+ * The empty query: all documents that pass the filter, each with a score of 0, so
+ * that people can browse before they type.
  */
 
 import type { IndexSnapshot } from "../index/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { createTopK, type Hits, TimeLimit, takeHits } from "../ranking/traversal/index.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
-/** Every living document of a snapshot, or those of a set. Equal scores are ordered by the larger id, as always. */
+/**
+ * Every live document of a snapshot, or those of a set. Equal scores are ordered by
+ * the larger id, as always.
+ */
 export class AllDocuments implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly #matches: DocumentSet;

@@ -1,4 +1,4 @@
-/** Whatever is asked of columns gets a clear error or the plain answer. */
+/** Every request about columns gets a clear error or the right answer. */
 
 import { describe, expect, test } from "vitest";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
@@ -60,14 +60,14 @@ describe("a search with a schema", () => {
     [{ sort: "price", rerank: "model" }, "sort and rerank exclude each other"],
     [{ total: 0 }, "total must be a whole number ≥ 1, got 0"],
     [{ total: "all" }, "total must be true or false"],
-  ])("%j is refused", async (options, message) => {
+  ])("rejects %j", async (options, message) => {
     const index = await createShop();
     const searching = index.search("lamp", options as SearchOptions);
     await expect(searching).rejects.toThrow(message);
     await expect(searching).rejects.toHaveProperty("code", "BAD_ARGUMENT");
   });
 
-  test("answers what is odd but well said", async () => {
+  test("accepts unusual but valid requests", async () => {
     const index = await createShop();
     const ids = async (options: SearchOptions): Promise<string> =>
       (await index.search("lamp", { sort: "id", ...options })).hits.map(({ id }) => id).join("");
@@ -87,7 +87,7 @@ describe("a search with a schema", () => {
   });
 });
 
-test("a cursor of another index, query, filter or order is refused, and one of a deleted hit is not", async () => {
+test("rejects a cursor of another index, query, filter or order, and accepts one of a deleted hit", async () => {
   const index = await createShop();
   const page = await index.search("lamp", { sort: "price", limit: 1 });
   const { after } = page;
@@ -107,16 +107,16 @@ test("a cursor of another index, query, filter or order is refused, and one of a
     );
   }
   await expect(index.search("lamp", { sort: "price", after, offset: 1 })).rejects.toThrow(
-    "after takes the place of offset",
+    "after replaces offset",
   );
   await index.delete("a");
   const next = await index.search("lamp", { sort: "price", limit: 1, after });
   expect([next.hits.map(({ id }) => id), next.after]).toEqual([["b"], undefined]);
 });
 
-test("values that do not fit are refused with the whole batch", async () => {
+test("invalid values are rejected with the whole batch", async () => {
   const index = await createShop();
-  for (const wrong of [
+  for (const value of [
     { kind: "k".repeat(1 << 20) },
     { kind: "\ud800" },
     { price: Number.NaN },
@@ -127,14 +127,14 @@ test("values that do not fit are refused with the whole batch", async () => {
   ]) {
     const batch = [
       { id: "c", name: "lamp", kind: "z" },
-      { id: "d", name: "lamp", ...wrong },
+      { id: "d", name: "lamp", ...value },
     ];
     await expect(index.add(batch)).rejects.toHaveProperty("code", "BAD_ARGUMENT");
   }
   expect(await index.count()).toBe(2);
 });
 
-test("counting stops where it is told to, and says so", async () => {
+test("counting stops at the requested limit and reports it", async () => {
   const index = await createIndex();
   await index.add(
     Array.from({ length: 50 }, (_, id) => ({ id, text: id % 2 ? "lamp red" : "lamp" })),
@@ -150,7 +150,7 @@ test("counting stops where it is told to, and says so", async () => {
   expect(await count(false, 60)).toEqual([50, undefined]);
 });
 
-test("a cursor of an index with the same settings and other documents is refused, also if both were made empty", async () => {
+test("a cursor of an index with the same settings and other documents is rejected, also if both were created empty", async () => {
   const indexes = await Promise.all(
     ["a", "b"].map(async (id) => {
       const directory = new MemoryDirectory();
@@ -171,7 +171,7 @@ test("a cursor of an index with the same settings and other documents is refused
   );
 });
 
-test("a cursor outlives a change of what is shown", async () => {
+test("a cursor stays valid when displayed fields change", async () => {
   const index = await createIndex();
   await index.add([
     { id: "a", text: "lamp" },
@@ -179,5 +179,5 @@ test("a cursor outlives a change of what is shown", async () => {
   ]);
   const { after } = await index.search("lamp", { limit: 1, highlight: true, didYouMean: true });
   const next = await index.search("lamp", { limit: 1, after, snippet: true });
-  expect(next.hits.map(({ id }) => id)).toEqual(["a"]); // equal scores go by the larger id
+  expect(next.hits.map(({ id }) => id)).toEqual(["a"]); // equal scores are ordered by the larger id
 });

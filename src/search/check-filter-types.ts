@@ -1,6 +1,9 @@
-/** Holds the values of a filter against the types that the schema declares; dates become milliseconds. */
+/**
+ * Checks the values of a filter against the types that the schema declares; dates
+ * become milliseconds.
+ */
 
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
   type RequestedColumn,
@@ -8,11 +11,10 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { describeValue } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
 import type { Condition, FilterNode } from "./filter.ts";
 
-/** A filter whose values are as columns keep them, and the columns that it needs. */
+/** A filter with values in the form that columns store, and the columns that it needs. */
 export interface TypedFilter {
   readonly node: FilterNode;
   readonly columns: readonly RequestedColumn[];
@@ -35,16 +37,19 @@ export function checkFilterTypes(snapshot: IndexSnapshot, node: FilterNode): Typ
   return { node: checked, columns: [...columns.values()] };
 }
 
-/** Values that one field may have, with `or` between them, as one list: a pass over the column instead of many. */
+/**
+ * Merges the values of one field that are joined by `or` into one list: one pass
+ * over the column instead of many.
+ */
 function mergeValueLists(parts: readonly FilterNode[]): FilterNode[] {
   const lists = new Map<string, Scalar[]>();
   const others: FilterNode[] = [];
   for (const part of parts) {
-    const [only, ...more] = part.kind === "value" ? part.conditions : [];
-    if (part.kind !== "value" || only?.operator !== "in" || more.length > 0) others.push(part);
+    const [condition, ...more] = part.kind === "value" ? part.conditions : [];
+    if (part.kind !== "value" || condition?.operator !== "in" || more.length > 0) others.push(part);
     else {
       const values = lists.get(part.path) ?? [];
-      for (const value of only.values) values.push(value);
+      for (const value of condition.values) values.push(value);
       lists.set(part.path, values);
     }
   }

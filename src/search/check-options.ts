@@ -1,6 +1,6 @@
 /** Options are checked by name: one that nobody knows is a mistake, not a wish to be ignored. */
 
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
 
 /** `BAD_ARGUMENT` for anything but an object whose properties are all among `known`. */
@@ -33,11 +33,4 @@ export function checkFlag(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== "boolean") {
     throw badArgument(`${name} must be true or false, got ${describeValue(value)}`);
   }
-}
-
-/** Any value in a message, short and on one line. */
-export function describeValue(value: unknown): string {
-  if (typeof value === "string") return quote(value);
-  if (value === null || typeof value !== "object") return `${String(value)}`.slice(0, 80);
-  return Array.isArray(value) ? "an array" : "an object";
 }

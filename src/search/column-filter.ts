@@ -1,10 +1,13 @@
-/** The documents of a column whose values meet conditions: conditions become codes once, then only codes are compared. */
+/**
+ * The documents of a column whose values meet conditions. Conditions are converted
+ * to ordinals once; then only ordinals are compared.
+ */
 
 import type { Column, OrdinalRange } from "../index/columns/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Condition } from "./filter.ts";
 
-/** Codes that pass: those of a range and, where there is a table, those marked in it. */
+/** Ordinals that pass: those of a range and, if there is a table, those marked in it. */
 interface OrdinalFilter extends OrdinalRange {
   readonly table: Uint8Array | undefined;
 }
@@ -16,10 +19,10 @@ export function addMatches(
   base: number,
   out: DocumentSet,
 ): void {
-  const passing = computeOrdinalFilter(column, conditions);
-  if (passing.first >= passing.end) return;
-  if (column.ends === undefined) addSingleValued(column, passing, base, out.words);
-  else addMultiValued(column, column.ends, passing, base, out);
+  const filter = computeOrdinalFilter(column, conditions);
+  if (filter.first >= filter.end) return;
+  if (column.ends === undefined) addSingleValued(column, filter, base, out.words);
+  else addMultiValued(column, column.ends, filter, base, out);
 }
 
 function computeOrdinalFilter(column: Column, conditions: readonly Condition[]): OrdinalFilter {
@@ -27,8 +30,9 @@ function computeOrdinalFilter(column: Column, conditions: readonly Condition[]):
   let table: Uint8Array | undefined;
   for (const condition of conditions) {
     if (condition.operator === "in") {
-      const codes = condition.values.map((value) => column.ordinal(value));
-      const ordinals = codes.filter((code) => code !== undefined);
+      const ordinals = condition.values
+        .map((value) => column.ordinal(value))
+        .filter((ordinal) => ordinal !== undefined);
       if (ordinals.length === 0) return { first: 0, end: 0, table };
       const range = {
         first: Math.min(...findBounds(ordinals)),
@@ -45,28 +49,28 @@ function computeOrdinalFilter(column: Column, conditions: readonly Condition[]):
   return { first, end, table };
 }
 
-/** The smallest and the largest, of any number of codes. */
-function findBounds(codes: readonly number[]): [number, number] {
-  let [min, max] = [codes[0] as number, codes[0] as number];
-  for (const code of codes) {
-    if (code < min) min = code;
-    if (code > max) max = code;
+/** The smallest and the largest of any number of ordinals. */
+function findBounds(ordinals: readonly number[]): [number, number] {
+  let [min, max] = [ordinals[0] as number, ordinals[0] as number];
+  for (const ordinal of ordinals) {
+    if (ordinal < min) min = ordinal;
+    if (ordinal > max) max = ordinal;
   }
   return [min, max];
 }
 
-/** The codes that are in the list and, where there is one, in the table before. */
+/** The ordinals that are in the list and, if there is one, in the previous table. */
 function markOrdinals(
-  codes: readonly number[],
+  ordinals: readonly number[],
   count: number,
   before: Uint8Array | undefined,
 ): Uint8Array {
   const table = new Uint8Array(count);
-  for (const code of codes) table[code] = before?.[code] ?? 1;
+  for (const ordinal of ordinals) table[ordinal] = before?.[ordinal] ?? 1;
   return table;
 }
 
-/** The codes of values of the bound's own kind on its side of it. */
+/** The ordinals of values of the bound's own kind on its side of it. */
 function findRange(
   column: Column,
   { operator, value }: Extract<Condition, { value: number | string }>,
@@ -84,7 +88,7 @@ function findRange(
 
 /** Sets the bits of 32 documents at a time. */
 function addSingleValued(
-  { ordinals: codes }: Column,
+  { ordinals }: Column,
   { first, end, table }: OrdinalFilter,
   base: number,
   words: Uint32Array,
@@ -93,9 +97,9 @@ function addSingleValued(
   let word = base >>> 5;
   let bit = base & 31;
   let bits = 0;
-  for (let document = 0; document < codes.length; document++) {
-    const code = codes[document] as number;
-    const passes = (code - first) >>> 0 < width && (table === undefined || table[code] === 1);
+  for (let document = 0; document < ordinals.length; document++) {
+    const ordinal = ordinals[document] as number;
+    const passes = (ordinal - first) >>> 0 < width && (table === undefined || table[ordinal] === 1);
     if (passes) bits |= 1 << bit;
     if (++bit < 32) continue;
     words[word] = (words[word] as number) | bits;
@@ -107,7 +111,7 @@ function addSingleValued(
 }
 
 function addMultiValued(
-  { ordinals: codes }: Column,
+  { ordinals }: Column,
   ends: Uint32Array,
   { first, end, table }: OrdinalFilter,
   base: number,
@@ -117,8 +121,9 @@ function addMultiValued(
   let at = 0;
   for (let document = 0; document < ends.length; document++) {
     for (const last = ends[document] as number; at < last; at++) {
-      const code = codes[at] as number;
-      if ((code - first) >>> 0 >= width || (table !== undefined && table[code] !== 1)) continue;
+      const ordinal = ordinals[at] as number;
+      if ((ordinal - first) >>> 0 >= width || (table !== undefined && table[ordinal] !== 1))
+        continue;
       out.add(base + document);
       at = last;
       break;

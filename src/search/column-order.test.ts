@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { Random } from "../common/random.ts";
 import { createIndex } from "./open-index.ts";
 
-/** So many documents match that the walk in the order of values is taken. */
+/** So many documents match that the search reads documents in the order of values. */
 const DOCUMENTS = 3000;
 
-test("the first of many hits by a field are those of a sort of all", async () => {
+test("the first of many hits by a field are those of a full sort", async () => {
   const random = new Random(5);
   const index = await createIndex({ fields: { text: {}, day: "number", kind: "keyword" } });
   const documents = Array.from({ length: DOCUMENTS }, (_, i) => ({
@@ -24,7 +24,7 @@ test("the first of many hits by a field are those of a sort of all", async () =>
       for (const limit of [1, 7, 100]) {
         const order = direction === 1 ? "day" : "-day";
         const { hits } = await index.search(query, { sort: [order, "kind"], limit });
-        // Without a day last; then by kind, score and the larger id.
+        // Documents without a day come last; then by kind, score and the larger id.
         const expected = documents
           .filter(({ text }) => text.includes(word))
 

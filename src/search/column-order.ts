@@ -1,8 +1,7 @@
 /**
- * The documents of a column in the order of their values, so that the first of
- * many that match are found by a walk from the end of the order that is wanted,
- * which stops as soon as there are enough. Made when a search first sorts by the
- * column: four bytes per document.
+ * The documents of a column in the order of their values. The first matches in that
+ * order are found by a scan from the requested end, which stops as soon as there are
+ * enough. Created when a search first sorts by the column: four bytes per document.
  */
 
 import type { Column } from "../index/columns/index.ts";
@@ -18,33 +17,33 @@ export function getColumnOrder(column: Column): ColumnOrder | undefined {
   return order;
 }
 
-/** Documents by code. */
+/** Documents by ordinal. */
 export class ColumnOrder {
-  /** Where the documents of each code begin, and at last their number. */
+  /** The first index of the documents of each ordinal, and at the end their number. */
   readonly #starts: Uint32Array;
   readonly #documents: Uint32Array;
 
-  constructor({ ordinals: codes, values }: Column) {
+  constructor({ ordinals, values }: Column) {
     const starts = new Uint32Array(values.count + 2);
-    for (const code of codes) starts[code + 1] = (starts[code + 1] as number) + 1;
+    for (const ordinal of ordinals) starts[ordinal + 1] = (starts[ordinal + 1] as number) + 1;
     for (let i = 1; i < starts.length; i++) {
       starts[i] = (starts[i] as number) + (starts[i - 1] as number);
     }
     const free = starts.slice();
-    this.#documents = new Uint32Array(codes.length);
-    for (let document = 0; document < codes.length; document++) {
-      const code = codes[document] as number;
-      const slot = free[code] as number;
+    this.#documents = new Uint32Array(ordinals.length);
+    for (let document = 0; document < ordinals.length; document++) {
+      const ordinal = ordinals[document] as number;
+      const slot = free[ordinal] as number;
       this.#documents[slot] = document;
-      free[code] = slot + 1;
+      free[ordinal] = slot + 1;
     }
     this.#starts = starts;
   }
 
   /**
-   * At least the first `top` documents of a set, in which each has a number that
-   * is `base` higher: all of each value that one of them has. Those without a
-   * value come last.
+   * At least the first `top` documents of a set, with all documents of each value
+   * among them. The number of a document in the set is `base` higher. Documents
+   * without a value come last.
    */
   findFirst(
     set: DocumentSet,
@@ -60,9 +59,9 @@ export class ColumnOrder {
     return Uint32Array.from(matching).sort();
   }
 
-  #collect(code: number, set: DocumentSet, base: number, matching: number[]): void {
-    const end = this.#starts[code + 1] as number;
-    for (let i = this.#starts[code] as number; i < end; i++) {
+  #collect(ordinal: number, set: DocumentSet, base: number, matching: number[]): void {
+    const end = this.#starts[ordinal + 1] as number;
+    for (let i = this.#starts[ordinal] as number; i < end; i++) {
       const document = base + (this.#documents[i] as number);
       if (set.has(document)) matching.push(document);
     }

@@ -1,4 +1,4 @@
-/** Filters, facets, sorting and paging over as many documents as the WASM kernels search. */
+/** Filters, facets, sorting and paging over enough documents for the WASM kernels. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { compareBytes } from "../common/bytes/index.ts";
@@ -56,7 +56,7 @@ describe.each(FILTERS)("with the filter %j", (filter, passes) => {
     (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0) || compareBytes(b.id, a.id);
   const price = ({ price: value = Infinity }: Product): number => value;
 
-  test("hits, total and facets are those of a loop", async () => {
+  test("hits, total and facets equal those of a loop", async () => {
     const options = { filter, limit: 50, facets: ["kind"] };
     const { hits, total, facets } = await index.search("third seventh", options);
     expect(hits.map(({ id }) => id)).toEqual(
@@ -71,7 +71,7 @@ describe.each(FILTERS)("with the filter %j", (filter, passes) => {
     expect(facets).toEqual({ kind: counts });
   });
 
-  test("sorting by a field with many equal values goes on by score", async () => {
+  test("sorting by a field with many equal values continues by score", async () => {
     const { hits } = await index.search("third seventh", { filter, sort: "kind", limit: 40 });
     const expected = matching.toSorted((a, b) => compareBytes(a.kind, b.kind) || byScore(a, b));
     expect(hits.map(({ id }) => id)).toEqual(expected.slice(0, 40).map(({ id }) => id));
@@ -97,7 +97,7 @@ describe.each(FILTERS)("with the filter %j", (filter, passes) => {
     expect(seen.length).toBe(matching.length);
   });
 
-  test("groups are the first of each value", async () => {
+  test("groups are the first hit of each value", async () => {
     const { hits } = await index.search("third seventh", { filter, distinct: "kind", limit: 20 });
     const firsts = new Map<string, string>();
     for (const { id, kind } of matching.toSorted(byScore))

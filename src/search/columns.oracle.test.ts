@@ -1,4 +1,4 @@
-/** Filters, facets, sorting, paging and grouping against plain loops over the documents. */
+/** Filters, facets, sorting, paging and grouping compared with plain loops over the documents. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -90,20 +90,20 @@ const history = fc.record({
   isDeclared: fc.boolean(),
 });
 
-/** An index that has lived for a while, and the documents that it must hold. */
+/** An index with a history of changes, and the documents that it must contain. */
 async function replayHistory(
-  fresh: (typeof STORES)[number][1],
+  createStore: (typeof STORES)[number][1],
   { items, addAtOnce, gone, isDeclared }: typeof history extends fc.Arbitrary<infer T> ? T : never,
 ): Promise<{ index: SearchIndex; documents: Item[] }> {
   const options = isDeclared ? { fields: FIELDS } : {};
-  const index = await createIndex(await fresh(), { ...options, durability: "none" });
+  const index = await createIndex(await createStore(), { ...options, durability: "none" });
   const all: Item[] = items.map((each, i) => ({ ...each, id: `d${i}`, serial: (7 * i) % 25 }));
   for (let i = 0; i < all.length; i += addAtOnce) await index.add(all.slice(i, i + addAtOnce));
   await index.delete(gone.map((each) => `d${each}`));
   return { index, documents: all.filter((_, i) => !gone.includes(i)) };
 }
 
-describe.each(STORES)("a search with columns %s", (_, fresh) => {
+describe.each(STORES)("a search with columns %s", (_, createStore) => {
   test("equals plain loops over the documents", async () => {
     const requests = fc.record({
       query: words.map((all) => all.slice(0, 2).join(" ")),
@@ -118,7 +118,7 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
         history,
         fc.array(requests, { minLength: 5, maxLength: 5 }),
         async (made, all) => {
-          const { index, documents } = await replayHistory(fresh, made);
+          const { index, documents } = await replayHistory(createStore, made);
           for (const { query, filter, sort, limit, offset, distinct } of all) {
             const plain = await index.search(query, { limit: 100 });
             const scores = new Map(plain.hits.map(({ id, score }) => [id, score]));
@@ -165,7 +165,7 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
     );
   });
 
-  test("is gone through by cursor once and for all, whatever is added meanwhile", async () => {
+  test("returns every hit once by cursor, whatever is added meanwhile", async () => {
     const plan = fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       sort: fc.option(sort, { nil: undefined }),
@@ -174,8 +174,9 @@ describe.each(STORES)("a search with columns %s", (_, fresh) => {
     });
     await fc.assert(
       fc.asyncProperty(history, plan, async (made, { limit, sort, filter, isGrowing }) => {
-        const { index } = await replayHistory(fresh, made);
-        // Scores change when documents are added, so only an order by fields alone stays.
+        const { index } = await replayHistory(createStore, made);
+        // Scores change when documents are added, so only an order by fields alone is
+        // stable.
         const fields = (sort ?? []).filter((key) => !key.endsWith("score"));
         const keys = isGrowing ? [...fields, "serial"] : sort;
         const options: SearchOptions = { filter, sort: keys, limit };
@@ -251,7 +252,7 @@ function compareItems(
   return score(b) - score(a) || compareBytes(b.id, a.id);
 }
 
-/** The words of the filter, read one by one. */
+/** Evaluates the filter literally. */
 function matchesFilter(filter: Filter, document: Item): boolean {
   return Object.entries(filter).every(([name, rule]) => {
     if (name === "or") return (rule as Filter[]).some((each) => matchesFilter(each, document));

@@ -1,7 +1,6 @@
 /**
- * The reader of the newest commit that this process has seen. Searches hold
- * the reader they began with; one that was replaced is closed when the last of
- * them is done.
+ * The reader of the newest commit that this process has opened. A search keeps the
+ * reader that it began with; a replaced reader is closed when its last search ends.
  */
 
 import { isSameCommit, readCommit } from "../index/commits/index.ts";
@@ -16,7 +15,7 @@ interface ReaderReference {
 export class CurrentReader {
   #current: ReaderReference;
   readonly #onClose: (reader: IndexReader) => Promise<void>;
-  /** Replacing one reader waits for the replacing of the one before. */
+  /** Replacements run one after another. */
   #queue: Promise<unknown> = Promise.resolve();
   #onIdle: () => void = () => {};
 
@@ -30,7 +29,7 @@ export class CurrentReader {
     return this.#current.reader.snapshot.generation;
   }
 
-  /** Works with the newest reader, which stays open for as long as that takes. */
+  /** Runs `work` with the newest reader, which stays open until it ends. */
   async use<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     const reference = this.#current;
     reference.users++;
@@ -42,20 +41,20 @@ export class CurrentReader {
     }
   }
 
-  /** Opens the newest commit, and returns whether it is another one than before. */
+  /** Opens the newest commit, and returns whether it has changed. */
   refresh(): Promise<boolean> {
     return this.#enqueue(async () => {
-      const old = this.#current;
-      const commit = await readCommit(old.reader.directory);
-      if (isSameCommit(old.reader.snapshot.commit, commit)) return false;
-      this.#current = { reader: await old.reader.reopen(), users: 0, isReplaced: false };
-      old.isReplaced = true;
-      await this.#closeIfIdle(old);
+      const oldReader = this.#current;
+      const commit = await readCommit(oldReader.reader.directory);
+      if (isSameCommit(oldReader.reader.snapshot.commit, commit)) return false;
+      this.#current = { reader: await oldReader.reader.reopen(), users: 0, isReplaced: false };
+      oldReader.isReplaced = true;
+      await this.#closeIfIdle(oldReader);
       return true;
     });
   }
 
-  /** Closes the reader, when those who use it are done. */
+  /** Closes the reader once nothing uses it. */
   close(): Promise<void> {
     return this.#enqueue(async () => {
       const reference = this.#current;
@@ -77,7 +76,7 @@ export class CurrentReader {
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
-    this.#queue = result.catch(() => {}); // told to whoever asked; the next one goes on
+    this.#queue = result.catch(() => {}); // callers receive the error; the queue continues
     return result;
   }
 }

@@ -1,25 +1,25 @@
 /**
- * The first hit for each value of a field. Documents without a value stand for
- * themselves. Found in rounds: each orders those documents whose values have not
- * been met, so that one frequent value does not hide the others.
+ * The first hit for each value of a field. Documents without a value form their own
+ * groups. Found in rounds: each round orders the documents whose values have not
+ * occurred yet, so one frequent value does not hide the others.
  */
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
-/** The documents that a hit stands for. */
+/** The group of documents that a hit represents. */
 export interface HitGroup {
   /** The value of the field; null for a document without one. */
   readonly value: Scalar;
-  /** How many of all documents that match have it. */
+  /** Number of matching documents with this value. */
   readonly count: number;
 }
 
-/** A hit of each group, in their order. */
+/** One hit per group, in the order of the groups. */
 export interface DistinctHits extends OrderedHits {
   readonly groups: readonly HitGroup[];
 }
@@ -99,7 +99,7 @@ function readValue(parts: readonly SegmentColumn[], document: number): Scalar {
   return null;
 }
 
-/** Takes all documents with the values that were met out of a set, and counts them. */
+/** Removes all documents with the values of the groups from a set, and counts them. */
 function removeGroups(
   remaining: DocumentSet,
   parts: readonly SegmentColumn[],
@@ -108,8 +108,8 @@ function removeGroups(
   for (const { base, end, column } of parts) {
     const groups = new Map<number, GroupAccumulator>();
     for (const [value, group] of newGroups) {
-      const code = column.ordinal(value);
-      if (code !== undefined) groups.set(code, group);
+      const ordinal = column.ordinal(value);
+      if (ordinal !== undefined) groups.set(ordinal, group);
     }
     remaining.forEachBetween(base, end, (document) => {
       const group = groups.get(column.ordinals[document - base] as number);

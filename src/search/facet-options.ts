@@ -1,6 +1,6 @@
-/** Which values and ranges of values a search counts. */
+/** The values and ranges of values that a search counts. */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import {
   COLUMN_VALUE_RULES,
   type NonNullScalar,
@@ -8,15 +8,15 @@ import {
   toColumnValue,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
-import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 import { resolveColumn } from "./field-columns.ts";
 
-/** From, which belongs to the range, up to, which does not; null or left out for no end. */
+/** Lower bound, inclusive, and upper bound, exclusive; null or absent for no bound. */
 export type FacetRange = readonly [from?: number | string | null, to?: number | string | null];
 
 /** How the values of one field are counted. */
 export interface FacetOptions {
-  /** How many values to return at most, the most frequent first. Default 100. */
+  /** Maximum number of values to return, the most frequent first. Default 100. */
   readonly limit?: number | undefined;
   /** Count these ranges instead of values. */
   readonly ranges?: readonly FacetRange[] | undefined;
@@ -25,17 +25,17 @@ export interface FacetOptions {
 /** Fields by name, or each with its options. */
 export type Facets = readonly string[] | Readonly<Record<string, FacetOptions>>;
 
-/** By field and value: how many matching documents have it. */
+/** By field and value: the number of matching documents. */
 export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** A facet that was checked. */
+/** A facet after validation. */
 export interface FacetRequest {
   readonly column: RequestedColumn;
   readonly limit: number;
   readonly ranges: readonly FacetInterval[] | undefined;
 }
 
-/** A range that was checked; an end that is undefined is open. */
+/** A range after validation; an undefined end is open. */
 export interface FacetInterval {
   readonly label: string;
   readonly from: NonNullScalar | undefined;
@@ -44,7 +44,7 @@ export interface FacetInterval {
 
 const DEFAULT_LIMIT = 100;
 
-/** Checks what a person asked for. `BAD_ARGUMENT` says where it is wrong. */
+/** Validates the facets of a request. `BAD_ARGUMENT` with the position of an error. */
 export function parseFacets(snapshot: IndexSnapshot, facets: Facets): FacetRequest[] {
   if (typeof facets !== "object" || facets === null) {
     throw badArgument(`facets must be names of fields or an object, got ${describeValue(facets)}`);

@@ -22,7 +22,7 @@ const FIELDS = {
 
 async function createShop({ isDeclared }: { isDeclared: boolean }): Promise<SearchIndex> {
   const index = await createIndex(isDeclared ? { fields: FIELDS } : {});
-  // Two segments, the second with what is left after a deletion.
+  // Two segments, the second after a deletion.
   await index.add(SHOP.slice(0, 2));
   await index.add([...SHOP.slice(2), { id: "x", body: "red nothing", category: "lamps" }]);
   await index.delete("x");
@@ -41,14 +41,14 @@ describe.each([{ isDeclared: true }, { isDeclared: false }])("facets of fields, 
       { price: { "-10..10": 1, "10..20": 1, "20..": 1, "..11": 2, "..": 3 } },
     ],
     [[], {}],
-  ])("%j count the matches of the query alone", async (facets, expected) => {
+  ])("%j count the matches of the query only", async (facets, expected) => {
     const index = await createShop(kind);
-    const { facets: counted, total, hits } = await index.search("red", { facets, limit: 2 });
-    expect(counted).toEqual(expected);
+    const { facets: counts, total, hits } = await index.search("red", { facets, limit: 2 });
+    expect(counts).toEqual(expected);
     expect([total, hits.length]).toEqual([4, 2]);
   });
 
-  test("count what passes the filter", async () => {
+  test("count documents that pass the filter", async () => {
     const index = await createShop(kind);
     const filter = { price: { gt: 0 } };
     const { facets, total } = await index.search("red lamp", { facets: ["category"], filter });
@@ -80,7 +80,7 @@ describe("facets", () => {
     [{ price: { limit: 0 } }, "facets.price.limit must be a whole number ≥ 1, got 0"],
     ["price", "facets must be names of fields or an object"],
     [[5], "facets must be names, got 5"],
-  ])("%j are refused where they are wrong", async (facets, message) => {
+  ])("rejects %j with the position of the error", async (facets, message) => {
     const index = await createShop({ isDeclared: true });
     await expect(index.search("red", { facets: facets as never })).rejects.toThrow(message);
   });

@@ -58,11 +58,11 @@ function countValues(
   const totals = new Map<NonNullScalar, number>();
   for (const { column, base } of parts) {
     const counts = countOrdinals(column, base, matches, heap);
-    // One segment has each value once: only those that are returned need be decoded.
-    const codes = parts.length === 1 ? selectMostFrequent(counts, limit) : listOrdinals(counts);
-    for (const code of codes) {
-      const value = column.valueAt(code) as NonNullScalar;
-      totals.set(value, (totals.get(value) ?? 0) + (counts[code] as number));
+    // With one segment each value is unique: only returned values need be decoded.
+    const ordinals = parts.length === 1 ? selectMostFrequent(counts, limit) : listOrdinals(counts);
+    for (const ordinal of ordinals) {
+      const value = column.valueAt(ordinal) as NonNullScalar;
+      totals.set(value, (totals.get(value) ?? 0) + (counts[ordinal] as number));
     }
   }
   const sorted = [...totals].sort(([a, x], [b, y]) => y - x || compareValues(a, b));
@@ -73,15 +73,16 @@ function countValues(
 }
 
 function listOrdinals(counts: Uint32Array): number[] {
-  const codes: number[] = [];
-  for (let code = 1; code < counts.length; code++) if (counts[code] !== 0) codes.push(code);
-  return codes;
+  const ordinals: number[] = [];
+  for (let ordinal = 1; ordinal < counts.length; ordinal++)
+    if (counts[ordinal] !== 0) ordinals.push(ordinal);
+  return ordinals;
 }
 
-/** Equal counts by value, which codes ascend with. */
+/** Ties are ordered by value, which ascends with the ordinal. */
 function selectMostFrequent(counts: Uint32Array, limit: number): number[] {
-  const codes = listOrdinals(counts);
-  return codes
+  const ordinals = listOrdinals(counts);
+  return ordinals
     .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
     .slice(0, limit);
 }
@@ -94,7 +95,7 @@ function countRange(
 ): number {
   let count = 0;
   for (const { column, base } of parts) {
-    const { ordinals: codes } = column;
+    const { ordinals } = column;
     const first =
       from === undefined
         ? findKindStart(column, to)
@@ -104,8 +105,8 @@ function countRange(
     matches.forEachBetween(base, base + column.documentCount, (number) => {
       const end = column.end(number - base);
       for (let i = column.start(number - base); i < end; i++) {
-        const code = codes[i] as number;
-        if (code < first || code >= last) continue;
+        const ordinal = ordinals[i] as number;
+        if (ordinal < first || ordinal >= last) continue;
         count++;
         break;
       }
@@ -114,14 +115,14 @@ function countRange(
   return count;
 }
 
-/** The first code of the kind of `value`, or of any value. */
+/** The first ordinal of the kind of `value`, or of any value. */
 function findKindStart(column: Column, value: NonNullScalar | undefined): number {
   if (value === undefined) return 1;
   const minValue = typeof value === "string" ? "" : Number.NEGATIVE_INFINITY;
   return column.above(minValue, { isIncluded: true }).first;
 }
 
-/** The code after the last of the kind of `value`, or after all. */
+/** The ordinal after the last of the kind of `value`, or after all. */
 function findKindEnd(column: Column, value: NonNullScalar | undefined): number {
   if (value === undefined || typeof value === "string") return column.values.count + 1;
   return column.below("", { isIncluded: false }).end;

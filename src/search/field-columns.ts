@@ -9,13 +9,13 @@ import {
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 
-/** What a column is wanted for; a field may be declared without some of them. */
+/** The use of a column; a field may be declared without some of them. */
 export type ColumnUse = "filter" | "facet" | "sort";
 
 /**
- * The column that a name stands for. Of an index without a schema any property
- * has one, and one that no document has is empty. Of an index with a schema,
- * `BAD_ARGUMENT` for names that it does not declare and for texts.
+ * Resolves the column of a name. In an index without a schema any property has one,
+ * and it is empty if no document has the property. In an index with a schema,
+ * `BAD_ARGUMENT` for undeclared names and for text fields.
  */
 export function resolveColumn(
   { settings: { schema } }: IndexSnapshot,

@@ -1,21 +1,23 @@
 /**
- * Hits in the order of fields. Of all documents that match, the first k are
- * found without sorting the others: in each segment by the places of values,
- * then over all segments by the values themselves. What is equal in the fields
- * before a score goes by score, so only documents that may be among the first k
- * are scored.
+ * Hits in the order of fields. The first k of all matching documents are found
+ * without sorting the others: in each segment by ordinals, then over all segments by
+ * the values themselves. Documents that are equal in the fields before a score are
+ * ordered by score, so only documents that may be among the first k are scored.
  */
 
 import { compareBytes } from "../common/bytes/index.ts";
 import { TopK } from "../common/top-k.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
-import type { QueryExecution } from "./query-execution.ts";
 import { compareByKey, type FieldKey, SortColumn, type SortKey } from "./sort-keys.ts";
 
-/** More documents than this that are equal in their fields are ranked by the traversal, not one by one. */
+/**
+ * Above this number, documents that are equal in their fields are ranked by the
+ * traversal, not one by one.
+ */
 const MAX_TIES = 1000;
 
 /** Documents that are equal in the fields before a score. */
@@ -31,7 +33,7 @@ interface SortedSegment {
   readonly columns: readonly SortColumn[];
 }
 
-/** A hit as a cursor remembers it. */
+/** A hit as stored in a cursor. */
 export interface LastHit {
   /** By field key. */
   readonly values: readonly Scalar[];
@@ -45,7 +47,7 @@ export class FieldOrder implements HitOrder {
   readonly #keys: readonly SortKey[];
   readonly #fields: readonly FieldKey[];
   readonly #parts: readonly SortedSegment[];
-  /** How many fields come before a score. */
+  /** The number of fields before a score. */
   readonly #keysBeforeScore: number;
 
   private constructor(
@@ -96,9 +98,9 @@ export class FieldOrder implements HitOrder {
     };
   }
 
-  /** The documents of a set that come after a hit, which need not be there any more. */
+  /** The documents of a set that come after a hit, which may have been deleted. */
   async selectAfter(hit: LastHit, set: DocumentSet): Promise<DocumentSet> {
-    const later = new DocumentSet(this.#execution.snapshot.documentLimit);
+    const selected = new DocumentSet(this.#execution.snapshot.documentLimit);
     const equal: number[] = [];
     for (const { base, end, columns } of this.#parts) {
       const before = columns.slice(0, this.#keysBeforeScore);
@@ -108,7 +110,7 @@ export class FieldOrder implements HitOrder {
         for (let i = 0; i < before.length && order === 0; i++) {
           order = (before[i] as SortColumn).readOrdinal(document - base) - (ordinals[i] as number);
         }
-        if (order > 0) later.add(document);
+        if (order > 0) selected.add(document);
         else if (order === 0) equal.push(document);
       });
     }
@@ -117,9 +119,9 @@ export class FieldOrder implements HitOrder {
     for (const [i, document] of equal.entries()) {
       const score = scores[i] as number;
       const own = { values: this.readValues(document), score, id: snapshot.id(document) };
-      if (this.#compare(own, hit) > 0) later.add(document);
+      if (this.#compare(own, hit) > 0) selected.add(document);
     }
-    return later;
+    return selected;
   }
 
   /** The values of a document by field key. */
@@ -154,7 +156,7 @@ export class FieldOrder implements HitOrder {
     return first;
   }
 
-  /** Those of one segment. The last may hold more documents than `top`. */
+  /** The groups of one segment. The last may hold more documents than `top`. */
   #groupSegment(
     { base, end, columns }: SortedSegment,
     set: DocumentSet,
@@ -182,7 +184,7 @@ export class FieldOrder implements HitOrder {
     const groups: TiedDocuments[] = [];
     let previous: number | undefined;
     for (const document of first) {
-      if (compare(document, worst) === 0) break; // all that are equal to the worst follow below
+      if (compare(document, worst) === 0) break; // documents equal to the worst are added below
       if (previous === undefined || compare(previous, document) !== 0) {
         const values = before.map((column) => column.readValue(column.readOrdinal(document)));
         groups.push({ values, documents: [] });

@@ -42,22 +42,22 @@ describe("an index with fields", () => {
     await index.close();
   });
 
-  test("searches the fields that are chosen, as they are weighed", async () => {
+  test("searches the selected fields with their weights", async () => {
     const index = await createShop();
     expect(await searchIds(index, "eggs", { fields: ["title"] })).toEqual(["1"]);
     expect(await searchIds(index, "boiled", { fields: { title: 1, body: 20 } })).toEqual([
       "2",
       "1",
     ]);
-    const marked = { fields: ["title^2", "body"], snippet: true, highlight: true } as const;
-    expect(await searchIds(index, "eggs", marked)).toHaveLength(3);
+    const options = { fields: ["title^2", "body"], snippet: true, highlight: true } as const;
+    expect(await searchIds(index, "eggs", options)).toHaveLength(3);
     await expect(searchIds(index, "eggs", { fields: ["category"] })).rejects.toThrow(
       "is a keyword",
     );
     await index.close();
   });
 
-  test("gives back what is stored, dates as text", async () => {
+  test("returns stored values, dates as text", async () => {
     const index = await createShop();
     expect(await index.get(3)).toEqual({
       ...{ id: "3", title: "Soup", body: "with an egg" },
@@ -70,7 +70,7 @@ describe("an index with fields", () => {
     await index.close();
   });
 
-  test("counts, explains, ranks runs and shows snippets", async () => {
+  test("counts, explains, ranks runs and creates snippets", async () => {
     const index = await createShop();
     const { hits, total } = await index.search("eggs", { snippet: true, explain: true, limit: 2 });
     expect(total).toBe(3);
@@ -83,10 +83,10 @@ describe("an index with fields", () => {
     await index.close();
   });
 
-  test("refuses a batch with a document that does not fit, as a whole", async () => {
+  test("rejects a whole batch with one invalid document", async () => {
     const index = await createShop();
-    const wrong = { id: 5, title: "x", published: "soon" };
-    await expect(index.add([{ id: 4, title: "fits" }, wrong])).rejects.toThrow(
+    const badDocument = { id: 5, title: "x", published: "soon" };
+    await expect(index.add([{ id: 4, title: "fits" }, badDocument])).rejects.toThrow(
       'document "5", field "published" (date): it must be a date',
     );
     expect(await index.count()).toBe(3);
@@ -95,7 +95,7 @@ describe("an index with fields", () => {
     await index.close();
   });
 
-  test("gets more fields and other weights, and keeps them when opened again", async () => {
+  test("accepts more fields and other weights, and keeps them when opened again", async () => {
     const directory = new MemoryDirectory();
     const made = await createIndex(directory, { fields: FIELDS });
     await made.add(SHOP);
@@ -119,7 +119,7 @@ describe("an index with fields", () => {
     await index.close();
   });
 
-  test("finds phrases and operators", async () => {
+  test("matches phrases and operators", async () => {
     const index = await createShop();
     expect(await searchIds(index, '"boiled eggs"', { syntax: true })).toEqual(["1", "2"]);
     expect(await searchIds(index, "+eggs -soup", { syntax: true })).toEqual(["1", "2"]);
@@ -127,7 +127,7 @@ describe("an index with fields", () => {
   });
 });
 
-test("an index without fields has none to choose or to add to", async () => {
+test("an index without fields rejects a choice of fields and new fields", async () => {
   const index = await createIndex();
   await index.add({ id: 1, text: "red" });
   await expect(searchIds(index, "red", { fields: ["text"] })).rejects.toThrow(
@@ -161,13 +161,13 @@ describe("the syntax over fields", () => {
     expect(await found("title:boi*")).toEqual(["1"]);
     expect(await found("title:seevn~")).toEqual(["2"]);
     expect(await found("title:soup body:water")).toEqual(["1", "3"]);
-    // No phrase runs from one field into the next.
+    // A phrase does not cross fields.
     expect(await found('"eggs seven"')).toEqual([]);
     await index.close();
   });
 
   test.each([true, false])("finds no phrase across values, positions: %s", async (positions) => {
-    // In place of a word that is not indexed, a phrase takes any.
+    // At the position of a stop word a phrase matches any word.
     for (const stopWords of ["none", "english"] as const) {
       const analysis = { stopWords, stemmer: "none" } as const;
       const directory = new MemoryDirectory();
@@ -191,7 +191,7 @@ describe("the syntax over fields", () => {
     }
   });
 
-  test("leaves any string a query", async () => {
+  test("accepts any string as a query", async () => {
     const index = await made(true);
     for (const query of [
       'titel:"boiled eggs"',
@@ -206,7 +206,7 @@ describe("the syntax over fields", () => {
     await index.close();
   });
 
-  test("scores a word of one field by that field alone, and explains it", async () => {
+  test("scores a word of one field by that field only, and explains it", async () => {
     const index = await made(true);
     const [hit] = (await index.search("title:eggs", { syntax: true, explain: true })).hits;
     const [alone] = (await index.search("eggs", { fields: ["title"] })).hits;
@@ -227,7 +227,7 @@ describe("learned term weights", () => {
     .slice(0, 40)
     .map(({ title }, i) => ({ id: `q${i}`, text: `${title} number ${i}`, relevant: [String(i)] }));
 
-  test("count in all text of the fields", async () => {
+  test("apply to all text of the fields", async () => {
     const index = await createIndex({ fields: { title: {}, body: {} } });
     await index.add(documents);
     const weights = await index.learn(judged, { keep: 1 });
@@ -236,7 +236,7 @@ describe("learned term weights", () => {
     await index.close();
   });
 
-  test("of chosen fields are those of an index of these fields alone", async () => {
+  test("of selected fields equal those of an index of these fields only", async () => {
     const both = await createIndex({ fields: { title: {}, body: {} } });
     await both.add(documents);
     const alone = await createIndex({ fields: { body: {} } });
@@ -255,7 +255,7 @@ describe("learned term weights", () => {
     const expected = await scored(alone, { weights: only });
     expect(expected).toHaveLength(60);
     expect(await scored(both, { weights: chosen })).toEqual(expected);
-    // The title has none of these words but the number.
+    // The title contains none of these words except the number.
     const titles = await both.search("blue things 5", { weights: chosen, fields: ["title"] });
     expect(titles.total).toBe(8);
     await expect(both.search("blue", { weights: chosen, fields: ["nope"] })).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** The documents of a snapshot that a filter lets through, as the set that traversals take. */
+/** The documents of a snapshot that pass a filter, as a set for traversals. */
 
 import type { Column } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
@@ -8,12 +8,12 @@ import { addMatches } from "./column-filter.ts";
 import { loadFieldColumns } from "./field-columns.ts";
 import { type Filter, type FilterNode, parseFilter } from "./filter.ts";
 
-/** Bytes of sets that are remembered for each snapshot, for people who page through results. */
+/** Maximum bytes of cached sets per snapshot, for people who page through results. */
 const MAX_CACHE_BYTES = 1 << 24;
 
 const filterCache = new WeakMap<IndexSnapshot, Map<string, DocumentSet>>();
 
-/** All documents that match, deleted ones perhaps among them. The set is shared and must not change. */
+/** All documents that match; some may be deleted. The set is shared and must not be changed. */
 export async function filterDocuments(
   snapshot: IndexSnapshot,
   filter: Filter,
@@ -24,7 +24,7 @@ export async function filterDocuments(
   const key = JSON.stringify(node);
   const cached = sets.get(key);
   if (cached !== undefined) {
-    sets.delete(key); // and set again, as the one used last
+    sets.delete(key); // moves it to the end, as the most recently used
     sets.set(key, cached);
     return cached;
   }
@@ -34,7 +34,7 @@ export async function filterDocuments(
   return set;
 }
 
-/** How many living documents a set has. */
+/** The number of live documents in a set. */
 export function countLive(snapshot: IndexSnapshot, set: DocumentSet): number {
   let count = set.size;
   for (const { base, deletions } of snapshot.parts) {
@@ -46,7 +46,7 @@ export function countLive(snapshot: IndexSnapshot, set: DocumentSet): number {
   return count;
 }
 
-/** All sets of a snapshot have the same size, so the oldest makes place for a new one. */
+/** All sets of a snapshot have the same size, so the oldest is evicted for a new one. */
 function addToCache(sets: Map<string, DocumentSet>, key: string, set: DocumentSet): void {
   const maxEntries = Math.floor(
     MAX_CACHE_BYTES / Math.max(1, set.words.byteLength + 2 * key.length),

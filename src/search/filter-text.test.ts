@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Filter } from "./filter.ts";
 import { parseFilterText } from "./filter-text.ts";
 
-describe("a typed filter", () => {
+describe("the filter syntax", () => {
   test.each<[string, Filter]>([
     ["category = books", { category: { eq: "books" } }],
     ["price<20", { price: { lt: 20 } }],
@@ -29,7 +29,7 @@ describe("a typed filter", () => {
     ],
     ["not a = 1 and b = 2", { and: [{ not: { a: { eq: 1 } } }, { b: { eq: 2 } }] }],
     ["not (a = 1 and b = 2)", { not: { and: [{ a: { eq: 1 } }, { b: { eq: 2 } }] } }],
-  ])("%s is read", (text, expected) => {
+  ])("parses %s", (text, expected) => {
     expect(parseFilterText(text)).toEqual(expected);
   });
 
@@ -46,11 +46,11 @@ describe("a typed filter", () => {
     ["a = 1 & b = 2", 'at character 7: "& b = 2" is neither a word nor a sign'],
     ['a = "open', 'at character 5: "\\"open" is neither a word nor a sign'],
     ["and = 5", 'at character 1: expected a field, got "and"'],
-  ])("%j is refused with the place", (text, message) => {
+  ])("rejects %j with the position", (text, message) => {
     expect(() => parseFilterText(text)).toThrow(`the filter is wrong ${message}`);
   });
 
-  test("may be 20 deep and as long as people like, and no deeper", () => {
+  test("allows 20 levels of nesting and any length", () => {
     const deep = (depth: number): string => `${"(".repeat(depth)}a = 1${")".repeat(depth)}`;
     expect(parseFilterText(deep(20))).toEqual({ a: { eq: 1 } });
     for (const text of [deep(21), deep(100_000), `${"not ".repeat(100_000)}a = 1`]) {
@@ -60,7 +60,7 @@ describe("a typed filter", () => {
     expect((parseFilterText(long) as { or: unknown[] }).or).toHaveLength(10_000);
   });
 
-  test("takes a field of any name", () => {
+  test("accepts a field of any name", () => {
     const filter = parseFilterText("__proto__ = 1");
     expect(Object.keys(filter)).toEqual(["__proto__"]);
     expect(Object.keys(parseFilterText("constructor = 1"))).toEqual(["constructor"]);

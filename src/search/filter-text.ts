@@ -1,19 +1,19 @@
 /**
- * Filters as people type them:
+ * The text syntax of filters:
  *
  *   category = books and (price < 20 or not tags in (old, "second hand"))
  *
- * Comparisons are =, !=, <, <=, > and >=, `in` with a list, `exists` and
- * `missing`. `and` binds tighter than `or`. A value is a number, true, false,
- * null, or a text, which needs quotes if it has other characters than letters,
- * digits and . _ - + : / or reads as one of the others. So does a field.
+ * Comparisons are =, !=, <, <=, > and >=, `in` with a list, `exists` and `missing`.
+ * `and` binds tighter than `or`. A value is a number, true, false, null, or a text,
+ * which needs quotes if it has other characters than letters, digits and . _ - + : /
+ * or reads as one of the others. So does a field.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
 import type { Filter } from "./filter.ts";
 
-/** Parentheses and `not` inside one another. */
+/** Maximum nesting of parentheses and `not`. */
 const MAX_DEPTH = 20;
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,10 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   ">=": "gte",
 };
 
-/** Reads a filter. `BAD_ARGUMENT` says at which character it is wrong, `LIMIT_EXCEEDED` that it is too deep. */
+/**
+ * Parses a filter. `BAD_ARGUMENT` with the character of an error, `LIMIT_EXCEEDED`
+ * for deep nesting.
+ */
 export function parseFilterText(text: string): Filter {
   const parser = new FilterParser(text);
   const filter = parser.parseOr(0);
@@ -36,7 +39,7 @@ export function parseFilterText(text: string): Filter {
 interface Token {
   readonly kind: "word" | "text" | "sign" | "end";
   readonly text: string;
-  /** Where it begins, from 0. */
+  /** Offset of the token, from 0. */
   readonly at: number;
 }
 
@@ -53,7 +56,7 @@ class FilterParser {
     this.#next = this.#readToken();
   }
 
-  /** Filters with `or` between them. */
+  /** Filters joined by `or`. */
   parseOr(depth: number): Filter {
     const parts = [this.#parseAnd(depth)];
     while (this.#takeWord("or")) parts.push(this.#parseAnd(depth));
@@ -155,16 +158,16 @@ class FilterParser {
     return { kind: "text", text: (double ?? single ?? "").replaceAll(/\\(.)/gsu, "$1"), at };
   }
 
-  #createError(what: string): TermwiseError {
+  #createError(expectation: string): TermwiseError {
     const { kind, text, at } = this.#next;
     return createSyntaxError(
       at,
-      `expected ${what}, got ${kind === "end" ? "the end" : quote(text)}`,
+      `expected ${expectation}, got ${kind === "end" ? "the end" : quote(text)}`,
     );
   }
 }
 
-/** Words that are fields only in quotes. */
+/** Words that are field names only in quotes. */
 function isKeyword(word: string): boolean {
   return ["and", "or", "not", "in"].includes(word.toLowerCase());
 }

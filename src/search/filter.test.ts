@@ -64,11 +64,11 @@ describe("a filter", () => {
     [{ unknown: 1 }, ""],
     [{ constructor: 1 } as unknown as Filter, ""],
     [{ kind: undefined, price: 10 }, "ac"],
-  ])("%j lets %s through", async (filter, expected) => {
+  ])("%j accepts %s", async (filter, expected) => {
     expect(await searchIds(filter)).toBe(expected);
   });
 
-  test("asks one value of several to meet all conditions", async () => {
+  test("requires one of several values to meet all conditions", async () => {
     expect(await searchIds({ sizes: { gt: 5, lt: 10 } })).toBe("");
     expect(await searchIds({ sizes: { gt: 5, lt: 30 } })).toBe("e");
   });
@@ -90,13 +90,13 @@ describe("a filter", () => {
     [{ not: [{}] }, "filter.not must be an object, got an array"],
     [{ kind: () => true }, "filter.kind must be a text"],
     [(): boolean => true, "filter must be an object"],
-  ])("is refused where it is wrong: %#", async (filter, message) => {
+  ])("rejects an invalid filter with its position: %#", async (filter, message) => {
     const index = await createShop();
     await expect(index.search("thing", { filter: filter as never })).rejects.toThrow(message);
     await expect(index.count(filter as never)).rejects.toHaveProperty("code", "BAD_ARGUMENT");
   });
 
-  test("nested 10,000 deep is refused", async () => {
+  test("rejects 10,000 levels of nesting", async () => {
     let filter: Filter = { kind: "book" };
     for (let i = 0; i < 10_000; i++) filter = { not: filter };
     const index = await createShop();
@@ -106,7 +106,7 @@ describe("a filter", () => {
     );
   });
 
-  test("holds for documents that are added, replaced and deleted later", async () => {
+  test("applies to documents that are added, replaced and deleted later", async () => {
     const index = await createShop();
     expect(await index.count({ kind: "book" })).toBe(2);
     await index.put([
@@ -119,7 +119,7 @@ describe("a filter", () => {
     expect(await index.count({ not: { kind: "book" } })).toBe(4);
   });
 
-  test("equals the plain reading of its words on random documents", async () => {
+  test("equals its literal reading on random documents", async () => {
     const value = fc.constantFrom<Scalar>("a", "b", "B", 0, 1, 2, true, false, null);
     const documents = fc.array(
       fc.record(
@@ -143,12 +143,12 @@ describe("a filter", () => {
       ),
     }));
     await fc.assert(
-      fc.asyncProperty(documents, filter, async (given, wanted) => {
+      fc.asyncProperty(documents, filter, async (documents, filter) => {
         const index = await createIndex();
-        await index.add(given.map((each, id) => ({ id, text: "word", ...each })));
-        const { hits } = await index.search("word", { filter: wanted, limit: 20 });
-        const expected = given.flatMap((each, id) =>
-          matchesFilter(wanted, each) ? [String(id)] : [],
+        await index.add(documents.map((each, id) => ({ id, text: "word", ...each })));
+        const { hits } = await index.search("word", { filter: filter, limit: 20 });
+        const expected = documents.flatMap((each, id) =>
+          matchesFilter(filter, each) ? [String(id)] : [],
         );
         expect(hits.map(({ id }) => id).sort()).toEqual(expected.sort());
       }),
@@ -157,7 +157,7 @@ describe("a filter", () => {
   });
 });
 
-/** The words of the filter, read one by one. */
+/** Evaluates the filter literally. */
 function matchesFilter(filter: Filter, document: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(filter).every(([name, operand]) => {
     if (name === "or") return (operand as Filter[]).some((each) => matchesFilter(each, document));

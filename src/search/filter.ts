@@ -1,19 +1,18 @@
 /**
- * Filters as plain data: what a document's properties must be.
+ * Filters as plain data: conditions on the properties of a document.
  *
  *   { category: "breakfast", minutes: { lt: 20 }, tags: { in: ["quick"] },
  *     or: [{ … }, { … }], and: [{ … }], not: { … } }
  *
  * All parts of a filter must hold. A property is named by itself or, inside an
- * object, by its path with dots. A property with several values, an array,
- * matches if one of its values does. `null` stands for no value. Texts are
- * compared by their code points, numbers by size, and never one with the other.
+ * object, by its path with dots. A property with several values, an array, matches
+ * if one of its values does. `null` means no value. Texts are compared by their code
+ * points, numbers by size, and never one with the other.
  */
 
-import { badArgument, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument, describeValue, quote, TermwiseError } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { describeValue } from "./check-options.ts";
 
 /** A value to compare with; a `Date` is its milliseconds since 1970. */
 export type ComparedValue = Scalar | Date;
@@ -32,7 +31,7 @@ export interface Conditions {
   readonly exists?: boolean;
 }
 
-/** What documents must be to be found; see the head of this file. */
+/** Conditions that documents must meet; see the head of this file. */
 export interface Filter {
   readonly and?: readonly Filter[];
   readonly or?: readonly Filter[];
@@ -40,7 +39,7 @@ export interface Filter {
   readonly [property: string]: ComparedValue | Conditions | Filter | readonly Filter[] | undefined;
 }
 
-/** What one value must meet. Plain data, as all of a checked filter. */
+/** A condition on one value. Plain data, like all of a validated filter. */
 export type Condition =
   | { readonly operator: "in"; readonly values: readonly Scalar[] }
   | { readonly operator: "exists" }
@@ -53,18 +52,21 @@ export interface ValueNode {
   readonly conditions: readonly Condition[];
 }
 
-/** A filter that was checked: plain data, the same for filters that say the same in the same order. */
+/** A validated filter: plain data, equal for filters that are equal in the same order. */
 export type FilterNode =
   | { readonly kind: "all" | "any"; readonly parts: readonly FilterNode[] }
   | { readonly kind: "not"; readonly part: FilterNode }
   | ValueNode;
 
-/** Deeper filters are mistakes, or made to exhaust the stack. */
+/** Deeper filters are mistakes, or attempts to exhaust the stack. */
 const MAX_DEPTH = 50;
 
 const OPERATORS = ["eq", "ne", "lt", "lte", "gt", "gte", "in", "exists"] as const;
 
-/** Checks a filter. `BAD_ARGUMENT` says where it is wrong, `LIMIT_EXCEEDED` that it is too deep. */
+/**
+ * Validates a filter. `BAD_ARGUMENT` with the location of an error, `LIMIT_EXCEEDED`
+ * for deep nesting.
+ */
 export function parseFilter(filter: unknown, location = "filter", depth = 0): FilterNode {
   if (depth > MAX_DEPTH) {
     throw new TermwiseError(

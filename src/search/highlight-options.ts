@@ -1,7 +1,7 @@
 /** What a search may say about highlights. Checked before anything that makes them is loaded. */
 
-import { badArgument } from "../common/errors.ts";
-import { checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
+import { checkInteger, checkOptions } from "./check-options.ts";
 
 /** What is highlighted, and how. */
 export interface HighlightOptions {

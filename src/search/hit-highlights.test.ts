@@ -34,7 +34,7 @@ describe("highlight", () => {
     expect(await html(text, query, options)).toBe(expected);
   });
 
-  test("names each text in which something was found, with offsets", async () => {
+  test("names each text with a match, with offsets", async () => {
     const index = await createIndex();
     await index.add({ id: 1, title: "Red lamp", text: "It is red", maker: "Redd", size: 5 });
     const { hits } = await index.search("red", { highlight: true });
@@ -42,8 +42,8 @@ describe("highlight", () => {
       title: { ranges: [[0, 3]], html: "<mark>Red</mark> lamp" },
       text: { ranges: [[6, 9]], html: "It is <mark>red</mark>" },
     });
-    const some = await index.search("red", { highlight: { fields: ["title", "unknown"] } });
-    expect(Object.keys(some.hits[0]?.highlights ?? {})).toEqual(["title"]);
+    const result = await index.search("red", { highlight: { fields: ["title", "unknown"] } });
+    expect(Object.keys(result.hits[0]?.highlights ?? {})).toEqual(["title"]);
   });
 
   test.each([
@@ -51,12 +51,12 @@ describe("highlight", () => {
     [{ fields: "title" }, "highlight fields must be an array of names"],
     [{ words: 0 }, "highlight words must be a whole number ≥ 1"],
     [{ colour: "red" }, 'highlight has no option "colour"'],
-  ])("refuses %j", async (highlight, message) => {
+  ])("rejects %j", async (highlight, message) => {
     const index = await createIndex();
     await expect(index.search("a", { highlight: highlight as never })).rejects.toThrow(message);
   });
 
-  test("never lets markup of a text through, and its ranges are words of the text", async () => {
+  test("never outputs markup of a text, and its ranges are words of the text", async () => {
     const piece = fc.constantFrom(
       "<",
       ">",

@@ -1,6 +1,6 @@
 /**
- * What a search has found in each text of a document: marked ranges as offsets,
- * and the best passage as HTML.
+ * The matches in each text of a document: highlighted ranges as offsets, and the
+ * best passage as HTML.
  */
 
 import type { StoredFields } from "../index/index.ts";
@@ -16,7 +16,7 @@ import type { HighlightOptions } from "./highlight-options.ts";
 import { toSnippetTokens } from "./hit-snippet.ts";
 import { renderPassage } from "./passage-html.ts";
 
-/** What was found in one text. */
+/** The matches in one text. */
 export interface FieldHighlight {
   /** Start and end of each match in the whole text, in UTF-16 units. */
   readonly ranges: readonly (readonly [start: number, end: number])[];
@@ -24,12 +24,12 @@ export interface FieldHighlight {
   readonly html: string;
 }
 
-/** The texts of a document in which something was found, by the names of their properties. */
+/** The texts of a document with a match, by property name. */
 export type HitHighlights = Readonly<Record<string, FieldHighlight>>;
 
 /**
  * A document without a match in any text has no properties here. `openIndexAnalyzer`
- * gives the analyzer that a property is indexed with.
+ * returns the analyzer of a property.
  */
 export function highlightHit(
   storedFields: StoredFields,

@@ -1,19 +1,19 @@
 /** The orders in which hits are returned: by score, or by fields (field-order.ts). */
 
 import type { DocumentSet } from "../ranking/document-set.ts";
-import type { QueryExecution } from "./query-execution.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 
 /** Documents in their order, with their scores. */
 export interface OrderedHits {
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
-  /** How many documents match, where ranking has counted them. */
+  /** The number of matching documents, if ranking has counted them. */
   readonly total?: number;
 }
 
 /** An order of all documents that match. */
 export interface HitOrder {
-  /** The first `top` documents, of those in `within` if it is given. */
+  /** The first `top` documents, restricted to `within` if present. */
   take(top: number, within?: DocumentSet): Promise<OrderedHits>;
 }
 
@@ -22,7 +22,7 @@ export class ScoreOrder implements HitOrder {
   readonly #execution: QueryExecution;
   readonly #total: boolean | number;
 
-  /** `total` says whether ranking counts all documents that match, or up to how many. */
+  /** `total` says whether ranking counts all matching documents, or the maximum to count. */
   constructor(execution: QueryExecution, total: boolean | number = false) {
     this.#execution = execution;
     this.#total = total;

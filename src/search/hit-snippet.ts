@@ -1,4 +1,4 @@
-/** The passage of a found document that shows why it was found: as text, as HTML, and in pieces. */
+/** The passage of a hit that shows the match: as text, as HTML, and in pieces. */
 
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
@@ -12,19 +12,19 @@ import { type SnippetPiece, type SnippetToken, snippet } from "../ranking/snippe
 import type { Analyzer } from "../text/analyzer.ts";
 import { renderPassage } from "./passage-html.ts";
 
-/** A passage of a hit's text in which the words that were found are marked. */
+/** A passage of a hit's text with the matched words highlighted. */
 export interface HitSnippet {
-  /** The passage, with … where the text goes on. */
+  /** The passage, with … where the text continues. */
   readonly text: string;
-  /** The same, escaped for HTML, with `<mark>` around the words that were found. */
+  /** The same, escaped for HTML, with `<mark>` around the matched words. */
   readonly html: string;
-  /** The passage in pieces that follow one another, each found or not. */
+  /** Consecutive pieces of the passage, each a match or not. */
   readonly pieces: readonly SnippetPiece[];
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }
 
-/** Undefined for a document without any text but a title. */
+/** Undefined for a document without any text except a title. */
 export function createHitSnippet(
   { title: _, text, ...fields }: StoredFields,
   matchedWords: HighlightTerms,

@@ -1,4 +1,7 @@
-/** An index on a web server: what is fetched when, and what happens when the server does something else. */
+/**
+ * An index on a web server: which parts are fetched when, and what happens when the
+ * server misbehaves.
+ */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FileServer, serveFiles } from "../../test/file-server.ts";
@@ -78,7 +81,7 @@ describe.each([
   { server: "without ranges", behaviour: { ranges: false } },
   { server: "without validators", behaviour: { validators: false } },
 ])("on a server $server", ({ behaviour }) => {
-  test.each(QUERIES)("%s gives the same as in memory: %o", async (query, options) => {
+  test.each(QUERIES)("%s returns the same as in memory: %o", async (query, options) => {
     Object.assign(server.behaviour, behaviour);
     const { took: _, ...expected } = await local.search(query, options);
     const { took: __, ...result } = await (await open()).search(query, options);
@@ -88,31 +91,31 @@ describe.each([
 });
 
 describe("fetches little", () => {
-  test("opening fetches what every search needs, and neither lists nor texts nor positions", async () => {
+  test("opening fetches what every search needs, and no lists, texts or positions", async () => {
     await open();
     const parts = fetchedBytes() - sumSizes("document");
     expect(sumSizes("stored") + sumSizes("position")).toBeGreaterThan(500_000);
-    // The commit, where lists and positions are, and the ends of files.
+    // The commit, the offsets of lists and positions, and the ends of files.
     expect(parts).toBeLessThan(100_000);
     expect(server.requests.filter(({ name }) => /stored|forward/.test(name))).toEqual([]);
   });
 
-  test("a search fetches the texts of its hits in parts, and the same search nothing more", async () => {
-    const opened = await open();
+  test("a search fetches the texts of its hits in parts, and the same search fetches nothing more", async () => {
+    const index = await open();
     server.requests.length = 0;
-    await opened.search("rare wing", { limit: 3 });
+    await index.search("rare wing", { limit: 3 });
     expect(fetchedBytes()).toBeGreaterThan(0);
     expect(fetchedBytes()).toBeLessThan(sumSizes("stored") / 2);
     expect(server.requests.every(({ status }) => status === 206)).toBe(true);
     server.requests.length = 0;
-    await opened.search("rare wing", { limit: 3 });
+    await index.search("rare wing", { limit: 3 });
     expect(server.requests).toEqual([]);
   });
 
   test("a phrase fetches the positions of each of its words with one request", async () => {
-    const opened = await open();
+    const index = await open();
     server.requests.length = 0;
-    await opened.search('"shock layer"', { syntax: true, limit: 1 });
+    await index.search('"shock layer"', { syntax: true, limit: 1 });
     const positions = server.requests.filter(({ name }) => name.endsWith("position"));
     expect(positions.length).toBeGreaterThan(0);
     expect(positions.length).toBeLessThanOrEqual(4);
@@ -120,38 +123,39 @@ describe("fetches little", () => {
 });
 
 describe("a new deployment in the middle of a session", () => {
-  // Without validators the texts were fetched whole, and the session goes on with what it has.
+  // Without validators the texts are fetched completely, and the session continues with
+  // them.
   test.each([
     { validators: true, label: /^second/, total: COUNT - 500 },
     { validators: false, label: /^first/, total: COUNT },
   ])("is never mixed with the old one: %o", async ({ validators, label, total }) => {
     server.behaviour.validators = validators;
-    const opened = await open();
-    await opened.search("rare wing", { limit: 2 });
+    const index = await open();
+    await index.search("rare wing", { limit: 2 });
     const second = await buildFiles("second", COUNT - 500);
     for (const name of [...server.files.keys()]) server.files.delete(name);
     for (const [name, bytes] of second) server.files.set(name, bytes);
-    const result = await opened.search("boundary heat", { limit: 20, offset: 700 });
+    const result = await index.search("boundary heat", { limit: 20, offset: 700 });
     expect(result.total).toBe(total);
     for (const { document } of result.hits) expect(document.text).toMatch(label);
     expect(result.hits.length).toBe(20);
-    expect(await opened.refresh()).toBe(!validators);
-    expect((await opened.search("rare")).hits[0]?.document.text).toMatch(/^second/);
+    expect(await index.refresh()).toBe(!validators);
+    expect((await index.search("rare")).hits[0]?.document.text).toMatch(/^second/);
   });
 
-  test("half of one is an error, and the whole one is found later", async () => {
-    const opened = await open();
+  test("is an error while it is incomplete, and is found once it is complete", async () => {
+    const index = await open();
     const second = await buildFiles("second");
     for (const [name, bytes] of second) if (name !== "commit") server.files.set(name, bytes);
-    await expect(opened.search("rare wing")).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
+    await expect(index.search("rare wing")).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
     server.files.set("commit", second.get("commit") as Uint8Array);
-    const { hits } = await opened.search("rare wing");
+    const { hits } = await index.search("rare wing");
     expect(hits[0]?.document.text).toMatch(/^second/);
   });
 });
 
-describe("says what is wrong", () => {
-  test("no index there", async () => {
+describe("reports the error", () => {
+  test("of a missing index", async () => {
     await expect(openReadOnly(`${server.url}nowhere/`)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -162,36 +166,33 @@ describe("says what is wrong", () => {
     });
   });
 
-  test("a file that is missing, cut off or another", async () => {
+  test("of a file that is missing, truncated or replaced", async () => {
     const terms = [...files.keys()].find((name) => name.endsWith("terms")) as string;
     const bytes = files.get(terms) as Uint8Array;
-    for (const wrong of [undefined, bytes.subarray(0, 1000), bytes.map((byte) => byte ^ 1)]) {
-      if (wrong === undefined) server.files.delete(terms);
-      else server.files.set(terms, wrong);
+    for (const content of [undefined, bytes.subarray(0, 1000), bytes.map((byte) => byte ^ 1)]) {
+      if (content === undefined) server.files.delete(terms);
+      else server.files.set(terms, content);
       await expect(open()).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
     }
   });
 
-  test("an overloaded server, a connection that breaks, no server; and goes on afterwards", async () => {
-    const opened = await open();
+  test("of an overloaded server, a broken connection, no server; and continues afterwards", async () => {
+    const index = await open();
     server.behaviour.fail = 503;
-    await expect(opened.search("rare")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(index.search("rare")).rejects.toMatchObject({ code: "UNAVAILABLE" });
     delete server.behaviour.fail;
     server.behaviour.cut = 10;
-    await expect(opened.search("rare")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(index.search("rare")).rejects.toMatchObject({ code: "UNAVAILABLE" });
     delete server.behaviour.cut;
-    expect((await opened.search("rare", { limit: 1 })).hits.length).toBe(1);
+    expect((await index.search("rare", { limit: 1 })).hits.length).toBe(1);
     await server.close();
-    await expect(opened.search("flutter", { offset: 2000 })).rejects.toMatchObject({
+    await expect(index.search("flutter", { offset: 2000 })).rejects.toMatchObject({
       code: "UNAVAILABLE",
     });
-    expect((await opened.search("rare", { limit: 1 })).hits.length).toBe(1);
+    expect((await index.search("rare", { limit: 1 })).hits.length).toBe(1);
   });
 
-  test.each(["ftp://x/", "http://x/?a", "http://x/#b"])(
-    "an address that is none: %s",
-    (address) => {
-      expect(() => new HttpDirectory(address)).toThrow("the address of a folder");
-    },
-  );
+  test.each(["ftp://x/", "http://x/?a", "http://x/#b"])("of an invalid address: %s", (address) => {
+    expect(() => new HttpDirectory(address)).toThrow("the address of a folder");
+  });
 });

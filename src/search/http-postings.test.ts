@@ -1,4 +1,7 @@
-/** An index on a web server of which terms and lists are fetched as queries need them: little, and never anything wrong. */
+/**
+ * An index on a web server whose terms and lists are fetched on demand: little is
+ * transferred, and nothing is wrong.
+ */
 
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -18,7 +21,7 @@ const SYLLABLES = "ba ke li mo nu ra se ti vo zu".split(" ");
 const word = (n: number): string =>
   [...String(n + 100)].map((digit) => SYLLABLES[Number(digit)]).join("");
 
-/** Some number below `limit`, small ones more often. */
+/** A number below `limit`; small ones are more frequent. */
 const skewed = (seed: number, limit: number): number => {
   const share = (Math.imul(seed + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
   return Math.floor(limit * share ** 3);
@@ -46,7 +49,7 @@ describe.each([
     const directory = new MemoryDirectory();
     await buildIndex(directory, DOCUMENTS, { fields: FIELDS, forward, positions: true });
     const index = await openIndex(directory);
-    // Documents that are deleted stay in the lists, so that terms are counted by reading these.
+    // Deleted documents stay in the lists, so terms are counted by reading the lists.
     await index.delete(["d7", "d77", "d777"]);
     await index.close();
     files = new Map();
@@ -77,7 +80,7 @@ describe.each([
     return result;
   }
 
-  test("terms and lists are fetched for one query, not whole", async () => {
+  test("terms and lists are fetched for one query, not completely", async () => {
     const index = await openReadOnly(new HttpDirectory(server.url));
     const lists = /terms$|postings$/;
     const opening = fetched(lists);
@@ -92,23 +95,23 @@ describe.each([
     await index.close();
   });
 
-  test("lists of several words come with few requests", async () => {
+  test("lists of several words are fetched with few requests", async () => {
     const words = [150, 2000, 5000, 9000, 14_000, 18_000, 22_000, 26_000, 29_000].map(word);
     await remote.search(words.join(" "), { limit: 1 });
     const requests = (kind: RegExp): number =>
       server.requests.filter(({ name }) => kind.test(name)).length;
-    // Each word may be in two fields; what lies near one another comes together.
+    // Each word may be in two fields; adjacent data is fetched together.
     expect(requests(/terms$/)).toBeLessThan(2 * words.length);
     expect(requests(/postings$/)).toBeLessThan(2 * words.length);
   });
 
-  test("gives what the index in memory gives, whatever is asked", {
+  test("returns what the index in memory returns, for any query", {
     timeout: 120_000,
   }, async () => {
     const term = fc.nat(29_999).map(word);
     const query = fc.oneof(
       fc.array(term, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")),
-      // Words that stand beside one another somewhere.
+      // Words that occur next to each other somewhere.
       fc.nat(COUNT - 1).map((i) => `"${DOCUMENTS[i]?.text.split(" ").slice(2, 4).join(" ")}"`),
       fc.tuple(term, fc.nat(5)).map(([text, end]) => `${text} ${text.slice(0, 2 + end)}`),
       fc.tuple(term, term).map(([one, other]) => `+${one} -${other} ${one.slice(1)}`),
@@ -134,7 +137,7 @@ describe.each([
     );
   });
 
-  test("a half-typed word fetches the terms that begin with it", async () => {
+  test("a prefix fetches the terms that begin with it", async () => {
     const index = await openReadOnly(new HttpDirectory(server.url));
     const opening = fetched(/terms$/);
     await index.search(word(12_345).slice(0, -2), { prefix: true, limit: 1 });
@@ -142,7 +145,7 @@ describe.each([
     await index.close();
   });
 
-  test("lists that another deployment has replaced are not mixed with its own", async () => {
+  test("lists that another deployment has replaced are not mixed with the new ones", async () => {
     const index = await openReadOnly(new HttpDirectory(server.url));
     const name = [...files.keys()].find((each) => each.endsWith("postings")) as string;
     const bytes = files.get(name) as Uint8Array;

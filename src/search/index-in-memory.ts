@@ -1,11 +1,11 @@
-/** An index that is made in memory and searched there. */
+/** Builds an index in memory and opens it. */
 
 import { type BuildOptions, buildIndex } from "../index/build-index.ts";
 import type { IndexableDocument } from "../index/building/index.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { IndexReader } from "./index-reader.ts";
 
-/** Makes an index of a whole collection, in memory, and opens it. */
+/** Indexes a whole collection in memory and opens it. */
 export async function indexInMemory(
   documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
   options: BuildOptions = {},

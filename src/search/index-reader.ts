@@ -1,10 +1,13 @@
 /**
- * An index as of one commit, ready to be searched: the snapshot, the analyzer
- * that it was built with, and a searcher over both. This is where an index is
- * opened for reading; the facade, the program and the experiments come here.
+ * An index as of one commit, ready to be searched: the snapshot, its analyzer, and a
+ * searcher over both. The facade, the command line and the experiments open indexes
+ * for reading here.
  */
 
 import { defined } from "../common/defined.ts";
+import { openCurrent } from "../index/commits/index.ts";
+import type { IndexSettings } from "../index/index.ts";
+import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -13,11 +16,10 @@ import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
-import { type IndexLocation, openDirectory } from "./index-location.ts";
 
 /**
- * Setting the kernels up takes some 10 ms after every change of an index; over
- * fewer documents than this, plain traversal takes under a millisecond.
+ * Setting up the kernels takes some 10 ms after every change of an index; over fewer
+ * documents than this, plain traversal takes under a millisecond.
  */
 const MIN_KERNEL_DOCUMENTS = 10_000;
 
@@ -27,11 +29,14 @@ export class IndexReader {
   readonly snapshot: IndexSnapshot;
   readonly analyzer: Analyzer;
   readonly searcher: Searcher;
-  /** Analyzers of text fields that are read in a way of their own, by the numbers of the fields. */
+  /** Analyzers of text fields that differ from `analyzer`, by field number. */
   readonly fieldAnalyzers: ReadonlyMap<number, Analyzer>;
-  /** How to rank unless a person says otherwise: what its weights were learned for, else BM25, or BM25F over fields. */
+  /**
+   * The default ranker: the one that the index's weights were learned for, otherwise
+   * BM25, or BM25F over fields.
+   */
   readonly ranker: string;
-  /** Threads that search the same commit, if any were asked for. */
+  /** Threads that search the same commit, if requested. */
   readonly pool: SearchPool | undefined;
 
   private constructor(
@@ -50,16 +55,17 @@ export class IndexReader {
       analyzer,
       fieldAnalyzers,
       clock: () => Date.now(),
-      // Kernels need all lists; where each is fetched for itself, they are not even loaded.
+      // Kernels need all lists; if lists are fetched on demand, the kernels are not
+      // loaded.
       kernelsFrom: snapshot.hasAllLists ? MIN_KERNEL_DOCUMENTS : Infinity,
     });
-    const { ranker, schema } = snapshot.settings;
-    this.ranker = ranker ?? (schema === undefined ? "bm25" : "bm25f");
+    this.ranker = resolveDefaultRanker(snapshot.settings);
   }
 
   /**
-   * Opens the current commit. `NOT_FOUND` where there is no index. Without `isWhole` or threads, what reads
-   * an index on a server must do so inside `retryOnPageFault`, as the facade does.
+   * Opens the current commit. `NOT_FOUND` if there is no index. Without `isWhole` or
+   * threads, callers must read an index on a server inside `retryOnPageFault`, as
+   * the facade does.
    */
   static async open(
     location: IndexLocation,
@@ -102,12 +108,12 @@ export class IndexReader {
         await Promise.all([snapshot?.close(), pool?.close()]);
         throw error;
       }
-      // Somebody has committed between the two: both again.
+      // Another process committed in between: open both again.
       await Promise.all([snapshot.close(), pool?.close()]);
     }
   }
 
-  /** Ranks on the threads where the ranker can be sent there by its name, else here. */
+  /** Ranks on the threads if the ranker can be sent by name, otherwise here. */
   async rank(
     query: string,
     { ranker, filter, ...options }: RankOptions & { readonly filter?: DocumentSet },
@@ -125,13 +131,24 @@ export class IndexReader {
     return hits as Hits;
   }
 
-  /** Lets the files of the commit go. */
+  /** Releases the files of the commit. */
   async close(): Promise<void> {
     await Promise.all([this.snapshot.close(), this.pool?.close()]);
   }
 }
 
-/** Opens an index for as long as `use` takes. */
+/** The ranker of an index: the one its weights were learned for, else BM25, or BM25F over fields. */
+function resolveDefaultRanker({ ranker, schema }: IndexSettings): string {
+  return ranker ?? (schema === undefined ? "bm25" : "bm25f");
+}
+
+/** The default ranker of an index, from its commit alone: no segment is opened. `NOT_FOUND` where there is no index. */
+export async function readDefaultRanker(location: IndexLocation): Promise<string> {
+  const directory = await openDirectory(location);
+  return openCurrent(directory, async ({ settings }) => resolveDefaultRanker(settings));
+}
+
+/** Opens an index while `use` runs. */
 export async function withReader<T>(
   location: IndexLocation,
   use: (reader: IndexReader) => Promise<T>,

@@ -1,7 +1,8 @@
 /** The facade: one object for an open index, with documents in and hits out. */
 
-export { openEncoder, type VectorEncoder } from "../dense/encoder/vector-encoder.ts";
+export { openEncoder, type VectorEncoder } from "../dense/index.ts";
 export type { Scalar } from "../index/columns/index.ts";
+export type { IndexLocation } from "../index/index-location.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type {
   RetrievalResult,
@@ -18,8 +19,7 @@ export type { HighlightOptions } from "./highlight-options.ts";
 export type { FieldHighlight, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export { indexInMemory } from "./index-in-memory.ts";
-export type { IndexLocation } from "./index-location.ts";
-export { IndexReader, withReader } from "./index-reader.ts";
+export { IndexReader, readDefaultRanker, withReader } from "./index-reader.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
 export { LocalRetriever } from "./local-retriever.ts";

@@ -1,26 +1,27 @@
-/** Queries together with the documents that answer them, as people write them down. */
+/** Queries, judged queries and training pairs as callers give them, parsed into the types of the collection. */
 
 import type { Query } from "../collection/document.ts";
+import type { TextPair } from "../collection/formats/index.ts";
 import type { Judgements } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
-import { badArgument, quote } from "../common/errors.ts";
-import { describeValue } from "./check-options.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
+import type { EncoderExamples } from "../dense/training/index.ts";
 
-/** A query to be asked. Without an id, its text is its id. */
+/** A query. Without an id, its text is its id. */
 export interface QueryInput {
   readonly text: string;
   readonly id?: string | undefined;
-  /** Ids of documents that never count as answers. */
+  /** Ids of documents that never count as results. */
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** A query whose answers are known. */
+/** A query with known relevant documents. */
 export interface JudgedQuery extends QueryInput {
   /** Ids of relevant documents, or grades by id: above 0 relevant, 0 not relevant. */
   readonly relevant: readonly string[] | Readonly<Record<string, number>>;
 }
 
-/** The queries with their ids. `BAD_ARGUMENT` for an id that comes twice. */
+/** The queries with their ids. `BAD_ARGUMENT` for a duplicate id. */
 export function toQueries(inputs: readonly QueryInput[]): Query[] {
   if (!Array.isArray(inputs))
     throw badArgument(`queries must be an array, got ${describeValue(inputs)}`);
@@ -34,7 +35,7 @@ export function toQueries(inputs: readonly QueryInput[]): Query[] {
   });
 }
 
-/** The grades of all queries, as `evaluate` and `compare` take them. */
+/** The grades of all queries, for `evaluate` and `compare`. */
 export function toJudgements(judged: readonly JudgedQuery[]): Judgements {
   const queries = toQueries(judged);
   return new Map(
@@ -58,4 +59,21 @@ export function toJudgements(judged: readonly JudgedQuery[]): Judgements {
       return [id, new Map(grades)] as const;
     }),
   );
+}
+
+/** Separates text pairs from judged queries. `BAD_ARGUMENT` for anything else. */
+export function parseEncoderExamples(
+  input: readonly (JudgedQuery | TextPair)[],
+): Required<EncoderExamples> {
+  if (!Array.isArray(input))
+    throw badArgument(`examples must be an array, got ${describeValue(input)}`);
+  const examples = input as readonly (JudgedQuery | TextPair)[];
+  const pairs = examples.filter((each) => "document" in each);
+  for (const { query, document } of pairs) {
+    const wrong = [query, document].find((text) => typeof text !== "string" || text.trim() === "");
+    if (wrong === undefined) continue;
+    throw badArgument(`a pair has a query and a document, both texts, got ${describeValue(wrong)}`);
+  }
+  const judged = examples.filter((each) => !("document" in each)) as readonly JudgedQuery[];
+  return { queries: toQueries(judged), judgements: toJudgements(judged), pairs };
 }

@@ -1,4 +1,4 @@
-/** Real sentences of several languages, searched as docs/text.md says. */
+/** Real sentences in several languages, searched as docs/text.md describes. */
 
 import { describe, expect, test } from "vitest";
 import type { AnalyzerOptions } from "../text/index.ts";

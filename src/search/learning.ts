@@ -1,4 +1,4 @@
-/** Learning from judged queries, over one snapshot: weights of terms, and models that re-rank. */
+/** Learning from judged queries, over one snapshot: term weights, and models that re-rank. */
 
 import type { Query } from "../collection/document.ts";
 import { loadCrc32 } from "../common/bytes/index.ts";
@@ -12,6 +12,7 @@ import {
   type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
+import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
@@ -27,26 +28,25 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../training/index.ts";
-import { type IndexLocation, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
 import type { WeightsSource } from "./weighted-searcher.ts";
 
-/** How weights of terms are learned. */
+/** How term weights are learned. */
 export type WeightLearning = Omit<TermWeightOptions, "queries" | "judgements">;
 
-/** Weights of terms, the ranker they were learned for, and the record of how they came about. */
+/** Term weights, the ranker they were learned for, and the record of the training. */
 export class LearnedTermWeights implements WeightsSource {
   readonly weights: TermWeights;
   readonly ranker: string;
-  /** Which postings a pruned index keeps; absent where it keeps all. */
+  /** Which postings a pruned index keeps; absent if it keeps all. */
   readonly rule?: PruningRule;
   readonly report: LearningReport;
-  /** Those that were chosen to learn from; absent for all text. */
+  /** The fields that were used for learning; absent for all text. */
   readonly fields?: FieldChoice;
   readonly #toTerm: (word: string) => string | undefined;
 
-  /** `termOf` gives the term that a word is indexed under. */
+  /** `toTerm` returns the index term of a word. */
   constructor(
     learned: LearnedWeighting,
     toTerm: (word: string) => string | undefined,
@@ -61,8 +61,8 @@ export class LearnedTermWeights implements WeightsSource {
   }
 
   /**
-   * How much a word counts in a query, and an occurrence of it in a document: 1
-   * is as much as without weights, 0 not at all.
+   * The weight of a word in a query and of an occurrence in a document: 1 is the
+   * weight without learning, 0 ignores the word.
    */
   of(word: string): { readonly query: number; readonly document: number } {
     const term = this.#toTerm(word.toLowerCase());
@@ -71,7 +71,7 @@ export class LearnedTermWeights implements WeightsSource {
   }
 }
 
-/** Learns from judged queries how much each word of an index counts. */
+/** Learns the weight of each word of an index from judged queries. */
 export async function learnWeights(
   { snapshot, analyzer }: IndexReader,
   judged: readonly JudgedQuery[],
@@ -88,20 +88,24 @@ export interface ModelTraining
     RankerTraining,
     "options" | "settings" | "sampling" | "queryLength" | "documentLength"
   > {
-  /** Queries that decide when training ends and how deep to re-rank; by default those learned from. */
+  /**
+   * Queries that decide when training ends and how deep to re-rank; by default the
+   * training queries.
+   */
   readonly validation?: readonly JudgedQuery[];
   /** The first stage, by name. Default: the ranker of the index. */
   readonly ranker?: string;
-  /** How many documents of the first stage to learn from, for each query. Default 100. */
+  /** Number of first-stage documents per query to learn from. Default 100. */
   readonly depth?: number;
-  /** What is maximised on the validation queries. Default `RR@10`. */
+  /** The measure to maximise on the validation queries. Default `RR@10`. */
   readonly measure?: string;
-  /** Which words the model knows, and vectors to start from. */
+  /** The words of the model, and vectors to start from. */
   readonly vocabulary?: VocabularyOptions;
   /**
-   * A folder (in Node) or a directory for what the training needs to go on. The same call on the same index, after
-   * this one was broken off, goes on from there and ends with the same bytes. It is emptied when training ends; what
-   * another training left there is BAD_ARGUMENT.
+   * A folder (in Node) or a directory for checkpoints. After an interruption, the
+   * same call on the same index continues from there and ends with the same bytes.
+   * It is emptied when training ends; checkpoints of another training are
+   * `BAD_ARGUMENT`.
    */
   readonly checkpoints?: IndexLocation;
   readonly threads?: number;
@@ -164,7 +168,7 @@ export async function trainModel(
   return trained;
 }
 
-/** What a training is recognised by. */
+/** A digest that identifies a training. */
 async function computeDigest(data: unknown): Promise<string> {
   const text = JSON.stringify(data);
   const crc32 = await loadCrc32();

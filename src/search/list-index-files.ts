@@ -1,10 +1,13 @@
-/** The files of an index on a server, for those who keep copies of them. */
+/** The files of an index on a server, for clients that keep copies of them. */
 
 import { COMMIT_FILE, indexNotFound, listFileNames, readCommit } from "../index/commits/index.ts";
 import { HttpDirectory } from "../storage/http-directory.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 
-/** The addresses of all files of an index as of now, its commit or its head last. `NOT_FOUND` where there is no index. */
+/**
+ * The addresses of all current files of an index, its commit or its head last.
+ * `NOT_FOUND` if there is no index.
+ */
 export async function listIndexFiles(address: string): Promise<readonly string[]> {
   if (address.endsWith(`/${PACK_HEADER_FILE}`)) {
     const { PackedDirectory } = await import("../index/packed/index.ts");

@@ -1,4 +1,4 @@
-/** A local index as a retriever, so that whatever is built on one works on either. */
+/** A local index as a retriever, so that code for retrievers also works on local indexes. */
 
 import { findExcludedDocuments } from "../ranking/candidates.ts";
 import type { Ranker } from "../ranking/ranker.ts";
@@ -11,13 +11,16 @@ import type {
 } from "../ranking/retriever.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Retrieves from an open index. Closing it leaves the index open: it belongs to whoever opened it. */
+/**
+ * Retrieves from an open index. Closing it leaves the index open: it belongs to the
+ * caller that opened it.
+ */
 export class LocalRetriever implements Retriever {
   readonly name: string;
   readonly #reader: IndexReader;
   readonly #ranker: string | Ranker;
 
-  /** `ranker` is a name or a ranker; by default the one that the index was made for. */
+  /** `ranker` is a name or a ranker; by default the one of the index. */
   constructor(
     reader: IndexReader,
     { ranker = reader.ranker, name }: { ranker?: string | Ranker; name?: string } = {},

@@ -1,4 +1,7 @@
-/** Totals, facets and the first in an order over lists of every density, in segments that begin anywhere in a word of bits. */
+/**
+ * Totals, facets and the first hits in an order over lists of every density, in
+ * segments that begin anywhere in a word of a bitset.
+ */
 
 import { beforeAll, expect, test } from "vitest";
 import { defined } from "../common/defined.ts";
@@ -19,7 +22,10 @@ const random = (): number => {
   return state / 2147483647;
 };
 
-/** By word, one in how many documents has it: from lists that are bits to lists that are gaps. */
+/**
+ * By word: one document in how many contains it, from lists that are bitsets to
+ * lists that are gaps.
+ */
 const RARITY = { most: 1.1, half: 2, fifth: 5, some: 30, few: 400 };
 const COUNT = 14_003;
 const products: Product[] = Array.from({ length: COUNT }, (_, i) => ({
@@ -33,15 +39,15 @@ let index: SearchIndex;
 
 beforeAll(async () => {
   index = await createIndex();
-  const added = products.map(({ id, words, kind, price }) => ({
+  const documents = products.map(({ id, words, kind, price }) => ({
     id,
     text: words.join(" "),
     ...defined({ kind }),
     price,
   }));
   // Segments of 10,013 and 3,990 documents: the second begins within a word.
-  await index.add(added.slice(0, 10_013));
-  await index.add(added.slice(10_013));
+  await index.add(documents.slice(0, 10_013));
+  await index.add(documents.slice(10_013));
 }, 120_000);
 
 const QUERIES = ["most", "half few", "fifth some", "some", "few", "most half fifth some few"];
@@ -62,9 +68,9 @@ async function checkMatches(query: string): Promise<void> {
   expect((await index.search(query, { limit: 1 })).total).toBe(matching.length);
 }
 
-test.each(QUERIES)("%s finds, counts and sorts what a loop does", checkMatches, 30_000);
+test.each(QUERIES)("%s finds, counts and sorts like a loop", checkMatches, 30_000);
 
-test("so it does when documents were removed", async () => {
+test("and also after documents were removed", async () => {
   const isRemoved = ({ id }: Product): boolean => Number(id.slice(1)) % 17 === 3;
   await index.delete(products.filter(isRemoved).map(({ id }) => id));
   live = products.filter((product) => !isRemoved(product));

@@ -1,36 +1,45 @@
 /**
- * Makes and opens indexes. The rooms that this takes are loaded with the first
- * call, so that importing the library costs next to nothing.
+ * Creates and opens indexes. The modules for this are loaded with the first call, so
+ * that importing the library costs next to nothing.
  */
 
 import { badArgument } from "../common/errors.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Durability } from "../index/index.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
 import { checkFlag, checkInteger, checkOptions } from "./check-options.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */
 export interface OpenOptions {
-  /** Threads that search beside the caller's, and from 2 on also encode; 0 does all on the caller's own. Default 0. */
+  /**
+   * Threads that search besides the caller's, and from 2 on also encode; 0 does
+   * everything on the caller's thread. Default 0.
+   */
   readonly threads?: number | undefined;
-  /** Whether a change waits until the disk has it. `none` is quicker, and a power cut may damage the index. */
+  /**
+   * Whether a change waits until it is on disk. `none` is faster, but a power
+   * failure may damage the index.
+   */
   readonly durability?: Durability | undefined;
   /**
-   * Who makes the vectors of documents and queries, in an index that has any:
-   * an encoder, or the folder or installed package of one. Opened when it is
-   * first needed; nothing is fetched.
+   * The encoder of documents and queries, for an index with vectors: an encoder, or
+   * the folder or installed package of one. Opened when it is first needed; nothing
+   * is fetched.
    */
   readonly encoder?: EncoderSource | undefined;
 }
 
-/** What an index is made with, for good. */
+/** The permanent settings of an index. */
 export interface CreateOptions extends OpenOptions {
-  /** How text becomes words. Default: English, stemmed, accents folded; see `applySearchDefaults`. */
+  /**
+   * How text becomes words. Default: English, stemmed, accents folded; see
+   * `applySearchDefaults`.
+   */
   readonly analysis?: AnalyzerOptions | undefined;
   /**
    * Fields by name, each a type (`text`, `keyword`, `number`, `boolean`, `date`,
@@ -38,12 +47,12 @@ export interface CreateOptions extends OpenOptions {
    * other string values are one text.
    */
   readonly fields?: SchemaOptions | undefined;
-  /** Whether to keep where words stand, for phrases and proximity. Default true. */
+  /** Whether to store word positions, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
   /**
-   * Whether documents have vectors, for search by meaning: `"minilm"` for those
-   * of an encoder, or their `dimensions` where each document brings its `vector`.
-   * Default: those of `encoder`, if it is given; else none.
+   * Whether documents have vectors, for semantic search: `"minilm"` for those of an
+   * encoder, or their `dimensions` if each document has its own `vector`. Default:
+   * those of `encoder`, if present; otherwise none.
    */
   readonly vectors?: "minilm" | VectorOptions | undefined;
 }
@@ -52,8 +61,8 @@ const OPEN = ["threads", "durability", "encoder"];
 const CREATE = [...OPEN, "analysis", "positions", "fields", "vectors"];
 
 /**
- * Makes an index: in memory, in a folder (in Node), or in a `Directory`.
- * `BAD_ARGUMENT` where there is an index already; `openIndex` opens it.
+ * Creates an index: in memory, in a folder (in Node), or in a `Directory`.
+ * `BAD_ARGUMENT` if there is an index already; open it with `openIndex`.
  */
 export async function createIndex(
   location?: IndexLocation | CreateOptions,
@@ -68,14 +77,14 @@ export async function createIndex(
     ...indexOptions
   } = checkIndexOptions("createIndex", CREATE, hasLocation ? options : location) as CreateOptions;
   if (!hasLocation && options !== undefined) {
-    throw badArgument("createIndex takes a place and options, or options alone");
+    throw badArgument("createIndex takes a location and options, or options alone");
   }
   const directory = hasLocation
     ? await openDirectory(location, { make: true })
     : new (await import("../storage/memory-directory.ts")).MemoryDirectory();
   const { IndexWriter } = await import("../index/index-writer.ts");
-  const { applySearchDefaults: everydayOptions } = await import("../text/analyzer-options.ts");
-  const analysis = everydayOptions(indexOptions.analysis);
+  const { applySearchDefaults } = await import("../text/analyzer-options.ts");
+  const analysis = applySearchDefaults(indexOptions.analysis);
   const vectors =
     vectorOption === undefined && encoder === undefined
       ? undefined
@@ -98,8 +107,8 @@ export async function createIndex(
 }
 
 /**
- * Opens an index that is in a folder (in Node) or in a `Directory`. Nothing is
- * locked before the first change. `NOT_FOUND` where there is no index.
+ * Opens an index in a folder (in Node) or in a `Directory`. Nothing is locked before
+ * the first change. `NOT_FOUND` if there is no index.
  */
 export async function openIndex(
   location: IndexLocation,

@@ -1,17 +1,20 @@
-/** Opens an index for reading alone, without what writes and learns: the least that a page can load. */
+/**
+ * Opens an index for reading only, without the code for writing and learning: the
+ * smallest download for a page.
+ */
 
 import type { EncoderSource } from "../dense/index.ts";
-import type { IndexLocation } from "./index-location.ts";
+import type { IndexLocation } from "../index/index-location.ts";
 import { IndexReader } from "./index-reader.ts";
 import { ReadableIndex } from "./readable-index.ts";
 
-/** What an index that is only read is opened with. */
+/** The options of a read-only index. */
 export interface ReadOnlyOptions {
-  /** Makes the vectors of queries for rankers that count meaning, in an index that its model has made. */
+  /** Encodes queries for semantic rankers, in an index whose vectors the same model has made. */
   readonly encoder?: EncoderSource | undefined;
 }
 
-/** Opens an index by its folder, its address or its directory. `NOT_FOUND` where there is none. */
+/** Opens an index by its folder, its address or its directory. `NOT_FOUND` if there is none. */
 export async function openReadOnly(
   location: IndexLocation,
   { encoder }: ReadOnlyOptions = {},

@@ -1,8 +1,8 @@
 /**
- * Where a page of hits ends, as a text that people pass back for the next one.
- * It holds the last hit, not a number of hits, so documents that are added or
- * deleted meanwhile neither repeat hits nor hide them. It is good for the same
- * query on the same index alone.
+ * Cursors: the end of a page of hits as a text, to be passed back for the next page.
+ * A cursor holds the last hit, not a number of hits, so documents that are added or
+ * deleted meanwhile neither repeat hits nor hide them. It is valid for the same
+ * query on the same index only.
  */
 
 import { encodeText, hashBytes } from "../common/bytes/index.ts";
@@ -10,14 +10,14 @@ import type { LastHit } from "./field-order.ts";
 
 /** The end of a page. */
 export interface PageEnd extends LastHit {
-  /** How many hits there were up to here. */
+  /** The number of hits up to here. */
   readonly count: number;
 }
 
-/** What a cursor belongs to. */
+/** The search that a cursor belongs to. */
 export interface PageOwner {
   readonly indexId: string;
-  /** The query with all that decides its order, as one text. */
+  /** The query with all options that affect its order, as one text. */
   readonly search: string;
 }
 
@@ -31,7 +31,7 @@ export function writeCursor({ indexId, search }: PageOwner, end: PageEnd): strin
   return toBase64(encodeText(JSON.stringify(parts)));
 }
 
-/** Names a search to its cursors. */
+/** A hash that identifies a search in its cursors. */
 export function hashText(text: string): string {
   const bytes = encodeText(text);
   return hashBytes(bytes).toString(36) + hashBytes(bytes, 1).toString(36);
@@ -39,7 +39,10 @@ export function hashText(text: string): string {
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Base 64 for addresses: no character that a URL would escape, and no padding. `btoa` takes ten times as long in Node. */
+/**
+ * Base 64 for URLs: no character that a URL would escape, and no padding. `btoa`
+ * takes ten times as long in Node.
+ */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {

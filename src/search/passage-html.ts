@@ -1,4 +1,4 @@
-/** Passages of documents as HTML: every character of the text escaped, marks around what was found. */
+/** Passages of documents as HTML: every character of the text escaped, tags around the matches. */
 
 import type { Snippet } from "../ranking/snippet.ts";
 
@@ -10,7 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A passage with `<tag>` around the words that were found, and … where the text goes on. */
+/** A passage with `<tag>` around the matched words, and … where the text continues. */
 export function renderPassage(
   { pieces, isCutBefore, isCutAfter }: Snippet,
   { tag = "mark" }: { readonly tag?: string | undefined } = {},

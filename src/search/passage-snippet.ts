@@ -1,14 +1,20 @@
-/** The passage of a document that a search by meaning has found nearest, loaded with the first such search. */
+/**
+ * The passage of a document that is nearest to a semantic query. Loaded with the
+ * first such search.
+ */
 
 import { splitPassages } from "../dense/index.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { createHitSnippet, type HitSnippet } from "./hit-snippet.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
-/** A snippet of the passage that is nearest to the query; undefined where a document has no passages of its own. */
+/**
+ * A snippet of the passage that is nearest to the query; undefined if a document has
+ * no passages of its own.
+ */
 export async function createPassageSnippet(
   execution: QueryExecution,
   document: number,

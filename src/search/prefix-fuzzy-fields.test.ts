@@ -1,4 +1,4 @@
-/** Half-typed and mistyped words in an index with fields. */
+/** Prefix search and typo tolerance in an index with fields. */
 
 import { describe, expect, test } from "vitest";
 import { createIndex } from "./open-index.ts";
@@ -26,7 +26,7 @@ async function createShop(positions = true) {
 }
 
 describe("an index with fields", () => {
-  test("finds half-typed and mistyped words, in heavier fields first", async () => {
+  test("matches prefixes and typos, in heavier fields first", async () => {
     const ids = await createShop();
     expect(await ids("boili", { prefix: true })).toBe("ab");
     expect(await ids("boili", { prefix: true, fields: ["body"] })).toBe("b");
@@ -45,7 +45,7 @@ describe("an index with fields", () => {
     expect(await ids('"water boiling"', { syntax: true })).toBe("");
   });
 
-  test("scores a half-typed word over fields as the whole one where it stands for nothing else", async () => {
+  test("scores a prefix over fields like the whole word if it expands to nothing else", async () => {
     const index = await createIndex({ fields: { title: { weight: 3 }, body: {} } });
     await index.add([
       { id: "a", title: "Kettle", body: "A kettle" },

@@ -1,4 +1,4 @@
-/** What people type: half words, slips of the finger, compounds, accents, stop words, emoji, phrases. */
+/** What people type: prefixes, typos, compounds, accents, stop words, emoji, phrases. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ async function searchTexts(index: SearchIndex, query: string, options?: SearchOp
   return hits.map(({ document }) => document.text);
 }
 
-describe("a half-typed word", () => {
+describe("a prefix", () => {
   test.each([
     ["boili", "boiling water"],
     ["boilin", "boiling water"],
@@ -36,7 +36,7 @@ describe("a half-typed word", () => {
     expect(await searchTexts(index, `${query}*`, { syntax: true })).toEqual([expected]);
   });
 
-  test("counts less than a whole one", async () => {
+  test("counts less than a whole word", async () => {
     const index = await createTextIndex("cartoon", "car", "cars", "care");
     expect(await searchTexts(index, "car", { prefix: true })).toEqual([
       "cars",
@@ -57,22 +57,22 @@ describe("a half-typed word", () => {
   });
 });
 
-describe("a mistyped word", () => {
-  test("finds the nearest words, exact ones first", async () => {
+describe("a typo", () => {
+  test("matches the nearest words, exact ones first", async () => {
     const index = await createTextIndex("farm", "form", "from", "fork", "firms of old", "fomr");
-    const nearest = ["form", "fomr", "fork", "farm"]; // "from" is a stop word, and hardly meant
+    const nearest = ["form", "fomr", "fork", "farm"]; // "from" is a stop word, and an unlikely correction
     expect(await searchTexts(index, "form", { fuzzy: true })).toEqual(nearest);
     expect(await searchTexts(index, "form~", { syntax: true })).toEqual(nearest);
   });
 
-  test("of six letters may have one mistake, of three none", async () => {
+  test("of six letters may have one edit, of three none", async () => {
     const index = await createTextIndex("shoes", "shoe", "short", "hoes", "shows", "the");
     expect(await searchTexts(index, "shooes", { fuzzy: true })).toEqual(["shoe", "shoes"]);
     expect(await searchTexts(index, "hte", { fuzzy: true })).toEqual([]);
     expect(await searchTexts(index, "chocolate", { fuzzy: true })).toEqual([]);
   });
 
-  test("may have another first letter, two letters swapped, and be half-typed", async () => {
+  test("may change the first letter, swap two letters, and be a prefix too", async () => {
     const index = await createTextIndex("chocolate cake", "kitchen lamp");
     expect(await searchTexts(index, "vhocolate", { fuzzy: true })).toEqual(["chocolate cake"]);
     expect(await searchTexts(index, "hcoclate", { fuzzy: true })).toEqual(["chocolate cake"]);
@@ -82,7 +82,7 @@ describe("a mistyped word", () => {
     ]);
   });
 
-  test("of 300 letters is answered like any other", async () => {
+  test("of 300 letters is handled like any other", async () => {
     const index = await createTextIndex("x".repeat(250), "plain words");
     expect(
       await searchTexts(index, `${"x".repeat(100)}y${"x".repeat(199)}`, { fuzzy: true }),
@@ -92,12 +92,12 @@ describe("a mistyped word", () => {
     ).toHaveLength(1);
   });
 
-  test("with a digit is no mistake", async () => {
+  test("is not assumed for a word with a digit", async () => {
     const index = await createTextIndex("model xj9001");
     expect(await searchTexts(index, "xj9002", { fuzzy: true })).toEqual([]);
   });
 
-  test.each([[3], ["yes"], [{}]])("is refused as %j", async (fuzzy) => {
+  test.each([[3], ["yes"], [{}]])("rejects the option %j", async (fuzzy) => {
     const index = await createTextIndex("a");
     await expect(index.search("a", { fuzzy: fuzzy as never })).rejects.toThrow(
       "fuzzy must be true, false, 1 or 2, got",
@@ -105,7 +105,7 @@ describe("a mistyped word", () => {
   });
 });
 
-describe("a word written in another way", () => {
+describe("a word in another spelling", () => {
   test.each([
     ["wifi", "a wi-fi router"],
     ["wi-fi", "a wi-fi router"],
@@ -129,14 +129,14 @@ describe("a word written in another way", () => {
     expect(await searchTexts(index, `+${query}`, { syntax: true })).toEqual([text]);
   });
 
-  test("with a hyphen finds the joined word", async () => {
+  test("with a hyphen matches the joined word", async () => {
     const index = await createTextIndex("wifi router", "wi-fi router", "fire");
     expect(await searchTexts(index, "wi-fi")).toEqual(["wi-fi router", "wifi router"]);
     expect(await searchTexts(index, "+wi-fi", { syntax: true })).toHaveLength(2);
   });
 });
 
-test("a query of stop words finds what it says; beside other words they do not count", async () => {
+test("a query of stop words matches them; next to other words they are ignored", async () => {
   const index = await createTextIndex("it is so", "to be or not to be", "the lamp");
   expect(await searchTexts(index, "it")).toEqual(["it is so"]);
   expect(await searchTexts(index, "it", { syntax: true })).toEqual(["it is so"]);
@@ -149,7 +149,7 @@ test("a query of stop words finds what it says; beside other words they do not c
 describe("a phrase", () => {
   const texts = ["a military officer", "an officer, military or not", "military"];
 
-  test.each([true, false])("means its words in a row, with positions %s", async (positions) => {
+  test.each([true, false])("matches consecutive words, with positions %s", async (positions) => {
     const index = await createIndex({ positions });
     await index.add(texts.slice(0, 2).map((text, id) => ({ id, text })));
     await index.add({ id: 2, text: texts[2] });
@@ -161,7 +161,7 @@ describe("a phrase", () => {
     ]);
   });
 
-  test("is the same with positions and without, whatever stands in the documents", async () => {
+  test("matches the same with positions and without, for any documents", async () => {
     const text = fc.array(fc.constantFrom("red", "green", "the", "blue"), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 5 }), text, async (documents, phrase) => {
@@ -179,7 +179,7 @@ describe("a phrase", () => {
   });
 });
 
-test("prefix and fuzzy words score as one word that occurs by factors, on random documents", async () => {
+test("prefixes and typos score as one word whose occurrences count by factors, on random documents", async () => {
   const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 9 });
   const documents = fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), {
@@ -192,11 +192,11 @@ test("prefix and fuzzy words score as one word that occurs by factors, on random
       word,
       fc.boolean(),
       fc.boolean(),
-      async (given, typed, prefix, fuzzy) => {
+      async (given, query, prefix, fuzzy) => {
         const index = await createIndex({ analysis: analyzer.options });
         await index.add(given.map((words, id) => ({ id, text: words.join(" ") })));
-        const { hits } = await index.search(typed, { prefix, fuzzy, limit: 10 });
-        const expected = computeScores(given, typed, prefix, fuzzy);
+        const { hits } = await index.search(query, { prefix, fuzzy, limit: 10 });
+        const expected = computeScores(given, query, prefix, fuzzy);
         expect(new Map(hits.map(({ id }) => [id, 0])).size).toBe(expected.size);
         for (const { id, score } of hits) expect(score).toBeCloseTo(expected.get(id) ?? NaN, 10);
       },
@@ -219,8 +219,8 @@ function computeScores(
     let best = prefix && form.startsWith(query) ? share : 0;
     const beginnings = prefix ? Array.from(form, (_, i) => form.slice(0, i + 1)) : [form];
     for (const each of beginnings) {
-      const away = computeDistance(query, each);
-      if (away <= edits) best = Math.max(best, (prefix ? share : 1) * 0.5 ** away);
+      const distance = computeDistance(query, each);
+      if (distance <= edits) best = Math.max(best, (prefix ? share : 1) * 0.5 ** distance);
     }
     return best;
   };

@@ -1,26 +1,26 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /**
- * An index open for reading: what a page needs of one. `SearchIndex` adds
- * documents and learning to it.
+ * An index open for reading: the part of the facade that a page needs. `SearchIndex`
+ * adds documents and learning to it.
  *
- * A search runs on the caller's thread and holds it for as long as ranking
- * takes: well under a millisecond for most queries over a million documents,
- * longer for feedback, phrases and re-ranking. `timeout` bounds ranking; the
- * `threads` option moves it to workers.
+ * A search runs on the caller's thread and holds it for as long as ranking takes:
+ * well under a millisecond for most queries over a million documents, longer for
+ * feedback, phrases and re-ranking. `timeout` bounds ranking; the `threads` option
+ * moves it to workers.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
-import type { IndexEncoder, IndexEncoderOptions } from "../dense/search/index-encoder.ts";
+import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
 import {
   type DocumentId,
   type StoredDocument,
@@ -41,7 +41,7 @@ import {
 import type { Suggestion, SuggestOptions } from "./suggestions.ts";
 import type { RerankSource, TrainedModels } from "./trained-models.ts";
 
-/** What reading a file gives that is not there any more, or not the one that was committed. */
+/** The error codes of a file that was removed or replaced. */
 const GONE_CODES: ReadonlySet<string> = new Set(["NOT_FOUND", "CORRUPT_INDEX"]);
 
 /** An index open for reading: queries in, hits out. */
@@ -54,15 +54,17 @@ export class ReadableIndex {
   #encoder: IndexEncoder | undefined;
   #isClosed = false;
 
-  /** Closes the reader when it is closed itself. */
+  /** Takes ownership of the reader and closes it. */
   constructor(reader: IndexReader, encoding: IndexEncoderOptions = {}) {
     this.#encoding = encoding;
-    this.#current = new CurrentReader(reader, async (old) => this.#models?.close(old));
+    this.#current = new CurrentReader(reader, async (closedReader) =>
+      this.#models?.close(closedReader),
+    );
   }
 
   /**
-   * The best documents for a query, which may be any text. Documents without a
-   * word of the query are not among them.
+   * The best documents for a query, which may be any text. Documents without a query
+   * word are not returned.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     const begun = performance.now();
@@ -79,8 +81,8 @@ export class ReadableIndex {
   }
 
   /**
-   * What a person who has typed `query` may be about to type: the last word
-   * completed, and titles of documents in which all typed words stand.
+   * Suggestions for a query while a person types: the last word completed, and
+   * titles of documents that contain all words.
    */
   async suggest(query: string, options: SuggestOptions = {}): Promise<readonly Suggestion[]> {
     const { checkSuggestOptions, findSuggestions } = await import("./suggestions.ts");
@@ -88,7 +90,7 @@ export class ReadableIndex {
     return this.#read((reader) => findSuggestions(reader, query, options));
   }
 
-  /** Why a document has its score, word by word. `NOT_FOUND` for an unknown id. */
+  /** Explains the score of a document, word by word. `NOT_FOUND` for an unknown id. */
   async explain(query: string, id: DocumentId, options: ScoringOptions = {}): Promise<Explanation> {
     checkQuery(query);
     checkScoringOptions(options);
@@ -104,18 +106,18 @@ export class ReadableIndex {
   }
 
   /**
-   * The documents that mean most like one of the index, best first, by the
-   * cosine of their vectors. `NOT_FOUND` for an unknown id; `BAD_ARGUMENT` for
-   * an index without vectors.
+   * The documents most similar to one of the index, best first, by the cosine of
+   * their vectors. `NOT_FOUND` for an unknown id; `BAD_ARGUMENT` for an index
+   * without vectors.
    */
   async similar(id: DocumentId, options: SimilarOptions = {}): Promise<readonly Hit[]> {
     checkOptions("similar", options, ["limit", "filter"]);
     checkInteger("limit", options.limit, 1);
-    const { findSimilarDocuments } = await import("../dense/index.ts");
+    const { findSimilarDocuments } = await import("./similar-documents.ts");
     return this.#read((reader) => findSimilarDocuments(reader, toIdText(id), options));
   }
 
-  /** A document by its id; undefined when there is none. */
+  /** A document by its id; undefined if there is none. */
   async get(id: DocumentId): Promise<StoredDocument | undefined> {
     const name = toIdText(id);
     return this.#read(async ({ snapshot }) => {
@@ -126,7 +128,7 @@ export class ReadableIndex {
     });
   }
 
-  /** How many documents there are, or how many of them pass a filter. */
+  /** The number of documents, or of those that pass a filter. */
   async count(filter?: Filter): Promise<number> {
     return this.#read(async ({ snapshot }) => {
       if (filter === undefined) return snapshot.documentCount;
@@ -136,8 +138,8 @@ export class ReadableIndex {
   }
 
   /**
-   * Sees what other processes have committed since; returns whether there was
-   * anything. Models that were given as folders are read anew.
+   * Opens the newest commit of other processes; returns whether there was one.
+   * Models that were passed as folders are read again.
    */
   async refresh(): Promise<boolean> {
     this.checkOpen();
@@ -146,14 +148,14 @@ export class ReadableIndex {
   }
 
   /**
-   * Works with the parts that the index is made of, as of one commit: the
-   * snapshot, its analyzer, a searcher. They are valid for as long as `work` takes.
+   * Runs `work` with the parts of the index as of one commit: the snapshot, its
+   * analyzer, a searcher. They are valid until `work` ends.
    */
   withReader<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     return this.#read(work);
   }
 
-  /** Waits for what is under way, then lets the index go. A second call does nothing. */
+  /** Waits for pending operations, then releases the index. A second call does nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -174,36 +176,38 @@ export class ReadableIndex {
   }
 
   protected async loadEncoder(): Promise<IndexEncoder> {
-    const { IndexEncoder } = await import("../dense/search/index-encoder.ts");
+    const { IndexEncoder } = await import("../dense/index.ts");
     this.#encoder ??= new IndexEncoder(this.#encoding);
     return this.#encoder;
   }
 
-  /** The options with the vector of the query, where the ranker needs one. */
+  /** The options with the vector of the query, if the ranker needs one. */
   protected async withVector<T extends ScoringOptions>(
     settings: IndexSettings,
     query: string,
     options: T,
   ): Promise<T> {
     if (!needsQueryVector(options.ranker)) return options;
-    return (await this.loadEncoder()).withVector(settings, query, options);
+    const { vectorFallback = options.withoutVector } = options;
+    const encoder = await this.loadEncoder();
+    return encoder.withVector(settings, query, { ...options, vectorFallback });
   }
 
-  /** Finishes what is under way, before the reader is closed. */
+  /** Finishes pending operations before the reader is closed. */
   protected async finish(): Promise<void> {}
 
   protected checkOpen(): void {
     if (this.#isClosed) throw badArgument("the index is closed");
   }
 
-  /** Opens the newest commit, and returns whether it is another one than before. */
+  /** Opens the newest commit, and returns whether it has changed. */
   protected refreshReader(): Promise<boolean> {
     return this.#current.refresh();
   }
 
   /**
-   * Reads as of the newest commit. Where another process took its files away, or a
-   * deployment put others in their place, as of the next one.
+   * Reads as of the newest commit. If another process removed its files, or a
+   * deployment replaced them, reads as of the next one.
    */
   async #read<T>(work: (reader: IndexReader) => Promise<T>): Promise<T> {
     this.checkOpen();

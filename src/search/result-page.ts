@@ -1,30 +1,33 @@
-/** The hits that are returned: the first ones, those after an offset, or those after a cursor. */
+/**
+ * The page of hits that is returned: the first ones, those after an offset, or those
+ * after a cursor.
+ */
 
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
-import type { QueryExecution } from "./query-execution.ts";
 import type { SearchOptions } from "./search-options.ts";
 import type { Sort } from "./sort-keys.ts";
 
-/** Hits in their order, and where the next ones begin. */
+/** Hits in their order, and the cursor of the next page. */
 export interface ResultPage extends OrderedHits {
   /** With `distinct`: the group of each hit. */
   readonly groups?: readonly HitGroup[];
-  /** Absent where no hit follows. */
+  /** Absent if no hit follows. */
   readonly after?: string;
-  /** How many hits were looked at for it. */
+  /** The number of hits that were collected for it. */
   readonly hitCount: number;
-  /** These are all that there are. */
+  /** True if there are no more hits. */
   readonly isComplete: boolean;
-  /** Time ran out before a model could order them. */
+  /** True if time ran out before a model could order them. */
   readonly isLate?: boolean;
 }
 
-/** `total` says whether ranking counts all matches, or up to how many. */
+/** `total` says whether ranking counts all matches, or the maximum to count. */
 export async function collectPage(
   execution: QueryExecution,
   query: string,
@@ -34,7 +37,7 @@ export async function collectPage(
   const { limit = 10, offset = 0, sort, after, distinct } = options;
   const fields = sort === undefined ? undefined : await openFieldOrder(execution, sort);
   const order: HitOrder = fields ?? new ScoreOrder(execution, total);
-  // One at least: counting alone needs no hit, but a ranking does.
+  // At least one: counting needs no hit, but ranking does.
   const top = Math.max(1, offset + limit);
   if (distinct !== undefined) {
     if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
@@ -49,7 +52,7 @@ export async function collectPage(
     const page = slicePage(hits, { top, offset, limit });
     return { ...page, ...createNextCursor(execution, owner, page, fields, offset) };
   }
-  if (offset > 0) throw badArgument("after takes the place of offset; give one of them");
+  if (offset > 0) throw badArgument("after replaces offset; use one of them");
   const { searchAfterScore, rescoreCursor, readCursor } = await import("./search-after.ts");
   const end = await rescoreCursor(execution, readCursor(owner, after));
   const hits =
@@ -60,7 +63,7 @@ export async function collectPage(
   return { ...page, ...createNextCursor(execution, owner, page, fields, end.count) };
 }
 
-/** Undefined for hits by score alone, which is the order of every search. */
+/** Undefined for hits by score alone, the default order. */
 async function openFieldOrder(
   execution: QueryExecution,
   sort: Sort,
@@ -87,7 +90,7 @@ export function slicePage(
   };
 }
 
-/** The cursor after a page that is not known to be the last. */
+/** The cursor after a page that may not be the last. */
 function createNextCursor(
   execution: QueryExecution,
   owner: PageOwner,
@@ -103,7 +106,7 @@ function createNextCursor(
   return { after: writeCursor(owner, end) };
 }
 
-/** What decides which hits there are, and their order. */
+/** All options that affect which hits there are, and their order. */
 function serialiseSearch(query: string, options: SearchOptions): string {
   const { limit, offset, after, facets, snippet, highlight, explain, total, ...rest } = options;
   const { timeout, didYouMean, weights, ...named } = rest;

@@ -1,16 +1,18 @@
-/** The hits after a cursor (page-cursor.ts), loaded with the first search that continues another. */
+/**
+ * The hits after a cursor (page-cursor.ts). Loaded with the first search that
+ * continues another.
+ */
 
 import { compareBytes, decodeText } from "../common/bytes/index.ts";
-import { badArgument, type TermwiseError } from "../common/errors.ts";
+import { badArgument, describeValue, type TermwiseError } from "../common/errors.ts";
 import type { Scalar } from "../index/columns/index.ts";
-import { describeValue } from "./check-options.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { OrderedHits } from "./hit-order.ts";
 import { CURSOR_VERSION, hashText, type PageEnd, type PageOwner } from "./page-cursor.ts";
-import type { QueryExecution } from "./query-execution.ts";
 
 const MAX_CURSOR_LENGTH = 1 << 17;
 
-/** Scores change with the documents of an index: a hit that is still there has the score that it has now. */
+/** Scores change with the documents of an index: an existing hit takes its current score. */
 export async function rescoreCursor(execution: QueryExecution, end: PageEnd): Promise<PageEnd> {
   const document = execution.snapshot.find(end.id);
   if (document === undefined || !(await execution.matches()).has(document)) return end;
@@ -39,7 +41,7 @@ export async function searchAfterScore(
   }
 }
 
-/** `BAD_ARGUMENT` for a text that is no cursor, or one of another index or query. */
+/** `BAD_ARGUMENT` for a text that is not a cursor, or one of another index or query. */
 export function readCursor(owner: PageOwner, cursor: unknown): PageEnd {
   if (typeof cursor !== "string" || cursor.length > MAX_CURSOR_LENGTH)
     throw createCursorError(cursor);

@@ -1,32 +1,34 @@
 /**
  * Documents as people have them: plain objects with an id.
  *
- * `title` and `text` are searched, in this order; a document without a `text`
- * is searched by its other properties that are texts. Everything is stored as
- * it is and comes back with a hit.
+ * `title` and `text` are searched, in this order; a document without a `text` is
+ * searched by its other properties that are texts. Everything is stored unchanged
+ * and returned with a hit.
  */
 
 import type { JsonValue } from "../collection/document.ts";
-import { badArgument, quote } from "../common/errors.ts";
+import { badArgument, describeValue, quote } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { IndexableDocument, IndexSettings, StoredFields } from "../index/index.ts";
 import type { Schema } from "../index/schema/index.ts";
-import { describeValue } from "./check-options.ts";
 
-/** A name for a document: a text, or a whole number, which becomes its decimal text. */
+/** A document id: a text, or a whole number, which becomes its decimal text. */
 export type DocumentId = string | number;
 
-/** A document to add. Properties must be what JSON can say; `undefined` counts as absent. */
+/** A document to add. Properties must be valid JSON; `undefined` counts as absent. */
 export interface SearchDocument {
   readonly id: DocumentId;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
-  /** In an index with vectors: what the document means, as one vector or several. Not stored among its properties. */
+  /**
+   * In an index with vectors: the embedding of the document, as one vector or
+   * several. Not stored among its properties.
+   */
   readonly vector?: unknown;
   readonly [property: string]: unknown;
 }
 
-/** A document as it comes back: its id as text, its other properties as they were given. */
+/** A stored document: its id as text, its other properties unchanged. */
 export interface StoredDocument {
   readonly id: string;
   readonly title?: string;
@@ -37,7 +39,10 @@ export interface StoredDocument {
 /** One document or id, or many: an array, an iterable or a stream. */
 export type OneOrMany<T> = T | Iterable<T> | AsyncIterable<T>;
 
-/** The text of an id. `BAD_ARGUMENT` for a number that is not a safe integer, and for other kinds. */
+/**
+ * The text of an id. `BAD_ARGUMENT` for a number that is not a safe integer, and for
+ * other types.
+ */
 export function toIdText(id: unknown): string {
   if (typeof id === "string") return id;
   if (Number.isSafeInteger(id)) return String(id);
@@ -46,8 +51,8 @@ export function toIdText(id: unknown): string {
 }
 
 /**
- * A person's document as the index takes it. Values are checked where they are
- * stored. A `Date` of a date field becomes its ISO 8601 text.
+ * Converts a document for the index. Values are checked where they are stored. A
+ * `Date` of a date field becomes its ISO 8601 text.
  */
 export function toIndexable(
   document: SearchDocument,
@@ -73,7 +78,7 @@ export function toIndexable(
   return { id: name, title, text, fields: fields as Record<string, JsonValue>, ...vectorFields };
 }
 
-/** One vector or several; undefined for none. What each is gets checked where it is kept. */
+/** One vector or several; undefined for none. Each is checked where it is stored. */
 function parseVectors(value: unknown): readonly InputVector[] | undefined {
   if (value === undefined || value === null) return undefined;
   const isMany = Array.isArray(value) && value.length > 0 && typeof value[0] === "object";
@@ -97,7 +102,7 @@ function toIsoText(value: unknown): unknown {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value;
 }
 
-/** A stored document as a person sees it. */
+/** Converts a stored document for the caller. */
 export function toStoredDocument(id: string, fields: StoredFields): StoredDocument {
   return Object.assign({ id }, fields, { id }); // the id first, and never that of a field
 }

@@ -1,24 +1,32 @@
-/** One search over one snapshot: rank, perhaps re-rank, and fetch what is shown of the hits. */
+/**
+ * One search over one snapshot: rank, optionally re-rank, and read the stored fields
+ * of the hits.
+ */
 
+import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import type { DocumentSet } from "../ranking/document-set.ts";
+import { type DocumentSet, documentsWithoutIds } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { Filter } from "./filter.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
-import { LexicalSearch, type QueryExecution, type SearchBounds } from "./query-execution.ts";
+import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import type { Hit, ScoringOptions, SearchOptions, SearchResult } from "./search-options.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
-/** Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; options are checked already. */
+/**
+ * Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; the
+ * options have been checked.
+ */
 export async function searchHits(
   reader: IndexReader,
   query: string,
@@ -33,7 +41,7 @@ export async function searchHits(
   const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
   const execution = await createFilteredExecution(reader, query, options, deadline);
   const depth = resolveDepth(options, reranker);
-  // What needs all documents that match has their number as well.
+  // Features that need all matching documents also have their number.
   const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
   const matches = needsAll ? await execution.matches() : undefined;
   const isCounted = needsAll ? false : total;
@@ -68,7 +76,7 @@ export async function searchHits(
   };
 }
 
-/** The first hits in the order that a model gives them. */
+/** The first hits in the order of a model. */
 async function rerankPage(
   execution: QueryExecution,
   query: string,
@@ -112,7 +120,10 @@ async function createFilteredExecution(
   return createExecution(reader, query, options, { ...minMatchOption, ...bounds });
 }
 
-/** Whether no words are asked for, but something else says which documents are wanted, or in which order. */
+/**
+ * True when the query is empty and a filter, facet, sort or distinct field selects
+ * the documents.
+ */
 function isMatchAll(
   query: string,
   { filter, facets, sort, distinct, vector }: SearchOptions,
@@ -123,8 +134,8 @@ function isMatchAll(
   );
 }
 
-/** The query by words or, where its ranker says so and its vector is known, by meaning too. */
-export async function createExecution(
+/** Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. */
+async function createExecution(
   reader: IndexReader,
   query: string,
   { ranker, ...options }: ScoringOptions,
@@ -147,7 +158,19 @@ export async function createExecution(
   return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
 }
 
-/** Characters that may be operators: what they ask for binds a search by meaning too. */
+/** Opens a query of a run, without the documents that it excludes. */
+export function openQuery(
+  reader: IndexReader,
+  { text, exclude = [] }: Query,
+  scoring: ScoringOptions,
+  bounds: Pick<SearchBounds, "minMatch"> = {},
+): Promise<QueryExecution> {
+  const { snapshot } = reader;
+  const filter = exclude.length === 0 ? undefined : documentsWithoutIds(snapshot, exclude);
+  return createExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
+}
+
+/** Characters that may be operators. Documents must match them in dense search, too. */
 const OPERATORS = /["+\-*~:]/;
 
 async function loadFilter({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
@@ -161,19 +184,19 @@ function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefine
   return 0;
 }
 
-/** Who scores, and how. */
+/** Resolves the searcher, the ranker and the options. */
 export async function resolveScoring(
   reader: IndexReader,
   { ranker, weights, ...options }: ScoringOptions,
 ): Promise<
   { searcher: Searcher; ranker: NonNullable<ScoringOptions["ranker"]> } & QueryParseOptions
 > {
-  const reading = selectParseOptions(options);
+  const parseOptions = selectParseOptions(options);
   if (weights === undefined) {
-    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...reading };
+    return { searcher: reader.searcher, ranker: ranker ?? reader.ranker, ...parseOptions };
   }
   const { getWeightedSearcher } = await import("./weighted-searcher.ts");
-  const { fields, ...words } = reading;
+  const { fields, ...words } = parseOptions;
   const searcher = getWeightedSearcher(reader, weights, fields);
   return { searcher, ranker: ranker ?? weights.ranker ?? reader.ranker, ...words };
 }
@@ -203,7 +226,7 @@ function selectParseOptions({
   };
 }
 
-/** Why a document has the score that the first stage gives it. */
+/** Explains the score of a document in the first stage. */
 export async function explainDocument(
   reader: IndexReader,
   query: string,

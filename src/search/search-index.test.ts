@@ -18,7 +18,7 @@ async function createRecipes() {
 }
 
 describe("add, put and delete", () => {
-  test("are seen by the next search when they resolve", async () => {
+  test("are visible to the next search when they resolve", async () => {
     const index = await createIndex();
     expect(await index.add({ id: "a", text: "red" })).toBe(1);
     expect((await index.search("red")).total).toBe(1);
@@ -51,7 +51,7 @@ describe("add, put and delete", () => {
     expect(await index.get(2)).toEqual({ id: "2", text: "two" });
   });
 
-  test("leave nothing of a call that fails", async () => {
+  test("leave no trace of a call that fails", async () => {
     const index = await createIndex();
     await index.add({ id: "a", text: "old" });
     const second = index.add([
@@ -75,7 +75,7 @@ describe("add, put and delete", () => {
     expect((await index.search("new")).total).toBe(1);
   });
 
-  test("called at once are carried out in the order of the calls", async () => {
+  test("run in the order of the calls when called at once", async () => {
     const index = await createIndex();
     const calls = [
       index.add({ id: "a", text: "one" }),
@@ -88,7 +88,7 @@ describe("add, put and delete", () => {
     expect(await index.get("a")).toEqual({ id: "a", text: "four" });
   });
 
-  test("do not disturb searches under way, whatever is merged meanwhile", async () => {
+  test("do not disturb pending searches, whatever is merged meanwhile", async () => {
     const index = await createIndex();
     await index.add(Array.from({ length: 50 }, (_, i) => ({ id: i, text: "word", version: 0 })));
     const searches: Promise<void>[] = [];
@@ -96,7 +96,8 @@ describe("add, put and delete", () => {
       const change = index.put({ id: version, text: "word", version });
       searches.push(
         index.search("word", { limit: 100 }).then(({ hits, total }) => {
-          // Every state has 50 documents, and version v of a document only once it was put.
+          // Every state has 50 documents, and version v of a document only once it was
+          // put.
           expect(total).toBe(50);
           expect(new Set(hits.map(({ id }) => id)).size).toBe(50);
           for (const { id, document } of hits) expect([0, Number(id)]).toContain(document.version);
@@ -110,7 +111,7 @@ describe("add, put and delete", () => {
 });
 
 describe("documents", () => {
-  test("come back as they were given", async () => {
+  test("are returned unchanged", async () => {
     const document = {
       id: "a",
       title: "A title",
@@ -152,7 +153,7 @@ describe("documents", () => {
     [{}, "a document id must be a text or a safe whole number, got an object"],
     ["", 'a document id must be 1 to 2048 characters without white space, got ""'],
     ["a b", 'a document id must be 1 to 2048 characters without white space, got "a b"'],
-  ])("with the id %s are refused", async (id, message) => {
+  ])("are rejected with the id %s", async (id, message) => {
     const index = await createIndex();
     await expect(index.add({ id: id as string, text: "x" })).rejects.toThrow(message);
   });
@@ -176,7 +177,7 @@ describe("documents", () => {
     [{ [Symbol("s")]: 1 }, "a property whose name is a symbol cannot be stored"],
     [{ title: 5 }, '"title" must be a text'],
     [{ text: null }, '"text" must be a text'],
-  ])("with what cannot be stored are refused: %#", async (fields, message) => {
+  ])("are rejected with values that cannot be stored: %#", async (fields, message) => {
     const index = await createIndex();
     const given = index.add([
       { id: "first", text: "x" },
@@ -210,7 +211,7 @@ describe("documents", () => {
 });
 
 describe("search", () => {
-  test("gives hits best first, with what they are", async () => {
+  test("returns hits best first, with their documents", async () => {
     const index = await createRecipes();
     const { hits, total, took, isPartial } = await index.search("boiling egg", { limit: 1 });
     expect(hits).toHaveLength(1);
@@ -219,7 +220,7 @@ describe("search", () => {
     expect(took).toBeGreaterThan(0);
   });
 
-  test("goes on where the last page ended", async () => {
+  test("continues where the last page ended", async () => {
     const index = await createIndex();
     await index.add(
       Array.from({ length: 25 }, (_, i) => ({ id: i, text: `word ${"x ".repeat(i)}` })),
@@ -235,7 +236,7 @@ describe("search", () => {
     expect((await index.search("word", { limit: 0 })).hits).toEqual([]);
   });
 
-  test("counts matches, or gives a lower bound with total: false", async () => {
+  test("counts matches, or returns a lower bound with total: false", async () => {
     const index = await createRecipes();
     expect((await index.search("boil plums", { limit: 1 })).total).toBe(3);
     expect((await index.search("boil plums", { limit: 1, minMatch: 2 })).total).toBe(0);
@@ -245,7 +246,7 @@ describe("search", () => {
     expect((await index.search("")).total).toBe(0);
   });
 
-  test("takes any ranker by name", async () => {
+  test("accepts any ranker by name", async () => {
     const index = await createRecipes();
     const { hits } = await index.search("boil", { ranker: "lm(mu=10)" });
     expect(hits).toHaveLength(2);
@@ -254,7 +255,7 @@ describe("search", () => {
     );
   });
 
-  test("shows why, and what was found", async () => {
+  test("explains scores, and highlights matches", async () => {
     const index = await createRecipes();
     const { hits } = await index.search("egg", { explain: true, snippet: { words: 3 } });
     const [hit] = hits;
@@ -264,7 +265,7 @@ describe("search", () => {
     await expect(index.explain("egg", "none")).rejects.toHaveProperty("code", "NOT_FOUND");
   });
 
-  test("escapes what stands in a snippet", async () => {
+  test("escapes the text of a snippet", async () => {
     const index = await createIndex();
     await index.add({ id: 1, text: `<b>"eggs" & 'ham'</b>` });
     const { hits } = await index.search("eggs", { snippet: true });
@@ -278,7 +279,7 @@ describe("search", () => {
     [42, "a query must be a text, got 42"],
     [null, "a query must be a text, got null"],
     [["a"], "a query must be a text, got an array"],
-  ])("refuses the query %s", async (query, message) => {
+  ])("rejects the query %s", async (query, message) => {
     const index = await createIndex();
     await expect(index.search(query as never)).rejects.toThrow(message);
     await expect(index.search(query as never)).rejects.toHaveProperty("code", "BAD_ARGUMENT");
@@ -300,7 +301,7 @@ describe("search", () => {
     [{ rerank: 5 }, "rerank must be a trained model or its folder, or an encoder, got 5"],
     ["limit", 'the options of search must be an object, got "limit"'],
     [[], "the options of search must be an object, got an array"],
-  ])("refuses the options %j", async (options, message) => {
+  ])("rejects the options %j", async (options, message) => {
     const index = await createRecipes();
     const searched = index.search("boil", options as SearchOptions);
     await expect(searched).rejects.toThrow(message);
@@ -333,7 +334,7 @@ describe("an open index", () => {
     await expect(createIndex(directory)).rejects.toThrow("there is an index here already");
   });
 
-  test("sees what others have committed after a refresh", async () => {
+  test("sees commits of others after a refresh", async () => {
     const directory = new MemoryDirectory();
     const writer = await createIndex(directory);
     const reader = await openIndex(directory);
@@ -344,11 +345,12 @@ describe("an open index", () => {
     expect(await reader.count()).toBe(3);
   });
 
-  test("keeps answering as of its commit when another process has removed its files", async () => {
+  test("keeps returning results as of its commit when another process has removed its files", async () => {
     const directory = new MemoryDirectory();
     const writer = await createIndex(directory);
     await writer.add(RECIPES);
-    // Another view of the same bytes, as a process of its own has: no list of files in use is shared.
+    // A separate view of the same bytes, as another process has: the list of files in
+    // use is not shared.
     const other = new Proxy(directory, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
@@ -365,7 +367,7 @@ describe("an open index", () => {
     expect(after.hits[0]?.document.text).toBe("new plums");
   });
 
-  test("is closed after what is under way, and then refuses", async () => {
+  test("is closed after pending operations, and then rejects calls", async () => {
     const index = await createRecipes();
     const added = index.add({ id: "late", text: "late" });
     const searching = index.search("boil");
@@ -385,7 +387,7 @@ describe("an open index", () => {
     }
   });
 
-  test("closes itself at the end of a block", async () => {
+  test("is closed at the end of a `using` block", async () => {
     const index = await createRecipes();
     await index[Symbol.asyncDispose]();
     await expect(index.count()).rejects.toThrow("the index is closed");
@@ -396,7 +398,7 @@ describe("an open index", () => {
     [() => createIndex("", {}), "the path of a folder must not be empty"],
     [() => createIndex({ threads: -1 }), "threads must be a whole number ≥ 0, got -1"],
     [() => createIndex({ durability: "some" as "full" }), 'durability must be "full" or "none"'],
-    [() => createIndex({}, {}), "createIndex takes a place and options, or options alone"],
+    [() => createIndex({}, {}), "createIndex takes a location and options, or options alone"],
     [() => openIndex(undefined as never), "openIndex needs the path of a folder, or a Directory"],
     [() => openIndex("/no/such/folder"), "/no/such/folder"],
     [() => openIndex(new MemoryDirectory()), "there is no index in memory"],
@@ -404,7 +406,7 @@ describe("an open index", () => {
       () => openIndex(new MemoryDirectory(), { positions: true } as never),
       'openIndex has no option "positions"',
     ],
-  ])("is refused when asked for wrongly: %#", async (open, message) => {
+  ])("is rejected with wrong arguments: %#", async (open, message) => {
     await expect(open()).rejects.toThrow(message);
     await expect(open()).rejects.toBeInstanceOf(TermwiseError);
   });

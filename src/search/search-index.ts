@@ -1,11 +1,11 @@
 /**
- * An open index: the one object that most people need.
+ * An open index: the one object that most applications need.
  *
- * When `add`, `put` or `delete` resolves, the change is seen by every later
- * search of this object, and in a folder it has reached the disk. One call is
- * one commit; calls are carried out in the order in which they were made.
- * Searches do not wait for changes, nor changes for searches: a search answers
- * as of the last change that was finished when it began.
+ * When `add`, `put` or `delete` resolves, the change is seen by every later search
+ * of this object, and in a folder it has reached the disk. One call is one commit;
+ * calls run in the order in which they were made. Searches do not wait for changes,
+ * nor changes for searches: a search returns results as of the last change that was
+ * finished when it began.
  */
 
 import type { Query } from "../collection/document.ts";
@@ -14,16 +14,23 @@ import type { Run } from "../collection/run.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { Progress } from "../common/progress.ts";
-import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/learn-alpha.ts";
-import type { IndexEncoderOptions } from "../dense/search/index-encoder.ts";
-import type { EncoderTraining, TrainedEncoder } from "../dense/training/train-encoder.ts";
+import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
+import type { IndexEncoderOptions } from "../dense/index.ts";
+import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
+import { needsQueryVector } from "../ranking/ranker-syntax.ts";
+import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { type JudgedQuery, type QueryInput, toJudgements, toQueries } from "./judged-queries.ts";
+import {
+  type JudgedQuery,
+  parseEncoderExamples,
+  type QueryInput,
+  toJudgements,
+  toQueries,
+} from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
-import { needsQueryVector } from "./needs-query-vector.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
@@ -33,26 +40,29 @@ import {
   toIndexable,
   toIterable,
 } from "./search-document.ts";
-import { resolveScoring } from "./search-hits.ts";
+import { openQuery, resolveScoring } from "./search-hits.ts";
 import type { ScoringOptions, SearchOptions } from "./search-options.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */
 export interface RunOptions extends Pick<SearchOptions, keyof ScoringOptions | "rerank" | "depth"> {
-  /** How many documents to return for each query at most. Default 1000. */
+  /** Maximum number of documents per query. Default 1000. */
   readonly limit?: number | undefined;
   readonly minMatch?: number | undefined;
-  /** The name of the run. Default: the ranker's. */
+  /** Name of the run. Default: the name of the ranker. */
   readonly name?: string | undefined;
   readonly progress?: Progress | undefined;
 }
 
 const RUN = [
-  ...["ranker", "syntax", "fields", "weights", "vector", "withoutVector", "rerank", "depth"],
+  ...["ranker", "syntax", "fields", "weights", "vector", "vectorFallback", "withoutVector"],
+  ...["rerank", "depth"],
   ...["limit", "minMatch", "name", "progress"],
 ];
 
-const LEARN = ["model", "fields", "vectors", "keep", "maxQueries", "seed", "threads", "progress"];
+const LEARN = [
+  ...["model", "fields", "vectors", "keep", "prune", "maxQueries", "seed", "threads", "progress"],
+];
 const ALPHA = ["ranker", "measure", "alphas", "maxQueries", "seed", "progress"];
 const ENCODER = [
   ...["name", "vectors", "dimensions", "minCount", "epochs", "batchSize", "rate", "seed"],
@@ -64,7 +74,7 @@ const TRAIN = [
   "checkpoints",
 ];
 
-/** An open index: documents in, hits out. `createIndex` and `openIndex` give it. */
+/** An open index: documents in, hits out. Returned by `createIndex` and `openIndex`. */
 export class SearchIndex extends ReadableIndex {
   readonly #writes: WriteQueue;
 
@@ -75,28 +85,28 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Adds documents and returns how many. `BAD_ARGUMENT`, and nothing is added,
-   * when one of them cannot be stored or its id is in the index already.
+   * Adds documents and returns their number. `BAD_ARGUMENT`, and nothing is added,
+   * if one of them cannot be stored or its id is already in the index.
    */
   add(documents: OneOrMany<SearchDocument>): Promise<number> {
     return this.#write(documents, "refuse");
   }
 
-  /** Adds documents, each in place of the one with its id if there is one; returns how many. */
+  /** Adds documents, replacing those with the same ids; returns their number. */
   put(documents: OneOrMany<SearchDocument>): Promise<number> {
     return this.#write(documents, "keep-last");
   }
 
   /**
-   * Gives an index that has fields more of them, or other weights. Documents
-   * that are in it already lack the new fields.
+   * Adds fields to an index with fields, or changes weights. Existing documents lack
+   * the new fields.
    */
   async addFields(fields: SchemaOptions): Promise<void> {
     this.checkOpen();
     await this.#writes.addFields(fields, () => this.refreshReader());
   }
 
-  /** Deletes documents by their ids and returns how many were there. */
+  /** Deletes documents by their ids and returns how many existed. */
   delete(ids: OneOrMany<DocumentId>): Promise<number> {
     return this.#change(async (writer) => {
       let deleted = 0;
@@ -107,48 +117,46 @@ export class SearchIndex extends ReadableIndex {
     });
   }
 
-  /** Ranks documents for many queries, as a run that `evaluate` and `compare` take. */
+  /** Ranks documents for many queries, as a run for `evaluate` and `compare`. */
   async run(queries: readonly QueryInput[], options: RunOptions = {}): Promise<Run> {
     checkOptions("run", options, RUN);
     checkInteger("limit", options.limit, 1);
     const parsedQueries = toQueries(queries);
     return this.withReader(async (reader) => {
-      const { rerank, depth, limit = 1000, minMatch, name, progress } = options;
-      if (needsQueryVector(options.ranker)) return this.#runHybrid(reader, parsedQueries, options);
-      const { searcher, ranker, syntax, fields } = await resolveScoring(reader, options);
-      const shared = {
-        ranker,
-        ...defined({ fields }),
-        top: limit,
-        ...defined({ name, progress }),
-      };
-      if (rerank === undefined) {
-        const { rankQueries } = await import("../ranking/query-batch.ts");
-        const minMatchOption = minMatch === undefined ? {} : { minMatch };
-        return rankQueries(searcher, parsedQueries, { ...shared, syntax, ...minMatchOption });
-      }
-      const { rerankQueries } = await import("../reranking/rerank-queries.ts");
-      const reranker = await this.loadReranker(rerank, reader);
-      const depthOption = depth === undefined ? {} : { depth };
-      return rerankQueries(searcher, reranker, parsedQueries, { ...shared, ...depthOption });
+      const { limit: top = 1000, name, progress } = options;
+      const { runQueries } = await import("../ranking/run-queries.ts");
+      const retriever = await this.#openRetriever(reader, options);
+      return runQueries(retriever, parsedQueries, { top, name, progress });
     });
   }
 
-  async #runHybrid(
+  async #openRetriever(
     reader: IndexReader,
-    queries: readonly Query[],
-    { rerank, limit = 1000, minMatch, name, progress, ...scoring }: RunOptions,
-  ): Promise<Run> {
-    if (rerank !== undefined) throw badArgument("a run by meaning cannot be re-ranked yet");
-    const { rankHybridQueries } = await import("./rank-hybrid-queries.ts");
-    const named = name ?? String(scoring.ranker);
-    const bounds = { top: limit, ...defined({ minMatch }) };
-    const { settings } = reader.snapshot;
-    const vectorise = (query: string) => this.withVector(settings, query, scoring);
-    return rankHybridQueries(reader, queries, vectorise, { ...bounds, name: named, progress });
+    { rerank, depth, minMatch, ...scoring }: RunOptions,
+  ): Promise<BatchRetriever> {
+    const bounds = defined({ minMatch });
+    if (needsQueryVector(scoring.ranker)) {
+      if (rerank !== undefined) throw badArgument("a run by vectors cannot be re-ranked yet");
+      const { createHitsRetriever } = await import("../ranking/run-queries.ts");
+      const { settings } = reader.snapshot;
+      const rank = async (query: Query, top: number) => {
+        const vectorised = await this.withVector(settings, query.text, scoring);
+        return (await openQuery(reader, query, vectorised, bounds)).rank(top);
+      };
+      const labels = { name: scoring.ranker, batchSize: 1 };
+      return createHitsRetriever(reader.snapshot, rank, labels);
+    }
+    const { searcher, ranker, syntax, fields } = await resolveScoring(reader, scoring);
+    if (rerank !== undefined) {
+      const { createRerankingRetriever } = await import("../reranking/reranking-retriever.ts");
+      const reranker = await this.loadReranker(rerank, reader);
+      return createRerankingRetriever(searcher, reranker, { ranker, ...defined({ depth }) });
+    }
+    const { createIndexRetriever } = await import("../ranking/index-retriever.ts");
+    return createIndexRetriever(searcher, { ranker, syntax, ...bounds, ...defined({ fields }) });
   }
 
-  /** Learns from judged queries how much each word counts. Pass the result to `search` as `weights`. */
+  /** Learns term weights from judged queries. Pass the result to `search` as `weights`. */
   async learn(
     judged: readonly JudgedQuery[],
     options: WeightLearning = {},
@@ -159,21 +167,23 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Chooses how much meaning counts in `hybrid` from judged queries, by cross-validation. With fewer than 200 of
-   * them alpha stays 1. Pass the `ranker` of the result to `search`.
+   * Tunes the weight of vectors in `hybrid` on judged queries, by cross-validation.
+   * With fewer than 200 of them alpha stays 1. Pass the `ranker` of the result to
+   * `search`.
    */
   async learnAlpha(
     judged: readonly JudgedQuery[],
     options: AlphaLearning = {},
   ): Promise<LearnedAlpha> {
     checkOptions("learnAlpha", options, ALPHA);
-    const { learnAlpha } = await import("../dense/fusion/learn-alpha.ts");
+    const { learnAlpha } = await import("../dense/fusion/index.ts");
     const [queries, judgements] = [toQueries(judged), toJudgements(judged)];
     return this.withReader((reader) => {
-      const { settings } = reader.snapshot;
-      const withVector = (query: string, scoring: ScoringOptions) =>
-        this.withVector(settings, query, scoring);
-      return learnAlpha(reader, queries, judgements, withVector, options);
+      const openSearch = async (query: Query, ranker: string) => {
+        const scoring = await this.withVector(reader.snapshot.settings, query.text, { ranker });
+        return openQuery(reader, query, scoring);
+      };
+      return learnAlpha(openSearch, queries, judgements, options);
     });
   }
 
@@ -189,17 +199,17 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
-   * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`. It learns from judged queries, or from
-   * pairs of texts, `{ query, document }`, which need not be in the index.
+   * Trains a word-vector encoder: texts are means of word vectors, so encoding needs
+   * no network. Pass the result to `createIndex` as `encoder`, or `save` it for
+   * `openEncoder`. It learns from judged queries, or from pairs of texts, `{ query,
+   * document }`, which need not be in the index.
    */
   async trainEncoder(
     examples: readonly (JudgedQuery | TextPair)[],
     options: EncoderTraining = {},
   ): Promise<TrainedEncoder> {
     checkOptions("trainEncoder", options, ENCODER);
-    const { parseEncoderExamples } = await import("../dense/training/encoder-examples.ts");
-    const { trainEncoder } = await import("../dense/training/train-encoder.ts");
+    const { trainEncoder } = await import("../dense/training/index.ts");
     const parsedExamples = parseEncoderExamples(examples);
     return this.withReader((reader) => trainEncoder(reader, parsedExamples, options));
   }

@@ -1,11 +1,11 @@
 /** What can be asked of a search, and what it answers. All as plain data. */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { Ranker } from "../ranking/ranker.ts";
-import { checkFlag, checkInteger, checkOptions, describeValue } from "./check-options.ts";
+import { checkFlag, checkInteger, checkOptions } from "./check-options.ts";
 import type { HitGroup } from "./distinct-hits.ts";
 import type { FacetCounts, Facets } from "./facet-options.ts";
 import type { Filter } from "./filter.ts";
@@ -47,7 +47,9 @@ export interface ScoringOptions {
    * or `rrf`. Default: the encoder of the index makes it.
    */
   readonly vector?: InputVector | undefined;
-  /** What such a ranker does without an encoder and a vector: `words` ranks by words alone. Default `refuse`. */
+  /** Without a vector and an encoder, such a ranker throws (`refuse`, the default) or ranks lexically (`words`). */
+  readonly vectorFallback?: "refuse" | "words" | undefined;
+  /** The former name of `vectorFallback`. */
   readonly withoutVector?: "refuse" | "words" | undefined;
   /** Learned weights of terms, as `learn` gives them; they bring the ranker they were learned for. */
   readonly weights?: WeightsSource | undefined;
@@ -149,6 +151,7 @@ const SCORING = [
   "synonyms",
   "stopWords",
   "vector",
+  "vectorFallback",
   "withoutVector",
   "weights",
 ];
@@ -215,11 +218,11 @@ export function checkScoringOptions(options: ScoringOptions): void {
 
 /** Checks how a query is to be read. */
 function checkParseOptions(options: ScoringOptions): void {
-  const { syntax, prefix, fuzzy, synonyms, stopWords, withoutVector } = options;
-  if (withoutVector !== undefined && !["refuse", "words"].includes(withoutVector)) {
-    throw badArgument(
-      `withoutVector must be "refuse" or "words", got ${describeValue(withoutVector)}`,
-    );
+  const { syntax, prefix, fuzzy, synonyms, stopWords } = options;
+  for (const name of ["vectorFallback", "withoutVector"] as const) {
+    const value = options[name];
+    if (value === undefined || value === "refuse" || value === "words") continue;
+    throw badArgument(`${name} must be "refuse" or "words", got ${describeValue(value)}`);
   }
   checkFlag("syntax", syntax);
   checkFlag("prefix", prefix);

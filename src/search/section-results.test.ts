@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type PageResult, toPageResult } from "./section-results.ts";
 
-/** A hit in which every occurrence of `word` was found. */
+/** A hit in which every occurrence of `word` is highlighted. */
 function createHit(
   fields: { title: string; headings: string; anchors: string; body: string },
   word: string,
@@ -49,7 +49,7 @@ test("sections with matches in headings come first, each with its own excerpt", 
   ]);
 });
 
-test("a page that was found by its title shows its beginning", () => {
+test("a page that matches by its title shows its beginning", () => {
   const page = toPageResult(
     createHit(
       { title: "Salt", headings: "\nPans", anchors: "\npans", body: "Old.\nFlat." },
@@ -59,14 +59,14 @@ test("a page that was found by its title shows its beginning", () => {
   expect(renderPage(page)).toEqual(["[Salt]", "Old.", []]);
 });
 
-test("a section without an anchor is no result of its own, but its text is shown", () => {
+test("a section without an anchor is not a result of its own, but its text is shown", () => {
   const page = toPageResult(
     createHit({ title: "A", headings: "\nB", anchors: "\n", body: "x\ngood salt" }, "salt"),
   );
   expect(renderPage(page)).toEqual(["A", "good [salt]", []]);
 });
 
-test("an excerpt is cut at words around what was found", () => {
+test("an excerpt is cut at words around the matches", () => {
   const body = `${"one two three ".repeat(20)}salt ${"four five six ".repeat(20)}`.trim();
   const { excerpt } = toPageResult(
     createHit({ title: "A", headings: "", anchors: "", body }, "salt"),

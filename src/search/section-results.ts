@@ -1,32 +1,32 @@
 /**
- * What was found in a page, by heading: the sections with the most matches, each
- * with an excerpt. Works on what a search gives for a page of a site.
+ * The matches in a page, by heading: the sections with the most matches, each with
+ * an excerpt. Input is the hit of a page of a site.
  *
- * A page is stored with one line per section in `headings`, `anchors` and
- * `body`, so that an offset in `body` tells its section.
+ * A page is stored with one line per section in `headings`, `anchors` and `body`, so
+ * that an offset in `body` determines its section.
  */
 
 import type { FieldHighlight } from "./hit-highlights.ts";
 import type { Hit } from "./search-options.ts";
 
-/** A run of text, found or not. */
+/** A piece of text, a match or not. */
 export interface MarkedPiece {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** A page that was found. */
+/** A page among the results. */
 export interface PageResult {
   /** Relative to the base of the site. */
   readonly url: string;
   readonly title: readonly MarkedPiece[];
-  /** The best passage outside of `sections`; the beginning of the page where nothing was found in its text. */
+  /** The best passage outside of `sections`; the beginning of the page if its text has no match. */
   readonly excerpt: readonly MarkedPiece[];
-  /** Sections with a heading in which something was found, best first. */
+  /** Sections with a heading and a match, best first. */
   readonly sections: readonly SectionResult[];
 }
 
-/** A section that was found. */
+/** A section among the results. */
 export interface SectionResult {
   /** With the anchor of the heading. */
   readonly url: string;
@@ -34,23 +34,23 @@ export interface SectionResult {
   readonly excerpt: readonly MarkedPiece[];
 }
 
-/** How much is shown. */
+/** How much to show. */
 export interface PageResultOptions {
-  /** How many sections of a page at most. Default 3. */
+  /** Maximum number of sections per page. Default 3. */
   readonly sections?: number | undefined;
-  /** About how many characters an excerpt has. Default 160. */
+  /** Approximate length of an excerpt in characters. Default 160. */
   readonly characters?: number | undefined;
 }
 
-/** Properties of pages that results are made from, for the option `highlight` of a search. */
+/** Properties of pages that results are built from, for the option `highlight` of a search. */
 export const HIGHLIGHTED_FIELDS: readonly string[] = ["title", "headings", "body"];
 
-/** A heading that matches says more than a word in the text. */
+/** A match in a heading counts more than one in the text. */
 const HEADING_WEIGHT = 4;
 
 type Range = readonly [start: number, end: number];
 
-/** The result of a hit that was searched with `highlight: { fields: HIGHLIGHTED }`. */
+/** The result of a hit that was searched with `highlight: { fields: HIGHLIGHTED_FIELDS }`. */
 export function toPageResult(
   { document, highlights = {} }: Hit,
   { sections: maxSections = 3, characters = 160 }: PageResultOptions = {},
@@ -70,7 +70,7 @@ export function toPageResult(
     .sort((a, b) => b.score - a.score || a.i - b.i);
   const headed = best.filter(({ heading, anchor }) => heading.text !== "" && anchor !== "");
   const sections = headed.slice(0, maxSections);
-  // What a section below shows already is not shown twice.
+  // Text that a section below shows is not repeated.
   const other = best.find((each) => each.body.ranges.length > 0 && !sections.includes(each));
   const excerptSection = other ?? (sections.length === 0 ? scored.find(hasText) : undefined);
   return {
@@ -110,13 +110,13 @@ function splitLines(text: string, highlight: FieldHighlight | undefined): Line[]
   });
 }
 
-/** How many different words were found; a word that comes again adds a little. */
+/** The number of different words that match; a repeated word adds a little. */
 function scoreLine({ text, ranges }: Line): number {
   const words = new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
   return words.size + Math.min(ranges.length, 20) / 100;
 }
 
-/** The passage with the most different words, cut at spaces, with … where the text goes on. */
+/** The passage with the most different words, cut at spaces, with … where the text continues. */
 function createExcerpt(line: Line, characters: number): readonly MarkedPiece[] {
   const { text, ranges } = line;
   if (text.length <= characters) return splitMarks(text, ranges);
@@ -141,7 +141,7 @@ function createExcerpt(line: Line, characters: number): readonly MarkedPiece[] {
   ];
 }
 
-/** Where the window with the most different words begins: at one of the matches. */
+/** The start of the window with the most different words, at one of the matches. */
 function findBestStart({ text, ranges }: Line, characters: number): number {
   let best = 0;
   let maxWords = 0;

@@ -1,4 +1,7 @@
-/** The shop of docs/coming-from.md: its programs are those that were measured, and its queries are answered as told. */
+/**
+ * The shop of docs/coming-from.md: its programs are those that were measured, and
+ * its queries return what the page reports.
+ */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +36,7 @@ describe("the shop", () => {
     }
   });
 
-  test("is searched as well as the page says", async () => {
+  test("is searched as well as the page reports", async () => {
     const texts = { title: { weight: 3 }, description: {}, brand: {} };
     const shop = await createIndex({ fields: { ...texts, category: "keyword", price: "number" } });
     await shop.add(products);
@@ -49,10 +52,13 @@ describe("the shop", () => {
     expect((sum / queries.length).toFixed(3)).toBe(`0${documented}`);
   });
 
-  test.each(["termwise", "minisearch", "orama"])("is shown as %s was measured", (name) => {
-    const program = read(`bench/peers/shop/${name}.mjs`);
-    expect(read("docs/coming-from.md")).toContain(program);
-    const own = read("bench/peers/shop/termwise.mjs").split("\n").length;
-    expect(own).toBeLessThanOrEqual(program.split("\n").length);
-  });
+  test.each(["termwise", "minisearch", "orama"])(
+    "shows the program that was measured for %s",
+    (name) => {
+      const program = read(`bench/peers/shop/${name}.mjs`);
+      expect(read("docs/coming-from.md")).toContain(program);
+      const own = read("bench/peers/shop/termwise.mjs").split("\n").length;
+      expect(own).toBeLessThanOrEqual(program.split("\n").length);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * The entry of a searchable site: the one file whose name does not change, which
- * says where the current index of each language is. Everything that it names
- * is named after its content and never changes.
+ * The entry of a searchable site: the one file with a fixed name. It contains the
+ * location of the current index of each language. All other files are named after
+ * their content and never change.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -9,10 +9,10 @@ import { TermwiseError } from "../common/errors.ts";
 /** The name of the entry in the folder that `termwise site` writes. */
 export const SITE_ENTRY = "site.json";
 
-/** What the entry says. */
+/** The content of the entry. */
 export interface SiteEntry {
   readonly version: 1;
-  /** Where the pages are, relative to the entry, or absolute; ends with a slash. */
+  /** The location of the pages, relative to the entry, or absolute; ends with a slash. */
   readonly base: string;
   /** One index per language, the one with the most pages first. */
   readonly languages: readonly SiteLanguage[];
@@ -31,7 +31,7 @@ export interface SiteLanguage {
   readonly model?: string;
 }
 
-/** Reads an entry. `CORRUPT_INDEX` for anything else. */
+/** Parses an entry. `CORRUPT_INDEX` for anything else. */
 export function parseSiteEntry(json: string): SiteEntry {
   const entry = parseJson(json) as Partial<SiteEntry> | undefined;
   const isEntry =
@@ -44,7 +44,10 @@ export function parseSiteEntry(json: string): SiteEntry {
   throw new TermwiseError("CORRUPT_INDEX", `${SITE_ENTRY} ${rule}`);
 }
 
-/** The pages that somebody who reads `language` searches: in it, else in the one with the most pages. */
+/**
+ * The pages to search for a reader of `language`: those in it, otherwise those in
+ * the language with the most pages.
+ */
 export function selectLanguage(entry: SiteEntry, language: string): SiteLanguage | undefined {
   const [primary] = language.toLowerCase().split(/[-_]/);
   return entry.languages.find((each) => each.language === primary) ?? entry.languages[0];

@@ -1,11 +1,11 @@
 /**
- * Searches a site that `termwise site` has made searchable, from one of its
- * pages: finds the index for a language by the entry of the site, opens it in a
- * worker, and gives pages with their sections.
+ * Searches a site that `termwise site` has made searchable, from one of its pages:
+ * selects the index of a language from the entry of the site, opens it in a worker,
+ * and returns pages with their sections.
  *
- * After a new deployment the files of the old index are gone. Then the entry is
- * read again and the search is made once more, so that a page that was open
- * all the while goes on without anybody noticing.
+ * After a new deployment the files of the old index are gone. Then the entry is read
+ * again and the search is repeated, so that a page that was open all the while
+ * continues unnoticed.
  */
 
 import { defined } from "../common/defined.ts";
@@ -24,32 +24,32 @@ import {
 
 /** How a site is opened. */
 export interface OpenSiteOptions extends OpenWorkerOptions {
-  /** The language to search in, as `lang` attributes have it. Default: the one with the most pages. */
+  /** The language to search in, as in `lang` attributes. Default: the one with the most pages. */
   readonly language?: string | undefined;
 }
 
 /** How pages are searched. */
 export interface SiteSearchOptions {
-  /** How many pages at most. Default 8. */
+  /** Maximum number of pages. Default 8. */
   readonly limit?: number | undefined;
   /** Values by filter; a page must have one of the values of each. */
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whether to re-rank with the model of the site, where it has one. Default true. */
+  /** Whether to re-rank with the model of the site, if it has one. Default true. */
   readonly rerank?: boolean | undefined;
   readonly signal?: CancelSignal | undefined;
 }
 
-/** What was found. */
+/** The results of a search. */
 export interface SiteResults {
   readonly pages: readonly PageResult[];
   readonly total: number;
-  /** By filter and value, how many of all pages that match have it. */
+  /** By filter and value: the number of matching pages. */
   readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The query with likely mistakes corrected. */
   readonly didYouMean?: string;
 }
 
-/** Fewer pages than this are little. */
+/** A search with fewer pages than this is sparse. */
 const MIN_RESULTS = 3;
 
 interface OpenLanguage {
@@ -61,7 +61,7 @@ interface OpenLanguage {
   readonly base: string;
 }
 
-/** A site that is open for searching. `openSite` gives it. */
+/** A site that is open for searching. Returned by `openSite`. */
 export class Site {
   readonly #url: string;
   readonly #options: OpenSiteOptions;
@@ -74,33 +74,33 @@ export class Site {
     this.#open = open;
   }
 
-  /** Pages for a query, of which the last word may be half-typed and words may have typos. */
+  /** Pages for a query, with prefix search and typo tolerance. */
   async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
     const open = this.#open;
     try {
       return await searchLanguage(await open, query, options);
     } catch (error) {
-      // By its code: where no worker can start, the error is of a file with a class of its own.
+      // Compared by code: without a worker, the error is of another file's class.
       if ((error as { readonly code?: unknown }).code !== "NOT_FOUND") throw error;
     }
     await this.#reopen(open);
     return searchLanguage(await this.#open, query, options);
   }
 
-  /** Lets the index and its worker go. */
+  /** Releases the index and its worker. */
   async close(): Promise<void> {
     await (await this.#open).index.close();
   }
 
-  /** Reads the entry anew, unless another search has done so already. */
-  async #reopen(old: Promise<OpenLanguage>): Promise<void> {
-    if (old !== this.#open) return;
+  /** Reads the entry again, unless another search has done so already. */
+  async #reopen(oldLanguage: Promise<OpenLanguage>): Promise<void> {
+    if (oldLanguage !== this.#open) return;
     this.#open = openLanguage(this.#url, this.#options);
-    await (await old).index.close();
+    await (await oldLanguage).index.close();
   }
 }
 
-/** Opens the site whose folder of search files is at `url`. `NOT_FOUND` where there is none. */
+/** Opens the site whose folder of search files is at `url`. `NOT_FOUND` if there is none. */
 export async function openSite(
   url: string | UrlLike,
   options: OpenSiteOptions = {},
@@ -129,7 +129,7 @@ async function openLanguage(
   return { index, language: chosen, folder: url, base };
 }
 
-/** What the entry of the site says about a language. */
+/** The part of the entry for a language. */
 async function loadSiteLanguage(
   url: string,
   language: string,
@@ -142,7 +142,7 @@ async function loadSiteLanguage(
   return { chosen, base: new URL(entry.base, url).href };
 }
 
-/** A browser keeps the file, but asks whether it is still the same. */
+/** A browser caches the file, but revalidates it. */
 async function fetchBytes(address: string): Promise<Uint8Array> {
   const response = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
   return new Uint8Array(await wrapFetchError(address, () => response.arrayBuffer()));
@@ -171,7 +171,7 @@ async function searchLanguage(
     ...defined({ signal }),
   };
   const exact = await index.search(query, options);
-  // Words that may be typos cost precision, so they are tried only where little was found.
+  // Typo tolerance costs precision, so it is used only for sparse results.
   const isSparse = exact.total < MIN_RESULTS || exact.didYouMean !== undefined;
   const fuzzy = isSparse ? await index.search(query, { ...options, fuzzy: true }) : exact;
   const { hits, total, facets } = fuzzy.total > exact.total ? fuzzy : exact;

@@ -1,10 +1,10 @@
 /**
- * What hits are sorted by: fields, the smallest value first or with a minus the
- * largest, and `score`, the best first. Documents without a value come last
- * either way. Hits that are equal in all of it go by score, then by id.
+ * The sort keys of hits: fields, ascending or with a minus descending, and `score`,
+ * the best first. Documents without a value come last either way. Hits that are
+ * equal in all keys are ordered by score, then by id.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import {
   type Column,
   compareValues,
@@ -14,14 +14,13 @@ import {
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
-import { describeValue } from "./check-options.ts";
 import { getColumnOrder } from "./column-order.ts";
 import { resolveColumn } from "./field-columns.ts";
 
-/** A field, `-` and a field, or `score`; or several, each for those that are equal in the ones before. */
+/** A field, `-` and a field, or `score`; or several, each for ties in the ones before. */
 export type Sort = string | readonly string[];
 
-/** One of the things that hits are sorted by. */
+/** One sort key. */
 export type SortKey = FieldKey | { readonly kind: "score"; readonly isWorstFirst: boolean };
 
 /** A field that hits are sorted by. */
@@ -33,7 +32,7 @@ export interface FieldKey {
 
 const MAX_KEYS = 8;
 
-/** Checks what a person asked for. None for hits by score alone, which is the order of every search. */
+/** Validates the sort keys of a request. None for hits by score alone, the default order. */
 export function parseSort(snapshot: IndexSnapshot, sort: Sort): readonly SortKey[] {
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort];
   if (names.length > MAX_KEYS) {
@@ -50,15 +49,15 @@ export function parseSort(snapshot: IndexSnapshot, sort: Sort): readonly SortKey
     if (name === "score") return { kind: "score", isWorstFirst: isDescending };
     return { kind: "field", column: resolveColumn(snapshot, name, "sort"), isDescending };
   });
-  const [only] = keys;
-  const isByScore = only?.kind === "score" && !only.isWorstFirst && keys.length === 1;
+  const [onlyKey] = keys;
+  const isByScore = onlyKey?.kind === "score" && !onlyKey.isWorstFirst && keys.length === 1;
   return isByScore ? [] : keys;
 }
 
-/** The place of documents without a value: after all others. */
+/** The ordinal of documents without a value: after all others. */
 const MISSING_ORDINAL = 0x7fffffff;
 
-/** A column as a key sorts by it: every document has a place, the first the smallest. */
+/** A column in the order of a key: every document has an ordinal, the first the smallest. */
 export class SortColumn {
   readonly #column: Column;
   readonly #isDescending: boolean;
@@ -68,7 +67,7 @@ export class SortColumn {
     this.#isDescending = isDescending;
   }
 
-  /** Of several values the one that comes first counts. */
+  /** Of several values, the first in order counts. */
   readOrdinal(document: number): number {
     const column = this.#column;
     if (column.ends === undefined) return this.#toOrdinal(column.ordinals[document] as number);
@@ -79,9 +78,9 @@ export class SortColumn {
     return first;
   }
 
-  /** The places of documents, each `base` above its number here. */
+  /** The ordinals of documents whose numbers are `base` higher than here. */
   readOrdinals(documents: Uint32Array, base: number): Uint32Array {
-    const { ordinals: codes, ends, values } = this.#column;
+    const { ordinals: columnOrdinals, ends, values } = this.#column;
     const ordinals = new Uint32Array(documents.length);
     if (ends !== undefined) {
       for (let i = 0; i < ordinals.length; i++)
@@ -90,46 +89,54 @@ export class SortColumn {
     }
     const after = values.count + 1;
     for (let i = 0; i < ordinals.length; i++) {
-      const code = codes[(documents[i] as number) - base] as number;
-      ordinals[i] = code === 0 ? MISSING_ORDINAL : this.#isDescending ? after - code : code;
+      const columnOrdinal = columnOrdinals[(documents[i] as number) - base] as number;
+      ordinals[i] =
+        columnOrdinal === 0
+          ? MISSING_ORDINAL
+          : this.#isDescending
+            ? after - columnOrdinal
+            : columnOrdinal;
     }
     return ordinals;
   }
 
-  /** Documents of a set, `base` above their numbers here: at least the first `top` and all that are equal to one. */
+  /**
+   * Documents of a set, `base` above their numbers here: at least the first `top`
+   * and all that are equal to one.
+   */
   findFirst(set: DocumentSet, base: number, end: number, top: number): Uint32Array {
     const matches = set.countAround(base, end);
-    // A walk in the order of values passes about so many documents.
-    const passed = (top * (end - base)) / Math.max(1, matches);
-    const order = passed < matches ? getColumnOrder(this.#column) : undefined;
+    // A scan in the order of values passes about this many documents.
+    const scanLength = (top * (end - base)) / Math.max(1, matches);
+    const order = scanLength < matches ? getColumnOrder(this.#column) : undefined;
     return (
       order?.findFirst(set, top, { base, isDescending: this.#isDescending }) ??
       set.numbersBetween(base, end)
     );
   }
 
-  /** The value that documents at a place have. */
+  /** The value of an ordinal. */
   readValue(ordinal: number): Scalar {
     if (ordinal === MISSING_ORDINAL) return null;
     const { values } = this.#column;
     return this.#column.valueAt(this.#isDescending ? values.count + 1 - ordinal : ordinal);
   }
 
-  /** The place of a value; between two places for one that no document has. */
+  /** The ordinal of a value; between two ordinals for a value that no document has. */
   findOrdinal(value: Scalar): number {
     if (value === null) return MISSING_ORDINAL;
     const { values } = this.#column;
-    const code = this.#column.ordinal(value) ?? values.countBelow(value) + 0.5;
-    return this.#isDescending ? values.count + 1 - code : code;
+    const columnOrdinal = this.#column.ordinal(value) ?? values.countBelow(value) + 0.5;
+    return this.#isDescending ? values.count + 1 - columnOrdinal : columnOrdinal;
   }
 
-  #toOrdinal(code: number): number {
-    if (code === 0) return MISSING_ORDINAL;
-    return this.#isDescending ? this.#column.values.count + 1 - code : code;
+  #toOrdinal(columnOrdinal: number): number {
+    if (columnOrdinal === 0) return MISSING_ORDINAL;
+    return this.#isDescending ? this.#column.values.count + 1 - columnOrdinal : columnOrdinal;
   }
 }
 
-/** Compares values as a key sorts them: negative when `a` comes first. */
+/** Compares values in the order of a key: negative if `a` comes first. */
 export function compareByKey(key: FieldKey, a: Scalar, b: Scalar): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order = compareValues(a as NonNullScalar, b as NonNullScalar);

@@ -1,18 +1,18 @@
-/** The query that a person may have meant, for a search that finds nothing or little. */
+/** A spelling correction for a search with no or few hits. */
 
 import type { IndexReader } from "./index-reader.ts";
 import type { SearchOptions } from "./search-options.ts";
 
-/** Fewer documents than this are little. */
+/** A search with fewer hits than this is corrected. */
 const MIN_HITS = 3;
 
-/** With more documents corrections must be asked for, since the words of the index are read for them. */
+/** With more documents, corrections must be requested, since they read the words of the index. */
 const MAX_DOCUMENTS_BY_DEFAULT = 100_000;
 
-/** In UTF-16 units: what is longer was not typed in a moment. */
+/** In UTF-16 units. Longer texts were not typed by hand. */
 const MAX_QUERY_LENGTH = 256;
 
-/** Undefined where enough was found, nothing can be corrected, or nobody asks. */
+/** Undefined if there are enough hits, there is no correction, or none was requested. */
 export async function suggestCorrection(
   { searcher, snapshot, analyzer }: IndexReader,
   query: string,

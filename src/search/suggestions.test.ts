@@ -14,10 +14,10 @@ async function createShop() {
 }
 
 describe("suggest", () => {
-  test("completes the last word, frequent words first, then gives titles", async () => {
+  test("completes the last word, frequent words first, then returns titles", async () => {
     const index = await createShop();
     const suggestions = await index.suggest("brown sho", { limit: 4 });
-    // shoes (and shoe) stand in three documents, shower in one, but twice
+    // shoes (and shoe) occur in three documents, shower in one, but twice
     expect(suggestions.slice(0, 2)).toEqual([
       { text: "brown shoes", kind: "word", documents: 3 },
       { text: "brown shower", kind: "word", documents: 1 },
@@ -27,7 +27,7 @@ describe("suggest", () => {
     ).toEqual([{ text: "Leather shoes", kind: "title", id: "2" }]);
   });
 
-  test("forgives an error", async () => {
+  test("tolerates a typo", async () => {
     const index = await createShop();
     expect(await index.suggest("lether", { limit: 2 })).toEqual([
       { text: "leather", kind: "word", documents: 1 },
@@ -35,7 +35,7 @@ describe("suggest", () => {
     ]);
   });
 
-  test("has nothing to say to nothing, and refuses what it cannot do", async () => {
+  test("returns nothing for an empty query, and rejects invalid options", async () => {
     const index = await createShop();
     expect(await index.suggest("")).toEqual([]);
     expect(await index.suggest("  ?! ")).toEqual([]);
@@ -48,19 +48,19 @@ describe("suggest", () => {
 });
 
 describe("didYouMean", () => {
-  test("corrects words that the index hardly has, and keeps the rest as it was typed", async () => {
+  test("corrects words that the index hardly contains, and keeps the rest unchanged", async () => {
     const index = await createShop();
     expect((await index.search("Brown, LETHER  shos!")).didYouMean).toBe("Brown, leather  shoes!");
     expect((await index.search("curtian")).didYouMean).toBe("curtain");
   });
 
-  test("takes the beginning of a word for no mistake while it is typed", async () => {
+  test("does not correct a prefix while it is typed", async () => {
     const index = await createShop();
     expect(await index.search("leathe", { prefix: true })).not.toHaveProperty("didYouMean");
     expect((await index.search("lether", { prefix: true })).didYouMean).toBe("leather");
   });
 
-  test("is silent where there is nothing to correct, or it was not wanted", async () => {
+  test("is absent if there is nothing to correct, or it was not requested", async () => {
     const index = await createShop();
     expect(await index.search("shoes")).not.toHaveProperty("didYouMean");
     expect(await index.search("zzzzzz")).not.toHaveProperty("didYouMean");

@@ -1,6 +1,6 @@
 /**
- * What a person may be about to type: the last word completed, and whole titles
- * of documents in which all typed words stand.
+ * Suggestions while a person types: the last word completed, and titles of documents
+ * that contain all words.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -10,27 +10,30 @@ import type { Analyzer } from "../text/analyzer.ts";
 import { checkInteger, checkOptions } from "./check-options.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** How many suggestions are made. */
+/** The options of suggestions. */
 export interface SuggestOptions {
   /** Default 10. */
   readonly limit?: number | undefined;
 }
 
-/** What may follow what was typed. */
+/** A suggestion. */
 export interface Suggestion {
-  /** The whole query: what was typed with its last word completed, or a title. */
+  /** The whole query: the input with its last word completed, or a title. */
   readonly text: string;
   readonly kind: "word" | "title";
-  /** For a word: in how many documents it stands, or another one with its stem. */
+  /** For a word: the number of documents that contain it or another one with its stem. */
   readonly documents?: number;
   /** For a title: the id of its document. */
   readonly id?: string;
 }
 
-/** Hits whose titles are looked at for each suggestion that is wanted. */
+/** Hits whose titles are checked per suggestion. */
 const HITS_PER_SUGGESTION = 5;
 
-/** Suggestions for `query`, completed words first, at most half of them if there are titles enough. */
+/**
+ * Suggestions for `query`, completed words first, at most half of them if there are
+ * enough titles.
+ */
 export async function findSuggestions(
   reader: IndexReader,
   query: string,
@@ -43,7 +46,7 @@ export async function findSuggestions(
   return [...selectedWords, ...titles.slice(0, limit - selectedWords.length)];
 }
 
-/** `BAD_ARGUMENT` for what is no option. */
+/** `BAD_ARGUMENT` for invalid options. */
 export function checkSuggestOptions(query: unknown, options: SuggestOptions): void {
   if (typeof query !== "string") throw badArgument("a query must be a text");
   checkOptions("suggest", options, ["limit"]);
@@ -93,7 +96,7 @@ async function findTitles(
   return [...titles.values()];
 }
 
-/** Whether each typed word is a word of the title, the beginning of one, or a slip of the finger away. */
+/** Whether each query word is a word of the title, a prefix of one, or a typo of one. */
 function hasAllWords(title: string, queryWords: readonly string[], analyzer: Analyzer): boolean {
   const forms = analyzer.tokenise(title).map(({ text }) => text);
   return queryWords.every((word) => {

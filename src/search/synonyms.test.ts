@@ -30,7 +30,7 @@ async function createShop(positions = true) {
 }
 
 describe("synonyms", () => {
-  test("of a group find one another, in any form, and are marked", async () => {
+  test("of a group match one another, in any form, and are highlighted", async () => {
     const search = await createShop();
     expect(await search("sofa")).toEqual([
       "b: <mark>Sofas</mark> of leather",
@@ -40,13 +40,13 @@ describe("synonyms", () => {
     expect(await search("sofa", { synonyms: undefined })).toHaveLength(1);
   });
 
-  test("with an arrow go one way", async () => {
+  test("with an arrow apply one way", async () => {
     const search = await createShop();
     expect(await search("tv")).toEqual(["i: A <mark>tv</mark>", "c: Old <mark>television</mark>"]);
     expect(await search("television")).toEqual(["c: Old <mark>television</mark>"]);
   });
 
-  test("may have several words, on either side, which stand together", async () => {
+  test("may have several words, on either side, which occur together", async () => {
     const search = await createShop();
     expect(await search("nyc")).toEqual([
       "e: <mark>NYC</mark> pizza",
@@ -62,7 +62,7 @@ describe("synonyms", () => {
     expect(await search("wifi")).toEqual(["h: <mark>Wireless</mark> <mark>network</mark> card"]);
   });
 
-  test("work with half-typed and mistyped words", async () => {
+  test("apply to prefixes and typos", async () => {
     const search = await createShop();
     expect(await search("sofa", { prefix: true, fuzzy: true })).toHaveLength(2);
     expect(await search("cuoch", { fuzzy: true })).toEqual(["a: A red <mark>couch</mark>"]);
@@ -71,15 +71,15 @@ describe("synonyms", () => {
   test.each([
     ["sofa", 'synonyms, line 1: a group needs two words, got "sofa"'],
     ["a, b\nsofa =>", 'synonyms, line 2: a word that is indexed is missing, got ""'],
-    ["a => b => c", 'synonyms, line 1: => may stand once, got "a => b => c"'],
+    ["a => b => c", 'synonyms, line 1: => may occur once, got "a => b => c"'],
     ["sofa, !!", 'synonyms, line 1: a word that is indexed is missing, got "!!"'],
     [5, "synonyms must be a text, one rule per line, got 5"],
-  ])("that are none are refused: %j", async (synonyms, message) => {
+  ])("are rejected if they are invalid: %j", async (synonyms, message) => {
     const search = await createShop();
     await expect(search("sofa", { synonyms: synonyms as never })).rejects.toThrow(message);
   });
 
-  test("of several words need positions, and say so", async () => {
+  test("of several words need positions, and report it", async () => {
     const search = await createShop(false);
     await expect(search("nyc")).rejects.toThrow(
       "synonyms of several words need an index with positions",
@@ -88,7 +88,7 @@ describe("synonyms", () => {
   });
 });
 
-test("stop words can be named with a query; they never leave it empty", async () => {
+test("stop words can be passed with a query; they never leave it empty", async () => {
   const index = await createIndex();
   await index.add([
     { id: "a", text: "cheap lamp" },

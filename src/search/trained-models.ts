@@ -1,32 +1,34 @@
 /**
- * Trained models at work on an index. A model is opened over a snapshot when a
- * search first asks for it there, and closed with the snapshot's reader.
+ * Trained models of an index. A model is opened over a snapshot when a search first
+ * needs it there, and closed with the snapshot's reader.
  */
 
-import { badArgument } from "../common/errors.ts";
+import { badArgument, describeValue } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/program.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
-import { describeValue } from "./check-options.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** A trained model: itself, or the folder or directory it was saved in. */
 export type ModelSource = TrainedModel | IndexLocation;
 
-/** What re-ranks hits: a trained model, or an encoder, by the cosines of query and documents. */
+/**
+ * The source of a re-ranking: a trained model, or an encoder, by the cosines of
+ * query and documents.
+ */
 export type RerankSource = ModelSource | VectorEncoder;
 
-/** Reads a trained model. `NOT_FOUND` where there is none. */
+/** Reads a trained model. `NOT_FOUND` if there is none. */
 export async function openModel(location: IndexLocation): Promise<TrainedModel> {
   const { readModel } = await import("../scoring/model-folder.ts");
   return readModel(await openDirectory(location));
 }
 
-/** Writes a trained model to a folder (in Node) or a directory, in place of one that may be there. */
+/** Writes a trained model to a folder (in Node) or a directory, replacing an existing one. */
 export async function saveModel(trained: TrainedRanker, location: IndexLocation): Promise<void> {
   const { writeModel } = await import("../scoring/model-folder.ts");
   const { description, vocabulary, weights, tokenizerFile } = trained;
@@ -34,13 +36,16 @@ export async function saveModel(trained: TrainedRanker, location: IndexLocation)
   await writeModel(directory, description, vocabulary, weights, tokenizerFile);
 }
 
-/** Models that were read, and rerankers that are open, of one index. */
+/** Loaded models and open rerankers of one index. */
 export class TrainedModels {
-  readonly #read = new Map<string | Directory, Promise<TrainedModel>>();
+  readonly #loaded = new Map<string | Directory, Promise<TrainedModel>>();
   readonly #open = new WeakMap<IndexReader, Map<TrainedModel, Promise<Reranker>>>();
   readonly #dense = new WeakMap<IndexReader, Map<VectorEncoder, DenseReranker>>();
 
-  /** The reranker of a model or an encoder over a snapshot. A folder is read once, until `forget`. */
+  /**
+   * The reranker of a model or an encoder over a snapshot. A folder is read once,
+   * until `clear`.
+   */
   async loadReranker(source: RerankSource, reader: IndexReader): Promise<HitReranker> {
     if (isEncoder(source)) return this.#openDenseReranker(source, reader);
     const model = await this.#loadModel(source);
@@ -50,7 +55,7 @@ export class TrainedModels {
     if (reranker === undefined) {
       reranker = openReranker(model, reader);
       rerankers.set(model, reranker);
-      reranker.catch(() => rerankers.delete(model)); // told to whoever asked; the next one tries again
+      reranker.catch(() => rerankers.delete(model)); // callers receive the error; the next call tries again
     }
     return reranker;
   }
@@ -64,16 +69,16 @@ export class TrainedModels {
     return reranker;
   }
 
-  /** Closes the rerankers over a snapshot that nobody searches any more. */
+  /** Closes the rerankers over a snapshot that is no longer searched. */
   async close(reader: IndexReader): Promise<void> {
-    const opened = [...(this.#open.get(reader)?.values() ?? [])];
+    const rerankers = [...(this.#open.get(reader)?.values() ?? [])];
     this.#open.delete(reader);
-    await Promise.all(opened.map((each) => each.then((reranker) => reranker.close())));
+    await Promise.all(rerankers.map((each) => each.then((reranker) => reranker.close())));
   }
 
-  /** Folders are read anew from now on. */
+  /** Folders are read again from now on. */
   clear(): void {
-    this.#read.clear();
+    this.#loaded.clear();
   }
 
   async #loadModel(source: ModelSource): Promise<TrainedModel> {
@@ -84,11 +89,11 @@ export class TrainedModels {
         `rerank must be a trained model or its folder, or an encoder, got ${describeValue(source)}`,
       );
     }
-    let model = this.#read.get(source);
+    let model = this.#loaded.get(source);
     if (model === undefined) {
       model = openModel(source);
-      this.#read.set(source, model);
-      model.catch(() => this.#read.delete(source));
+      this.#loaded.set(source, model);
+      model.catch(() => this.#loaded.delete(source));
     }
     return model;
   }
@@ -100,7 +105,7 @@ function isEncoder(source: RerankSource): source is VectorEncoder {
   );
 }
 
-/** Opens a model over a snapshot. Whoever opens a reranker closes it. */
+/** Opens a model over a snapshot. The caller closes the reranker. */
 export async function openReranker(
   model: TrainedModel,
   { snapshot, analyzer }: IndexReader,
@@ -110,7 +115,10 @@ export async function openReranker(
   return Reranker.open(backend ?? (await createBackend()), model, snapshot, analyzer);
 }
 
-/** The plain one computes the same where WASM is forbidden, as by the policy of a page. */
+/**
+ * The plain backend computes the same where WASM is forbidden, as by a page's
+ * content security policy.
+ */
 async function createBackend(): Promise<Backend> {
   const { canRunWasm } = await import("../common/wasm-support.ts");
   if (canRunWasm()) return (await import("../tensor/wasm/index.ts")).wasmBackend();

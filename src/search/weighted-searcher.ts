@@ -1,4 +1,4 @@
-/** Learned weights of terms at work on an index that was built without them. */
+/** Searches an index that was built without term weights with learned ones. */
 
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
@@ -7,27 +7,30 @@ import { WeightedView } from "../index/weights/index.ts";
 import { Searcher } from "../ranking/searcher.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Weights, and the ranker that they were learned for if that is known. */
+/** Weights, and the ranker that they were learned for, if known. */
 export interface WeightsSource {
   readonly weights: TermWeights;
   readonly ranker?: string | undefined;
-  /** The fields that they were learned from, which are then searched; absent where that was all text. */
+  /** The fields that they were learned from, which are then searched; absent for all text. */
   readonly fields?: FieldChoice | undefined;
 }
 
-/** Choices of fields that are remembered for each table of weights: an application has a few. */
+/** Maximum number of cached field choices per table of weights: an application uses a few. */
 const MAX_SEARCHERS = 8;
 
 const searcherCache = new WeakMap<IndexReader, WeakMap<TermWeights, Map<string, Searcher>>>();
 
-/** A searcher that counts each word as much as it weighs, in the chosen fields. The first search walks all lists once. */
+/**
+ * A searcher that applies the term weights, in the selected fields. The first search
+ * reads all lists once.
+ */
 export function getWeightedSearcher(
   reader: IndexReader,
-  { weights, fields: learnedFrom }: WeightsSource,
-  fields: FieldChoice | undefined = learnedFrom,
+  { weights, fields: learnedFields }: WeightsSource,
+  fields: FieldChoice | undefined = learnedFields,
 ): Searcher {
   if (reader.snapshot.weights !== undefined) {
-    throw badArgument("the index has weights of its own; it cannot be searched with others");
+    throw badArgument("the index has its own weights; it cannot be searched with others");
   }
   const tables = searcherCache.get(reader) ?? new WeakMap<TermWeights, Map<string, Searcher>>();
   searcherCache.set(reader, tables);

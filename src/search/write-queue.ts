@@ -1,10 +1,9 @@
 /**
  * Changes of an index, one call after another, each as one commit or not at all.
  *
- * The writer, and with it the lock of the index, is taken with the first change
- * and kept until `close`. A change that fails leaves the last commit as it was:
- * the writer is closed, which forgets what it was given, and opened again for
- * the next change.
+ * The writer, and with it the lock of the index, is opened with the first change and
+ * kept until `close`. A change that fails leaves the last commit unchanged: the
+ * writer is closed, which discards the change, and opened again for the next one.
  */
 
 import type { IndexWriter, WriterOptions } from "../index/index-writer.ts";
@@ -23,7 +22,7 @@ export class WriteQueue {
     this.#writer = writer;
   }
 
-  /** Changes the index after all changes asked for before, commits, and then does `afterwards`. */
+  /** Changes the index after all earlier changes, commits, and then runs `afterwards`. */
   change<T>(
     change: (writer: IndexWriter) => Promise<T>,
     afterwards: () => Promise<unknown>,
@@ -31,23 +30,23 @@ export class WriteQueue {
     const result = this.#queue.then(async () => {
       this.#writer ??= await openWriter(this.#directory, this.#options);
       const writer = this.#writer;
-      let changed: T;
+      let changeResult: T;
       try {
-        changed = await change(writer);
+        changeResult = await change(writer);
         await writer.commit();
       } catch (error) {
         this.#writer = undefined;
-        await writer.close().catch(() => {}); // the first failure is the one to tell
+        await writer.close().catch(() => {}); // the first failure is the one to report
         throw error;
       }
       await afterwards();
-      return changed;
+      return changeResult;
     });
-    this.#queue = result.catch(() => {}); // told to whoever asked; the next change goes on
+    this.#queue = result.catch(() => {}); // callers receive the error; the queue continues
     return result;
   }
 
-  /** Gives the index more fields, as one commit, after all changes asked for before. */
+  /** Adds fields to the index, as one commit, after all earlier changes. */
   addFields(fields: SchemaOptions, afterwards: () => Promise<unknown>): Promise<void> {
     const result = this.#queue.then(async () => {
       await this.#writer?.close();
@@ -57,11 +56,11 @@ export class WriteQueue {
       await writer.commit();
       await afterwards();
     });
-    this.#queue = result.catch(() => {}); // told to whoever asked; the next change goes on
+    this.#queue = result.catch(() => {}); // callers receive the error; the queue continues
     return result;
   }
 
-  /** Waits for the changes under way and lets the lock go. */
+  /** Waits for pending changes and releases the lock. */
   async close(): Promise<void> {
     await this.#queue;
     await this.#writer?.close();
@@ -69,7 +68,7 @@ export class WriteQueue {
   }
 }
 
-/** Loads what writes only now: most of those who open an index never change it. */
+/** Loads the writer lazily: most callers that open an index never change it. */
 async function openWriter(directory: Directory, options: WriterOptions): Promise<IndexWriter> {
   const { IndexWriter } = await import("../index/index-writer.ts");
   return IndexWriter.open(directory, options);

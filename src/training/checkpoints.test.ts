@@ -36,7 +36,7 @@ describe("checkpoints", () => {
     expect(await directory.list()).toEqual([]);
   });
 
-  test("survive a power cut at every operation: the old one or the new one, whole", async () => {
+  test("survive a power cut at every operation: the old one or the new one is complete", async () => {
     const counting = new FaultyDirectory();
     await writeCheckpoint(counting, createCheckpoint(1));
     const before = counting.operations;
@@ -57,7 +57,7 @@ describe("checkpoints", () => {
     }
   });
 
-  test("with any bit flipped, on disk, are refused", async () => {
+  test("with any flipped bit on disk are refused", async () => {
     const directory = new MemoryDirectory();
     await writeCheckpoint(directory, createCheckpoint(2));
     const sound = await readContents(directory);
@@ -71,7 +71,7 @@ describe("checkpoints", () => {
     }
   });
 
-  test("that name other files are refused although their checksum fits", async () => {
+  test("that name other files are refused although their checksum matches", async () => {
     const record = { version: 1, settings: "s", checksums: {}, periods: [] };
     for (const files of [undefined, {}, { state: "../../x", best: "y" }]) {
       const bytes = new TextEncoder().encode(
@@ -82,7 +82,7 @@ describe("checkpoints", () => {
     }
   });
 
-  test("are refused when they are of other settings, another version or no checkpoint", async () => {
+  test("are refused with other settings, with another version, or when they are no checkpoint", async () => {
     const directory = new MemoryDirectory();
     await writeCheckpoint(directory, createCheckpoint(1));
     await expect(readCheckpoint(directory, "others")).rejects.toThrow("other settings");

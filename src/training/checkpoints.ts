@@ -1,11 +1,10 @@
 /**
- * Where a training keeps what it needs to go on after a kill.
+ * Checkpoints, from which a training resumes after a crash.
  *
- * A checkpoint is two files of tensors whose names carry the step, and
- * `checkpoint.json`, which names them, has their checksums and its own, and is
- * replaced in one move. So there is
- * always one whole checkpoint, or none; files that it does not name are
- * leftovers and go when the next one is written.
+ * A checkpoint is two files of tensors whose names contain the step, and `checkpoint.json`, which
+ * names them, holds their checksums and its own, and is replaced atomically. So there is always one
+ * complete checkpoint, or none. Files that it does not name are leftovers and are removed when the
+ * next one is written.
  */
 
 import { loadCrc32 } from "../common/bytes/index.ts";
@@ -15,13 +14,15 @@ import { addChecksum, hasValidChecksum } from "../storage/checksummed-json.ts";
 import type { Directory } from "../storage/directory.ts";
 import { overwriteFile, replaceFile } from "../storage/replace-file.ts";
 
-/** Grows when the layout changes; a reader refuses any other. */
+/** Increases when the layout changes; a reader refuses any other version. */
 const VERSION = 1;
 const STATE_FILE = "checkpoint.json";
 const TENSORS = /^checkpoint-\d+-(?:state|best)\.safetensors$/;
 
 export interface Checkpoint {
-  /** Everything that shapes the training, as text; a training only goes on with the same. */
+  /**
+   * Everything that shapes the training, as text. A training resumes only with the same settings.
+   */
   readonly settings: string;
   readonly periods: readonly Period[];
   /** Variables and moments, and the values of the best period so far. */
@@ -29,7 +30,7 @@ export interface Checkpoint {
   readonly best: Uint8Array;
 }
 
-/** The last whole checkpoint, if there is one. `BAD_ARGUMENT` when it is of other settings. */
+/** The last complete checkpoint, if any. `BAD_ARGUMENT` if it has other settings. */
 export async function readCheckpoint(
   directory: Directory,
   settings: string,
@@ -76,12 +77,12 @@ export async function writeCheckpoint(
   await removeTensors(directory, new Set(Object.values(files)));
 }
 
-/** Whether a training was broken off here after its first checkpoint. */
+/** True if a training was interrupted here after its first checkpoint. */
 export async function hasCheckpoint(directory: Directory): Promise<boolean> {
   return (await directory.list()).includes(STATE_FILE);
 }
 
-/** Removes what there is of a checkpoint: the training has ended. */
+/** Removes a checkpoint after the training has ended. */
 export async function removeCheckpoint(directory: Directory): Promise<void> {
   if (await hasCheckpoint(directory)) await directory.remove(STATE_FILE);
   await directory.syncNames();
@@ -98,13 +99,13 @@ interface StateFile {
   readonly version: number;
   readonly settings: string;
   readonly files: { readonly state: string; readonly best: string };
-  /** Of the two files. */
+  /** The checksums of the two files. */
   readonly checksums: { readonly state: number; readonly best: number };
   readonly periods: readonly Period[];
   readonly checksum?: unknown;
 }
 
-/** Whether a record that may come from anywhere has what is looked at here. */
+/** Checks the fields of an untrusted record that are used here. */
 function isState({
   files,
   checksums,

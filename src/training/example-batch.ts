@@ -1,4 +1,7 @@
-/** Examples as the batch of a training step: their pairs one after the other, and what losses read. */
+/**
+ * Turns examples into the batch of a training step: their pairs in sequence, and the inputs of
+ * losses.
+ */
 
 import {
   createTripleInputs,
@@ -19,7 +22,7 @@ import {
 } from "../tensor/index.ts";
 import { type Example, forEachGradedPair } from "./examples.ts";
 
-/** What losses read beside the scores. `lists` are the examples; a triple is a list of two. */
+/** The inputs of losses beside the scores. `lists` are the examples; a triple is a list of two. */
 export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
   readonly lists: Segments;
   /** The first pair of each list, which has the highest grade. */
@@ -28,7 +31,7 @@ export interface LossInputs extends Pick<TripleInputs, "better" | "worse"> {
   readonly grades: Tensor;
   readonly labels: Tensor;
   readonly shares: Tensor;
-  /** Per pair of `better` and `worse`: what LambdaRank multiplies its loss with. */
+  /** Per pair of `better` and `worse`: LambdaRank's factor of its loss. */
   readonly weights: Tensor;
 }
 

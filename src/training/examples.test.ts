@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Example, prefetch, splitBatches } from "./examples.ts";
 
 describe("oneAhead", () => {
-  test("gives the same items, each made before the one before it is done with", async () => {
+  test("yields the same items, each computed while the one before is in use", async () => {
     const produced: number[] = [];
     async function* items(): AsyncGenerator<number> {
       for (const item of [1, 2, 3]) {
@@ -22,7 +22,7 @@ describe("oneAhead", () => {
     ]);
   });
 
-  test("passes on an error after the items before it", async () => {
+  test("rethrows an error after the items before it", async () => {
     async function* items(): AsyncGenerator<number> {
       yield 1;
       throw new Error("line 2 is bad");
@@ -35,7 +35,7 @@ describe("oneAhead", () => {
     expect(seen).toEqual([1]);
   });
 
-  test("closes its source when it is left early", async () => {
+  test("closes its source when the consumer stops early", async () => {
     let isClosed = false;
     async function* items(): AsyncGenerator<number> {
       try {
@@ -51,7 +51,9 @@ describe("oneAhead", () => {
 
 describe("batchesOf", () => {
   const example = (name: number): Example => ({ query: [name], documents: [], grades: [] });
-  /** The names of the examples of every batch, from two epochs that come in runs of 2, 0 and 3. */
+  /**
+   * The names of the examples of every batch, from two epochs that come in chunks of 2, 0 and 3.
+   */
   async function batches(batchSize: number, mostExamples = Infinity): Promise<number[][]> {
     const source = {
       async *examples(epoch: number) {
@@ -68,7 +70,7 @@ describe("batchesOf", () => {
     return batchList;
   }
 
-  test("cuts runs into batches, within an epoch", async () => {
+  test("splits chunks into batches within an epoch", async () => {
     expect(await batches(3)).toEqual([
       [1, 2, 3],
       [4, 5],
@@ -77,7 +79,7 @@ describe("batchesOf", () => {
     ]);
   });
 
-  test("ends when there have been enough", async () => {
+  test("ends at the maximum number of examples", async () => {
     expect(await batches(2, 4)).toEqual([
       [1, 2],
       [3, 4],

@@ -1,32 +1,32 @@
 /**
- * What a model learns from: a query with documents and how relevant they are.
- * Two documents make a triple; more make a list.
+ * Training examples: a query with documents and their grades. Two documents make a triple, more
+ * make a list.
  */
 
 import type { TokenIds } from "../models/index.ts";
 
-/** What a model learns from at once: a query with documents of different grades. */
+/** One training example: a query with documents of different grades. */
 export interface Example {
   readonly query: TokenIds;
   /** At least two; the first has the highest grade. */
   readonly documents: readonly TokenIds[];
-  /** Above 0 relevant, the higher the more. Parallel to `documents`. */
+  /** Relevant above 0, higher is better. Parallel to `documents`. */
   readonly grades: readonly number[];
 }
 
-/** Where examples come from, epoch by epoch. */
+/** A source of examples by epoch. */
 export interface ExampleSource {
   /**
-   * The examples of an epoch, counted from 0: the same ones in the same order
-   * for the same number. They come in runs of any length, since to wait for
-   * an example takes longer than to make one.
+   * The examples of an epoch, counted from 0; the same number gives the same examples in the same
+   * order. They come in chunks of any length, because awaiting an example takes longer than making
+   * one.
    */
   examples(epoch: number): AsyncIterable<readonly Example[]>;
-  /** Examples an epoch, where that is known beforehand. */
+  /** The number of examples per epoch, if known beforehand. */
   readonly size?: number;
 }
 
-/** Visits the places of all pairs of documents of different grades, the better first. */
+/** Visits the positions of all pairs of documents of different grades, the better first. */
 export function forEachGradedPair(
   grades: readonly number[],
   visit: (better: number, worse: number) => void,
@@ -37,21 +37,21 @@ export function forEachGradedPair(
   }
 }
 
-/** How examples are cut into batches and epochs. */
+/** The division of examples into batches and epochs. */
 export interface BatchSettings {
   readonly epochs: number;
   readonly batchSize: number;
-  /** Over all epochs. */
+  /** Maximum number over all epochs. */
   readonly mostExamples: number;
 }
 
 /**
- * The same items, each asked for while the one before it is at work: batches
- * are made on this thread while a step runs on others.
+ * The same items, each requested while the one before is in use: batches are made on this thread
+ * while a step runs on others.
  */
 export async function* prefetch<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = items.next();
-  next.catch(() => {}); // told when its turn comes
+  next.catch(() => {}); // rethrown by the await below
   try {
     for (let item = await next; item.done !== true; item = await next) {
       next = items.next();
@@ -63,7 +63,7 @@ export async function* prefetch<T>(items: AsyncGenerator<T>): AsyncGenerator<T> 
   }
 }
 
-/** Batches of all epochs, one after the other. The last of an epoch may be smaller. */
+/** The batches of all epochs in sequence. The last batch of an epoch may be smaller. */
 export async function* splitBatches(
   source: ExampleSource,
   { epochs, batchSize, mostExamples }: BatchSettings,

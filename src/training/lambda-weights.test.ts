@@ -15,7 +15,7 @@ describe("lambdaWeights", () => {
     }
   });
 
-  test("takes each list by itself and their mean", () => {
+  test("weights each list separately and averages over lists", () => {
     const triple = { grades: [1, 0] };
     const [alone = 0] = computeLambdaWeights([triple], [1, 2]);
     const both = computeLambdaWeights([triple, triple], [1, 2, 5, -3]);

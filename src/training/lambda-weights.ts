@@ -1,16 +1,14 @@
 /**
- * LambdaRank's weights: how much nDCG would change if the two documents of a
- * pair swapped their ranks (Burges, Ragno and Le, "Learning to Rank with
- * Nonsmooth Cost Functions", NIPS 2006).
+ * LambdaRank's weights: the change of nDCG if the two documents of a pair swapped their ranks
+ * (Burges, Ragno and Le, "Learning to Rank with Nonsmooth Cost Functions", NIPS 2006).
  *
- * Gains are 2^grade - 1 over the list's ideal DCG, the discount of a rank from
- * 1 is log2(1 + rank). The weights bring the loss to logarithms of base 2, and
- * to the mean over lists.
+ * Gains are 2^grade - 1 over the list's ideal DCG; the discount of a rank from 1 is log2(1 + rank).
+ * The weights also convert the loss to logarithms of base 2 and to the mean over lists.
  */
 
 import { type Example, forEachGradedPair } from "./examples.ts";
 
-/** One weight for each pair, in the order of `forEachGradedPair`, list by list. */
+/** One weight per pair, in the order of `forEachGradedPair`, list by list. */
 export function computeLambdaWeights(
   examples: readonly Pick<Example, "grades">[],
   scores: ArrayLike<number>,
@@ -38,7 +36,7 @@ function computeGain(grade = 0): number {
   return 2 ** grade - 1;
 }
 
-/** 1 / log2(1 + rank) of each document when they are ranked by these values, ties in their order. */
+/** 1 / log2(1 + rank) of each document when ranked by these values, ties in input order. */
 function computeDiscounts(values: readonly number[]): number[] {
   const order = values.map((_, i) => i);
   order.sort((a, b) => (values[b] as number) - (values[a] as number) || a - b);

@@ -22,7 +22,7 @@ async function computeLoss(
 }
 
 describe("losses, worked out by hand", () => {
-  test("hinge is the mean over all pairs of different grades", async () => {
+  test("averages the hinge over all pairs of different grades", async () => {
     // Lead 0.2 costs 0.8; lead 2 costs 0; in the list of three the pairs (2,1), (2,0), (1,0)
     // lead by 1, 0.5 and -0.5 and cost 0, 0.5 and 1.5. Mean of 0.8, 0, 0, 0.5, 1.5.
     const lists = [
@@ -33,14 +33,14 @@ describe("losses, worked out by hand", () => {
     expect(await computeLoss("hinge", lists)).toBeCloseTo(2.8 / 5, 12);
   });
 
-  test("RankNet is log(1 + e^-lead), and softmax the same for one negative", async () => {
+  test("computes RankNet as log(1 + e^-lead), and softmax the same for one negative", async () => {
     // Lead ln 3: log(1 + 1/3) = 0.2876820724517809.
     const lists = [{ grades: [1, 0], scores: [Math.log(3), 0] }];
     expect(await computeLoss("ranknet", lists)).toBeCloseTo(0.2876820724517809, 12);
     expect(await computeLoss("softmax", lists)).toBeCloseTo(0.2876820724517809, 12);
   });
 
-  test("softmax shares e^score among all documents of a list", async () => {
+  test("normalises softmax over all documents of a list", async () => {
     // Shares 2/8, 2/8, 4/8: -log(1/4); the second list 1/2: -log(1/2). Mean 1.5 log 2.
     const [two, four] = [Math.log(2), Math.log(4)];
     const lists = [
@@ -50,13 +50,13 @@ describe("losses, worked out by hand", () => {
     expect(await computeLoss("softmax", lists)).toBeCloseTo(1.5 * Math.log(2), 12);
   });
 
-  test("cross-entropy takes every document by itself, any grade above 0 as relevant", async () => {
+  test("applies cross-entropy per document, with any grade above 0 as relevant", async () => {
     // sigmoid(ln 3) = 3/4 for a relevant one: -log(3/4); sigmoid(0) = 1/2 for another: -log(1/2).
     const lists = [{ grades: [2, 0], scores: [Math.log(3), 0] }];
     expect(await computeLoss("cross-entropy", lists)).toBeCloseTo(-Math.log(3 / 8) / 2, 12);
   });
 
-  test("mse asks for the grade itself", async () => {
+  test("computes mse against the grade", async () => {
     // (2 - 1.5)² = 0.25 and (0 + 1)² = 1: mean 0.625.
     expect(await computeLoss("mse", [{ grades: [2, 0], scores: [1.5, -1] }])).toBeCloseTo(
       0.625,
@@ -64,13 +64,13 @@ describe("losses, worked out by hand", () => {
     );
   });
 
-  test("ListNet compares shares by grade with shares by score", async () => {
+  test("computes ListNet from shares by grade and shares by score", async () => {
     // Grades ln 3 and 0 give shares 3/4 and 1/4; equal scores give 1/2 each: -log(1/2 + 1e-6).
     const lists = [{ grades: [Math.log(3), 0], scores: [5, 5] }];
     expect(await computeLoss("listnet", lists)).toBeCloseTo(-Math.log(0.5 + 1e-6), 12);
   });
 
-  test("an unknown name is refused with the names there are", () => {
+  test("refuses an unknown name and lists the known ones", () => {
     expect(() => findLoss("hige")).toThrow(
       'a loss is one of hinge, ranknet, softmax, cross-entropy, mse, listnet, lambdarank, got "hige"',
     );

@@ -1,8 +1,8 @@
 /**
- * Losses by name: how wrong the scores of a batch are, as one number.
+ * Losses by name: the error of the scores of a batch, as one number.
  *
- * f and f' are the scores of a document and of a worse one of the same query;
- * pairwise losses are means over all such pairs, listwise ones over lists.
+ * f and f' are the scores of a document and of a worse one of the same query. Pairwise losses are
+ * means over all such pairs, listwise ones over lists.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -25,10 +25,10 @@ import {
 } from "../tensor/index.ts";
 import type { LossInputs } from "./example-batch.ts";
 
-/** What is minimised: a graph over the scores of a batch. */
+/** A loss function: a graph over the scores of a batch. */
 export type Loss = (scores: Tensor, inputs: LossInputs) => Tensor;
 
-/** The smallest share of a list whose logarithm float32 can still be steered by. */
+/** The smallest share of a list whose logarithm still has a useful gradient in float32. */
 const MIN_PROBABILITY = 1e-30;
 /** Keeps ListNet's logarithms finite. */
 const LIST_NET_TERM = 1e-6;
@@ -65,7 +65,7 @@ const LOSSES: Readonly<Record<LossName, Loss>> = {
     const logs = log(affine(segmentSoftmax(scores, lists), 1, LIST_NET_TERM));
     return scale(mean(segmentSum(multiply(logs, shares), lists)), -1);
   },
-  /** RankNet's pairs by what swapping them would change in nDCG; see lambda-weights.ts. */
+  /** RankNet's pairs, weighted by the change of nDCG when they swap; see lambda-weights.ts. */
   lambdarank: (scores, { better, worse, weights }) =>
     sum(multiply(weights, softplus(subtract(gather(scores, worse), gather(scores, better))))),
 };
@@ -79,12 +79,12 @@ export function pairwiseHinge(
   return mean(relu(affine(lead, -1, 1)));
 }
 
-/** Whether a loss has weights that come from the scores before the step. */
+/** True for a loss whose weights come from the scores before the step. */
 export function isWeighted(name: LossName): boolean {
   return name === "lambdarank";
 }
 
-/** The loss of that name. `BAD_ARGUMENT` lists what there is. */
+/** The loss of that name. `BAD_ARGUMENT` lists the known names. */
 export function findLoss(name: string): Loss {
   const lossName = LOSS_NAMES.find((loss) => loss === name);
   if (lossName !== undefined) return LOSSES[lossName];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { indexInput, input, plainBackend } from "../tensor/index.ts";
 import { pairwiseHinge } from "./losses.ts";
 
-test("pairwise hinge asks the better score to lead by the margin", async () => {
+test("pairwise hinge is zero when the better score leads by the margin", async () => {
   // The lecture's examples with margin 1: (2, 1.8) → .8; (2, 3.8) → 2.8; (2, .8) → 0. Mean 1.2.
   const scores = input("scores", ["pairs"]);
   const better = indexInput("better", "triples", "pairs");

@@ -14,7 +14,7 @@ const createGroups = (settings: object, size?: number) =>
   createParameterGroups(model, examples(size), completeSettings(settings));
 
 describe("the parameters of a model", () => {
-  test("are the network at one rate and the embeddings at another", () => {
+  test("are grouped into the network and the embeddings, each with its own rate", () => {
     const groups = createGroups({ networkRate: 0.1, embeddingRate: 0.2 });
     expect(groups.map(({ rate }) => rate)).toEqual([0.1, 0.2]);
     expect(groups.map(({ variables }) => variables)).toEqual([
@@ -23,11 +23,11 @@ describe("the parameters of a model", () => {
     ]);
   });
 
-  test("leave the embeddings out at rate 0", () => {
+  test("exclude the embeddings at rate 0", () => {
     expect(createGroups({ embeddingRate: 0 })).toHaveLength(1);
   });
 
-  test("shrink where they are matrices of the network", () => {
+  test("decay only if they are matrices of the network", () => {
     const [matrices, others, table] = createGroups({ weightDecay: 0.01 });
     expect(matrices).toMatchObject({ rule: "adamw", weightDecay: 0.01 });
     expect(matrices?.variables.every(({ shape }) => shape.length === 2)).toBe(true);
@@ -36,7 +36,7 @@ describe("the parameters of a model", () => {
     expect(table?.weightDecay ?? 0).toBe(0);
   });
 
-  test("learn at rates that rise over the warm-up and fall to the end", () => {
+  test("are trained at rates that rise during the warm-up and then fall to the end", () => {
     // 20 examples in batches of 4, two epochs: 10 steps, of which 2 rise and the rest fall by ninths.
     const settings = { warmUp: 0.2, epochs: 2, batchSize: 4 };
     const { schedule = () => 0 } = createGroups(settings, 20)[0] ?? {};
@@ -46,7 +46,7 @@ describe("the parameters of a model", () => {
     ]);
   });
 
-  test("fall within fewer steps where examples are limited, and need to know how many", () => {
+  test("reach the end in fewer steps with a limit on examples, and need their number", () => {
     const settings = { warmUp: 0, epochs: 2, batchSize: 4, mostExamples: 8 };
     const { schedule = () => 0 } = createGroups(settings)[0] ?? {};
     expect([1, 2, 3].map((step) => +schedule(step).toFixed(6))).toEqual([1, 0.666667, 0.333333]);

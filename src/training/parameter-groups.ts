@@ -1,4 +1,4 @@
-/** How the variables of a model are trained: in which groups, at what rates, by what schedule. */
+/** Parameter groups of a model with their learning rates and schedule. */
 
 import { badArgument } from "../common/errors.ts";
 import type { NeuralModel } from "../models/index.ts";
@@ -7,7 +7,7 @@ import { constantRate, createLinearDecay, createWarmUp } from "../tensor/schedul
 import type { ExampleSource } from "./examples.ts";
 import type { CompleteSettings } from "./training-settings.ts";
 
-/** The groups of a model; embeddings are left out when their rate is 0. */
+/** The groups of a model; without embeddings if their rate is 0. */
 export function createParameterGroups(
   { trained: { embeddings, network, salience = [] } }: NeuralModel,
   source: ExampleSource,
@@ -37,7 +37,9 @@ function createSchedule({ size }: ExampleSource, settings: CompleteSettings): Sc
   const epoch = size === undefined ? Infinity : Math.ceil(size / batchSize);
   const steps = Math.min(epoch * epochs, Math.ceil(mostExamples / batchSize));
   if (!Number.isFinite(steps)) {
-    throw badArgument("rates that fall need a known number of examples: set mostExamples");
+    throw badArgument(
+      "a learning-rate schedule needs a known number of examples: set mostExamples",
+    );
   }
   const rising = Math.round(share * steps);
   const falling = createLinearDecay(Math.max(1, steps - rising + 1));

@@ -4,7 +4,7 @@ import { PUBLISHED_TRAINING } from "./published-settings.ts";
 import { completeSettings } from "./training-settings.ts";
 
 test.each(Object.entries(PUBLISHED_TRAINING))(
-  "%s is complete and its models can be made",
+  "%s is complete and its models can be created",
   (_, each) => {
     const { settings, options, sampling } = each;
     expect(completeSettings(settings, 6400)).toMatchObject({

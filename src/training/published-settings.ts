@@ -1,13 +1,13 @@
 /**
- * Training settings as papers publish them, by name, for whoever wants to
- * train as they did. Our own recommendations are those of each model.
+ * Training settings published in papers, by name, to reproduce them. Our own recommendations are
+ * with each model.
  */
 
 import type { ModelOptions } from "../models/index.ts";
 import type { SamplingOptions } from "./sampled-examples.ts";
 import type { TrainingSettings } from "./training-settings.ts";
 
-/** What a paper says about training, and about its models where it differs from their defaults. */
+/** The training of a paper, and its model options where they differ from our defaults. */
 export interface PublishedTraining {
   readonly source: string;
   readonly settings: TrainingSettings;
@@ -21,7 +21,10 @@ const ELEVEN_MEANS = "1,0.8,0.6,0.4,0.2,0,-0.2,-0.4,-0.6,-0.8,-1";
 
 const SOURCE = "Hofstätter, Rekabsaz, Eickhoff and Hanbury, SIGIR 2019";
 
-/** Triples, hinge, Adam at .001, batches of 64, one epoch, early stopping; texts of 30 and 180 words are the default. */
+/**
+ * Triples, hinge, Adam at .001, batches of 64, one epoch, early stopping; texts of 30 and 180 words
+ * are the default.
+ */
 const SIGIR19: PublishedTraining = {
   source: SOURCE,
   settings: {
@@ -32,7 +35,10 @@ const SIGIR19: PublishedTraining = {
   options: { knrm: { means: ELEVEN_MEANS } },
 };
 
-/** The paper's text, and the code of its authors, whose embeddings learn faster and whose KNRM has ten wide kernels. */
+/**
+ * The settings in the text of the paper, and those in the code of its authors, whose embeddings
+ * learn faster and whose KNRM has ten wide kernels.
+ */
 export const PUBLISHED_TRAINING: Readonly<Record<"sigir19" | "sigir19-code", PublishedTraining>> = {
   sigir19: SIGIR19,
   "sigir19-code": {

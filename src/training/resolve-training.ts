@@ -1,13 +1,13 @@
 /**
- * What a training works with: what the caller said, and for the rest what is
- * recommended for the kind of model (models/recommended-training.ts).
+ * Completes the choices of a caller with the recommended settings of the model
+ * (models/recommended-training.ts).
  */
 
 import { findModelKind, type ModelOptions } from "../models/index.ts";
 import type { SamplingOptions } from "./sampled-examples.ts";
 import type { TrainingSettings } from "./training-settings.ts";
 
-/** What a person chose of a training; the rest is recommended by the model. */
+/** The choices of a caller; the model recommends the rest. */
 export interface TrainingChoices {
   readonly options?: ModelOptions;
   readonly sampling?: SamplingOptions;

@@ -1,8 +1,7 @@
 /**
- * What an epoch learns from: for every relevant document of a query, documents
- * of a lower grade; hard ones, which the first stage ranks beside it, and
- * random ones from the whole index. A document that nobody judged counts as
- * not relevant.
+ * Samples the examples of an epoch: for every relevant document of a query, documents of a lower
+ * grade. Hard negatives are ranked near it by the first stage; random negatives come from the whole
+ * index. A document without a judgement counts as not relevant.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -14,31 +13,31 @@ import type { Candidates } from "../ranking/candidates.ts";
 export type Positive = readonly [document: number, grade: number];
 
 export interface EpochSamplingOptions {
-  /** Negatives for each positive from the candidates, and from the whole index. */
+  /** Negatives per positive from the candidates, and from the whole index. */
   readonly hard?: number;
   readonly random?: number;
-  /** Positives of a query in one epoch at most. */
+  /** Maximum positives of a query per epoch. */
   readonly mostPositives?: number;
 }
 
-/** Tries at a random document that may serve, before one example goes without it. */
+/** Maximum draws of a random document before an example does without one. */
 const MAX_TRIES = 100;
 
-/** Examples in columns, for there are as many as triples: documents and grades one after the other. */
+/** Examples in columns, because there are as many as triples: documents and grades in sequence. */
 export class SampledEpoch {
   readonly #queries: number[] = [];
   readonly #documents: number[] = [];
   readonly #grades: number[] = [];
-  /** Where each example ends among the documents. */
+  /** The end offset of each example among the documents. */
   readonly #ends: number[] = [];
-  /** The places of the examples in the order in which they are learned from. */
+  /** The examples in training order. */
   #order: Uint32Array = new Uint32Array(0);
 
   get size(): number {
     return this.#ends.length;
   }
 
-  /** The query of an example, by its place among the candidates. */
+  /** The query of an example, by its position among the candidates. */
   query(example: number): number {
     return this.#queries[this.#order[example] as number] as number;
   }
@@ -55,13 +54,13 @@ export class SampledEpoch {
     return this.#grades.slice(start, end);
   }
 
-  /** Adds a document to the example that is being made. */
+  /** Adds a document to the current example. */
   add(document: number, grade: number): void {
     this.#documents.push(document);
     this.#grades.push(grade);
   }
 
-  /** Ends an example; one without a document below the first is taken back. */
+  /** Ends an example. An example without a document below the first is dropped. */
   close(query: number): void {
     const start = this.#ends.at(-1) ?? 0;
     if (this.#documents.length - start > 1) {
@@ -87,7 +86,7 @@ export class SampledEpoch {
   }
 }
 
-/** Draws from `positives`, which holds those of each query, and shuffles. */
+/** Draws from `positives`, the relevant documents of each query, and shuffles. */
 export function sampleEpoch(
   view: IndexView,
   candidates: readonly Candidates[],
@@ -116,7 +115,10 @@ export function sampleEpoch(
   return epoch.shuffle(random);
 }
 
-/** So many candidates of a lower grade, all equally likely, none twice. `left` is a buffer for all candidates. */
+/**
+ * Adds `count` candidates of a lower grade, drawn uniformly without replacement. `left` is a buffer
+ * for all candidates.
+ */
 function addHardNegatives(
   epoch: SampledEpoch,
   { documents, grades }: Candidates,

@@ -46,7 +46,7 @@ describe("sampledExamples", () => {
     }
   });
 
-  test("draws the same for the same seed and epoch, and anew for another epoch", async () => {
+  test("draws the same examples for the same seed and epoch, and others for another epoch", async () => {
     const first = await collectEpoch(fixture.candidates);
     expect(await collectEpoch(fixture.candidates)).toEqual(first);
     expect(await collectEpoch(fixture.candidates, {}, 1)).not.toEqual(first);
@@ -62,7 +62,7 @@ describe("sampledExamples", () => {
     expect(descriptions.sort()).toEqual(["1 above 0", "2 above 0,1", "2 above 0,1"]);
   });
 
-  test("leaves out relevant documents that the first stage does not find, unless asked", async () => {
+  test("excludes relevant documents that the first stage misses, unless requested", async () => {
     const candidates = createCandidates({ "crimson-wool": 1, "crimson-paint": 1 });
     expect(await collectEpoch(candidates)).toHaveLength(1);
     expect(await collectEpoch(candidates, { positives: "all" })).toHaveLength(2);
@@ -78,12 +78,12 @@ describe("sampledExamples", () => {
     expect(new Set(worse).size).toBe(worse.length);
   });
 
-  test("takes at most so many positives of a query", async () => {
+  test("limits the positives per query", async () => {
     const candidates = createCandidates({ "crimson-paint": 1, "azure-paint": 1, "olive-paint": 1 });
     expect(await collectEpoch(candidates, { mostPositives: 2 })).toHaveLength(2);
   });
 
-  test("refuses candidates that nothing can be learned from, and no negatives", async () => {
+  test("refuses candidates without a usable pair, and settings without negatives", async () => {
     await expect(collectEpoch(createCandidates({}))).rejects.toThrow(
       "no query of 1 has a relevant document",
     );
@@ -118,16 +118,16 @@ describe("the first stage", () => {
     );
   });
 
-  test("samples from all of a long split, in its order and always the same", () => {
+  test("samples evenly from a long split, in its order and reproducibly", () => {
     const queries = Array.from({ length: 100 }, (_, i) => ({ id: String(i), text: "" }));
     const judgements = new Map(queries.map(({ id }) => [id, new Map([["d", 1]])]));
-    const sample = judgedQueries({ name: "dev", queries, judgements }, { most: 10 });
+    const sample = judgedQueries({ name: "dev", queries, judgements }, { maxQueries: 10 });
     const documentNumbers = sample.map(({ id }) => Number(id));
     expect(documentNumbers).toHaveLength(10);
     expect(documentNumbers).toEqual(documentNumbers.toSorted((a, b) => a - b));
-    // All ten in one half would have a probability of about 1 in 700.
+    // All ten in one half has a probability of about 1 in 700.
     expect(Number(documentNumbers[0])).toBeLessThan(50);
     expect(Number(documentNumbers.at(-1))).toBeGreaterThanOrEqual(50);
-    expect(judgedQueries({ name: "dev", queries, judgements }, { most: 10 })).toEqual(sample);
+    expect(judgedQueries({ name: "dev", queries, judgements }, { maxQueries: 10 })).toEqual(sample);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * Examples drawn from judgements and from what the first stage finds. Each
- * epoch draws anew and shuffles. What is drawn depends on the seed, the epoch
- * and the candidates alone.
+ * Examples drawn from judgements and first-stage candidates. Each epoch draws anew and shuffles.
+ * The draw depends only on the seed, the epoch and the candidates.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -18,16 +17,16 @@ import {
   sampleEpoch,
 } from "./sampled-epoch.ts";
 
-/** Which documents of the candidates become examples. */
+/** The selection of examples from the candidates. */
 export interface SamplingOptions extends EpochSamplingOptions {
   /** Which relevant documents to learn from: those among the candidates, or all. */
   readonly positives?: "found" | "all";
 }
 
-/** Examples that are handed on together. */
+/** Examples per chunk. */
 const CHUNK_SIZE = 64;
 
-/** Examples from candidates. `BAD_ARGUMENT` when no positive has anything below it. */
+/** Examples from candidates. `BAD_ARGUMENT` if no positive has a document of a lower grade. */
 export function sampleExamples(
   view: IndexView,
   candidates: readonly Candidates[],
@@ -61,7 +60,7 @@ export function sampleExamples(
           const documents: TokenIds[] = [];
           for (const document of sampledEpoch.documents(i)) {
             const read = sequences.document(document);
-            documents.push(read instanceof Promise ? await read : read); // waiting costs more than reading
+            documents.push(read instanceof Promise ? await read : read); // awaiting costs more than reading
           }
           run.push({
             query: readQuery(sampledEpoch.query(i)),

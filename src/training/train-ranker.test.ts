@@ -42,13 +42,13 @@ function trainFixture(
 }
 
 describe("trainRanker", () => {
-  test("describes what it made, texts that were cut among it", async () => {
+  test("describes the trained model, with counts of truncated texts", async () => {
     const { description, vocabulary, model } = await trainFixture();
     expect(description).toMatchObject({
       model: "knrm-idf",
       firstStage: "bm25",
       sequences: { form: "stem", queryLength: 30, documentLength: 3 },
-      // All 32 documents are candidates; each has five words, of which three are read.
+      // All 32 documents are candidates. Each has five words, of which three are read.
       documents: { read: 32, cut: 32, empty: 0 },
     });
     expect(description.depth).toBeLessThanOrEqual(5);
@@ -64,7 +64,7 @@ describe("trainRanker", () => {
     expect([...values.values()]).toEqual([...ranker.values.values()]);
   });
 
-  test("makes words of sub-words, trains those, and reads the same back", async () => {
+  test("composes words of sub-words, trains them and reads the same model back", async () => {
     const ngrams = { smallest: 3, largest: 3, buckets: 5000 };
     const subwordVocabulary = await readIndexVocabulary(fixture.snapshot, fixture.analyzer, {
       subwords: ngrams,
@@ -82,7 +82,7 @@ describe("trainRanker", () => {
       end.subarray(6 * row, 6 * row + 6).some((value, i) => value !== start[6 * row + i]);
     const { lexicon } = ranker.model;
     expect(lexicon?.ngramRows("crimson").every(isTrained)).toBe(true);
-    expect(lexicon?.ngramRows("red").every(isTrained)).toBe(true); // in queries alone
+    expect(lexicon?.ngramRows("red").every(isTrained)).toBe(true); // only in queries
     expect(lexicon?.ngramRows("zebra").some(isTrained)).toBe(false);
 
     const directory = new MemoryDirectory();
@@ -92,7 +92,7 @@ describe("trainRanker", () => {
     expect([...read.values.values()]).toEqual([...ranker.values.values()]);
   });
 
-  test("goes on from a checkpoint with the same sub-words alone", async () => {
+  test("resumes from a checkpoint only with the same sub-words", async () => {
     const checkpoints = new MemoryDirectory();
     const with3 = { smallest: 3, largest: 3, buckets: 30 };
     for (const subwords of [with3, { ...with3, largest: 4 }]) {
@@ -105,7 +105,7 @@ describe("trainRanker", () => {
     }
   });
 
-  test("describes the same when it is asked again after the end, however that came", async () => {
+  test("returns the same description when it is called again after the end, for every kind of ending", async () => {
     const impatient = { networkRate: 1e-12, embeddingRate: 0, patience: 1, epochs: 9 };
     for (const settings of [{}, impatient]) {
       const checkpoints = new MemoryDirectory();

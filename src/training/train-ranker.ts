@@ -1,6 +1,6 @@
 /**
- * A ranker from beginning to end: words, candidates and settings in, a trained
- * model with its description out.
+ * Trains a ranker end to end: vocabulary, candidates and settings in, a trained model with its
+ * description out.
  */
 
 import { defined } from "../common/defined.ts";
@@ -32,10 +32,10 @@ import { resolveTraining, type TrainingChoices } from "./resolve-training.ts";
 import { sampleExamples } from "./sampled-examples.ts";
 import { train } from "./trainer.ts";
 
-/** What is not given of options, lengths, sampling and settings is as recommended for the model. */
+/** Options, lengths, sampling and settings default to those recommended for the model. */
 export interface RankerTraining extends TrainingChoices {
   readonly model: string;
-  /** The words of the index, or the pieces and values of a BERT to start from. */
+  /** The vocabulary of the index, or the pieces and values of a BERT to start from. */
   readonly words: IndexVocabulary | PretrainedBert;
   /** The name of the first stage that found the candidates, for the record. */
   readonly firstStage: string;
@@ -43,10 +43,10 @@ export interface RankerTraining extends TrainingChoices {
   readonly examples: readonly Candidates[] | ((sequences: TextSequences) => ExampleSource);
   readonly validation: readonly Candidates[];
   readonly measure: MeasureSetting;
-  /** The depths that validation may choose. */
+  /** The range of depths for validation. */
   readonly deepest?: number;
   readonly shallowest?: number;
-  /** What else the examples depend on; a training is resumed only with the same. */
+  /** Further identity of the examples; a training resumes only with the same data. */
   readonly data?: string;
   readonly checkpoints?: Directory;
   readonly progress?: Progress;
@@ -54,12 +54,12 @@ export interface RankerTraining extends TrainingChoices {
 
 /** A trained model with the bytes of its files. */
 export interface TrainedRanker extends TrainedModel {
-  /** The file of the values, and that of the pieces if the model has them. */
+  /** The file of the values, and that of the word pieces if the model has them. */
   readonly weights: Uint8Array;
   readonly tokenizerFile?: Uint8Array;
 }
 
-/** Trains a model on an index, whose analyzer is given. */
+/** Trains a model on an index with the given analyzer. */
 export async function trainRanker(
   backend: Backend,
   snapshot: IndexSnapshot,
@@ -97,7 +97,7 @@ export async function trainRanker(
   });
   const { weights, record } = await train(backend, model, source, {
     settings,
-    known: createKnownWords(words, model, random.split("rows")),
+    known: createPretrainedData(words, model, random.split("rows")),
     validation,
     data: JSON.stringify({
       data,
@@ -135,7 +135,7 @@ function isBert(words: IndexVocabulary | PretrainedBert): words is PretrainedBer
   return "tokenizer" in words;
 }
 
-/** Pieces are words like any other: 0 is padding, 1 stands for none. */
+/** Word pieces have the ids of words: 0 is padding, 1 is unknown. */
 function toVocabulary(words: IndexVocabulary | PretrainedBert): Vocabulary {
   if (!isBert(words)) return words.vocabulary;
   const pieces = [...words.tokenizer.settings.vocabulary].sort(([, a], [, b]) => a - b);
@@ -159,7 +159,7 @@ function createSequences(
   return new TokenSequences(snapshot, analyzer, lexicon ?? vocabulary, { form, ...lengths });
 }
 
-function createKnownWords(
+function createPretrainedData(
   words: IndexVocabulary | PretrainedBert,
   { usesIdf }: NeuralModel,
   random: Random,

@@ -30,7 +30,7 @@ function createSource(examples: readonly Example[]): ExampleSource {
   };
 }
 
-/** 64 triples of words drawn at random: nothing to understand, only to remember. */
+/** 64 triples of random words: nothing to generalise, only to memorise. */
 function createRandomTriples(): Example[] {
   const random = new Random(5);
   const tokens = (count: number) => Array.from({ length: count }, () => 2 + random.below(60));
@@ -69,7 +69,7 @@ async function trainSmall(
 
 describe("training", () => {
   test.each(["knrm", "s-knrm"])(
-    "%s remembers 64 triples: the hinge falls below 0.05",
+    "%s memorises 64 triples: the hinge falls below 0.05",
     async (name) => {
       const small = createModel(name, 62, { dimensions: 24 });
       const { record } = await train(wasmBackend(), small, createSource(createRandomTriples()), {
@@ -80,15 +80,15 @@ describe("training", () => {
   );
 
   test.each(LOSS_NAMES)(
-    "learns by %s what the words of the first stage do not say",
+    "learns by %s relations that the first stage cannot match",
     async (loss) => {
       const settings = { ...SETTINGS, loss, epochs: 16 };
       const { record } = await train(wasmBackend(), createFixtureModel(), createSampledSource(), {
         settings,
         validation: await prepareValidation(),
       });
-      // BM25 cannot tell the four shades of a thing apart: it finds the right one at ranks 1 to 4
-      // equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
+      // BM25 cannot distinguish the four shades of an object: it finds the right one at ranks 1 to
+      // 4 equally often, a mean reciprocal rank of (1 + 1/2 + 1/3 + 1/4) / 4 = 0.52.
       expect(record.periods[record.kept]?.value).toBeGreaterThan(0.8);
       expect(record.measure).toBe("RR@10");
     },
@@ -106,7 +106,7 @@ describe("training", () => {
     expect(values[record.kept]).toBe(Math.max(...values));
   });
 
-  test("ends after so many examples, or when nothing gets better", async () => {
+  test("ends after the maximum number of examples, or when validation stops improving", async () => {
     const source = createSampledSource();
     const few = await train(wasmBackend(), createFixtureModel(), source, {
       settings: { mostExamples: 20 },
@@ -124,13 +124,13 @@ describe("training", () => {
     expect(idle.record.kept).toBe(0);
   });
 
-  test("stops with an error that names the tensor when numbers run away", async () => {
+  test("throws an error that names the tensor when values diverge", async () => {
     const settings = { loss: "mse", networkRate: 1e38 } as const;
     const run = train(wasmBackend(), createFixtureModel(), createSampledSource(), { settings });
     await expect(run).rejects.toThrow(/^knrm stopped at step \d+: .* holds a NaN or an infinity$/);
   });
 
-  test("refuses settings that mean nothing, and no examples", async () => {
+  test("refuses invalid settings and a source without examples", async () => {
     const bad = train(wasmBackend(), createFixtureModel(), createSampledSource(), {
       settings: { epochs: 0 },
     });
@@ -140,7 +140,7 @@ describe("training", () => {
   });
 });
 
-/** Examples that end in a failure after so many, as if the process had been killed there. */
+/** Examples that fail after `count` of them, as if the process had been killed there. */
 function failAfter(source: ExampleSource, count: number): ExampleSource {
   let yielded = 0;
   return {
@@ -156,8 +156,8 @@ function failAfter(source: ExampleSource, count: number): ExampleSource {
   };
 }
 
-describe("a training that is broken off", () => {
-  test("ends with the same bytes as an unbroken one, wherever it was killed", async () => {
+describe("an interrupted training", () => {
+  test("ends with the same bytes as an uninterrupted one, wherever it was killed", async () => {
     const uninterrupted = await trainSmall();
     for (const count of [5, 30, 61, 90]) {
       const checkpoints = new MemoryDirectory();
@@ -170,7 +170,7 @@ describe("a training that is broken off", () => {
     }
   });
 
-  test("drops the same values that an unbroken one drops", async () => {
+  test("drops out the same values as an uninterrupted one", async () => {
     const small = { dimensions: 6, filters: 4, pool: 4, hidden: "6", combine: "sum" };
     const words = { matches: "exact", queryLength: 30, documentLength: 180 };
     const duet = (dropout: number) =>
@@ -184,8 +184,8 @@ describe("a training that is broken off", () => {
     expect(weights).not.toEqual(uninterrupted.weights);
   });
 
-  test("keeps count of the plateau: the rates fall when they would have fallen", async () => {
-    // No validation is better than the first, so that the rates halve after every second of them.
+  test("restores the plateau counter: the rates fall at the same steps", async () => {
+    // No validation is better than the first, so the rates halve after every second one.
     const settings = { networkRate: 1e-12, embeddingRate: 0, period: 1, plateau: 1, batchSize: 4 };
     const onPlateau = async (source: ExampleSource, checkpoints: Directory) =>
       train(wasmBackend(), createFixtureModel(), source, {
@@ -203,13 +203,13 @@ describe("a training that is broken off", () => {
     expect(await onPlateau(createSampledSource(), checkpoints)).toEqual(uninterrupted);
   });
 
-  test("ends at once when it had ended before", async () => {
+  test("ends at once if it had already ended", async () => {
     const checkpoints = new MemoryDirectory();
     const uninterrupted = await trainSmall(checkpoints);
     expect(await trainSmall(checkpoints)).toEqual(uninterrupted);
   });
 
-  test("does not go on with other settings", async () => {
+  test("does not resume with other settings", async () => {
     const checkpoints = new MemoryDirectory();
     await trainSmall(checkpoints);
     const other = train(wasmBackend(), createFixtureModel(), createSampledSource(), {

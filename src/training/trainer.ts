@@ -1,11 +1,10 @@
 /**
- * The training of a model: examples in batches, a validation now and then, the
- * best values kept.
+ * Trains a model: batches of examples, regular validation, the best values kept.
  *
- * The training goes by periods of so many steps. At the end of a period the
- * model is validated, the learning rates fall if nothing has got better for a
- * while, and a checkpoint is written. Everything is decided by the seed, so
- * that a training which is broken off and resumed ends with the same bytes.
+ * A training consists of periods of a fixed number of steps. At the end of a period the model is
+ * validated, the learning rates fall if validation has stopped improving, and a checkpoint is
+ * written. The seed determines everything, so that an interrupted and resumed training ends with
+ * the same bytes.
  */
 
 import { defined } from "../common/defined.ts";
@@ -47,25 +46,25 @@ import {
 /** Settings of a training, its validation and its checkpoints. */
 export interface TrainOptions {
   readonly settings?: TrainingSettings;
-  /** Pre-trained vectors, idf. */
+  /** Pre-trained vectors and idf. */
   readonly known?: PretrainedData;
-  /** Without it the values of the last step are kept. */
+  /** Without validation the values of the last step are kept. */
   readonly validation?: Validation;
-  /** What the examples are; a checkpoint is resumed only with the same. */
+  /** The identity of the examples; a training resumes only with the same data. */
   readonly data?: string;
-  /** Where checkpoints go and are found again; none are written without it. */
+  /** The directory of checkpoints; none are written without it. */
   readonly checkpoints?: Directory;
   readonly progress?: Progress;
 }
 
 /** The result of a training. */
 export interface TrainingResult {
-  /** The values of the model's variables that did best, as a safetensors file. */
+  /** The best values of the model's variables, as a safetensors file. */
   readonly weights: Uint8Array;
   readonly record: TrainingRecord;
 }
 
-/** Trains a model. A loss or gradient that is not finite is BAD_INPUT that names it. */
+/** Trains a model. `BAD_INPUT` names a loss or gradient that is not finite. */
 export async function train(
   backend: Backend,
   model: NeuralModel,
@@ -101,7 +100,7 @@ interface ReadyBatch {
   readonly inputs: Batch;
 }
 
-/** A training under way. */
+/** A training in progress. */
 class TrainingRun {
   readonly #model: NeuralModel;
   readonly #training: Training;
@@ -112,7 +111,7 @@ class TrainingRun {
   readonly #periods: Period[] = [];
   #best: Uint8Array = new Uint8Array(0);
   #examples = 0;
-  /** The sum of the losses since the last period, and of how many steps. */
+  /** The sum of the losses since the last period, and the number of steps. */
   #losses = 0;
   #steps = 0;
 
@@ -131,7 +130,7 @@ class TrainingRun {
     this.#options = options;
   }
 
-  /** Goes on from the last checkpoint, if there is one. */
+  /** Resumes from the last checkpoint, if any. */
   async resume(): Promise<void> {
     const { checkpoints } = this.#options;
     if (checkpoints === undefined) return;
@@ -149,7 +148,7 @@ class TrainingRun {
     for await (const { examples, inputs } of prefetch(this.#batches(source, done))) {
       if (ending !== undefined && step >= done) break;
       this.#examples += examples.length;
-      if (++step <= done) continue; // done before the training was broken off
+      if (++step <= done) continue; // done before the interruption
       await this.#step(examples, inputs, source);
       if (this.#steps === this.#settings.period && (await this.#endPeriod())) ending = "patience";
     }
@@ -159,7 +158,7 @@ class TrainingRun {
     return this.#createResult(ending ?? (this.#isFull() ? "examples" : "epochs"));
   }
 
-  /** The examples of every step, and what the program reads of those that are still to do. */
+  /** The examples of every step, with the program's inputs for the steps that remain. */
   async *#batches(source: ExampleSource, done: number): AsyncGenerator<ReadyBatch> {
     let step = 0;
     for await (const examples of splitBatches(source, this.#settings)) {
@@ -175,7 +174,9 @@ class TrainingRun {
     if (this.#steps % 8 === 0) this.#report(source, false);
   }
 
-  /** Of the seed and the step alone: a resumed training drops the same values. */
+  /**
+   * Depends only on the seed and the step, so that a resumed training drops out the same values.
+   */
   #dropoutSeed(): number {
     return new Random(this.#settings.seed).split(`dropout ${this.#training.steps}`).bits();
   }
@@ -187,7 +188,7 @@ class TrainingRun {
     return computeLambdaWeights(batch, await this.#scorer.score(pairs));
   }
 
-  /** Validates and writes a checkpoint; true when the training should end. */
+  /** Validates and writes a checkpoint; true when the training must end. */
   async #endPeriod(): Promise<boolean> {
     const curve = await this.#options.validation?.curve(this.#scorer);
     const value = curve?.values[curve.best];
@@ -215,7 +216,7 @@ class TrainingRun {
     return this.#isOutOfPatience();
   }
 
-  /** Whether nothing has got better for too long. */
+  /** True after `patience` periods without a better validation. */
   #isOutOfPatience(): boolean {
     const waited = this.#periods.length - 1 - findBestPeriod(this.#periods);
     return this.#periods.length > 0 && waited >= this.#settings.patience;
@@ -225,7 +226,7 @@ class TrainingRun {
     return this.#examples >= this.#settings.mostExamples;
   }
 
-  /** What the values depend on beside the examples. */
+  /** Everything that the values depend on beside the examples. */
   #identity(): string {
     const { name, vocabulary, options, lexicon } = this.#model;
     const { data } = this.#options;
@@ -272,7 +273,7 @@ class TrainingRun {
   }
 }
 
-/** Settings as they are written to files, which know no infinity. */
+/** Settings as written to files. JSON has no infinity. */
 function toRecordSettings({
   mostExamples,
   ...settings

@@ -1,36 +1,39 @@
-/** The choices that shape a training, with the values that worked (docs/training.md). */
+/** The settings of a training, with defaults that worked (docs/training.md). */
 
 import { badArgument } from "../common/errors.ts";
 import { findLoss, type LossName } from "./losses.ts";
 
-/** What shapes a training, as plain data. */
+/** The settings of a training, as plain data. */
 export interface TrainingSettings {
   readonly loss?: LossName;
   readonly seed?: number;
   readonly batchSize?: number;
-  /** By default 3, or as many as 600 steps take. */
+  /** By default 3, or as many as give 600 steps. */
   readonly epochs?: number;
-  /** Ends the training after so many examples. */
+  /** Ends the training after this many examples. */
   readonly mostExamples?: number;
-  /** Learning rates; embeddings with rate 0 stay as they are. */
+  /** Learning rates; embeddings with rate 0 are frozen. */
   readonly embeddingRate?: number;
   readonly networkRate?: number;
-  /** Of what makes the salience. At the pace of the rest, the gates of frequent words shut for good. */
+  /**
+   * The rate of the salience layers. At the rate of the rest, the gates of frequent words close for
+   * good.
+   */
   readonly salienceRate?: number;
   /**
-   * The share of all steps over which the rates rise from 0; then they fall in
-   * a straight line to 0 at the last. Without it they stay as they are.
+   * The share of all steps during which the rates rise from 0; then they fall linearly to 0 at the
+   * last step. Without it they are constant.
    */
   readonly warmUp?: number;
-  /** How much matrices shrink at each step, as a share of the rate (AdamW); not the embeddings. */
+  /** Decay of matrices per step, as a share of the rate (AdamW); not of the embeddings. */
   readonly weightDecay?: number;
-  /** The longest joint gradient; a longer one is scaled down. */
+  /** The maximum norm of the joint gradient; a larger gradient is scaled down. */
   readonly clip?: number;
-  /** Steps between validations; by default 200, or those of an epoch where these are fewer. */
+  /** Steps between validations; by default 200, or one epoch if that is shorter. */
   readonly period?: number;
-  /** Ends the training after so many periods without a better validation. */
+  /** Ends the training after this many periods without a better validation. */
   readonly patience?: number;
-  /** Halves the learning rates after so many periods without a better validation. */
+  /** Halves the learning rates after this many periods without a better validation. */
   readonly plateau?: number;
 }
 
@@ -39,12 +42,12 @@ export type CompleteSettings = Required<Omit<TrainingSettings, OptionalSetting>>
 
 type OptionalSetting = "warmUp" | "weightDecay" | "clip";
 
-/** Few examples are gone through more often: a model has to take some steps to learn at all. */
+/** Few examples get more epochs, because a model needs a minimum number of steps to learn. */
 const MIN_STEPS = 600;
 const MIN_EPOCHS = 3;
 const MAX_PERIOD = 200;
 
-/** Settings with nothing left to defaults, checked. `examples` are those of an epoch, where that is known. */
+/** Settings with all defaults filled in, checked. `examples` is the number per epoch, if known. */
 export function completeSettings(
   {
     loss = "hinge",

@@ -19,7 +19,7 @@ async function collectExamples(source: ExampleSource): Promise<Example[]> {
 }
 
 describe("files of triples", () => {
-  test("give texts in the order of the file", async () => {
+  test("yield texts in the order of the file", async () => {
     const { sequences } = fixture;
     const files = new MemoryFiles({
       "t.tsv": "red wool\tcrimson wool\tazure clay\nblue\tazure\tolive\n",
@@ -39,7 +39,7 @@ describe("files of triples", () => {
     ]);
   });
 
-  test("give ids that are looked up, and refuse one that is not there", async () => {
+  test("look up ids and refuse an unknown one", async () => {
     const { sequences, snapshot } = fixture;
     const files = new MemoryFiles({
       "good.tsv": "7\tcrimson-wool\tazure-clay\n",

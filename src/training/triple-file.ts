@@ -1,4 +1,4 @@
-/** Examples from MS MARCO's files of triples, read in their order, which is already random. */
+/** Examples from MS MARCO's triple files, read in file order, which is already random. */
 
 import type { Triple } from "../collection/formats/index.ts";
 import { streamIdTriples, streamTextTriples } from "../collection/formats/index.ts";
@@ -26,7 +26,9 @@ export function readTextTriples(
   };
 }
 
-/** qidpidtriples.train.*.tsv: ids. `BAD_INPUT` for an id that the queries or the index do not know. */
+/**
+ * qidpidtriples.train.*.tsv: ids. `BAD_INPUT` for an id that is not in the queries or the index.
+ */
 export function readIdTriples(
   files: Files,
   path: string,

@@ -1,3 +1,3 @@
-/** Matchers for tests of what an index finds. */
+/** Vitest matchers that test what an index finds. */
 
 export { type MatcherResult, relevanceMatchers } from "./matchers.ts";

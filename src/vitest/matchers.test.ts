@@ -42,7 +42,7 @@ test("the matchers extend expect", async () => {
   const extended = () =>
     expect(index) as unknown as {
       toRankAbove(query: string, better: string, worse: string): Promise<void>;
-      not: { toReach(measure: string, least: number, queries: object[]): Promise<void> };
+      not: { toReach(measure: string, threshold: number, queries: object[]): Promise<void> };
     };
   await extended().toRankAbove("boiled eggs", "eggs", "soup");
   await extended().not.toReach("RR@10", 0.9, [{ text: "eggs", relevant: ["bread"] }]);

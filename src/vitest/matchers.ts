@@ -1,6 +1,6 @@
 /**
- * Matchers for Vitest and Jest: what an index must find. They are asynchronous,
- * so write `await expect(index).toRankAbove(…)`.
+ * Matchers for Vitest and Jest that test what an index finds. They are asynchronous: write `await
+ * expect(index).toRankAbove(…)`.
  */
 
 import { evaluate, parseMeasure } from "../evaluation/index.ts";
@@ -12,13 +12,13 @@ import {
   toJudgements,
 } from "../search/index.ts";
 
-/** What a matcher answers. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** Documents that are looked at. */
+/** Maximum number of hits that a matcher reads. */
 const DEPTH = 1000;
 
 /** `expect.extend(relevanceMatchers)` adds these. */
@@ -38,7 +38,7 @@ export const relevanceMatchers: {
     document: string,
     options?: SearchOptions,
   ): Promise<MatcherResult>;
-  /** The mean of a measure over judged queries is at least as high as a threshold. */
+  /** The mean of a measure over judged queries reaches a threshold. */
   toReach(
     index: SearchIndex,
     measure: string,

@@ -1,9 +1,9 @@
 /**
- * The data flows of docs/architecture.md: numbered steps under a heading, each beginning with a
- * file of a module. A data flow never returns to an earlier module.
+ * The data flows of docs/architecture.md: numbered steps under a heading, each
+ * of which begins with a file. A flow never goes back to an earlier module.
  */
 
-import { MODULES } from "./module-order.ts";
+import { MODULES, parseModuleName } from "./module-order.ts";
 
 export interface DataFlow {
   readonly title: string;
@@ -27,9 +27,9 @@ export function parseDataFlows(markdown: string): DataFlow[] {
     }));
 }
 
-/** Steps in an earlier module than the step before, as sentences. */
+/** Steps that are in an earlier module than the step before, as sentences. */
 export function findBackwardSteps({ title, files }: DataFlow): string[] {
-  const level = (file: string): number => MODULES.indexOf(file.split("/")[1] ?? "");
+  const level = (file: string): number => MODULES.indexOf(parseModuleName(file));
   return files.flatMap((file, i) => {
     const before = files[i - 1];
     if (level(file) < 0) return [`${title}: ${file} is in no module`];

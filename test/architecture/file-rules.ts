@@ -23,9 +23,9 @@ export function checkFileRules(path: string, text: string): string[] {
   return isEntryPoint(path) ? [...broken, ...checkEntryPointRule(path, text)] : broken;
 }
 
-/** True for the `index.ts` of a module or of a folder in it, and for the public entry points. */
+/** The `index.ts` of a module or of a folder in it, and the files of `src` itself: entry points of the package. */
 function isEntryPoint(path: string): boolean {
-  return /^src\/(.+\/index|index|node|browser)\.ts$/.test(path);
+  return /^src\/(.+\/index|[^/]+)\.ts$/.test(path);
 }
 
 const REEXPORT = /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"[^"]+";/g;

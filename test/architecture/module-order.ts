@@ -1,18 +1,26 @@
 /**
- * The order of the modules and the import rules of all files. Pure: takes sources as data, so that
- * the rules can be tested on sources that break them.
+ * The modules of src/ in their order, and the rules for imports between them.
+ * Pure: takes sources as data, so that the rules can be tested on sources that
+ * break them.
  */
 
 import { checkFileRules } from "./file-rules.ts";
 import { findCycles, parseImports, type Sources } from "./import-graph.ts";
 
-/** The modules in order. A module may import itself and the modules before it. */
+/**
+ * The modules, lowest first. A module may import itself and the modules before
+ * it. `dense/vectors` and `dense/hnsw` are the files of a segment, which index/
+ * writes, merges and checks; the rest of dense/ searches an index
+ * (docs/decisions/0006-dense-module.md).
+ */
 export const MODULES: readonly string[] = [
   "common",
   "storage",
   "text",
   "collection",
   "evaluation",
+  "dense/vectors",
+  "dense/hnsw",
   "index",
   "ranking",
   "tensor",
@@ -22,21 +30,28 @@ export const MODULES: readonly string[] = [
   "training",
   "discrimination",
   "reranking",
+  "dense",
   "search",
   "analysis",
   "client",
   "vitest",
 ];
 
-/** Earlier modules that a module must not import: using a model needs no training code. */
+/** The modules that are folders of src/ with an entry point: all but the parts of dense/. */
+export const TOP_MODULES: readonly string[] = MODULES.filter((name) => !name.includes("/"));
+
+/** Earlier modules that a module must not import: using a model does not need its training. */
 const FORBIDDEN_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   reranking: ["training", "discrimination"],
 };
 
-/**
- * The folders beside `src` and the folders that each may import. Only these folders import modules
- * from outside.
- */
+/** Folders of later modules that a module may import: all files of a segment share one format. */
+const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  "dense/vectors": ["src/index/encoding/", "src/index/files/"],
+  "dense/hnsw": ["src/index/encoding/", "src/index/files/"],
+};
+
+/** The folders beside `src`, and which of the others each may import. Only apps and adapters import modules. */
 const OUTER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   apps: ["src", "experiments", "adapters"],
   adapters: ["src"],
@@ -60,7 +75,7 @@ export function findViolations(sources: Sources): string[] {
 
 function checkModuleExists(path: string): string[] {
   const moduleName = parseModuleName(path);
-  return moduleName === "" || MODULES.includes(moduleName) ? [] : [`${path} is in no known module`];
+  return moduleName === "" || MODULES.includes(moduleName) ? [] : [`${path} is in no module`];
 }
 
 function checkModuleImport(path: string, target: string): string[] {
@@ -74,7 +89,8 @@ function checkModuleImport(path: string, target: string): string[] {
   }
   if (folder !== "src") return []; // a package
   const [moduleName, other] = [parseModuleName(path), parseModuleName(target)];
-  if (moduleName === "") return checkEntryPoint(path, target); // a public entry point imports every module
+  if (moduleName === "") return checkEntryPoint(path, target); // the package's entry points import every module
+  if (SHARED_FOLDERS[moduleName]?.some((shared) => target.startsWith(shared))) return [];
   if (MODULES.indexOf(other) > MODULES.indexOf(moduleName))
     return [`${path} imports ${target}, a later module`];
   if (FORBIDDEN_IMPORTS[moduleName]?.includes(other))
@@ -97,17 +113,18 @@ function checkOuterImport(path: string, target: string): string[] {
 }
 
 /**
- * From outside, a module is imported through its `index.ts` or a file at its top level. A folder
- * inside a module is imported through its own `index.ts`.
+ * From outside, a module is imported by its entry point or by a file at its top,
+ * and a folder inside a module by the folder's own entry point.
  */
 function checkEntryPoint(path: string, target: string): string[] {
-  const [, , ...inside] = target.split("/"); // the path below src/<module>
-  const isAllowed = inside.length < 2 || (inside.length === 2 && inside[1] === "index.ts");
-  return isAllowed ? [] : [`${path} imports ${target} past the entry point of its folder`];
+  const inside = target.slice(`src/${parseModuleName(target)}/`.length).split("/");
+  const isEntrance = inside.length < 2 || (inside.length === 2 && inside[1] === "index.ts");
+  return isEntrance ? [] : [`${path} imports ${target} past the entry point of its folder`];
 }
 
-/** The module of a file; empty for the public entry points `src/index.ts` and `src/node.ts`. */
-function parseModuleName(path: string): string {
-  const steps = path.split("/");
-  return steps.length < 3 ? "" : (steps[1] as string);
+/** The module of a file, empty for the package's entry points such as `src/index.ts`. */
+export function parseModuleName(path: string): string {
+  const [, folder = "", part = ""] = path.split("/");
+  if (path.split("/").length < 3) return "";
+  return MODULES.includes(`${folder}/${part}`) ? `${folder}/${part}` : folder;
 }

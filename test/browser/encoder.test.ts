@@ -81,7 +81,7 @@ function searchInPage(page: Page, query: string, options: object): Promise<PageR
   // As text, because the test runner rewrites imports in functions.
   return page.evaluate(`(async () => {
     const { openInWorker, openReadOnly } = await import("/dist/src/browser.js");
-    const { openEncoderInWorker } = await import("/dist/src/dense/encoder/index.js");
+    const { openEncoderInWorker } = await import("/dist/src/worker.js");
     const encoder = await openEncoderInWorker("/model", ${JSON.stringify(options)});
     const query = ${JSON.stringify(query)};
     const vector = await encoder.query(query);

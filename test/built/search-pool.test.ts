@@ -14,9 +14,8 @@ const { MemoryDirectory } = (await import(
   toUrl("storage")
 )) as typeof import("../../src/storage/index.ts");
 const { Random } = (await import(toUrl("common"))) as typeof import("../../src/common/index.ts");
-const { ranker, rankQueries, rankQueriesOn, Searcher, SearchPool } = (await import(
-  toUrl("ranking")
-)) as typeof import("../../src/ranking/index.ts");
+const { createIndexRetriever, createPoolRetriever, ranker, runQueries, Searcher, SearchPool } =
+  (await import(toUrl("ranking"))) as typeof import("../../src/ranking/index.ts");
 
 const { documentAtATime } = (await import(
   new URL("../../dist/src/ranking/traversal/document-at-a-time.js", import.meta.url).href
@@ -94,11 +93,15 @@ describe("a run made by a pool", () => {
     const snapshot = await IndexSnapshot.open(from);
     const searcher = new Searcher(snapshot, { analyzer: await openAnalyzer(analysis) });
     const pool = await SearchPool.open(from, { threads: 2 });
-    const options = { ranker: "bm25(k1=1)", top: 30 };
+    const options = { ranker: "bm25(k1=1)" };
     const progressCounts: number[] = [];
     const progress = ({ done }: { done: number }): number => progressCounts.push(done);
-    const run = await rankQueriesOn(pool, requests, { ...options, progress });
-    expect(run).toEqual(await rankQueries(searcher, requests, options));
+    const run = await runQueries(createPoolRetriever(pool, options), requests, {
+      top: 30,
+      progress,
+    });
+    const local = createIndexRetriever(searcher, options);
+    expect(run).toEqual(await runQueries(local, requests, { top: 30 }));
     expect([...run.rankings.keys()]).toEqual(requests.map(({ id }) => id));
     expect(progressCounts).toEqual([60]);
     await pool.close();

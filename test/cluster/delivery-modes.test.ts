@@ -8,8 +8,8 @@ import {
 import type { Split } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
-import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
+import { toBatchRetriever } from "../../src/ranking/retriever.ts";
 import {
   createIndex,
   type IndexReader,
@@ -37,11 +37,10 @@ function takeFirst({ queries, judgements, ...split }: Split, count: number): Spl
 async function publishAndSearch(reader: IndexReader, split: Split, options: PublishOptions) {
   const { record } = await publish(cluster, reader, { ...options, shards: 3, tokens: "none" });
   const retriever = await OpenSearchRetriever.open(cluster, options.alias);
-  const { run } = await retrieveQueries(retriever, split.queries, { top: 100 });
-  const ours = await rankQueries(reader.searcher, split.queries, {
-    ranker: record.ranker,
-    top: 100,
-  });
+  const { queries } = split;
+  const run = await runQueries(toBatchRetriever(retriever), queries, { top: 100 });
+  const local = createIndexRetriever(reader.searcher, { ranker: record.ranker });
+  const ours = await runQueries(local, queries, { top: 100 });
   return { run, record, theirs: computeNdcg(run, split), ours: computeNdcg(ours, split) };
 }
 
@@ -90,11 +89,8 @@ test.skipIf(!hasCollection("cranfield"))(
     });
     const ranker = createRecordRanker(record);
     if (ranker === undefined) throw new Error("features have a ranker");
-    const local = await rankQueries(reader.searcher, split.queries, {
-      ranker,
-      top: 100,
-      name: record.ranker,
-    });
+    const retriever = createIndexRetriever(reader.searcher, { ranker });
+    const local = await runQueries(retriever, split.queries, { top: 100, name: record.ranker });
     for (const { id } of split.queries) {
       expect(run.rankings.get(id)?.documents, id).toEqual(local.rankings.get(id)?.documents);
       expect(run.rankings.get(id)?.scores, id).toEqual(local.rankings.get(id)?.scores);

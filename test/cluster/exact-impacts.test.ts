@@ -6,7 +6,7 @@ import {
 } from "../../adapters/opensearch/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
-import { rankQueries } from "../../src/ranking/index.ts";
+import { createIndexRetriever, runQueries } from "../../src/ranking/index.ts";
 import { connect, hasCollection, openCollection } from "./cluster-nodes.ts";
 
 const cluster = await connect();
@@ -33,7 +33,9 @@ describe.each([
       const retriever = await OpenSearchRetriever.open(cluster, alias);
       const ranker = createRecordRanker(record);
       if (ranker === undefined) throw new Error("impacts have a ranker");
-      const ours = await rankQueries(reader.searcher, queries, { ranker, top: TOP, name });
+      const ours = await runQueries(createIndexRetriever(reader.searcher, { ranker }), queries, {
+        ...{ top: TOP, name },
+      });
       const began = performance.now();
       const results = await retriever.searchAll(queries, TOP);
       console.log(
@@ -51,10 +53,8 @@ describe.each([
           id,
         ).toEqual([...(expected?.scores ?? [])]);
       }
-      const float = await rankQueries(reader.searcher, queries, {
-        ranker: record.ranker,
-        top: TOP,
-      });
+      const floatRetriever = createIndexRetriever(reader.searcher, { ranker: record.ranker });
+      const float = await runQueries(floatRetriever, queries, { top: TOP });
       const [integerNdcg, floatNdcg] = [
         computeNdcg(ours, judgements),
         computeNdcg(float, judgements),

@@ -13,9 +13,13 @@ import { publish as publishCommand } from "../../apps/cli/publish.ts";
 import { run as runCommand } from "../../apps/cli/run.ts";
 import { writeRun } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
-import { retrieveQueries } from "../../src/ranking/retrieve-queries.ts";
-import type { Retriever } from "../../src/ranking/retriever.ts";
-import { type Reranker, rerankQueries, rerankRetrievedHits } from "../../src/reranking/index.ts";
+import { type Retriever, toBatchRetriever } from "../../src/ranking/retriever.ts";
+import { runQueries } from "../../src/ranking/run-queries.ts";
+import {
+  createRerankingRetriever,
+  type Reranker,
+  rerankRetrievedHits,
+} from "../../src/reranking/index.ts";
 import {
   createIndex,
   type IndexReader,
@@ -76,8 +80,8 @@ async function rerankLocally(
 ) {
   const ranker = createRecordRanker(retriever.record);
   if (ranker === undefined) throw new Error("impacts have a ranker");
-  const options = { ranker, top: TOP, depth: DEPTH, name: "s-knrm" };
-  return serialiseRun(await rerankQueries(reader.searcher, reranker, judged, options));
+  const local = createRerankingRetriever(reader.searcher, reranker, { ranker, depth: DEPTH });
+  return serialiseRun(await runQueries(local, judged, { top: TOP, name: "s-knrm" }));
 }
 
 async function rerankRun(
@@ -85,11 +89,11 @@ async function rerankRun(
   reranker: Reranker,
   { tokens, local }: { tokens: number; local?: IndexReader["searcher"]["view"] },
 ): Promise<string> {
-  const { run } = await retrieveQueries(retriever, judged, {
-    ...{ top: TOP, tokens, name: "s-knrm" },
+  const reranked = toBatchRetriever(retriever, {
+    tokens,
     change: ({ text }, hits) => rerankRetrievedHits(reranker, text, hits, { depth: DEPTH, local }),
   });
-  return serialiseRun(run);
+  return serialiseRun(await runQueries(reranked, judged, { top: TOP, name: "s-knrm" }));
 }
 
 test.each<TokenStorage>(["source", "doc_values", "none"])(

@@ -6,9 +6,9 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EncoderEngine, SentenceEncoder } from "../../src/dense/encoder/index.ts";
 import { openPretrained, type PretrainedBert } from "../../src/models/index.ts";
 import { findPackage } from "../../src/node.ts";
-import { type EncoderEngine, SentenceEncoder } from "../../src/scoring/index.ts";
 import { NodeFiles } from "../../src/storage/node-files.ts";
 import { onnxBackend, wasmBackend } from "../../src/tensor/index.ts";
 

@@ -2,7 +2,7 @@
 
 Usage, on a development machine (the tests only read what is stored):
 
-    npm run -s build:bench && node .build/bench/axiom-pairs.js wordnet:test pairs.json 60 12
+    npm run bench -- axiom-pairs wordnet:test pairs.json 60 12
     python3 -m venv .build/reference
     .build/reference/bin/pip install ir_axioms==1.2.5
     .build/reference/bin/python test/reference/ir-axioms-preferences.py pairs.json \

@@ -104,7 +104,7 @@ describe("with an encoder", () => {
     );
     expect(status).toBe(400);
     expect(body.message).toBe(
-      "the index was made without vectors, so it cannot be searched by meaning",
+      "the index was made without vectors; dense and hybrid rankers need them",
     );
   });
 });

@@ -13,6 +13,7 @@ import type {
 import { defined } from "../../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
+import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
 import {
   computePairInsight,
   computeTermSalience,
@@ -26,7 +27,6 @@ import {
   type ScoringOptions,
   type SearchIndex,
 } from "../../../src/search/index.ts";
-import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
 import { wasmBackend } from "../../../src/tensor/index.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import { resolveSystem } from "./search.ts";

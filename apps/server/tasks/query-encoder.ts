@@ -3,8 +3,8 @@
 import type { System } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { IndexSettings } from "../../../src/index/index.ts";
+import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
 import type { SearchIndex } from "../../../src/search/index.ts";
-import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
 import type { Store } from "./store.ts";
 
 /** Whether the server can make the vectors of queries for an index. */

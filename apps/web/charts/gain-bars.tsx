@@ -1,7 +1,8 @@
-/** One bar per query: how much better or worse it is than by the baseline, the best first. */
+/** One bar per query: its gain or loss over the baseline, the best first. */
 
 import type { VNode } from "preact";
-import { createAxis } from "./axis.ts";
+import { createScale } from "../../../src/analysis/plot-axes.ts";
+import { GridLines } from "./axes.tsx";
 
 const [WIDTH, HEIGHT, LEFT] = [860, 190, 48];
 
@@ -10,28 +11,16 @@ interface GainBarsProps {
   readonly title: string;
 }
 
-/** A picture with a title for each bar. */
+/** A chart with a tooltip per bar. */
 export function GainBars({ gains, title }: GainBarsProps): VNode {
-  const axis = createAxis([0, ...gains.map(({ gain }) => gain)]);
-  const y = (value: number): number =>
-    HEIGHT - 8 - ((HEIGHT - 16) * (value - axis.low)) / axis.width;
+  const scale = createScale([0, ...gains.map(({ gain }) => gain)], [HEIGHT - 8, 8], {
+    maxTicks: 5,
+  });
+  const y = scale.toPixel;
   const step = (WIDTH - LEFT - 8) / Math.max(gains.length, 1);
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-      {axis.ticks.map(({ value, text }) => (
-        <g key={text}>
-          <line
-            class={value === 0 ? "zero" : "axis"}
-            x1={LEFT}
-            x2={WIDTH - 8}
-            y1={y(value)}
-            y2={y(value)}
-          />
-          <text x={LEFT - 6} y={y(value) + 4} text-anchor="end">
-            {text}
-          </text>
-        </g>
-      ))}
+      <GridLines scale={scale} from={LEFT} to={WIDTH - 8} zero="zero" />
       {gains.map(({ name, gain }, i) => (
         <rect
           key={name}

@@ -1,24 +1,25 @@
-/** How many values lie where: bars over an axis. Heights by square root, so that rare values are seen. */
+/** A histogram over an axis. Heights are square roots, so that rare values stay visible. */
 
 import type { VNode } from "preact";
+import { createScale } from "../../../src/analysis/plot-axes.ts";
 import type { Histogram as Counts } from "../../../src/client/api-types.ts";
 import { formatInteger } from "../parts/format-numbers.ts";
-import { createAxis } from "./axis.ts";
+import { TickLabels } from "./axes.tsx";
 
 const [WIDTH, HEIGHT, BOTTOM] = [420, 170, 22];
 
 interface HistogramProps {
   readonly counts: Counts;
   readonly title: string;
-  /** A value to point at. */
+  /** A value to mark. */
   readonly marker?: number | undefined;
 }
 
-/** A picture with a title for each bar. */
+/** A chart with a tooltip per bar. */
 export function Histogram({ counts: { edges, counts }, title, marker }: HistogramProps): VNode {
-  const axis = createAxis(edges);
+  const scale = createScale(edges, [4, WIDTH - 4], { maxTicks: 5 });
+  const x = scale.toPixel;
   const tallest = Math.sqrt(Math.max(...counts, 1));
-  const x = (value: number): number => 4 + ((WIDTH - 8) * (value - axis.low)) / axis.width;
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
       {counts.map((count, i) => {
@@ -40,11 +41,7 @@ export function Histogram({ counts: { edges, counts }, title, marker }: Histogra
         );
       })}
       <line class="zero" x1="4" x2={WIDTH - 4} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
-      {axis.ticks.map(({ value, text }) => (
-        <text key={text} x={x(value)} y={HEIGHT - 6} text-anchor="middle">
-          {text}
-        </text>
-      ))}
+      <TickLabels scale={scale} y={HEIGHT - 6} />
       {marker !== undefined && (
         <line class="here" x1={x(marker)} x2={x(marker)} y1="4" y2={HEIGHT - BOTTOM} />
       )}

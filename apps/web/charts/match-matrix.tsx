@@ -1,7 +1,7 @@
 /**
- * The match matrix of a neural model: a row per query word, a column per
- * document word, a cell darker where the model sees a stronger match, orange
- * where it is negative. Where the model learns salience, a bar beside each word.
+ * The match matrix of a neural model: a row per query word, a column per document word, darker
+ * cells for stronger matches, orange for negative ones. If the model learns salience, each word has
+ * a bar.
  */
 
 import type { VNode } from "preact";
@@ -10,14 +10,14 @@ import { Scrolling } from "../parts/scrolling.tsx";
 
 type Token = PairExplanation["query"][number];
 
-/** The side of a cell: large for a sentence, small for a page. */
+/** The side of a cell: large for a sentence, small for a long text. */
 function computeSide(words: number): number {
   return words <= 14 ? 30 : words <= 36 ? 24 : 17;
 }
 
 const LEFT = 128;
 const TOP = 104;
-/** The longest bar of a salience. */
+/** The maximum length of a salience bar. */
 const BAR = 30;
 
 interface MatchMatrixProps {
@@ -27,7 +27,7 @@ interface MatchMatrixProps {
   readonly title: string;
 }
 
-/** A picture in a box that scrolls sideways. */
+/** A chart in a box that scrolls horizontally. */
 export function MatchMatrix({ query, document, matches, title }: MatchMatrixProps): VNode {
   const side = computeSide(document.length);
   const middle = side / 2 + 4;

@@ -1,8 +1,11 @@
-/** Lines from the ranks of one list to those of the next: who went up, who down, who came and went. */
+/**
+ * Lines from the ranks of one list to those of the next: documents that moved up, moved down,
+ * appeared or disappeared.
+ */
 
 import type { VNode } from "preact";
 
-/** The ranks of a document in two lists, from 1; null where it is not in one. */
+/** The ranks of a document in two lists, from 1; null if it is absent. */
 export interface Movement {
   readonly id: string;
   readonly from: number | null;
@@ -11,16 +14,16 @@ export interface Movement {
 
 interface MovementLinesProps {
   readonly movements: readonly Movement[];
-  /** Rows of the longer list, and the height of one. */
+  /** The number of rows of the longer list, and the height of one. */
   readonly rows: number;
   readonly rowHeight: number;
-  /** The document that a person looks at. */
+  /** The highlighted document. */
   readonly active: string | undefined;
 }
 
 const WIDTH = 64;
 
-/** A picture of as many rows as the lists beside it. What it shows is also told by the lists. */
+/** A chart with as many rows as the lists beside it. The lists contain the same information. */
 export function MovementLines({ movements, rows, rowHeight, active }: MovementLinesProps): VNode {
   const height = rows * rowHeight;
   const y = (rank: number): number => (rank - 0.5) * rowHeight;

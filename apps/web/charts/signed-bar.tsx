@@ -1,14 +1,14 @@
-/** One number as a bar that goes right from zero, or left for a negative one. */
+/** One number as a bar to the right of zero, or to the left if negative. */
 
 import type { VNode } from "preact";
 
-/** The smallest and the largest number that bars of one column show. */
+/** The smallest and the largest number of the bars of one column. */
 export interface BarRange {
   readonly low: number;
   readonly high: number;
 }
 
-/** The range of some values, with zero in it. */
+/** The range of some values, including zero. */
 export function computeRange(values: readonly number[]): BarRange {
   return { low: Math.min(0, ...values), high: Math.max(0, ...values) };
 }
@@ -18,7 +18,7 @@ interface SignedBarProps {
   readonly range: BarRange;
 }
 
-/** The number itself must stand beside it: the bar is not read aloud. */
+/** The number must be shown as text beside it, because screen readers skip the bar. */
 export function SignedBar({ value, range: { low, high } }: SignedBarProps): VNode {
   const width = Math.max(high - low, Number.MIN_VALUE);
   const at = (x: number): number => (100 * (x - low)) / width;

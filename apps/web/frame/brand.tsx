@@ -1,8 +1,8 @@
-/** The name of the product with its sign: three words, each counting less than the one above. */
+/** The name of the product with its logo: three words, each of less weight than the one above. */
 
 import type { VNode } from "preact";
 
-/** A link to the start. */
+/** A link to the start page. */
 export function Brand({ href }: { readonly href: string }): VNode {
   return (
     <a class="brand" href={href}>

@@ -1,16 +1,16 @@
-/** Asks for the API key that a server beyond this machine wants. */
+/** Asks for the API key of a remote server. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { storeKey } from "../server/fetch-json.ts";
 
 interface KeyFormProps {
-  /** What the server said. */
+  /** The message of the server. */
   readonly problem: string;
   readonly onSaved: () => void;
 }
 
-/** A form for a key, which is kept until the tab is closed. */
+/** A form for a key, which is stored until the tab is closed. */
 export function KeyForm({ problem, onSaved }: KeyFormProps): VNode {
   const [key, setKey] = useState("");
   return (
@@ -22,7 +22,7 @@ export function KeyForm({ problem, onSaved }: KeyFormProps): VNode {
         onSaved();
       }}
     >
-      <h1>A key is needed</h1>
+      <h1>API key required</h1>
       <p class="soft">{problem}</p>
       <div class="row">
         <div class="field grow">

@@ -1,4 +1,4 @@
-/** The frame of all views: which index, which view, which theme. */
+/** The frame of all views: the choice of index, view and theme. */
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -95,7 +95,7 @@ export function Page(): VNode {
           <Loading what="the indexes" />
         ) : (
           <p class="empty">
-            There is no index yet. <code>termwise index</code> makes one from your documents.
+            There is no index yet. Create one from your documents with <code>termwise index</code>.
           </p>
         )}
       </main>
@@ -103,7 +103,7 @@ export function Page(): VNode {
   );
 }
 
-/** A query is taken along from view to view; what belongs to one view stays there. */
+/** The query carries over from view to view; other parameters belong to one view. */
 function pickSharedParams(
   params: Readonly<Record<string, string>>,
   view: string,

@@ -1,19 +1,18 @@
 /**
- * Where the page is: `#/<index>/<view>?<parameters>`, in the part of the
- * address that the server never sees. A link can be kept, and the back button
- * goes back.
+ * The route of the page: `#/<index>/<view>?<parameters>`, in the fragment of the URL, which the
+ * server never sees. Links can be bookmarked, and the back button works.
  */
 
 import { useEffect, useState } from "preact/hooks";
 
-/** An index, a view, and what the view was asked. */
+/** An index, a view, and the parameters of the view. */
 export interface Route {
   readonly index: string;
   readonly view: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Reads an address. What is missing is empty. */
+/** Parses an address. Missing parts are empty. */
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [index = "", view = ""] = path.split("/");
@@ -21,7 +20,7 @@ export function parseRoute(hash: string): Route {
   return { index: decodePart(index), view: decodePart(view), params };
 }
 
-/** The address of a route, for links. Parameters without a value are left out. */
+/** The address of a route, for links. Parameters without a value are omitted. */
 export function createHref(
   index: string,
   view: string,
@@ -35,7 +34,7 @@ export function createHref(
   return search === "" ? path : `${path}?${search}`;
 }
 
-/** Goes to an address. With `replace`, the back button passes over where the page is now. */
+/** Navigates to an address. With `replace`, the current entry of the history is replaced. */
 export function navigate(
   href: string,
   { replace = false }: { readonly replace?: boolean } = {},
@@ -47,7 +46,7 @@ export function navigate(
   } else location.hash = href;
 }
 
-/** The route, anew whenever it changes. */
+/** The current route, updated when it changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {

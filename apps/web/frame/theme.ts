@@ -1,8 +1,8 @@
-/** Light or dark: as the person chose, else as the system is set. */
+/** Light or dark: the choice of the user, or the setting of the system. */
 
 import { useEffect, useState } from "preact/hooks";
 
-/** What is seen. */
+/** The visible theme. */
 export type Theme = "light" | "dark";
 
 const STORAGE_KEY = "termwise.theme";
@@ -13,7 +13,7 @@ function readPreferredTheme(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** The theme, and a way to take the other one, which is remembered. */
+/** The theme, and a function that switches and stores it. */
 export function useTheme(): readonly [Theme, () => void] {
   const [theme, setTheme] = useState(readPreferredTheme);
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** What every view is given. */
+/** The properties of every view. */
 
-/** The index that is looked at, and what the address asks of the view. */
+/** The selected index and the parameters from the address. */
 export interface ViewProps {
   readonly index: string;
   readonly params: Readonly<Record<string, string>>;

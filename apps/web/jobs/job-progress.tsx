@@ -1,4 +1,4 @@
-/** A job as it runs: its stages with how far each is, and its curves. */
+/** A running job: the progress of its stages, and its curves. */
 
 import type { VNode } from "preact";
 import type { Job } from "../../../src/client/api-types.ts";

@@ -1,4 +1,4 @@
-/** A job of the server, followed by its events until it ends. */
+/** Follows a job of the server by its events until it ends. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Job, JobRequest } from "../../../src/client/api-types.ts";
@@ -6,17 +6,17 @@ import { defined } from "../../../src/common/defined.ts";
 import { readServerEvents } from "../server/events.ts";
 import { fetchJson, formatError } from "../server/fetch-json.ts";
 
-/** What is known of a job, and how to start and stop one. */
+/** The state of a job, and functions to start and cancel one. */
 export interface JobSubscription {
   readonly job?: Job;
-  /** A sentence that says why it could not be started or failed. */
+  /** Why it could not be started or failed. */
   readonly error?: string;
   readonly isRunning: boolean;
   readonly start: (request: JobRequest) => void;
   readonly cancel: () => void;
 }
 
-/** Follows one job at a time. `onEnd` is called once when it has ended well. */
+/** Follows one job at a time. `onEnd` is called once after a job has succeeded. */
 export function useJob(index: string, onEnd: (job: Job) => void = () => {}): JobSubscription {
   const [job, setJob] = useState<Job>();
   const [error, setError] = useState<string>();
@@ -37,7 +37,7 @@ export function useJob(index: string, onEnd: (job: Job) => void = () => {}): Job
     [index],
   );
 
-  // Not `onEnd`, which may be a new function at every drawing.
+  // Without `onEnd`, which may be a new function at every render.
   useEffect(() => {
     if (id === undefined) return;
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** A document as text: its title, a passage with what was found marked, its other fields. */
+/** A document as text: its title, a passage with marked matches, its other fields. */
 
 import type { VNode } from "preact";
 import type { ComparedDocument } from "../../../src/client/api-types.ts";
@@ -6,7 +6,7 @@ import type { ComparedDocument } from "../../../src/client/api-types.ts";
 type Snippet = NonNullable<ComparedDocument["snippet"]>;
 type StoredDocument = ComparedDocument["document"];
 
-/** Longer values of fields are cut. */
+/** Longer field values are truncated. */
 const MAX_FIELD_LENGTH = 60;
 
 /** The title, else the beginning of the text, else the id. */
@@ -17,7 +17,7 @@ export function readTitle(id: string, document: StoredDocument | undefined): str
   return id;
 }
 
-/** A passage, the words that were found marked. Pieces are text, never HTML. */
+/** A passage with marked matches. Pieces are text, never HTML. */
 export function Passage({ snippet }: { readonly snippet: Snippet }): VNode {
   return (
     <p class="passage">
@@ -50,7 +50,7 @@ export function Fields({ document }: { readonly document: StoredDocument }): VNo
   );
 }
 
-/** The text, with … where it was cut. */
+/** The text, with … if it is truncated. */
 export function truncateText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()} …` : text;
 }

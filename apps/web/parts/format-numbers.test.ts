@@ -9,7 +9,7 @@ import {
   formatSigned,
 } from "./format-numbers.ts";
 
-test("numbers are written for people", () => {
+test("numbers are formatted for people", () => {
   expect(formatInteger(117_791)).toBe("117,791");
   expect(formatDecimal(0.43125)).toBe("0.4313");
   expect(formatDecimal(-0.5, 2)).toBe("−0.50");

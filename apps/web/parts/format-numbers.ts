@@ -1,4 +1,4 @@
-/** Numbers as people read them, the same everywhere on the page. */
+/** Number formats, the same everywhere on the page. */
 
 const INTEGER_FORMAT = new Intl.NumberFormat("en-GB");
 

@@ -1,8 +1,8 @@
-/** Short messages: something is loading, something went wrong, nothing is there. */
+/** Short messages: loading, an error, an empty result. */
 
 import type { ComponentChildren, VNode } from "preact";
 
-/** Something is on its way. */
+/** Shows that something is loading. */
 export function Loading({ what }: { readonly what: string }): VNode {
   return (
     <p class="empty" role="status">
@@ -11,7 +11,7 @@ export function Loading({ what }: { readonly what: string }): VNode {
   );
 }
 
-/** Something went wrong, as a sentence. */
+/** Shows an error as a sentence. */
 export function Problem({ text }: { readonly text: string }): VNode {
   return (
     <p class="note bad" role="alert">
@@ -20,7 +20,7 @@ export function Problem({ text }: { readonly text: string }): VNode {
   );
 }
 
-/** Nothing to show, and what to do about it. */
+/** An empty result with a hint. */
 export function Nothing({ children }: { readonly children: ComponentChildren }): VNode {
   return <p class="empty">{children}</p>;
 }

@@ -1,4 +1,4 @@
-/** The field for a query: a large one, reached with the key `/` from anywhere on the page. */
+/** The query field, focused by the key `/` from anywhere on the page. */
 
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -7,13 +7,13 @@ import { defined } from "../../../src/common/defined.ts";
 interface QueryFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Keys that the view wants to know of. */
+  /** Receives the keys that the view handles. */
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly label?: string;
   readonly suggestions?: readonly string[];
 }
 
-/** A search field. Suggestions are offered by the browser's own list. */
+/** A search field. The browser's own list shows suggestions. */
 export function QueryField(props: QueryFieldProps): VNode {
   const { value, onInput, onKeyDown, label = "Query", suggestions = [] } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ export function QueryField(props: QueryFieldProps): VNode {
   );
 }
 
-/** Whether keys that are pressed there are letters of a text. */
+/** True if key presses there are text input. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select") !== null;
 }

@@ -1,16 +1,19 @@
-/** A box for what may be wider than the screen. While it is, it can be reached and moved by keyboard. */
+/**
+ * A box for content that may be wider than the screen. If it overflows, it can be focused and
+ * scrolled by keyboard.
+ */
 
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface ScrollingProps {
-  /** What is in it, for a screen reader. */
+  /** A description of the content for screen readers. */
   readonly label: string;
   readonly isFramed?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Scrolls sideways. */
+/** Scrolls horizontally. */
 export function Scrolling({ label, isFramed = false, children }: ScrollingProps): VNode {
   const box = useRef<HTMLDivElement>(null);
   const [isWide, setIsWide] = useState(false);

@@ -1,4 +1,4 @@
-/** Picks a way to rank: a classical ranker with its options, learned weights, a model on top. */
+/** Picks a ranking: a classical ranker with its options, learned weights, a re-ranking model. */
 
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
@@ -13,7 +13,7 @@ import {
 import type { RankingChoices } from "./use-ranking-choices.ts";
 
 interface SystemPickerProps {
-  /** What the picker is for, such as `System A`. */
+  /** The purpose of the picker, such as `System A`. */
   readonly title: string;
   readonly system: System;
   readonly offers: RankingChoices;
@@ -64,12 +64,12 @@ export function SystemPicker({ title, system, offers, onChange }: SystemPickerPr
               Learned weights {name} ({base.split("(")[0]})
             </option>
           ))}
-          <option value={CUSTOM}>Another ranker …</option>
+          <option value={CUSTOM}>Custom ranker …</option>
         </select>
       </div>
       {chosen === CUSTOM && (
         <div class="field">
-          <label for={`${id}-typed`}>Ranker by name</label>
+          <label for={`${id}-typed`}>Ranker name</label>
           <input
             id={`${id}-typed`}
             class="input"

@@ -1,33 +1,33 @@
 /**
- * An answer of the server as state: asked again when the key changes, the old
- * one shown until the new one is there, and a late one thrown away.
+ * A response of the server as state: requested again when the key changes. The previous response is
+ * shown until the next arrives; late ones are discarded.
  */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { formatError } from "../server/fetch-json.ts";
 
-/** What is known of a question to the server. */
+/** The state of a request. */
 export interface FetchState<T> {
   readonly data?: T;
-  /** A sentence that says what went wrong with the last question. */
+  /** The error of the last request. */
   readonly error?: string;
   readonly isLoading: boolean;
-  /** How long the last answer took until it was here, in ms. */
+  /** The round-trip time of the last response in milliseconds. */
   readonly roundTrip?: number;
-  /** Asks the same again. */
+  /** Repeats the request. */
   readonly again: () => void;
 }
 
 type FetchResult<T> = Omit<FetchState<T>, "again">;
 
-/** Asks when `key` changes. Without a key nothing is asked and nothing known. */
+/** Sends a request when `key` changes. Without a key there is no request and no data. */
 export function useFetch<T>(
   key: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
 ): FetchState<T> {
   const [result, setResult] = useState<FetchResult<T>>({ isLoading: key !== undefined });
   const [turn, setTurn] = useState(0);
-  // `key` says what `ask` asks, `turn` that it is asked again.
+  // `key` identifies the request of `ask`, `turn` its repetition.
   useEffect(() => {
     if (key === undefined) {
       setResult({ isLoading: false });
@@ -51,7 +51,7 @@ export function useFetch<T>(
   return { ...result, again: refetch };
 }
 
-/** A value that follows another after it has rested for so many ms. */
+/** A value that follows another after `delay` milliseconds without a change. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What an index offers to rank with: learned weights, trained models, and meaning. */
+/** The rankings that an index offers: learned weights, trained models, and semantic search. */
 
 import type {
   IndexDetails,
@@ -12,9 +12,9 @@ import { useFetch } from "./use-fetch.ts";
 export interface RankingChoices {
   readonly weights: readonly LearnedWeightsSummary[];
   readonly models: readonly ModelSummary[];
-  /** Whether it can be searched by meaning. */
+  /** True if it supports semantic search. */
   readonly byMeaning: boolean;
-  /** Asks again, after something was learned. */
+  /** Repeats the requests after something was learned. */
   readonly refetch: () => void;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Server-sent events, read with `fetch` so that a key can go with the request.
- * Only what the server sends is understood: `event` and `data` lines.
+ * Server-sent events, read with `fetch` so that a key can be sent with the request. Supports only
+ * the fields that the server sends: `event` and `data`.
  */
 
 import { fetchResponse } from "./fetch-json.ts";
 
-/** One event: its name and its data, read as JSON. */
+/** One event: its name and its data, parsed as JSON. */
 export interface ServerEvent {
   readonly name: string;
   readonly data: unknown;

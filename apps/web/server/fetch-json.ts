@@ -1,14 +1,14 @@
 /**
- * Requests to the server that the page came from. An answer is JSON; a
- * refusal becomes a `Refused` that says what the server said.
+ * Requests to the server of the page. Responses are JSON; an error response becomes a `ServerError`
+ * with the message of the server.
  *
- * An API key, where the server asks for one, is kept for as long as the tab is
- * open and is sent with every request.
+ * An API key, if the server requires one, is stored until the tab is closed and sent with every
+ * request.
  */
 
 import { defined } from "../../../src/common/defined.ts";
 
-/** The server said no, or could not be reached. */
+/** The server refused the request, or is unreachable. */
 export class ServerError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export class ServerError extends Error {
   }
 }
 
-/** What is asked beside the path. */
+/** The options of a request. */
 export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly body?: unknown;
@@ -29,12 +29,12 @@ export interface RequestOptions {
 
 const KEY = "termwise.key";
 
-/** Keeps a key for this tab. */
+/** Stores a key for this tab. */
 export function storeKey(key: string): void {
   sessionStorage.setItem(KEY, key);
 }
 
-/** Asks and gives the answer as it came. */
+/** Sends a request and returns the raw response. */
 export async function fetchResponse(path: string, options: RequestOptions = {}): Promise<Response> {
   const key = sessionStorage.getItem(KEY);
   const { method = options.body === undefined ? "GET" : "POST", body, signal } = options;
@@ -57,7 +57,7 @@ export async function fetchResponse(path: string, options: RequestOptions = {}):
   return response;
 }
 
-/** Asks and reads the answer as JSON. */
+/** Sends a request and parses the response as JSON. */
 export async function fetchJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await fetchResponse(path, options);
   return (response.status === 204 ? undefined : await response.json()) as T;

@@ -1,16 +1,16 @@
 /**
- * The classical rankers that the page offers, with the options that it lets a
- * person move. docs/rankers.md has them all; any other name can be typed.
+ * The classical rankers that the page lists, with their adjustable options. docs/rankers.md
+ * documents all; any other name can be entered.
  */
 
-/** A number that a ranker takes. */
+/** A numeric option of a ranker. */
 export interface RankerOption {
   readonly name: string;
   readonly from: number;
   readonly to: number;
   readonly step: number;
   readonly defaultValue: number;
-  /** What it does, in a few words. */
+  /** Its effect in a few words. */
   readonly description: string;
 }
 
@@ -34,7 +34,7 @@ export const RANKERS: readonly OfferedRanker[] = [
         to: 3,
         step: 0.1,
         defaultValue: 0.9,
-        description: "saturation of repeats",
+        description: "saturation of repetitions",
       },
       { name: "b", from: 0, to: 1, step: 0.05, defaultValue: 0.4, description: LENGTH },
     ],
@@ -77,11 +77,11 @@ export const RANKERS: readonly OfferedRanker[] = [
   { name: "sdm", title: "Sequential dependence (SDM)", options: [] },
 ];
 
-/** Those that count meaning, for an index whose vectors the server can make for queries. */
+/** Dense and hybrid rankers, for an index whose encoder the server has. */
 export const DENSE_RANKERS: readonly OfferedRanker[] = [
   {
     name: "hybrid",
-    title: "Words and meaning (hybrid)",
+    title: "Hybrid: keyword + semantic",
     options: [
       {
         name: "alpha",
@@ -89,17 +89,17 @@ export const DENSE_RANKERS: readonly OfferedRanker[] = [
         to: 3,
         step: 0.1,
         defaultValue: 1,
-        description: "weight of meaning",
+        description: "weight of the semantic score",
       },
     ],
   },
-  { name: "rrf", title: "Words and meaning by ranks (RRF)", options: [] },
-  { name: "dense", title: "Meaning alone", options: [] },
+  { name: "rrf", title: "Hybrid by rank fusion (RRF)", options: [] },
+  { name: "dense", title: "Semantic only", options: [] },
 ];
 
 const ALL = [...RANKERS, ...DENSE_RANKERS];
 
-/** The offered ranker that a name is of, with the values it has; undefined for any other name. */
+/** The listed ranker of a name, with its values; undefined for any other name. */
 export function parseRankerName(
   name: string,
 ):

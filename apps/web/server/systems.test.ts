@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findSystem, formatSystem, formatSystemName, parseSystem } from "./systems.ts";
 
-test("a system survives the address of the page", () => {
+test("a system survives a round trip through the address", () => {
   const systems = [
     {},
     { ranker: "bm25(k1=0.6,b=0.8)" },
@@ -11,17 +11,17 @@ test("a system survives the address of the page", () => {
   for (const system of systems) expect(parseSystem(formatSystem(system))).toEqual(system);
 });
 
-test("what is not a system is left out", () => {
+test("parts that are not a system are ignored", () => {
   expect(parseSystem("constructor=x;__proto__=y;depth=-1;;=;ranker")).toEqual({});
 });
 
-test("names say what ranks", () => {
+test("names describe the ranking", () => {
   expect(formatSystemName({})).toBe("published");
   expect(formatSystemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
   expect(formatSystemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
 });
 
-test("a name leads back to its system", () => {
+test("a name resolves to its system", () => {
   const systems = [
     {},
     { ranker: "bm25(k1=0.6)" },

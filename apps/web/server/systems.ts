@@ -1,7 +1,6 @@
 /**
- * A system is a way to rank: a classical ranker with its options, learned
- * weights, a trained model on top. Here: how it is named, and how it is written
- * in the address of the page.
+ * A system is a way to rank: a classical ranker with its options, learned weights, a trained model
+ * on top. This file formats its name and its form in the address of the page.
  */
 
 import type { System } from "../../../src/client/api-types.ts";
@@ -16,7 +15,7 @@ export function formatSystem(system: System): string {
   return text === "" ? "published" : text;
 }
 
-/** Reads what `formatSystem` wrote; parts that it does not know are left out. */
+/** Parses the output of `formatSystem`; unknown parts are ignored. */
 export function parseSystem(text: string): System {
   const system: { -readonly [Part in keyof System]: System[Part] } = {};
   for (const piece of text.split(";")) {
@@ -31,7 +30,7 @@ export function parseSystem(text: string): System {
   return system;
 }
 
-/** A short name for a person: `published`, `bm25(k1=0.6)`, `weights w1`, `s-knrm on bm25`. */
+/** A short display name: `published`, `bm25(k1=0.6)`, `weights w1`, `s-knrm on bm25`. */
 export function formatSystemName(system: System): string {
   const { ranker, weights, rerank } = system;
   const first = weights === undefined ? ranker : `weights ${weights}`;
@@ -39,9 +38,9 @@ export function formatSystemName(system: System): string {
   return first ?? "published";
 }
 
-/** The system that a name was given to by `formatSystemName`. `models` tells a model from a ranker. */
+/** The system that `formatSystemName` gave a name. `models` distinguishes a model from a ranker. */
 export function findSystem(name: string, models: readonly string[]): System {
-  const plain = name.replace(/ \(\d+\)$/, ""); // the place of one of several with the same name
+  const plain = name.replace(/ \(\d+\)$/, ""); // the number of a duplicate
   if (plain === "published") return {};
   const [top, first] = plain.includes(" on ") ? plain.split(" on ", 2) : [undefined, plain];
   if (top === undefined && models.includes(plain)) return { rerank: plain };

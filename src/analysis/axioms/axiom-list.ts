@@ -1,4 +1,4 @@
-/** All axioms of made-up instances, in the order of reports, and those that a user asks for by name. */
+/** All axioms on synthetic instances, in the order of reports, and their selection by id. */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import { findNearestName } from "../../common/find-nearest-name.ts";
@@ -17,7 +17,7 @@ import {
 } from "./families/term-discrimination.ts";
 import { TFC1, TFC1_MULTI, TFC2, TFC3 } from "./families/term-frequency.ts";
 
-/** Every axiom that made-up documents can test, in the order of reports. */
+/** Every axiom that synthetic documents can test, in the order of reports. */
 export const AXIOMS: readonly Axiom[] = [
   TFC1,
   TFC1_MULTI,
@@ -41,7 +41,7 @@ export const AXIOMS: readonly Axiom[] = [
   STMC3,
 ];
 
-/** The axioms of these ids, in the order of the list; all for none. Case does not matter. */
+/** The axioms with these ids, in list order; all for an empty list. Case-insensitive. */
 export function findAxioms(ids: readonly string[]): readonly Axiom[] {
   const axiomIds = AXIOMS.map(({ id }) => id);
   const selected = new Set<string>();

@@ -10,7 +10,7 @@ import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
 import type { RankerResults } from "./axiom-suite.ts";
 import { checkClaims } from "./claims.ts";
 
-/** An axiom with so many satisfied, tied and broken instances. */
+/** An axiom with the given numbers of satisfied, tied and broken instances. */
 function createResult(id: string, satisfied: number, ties: number, broken: number): AxiomResult {
   const tally = new AxiomTally({ id, isStrict: true });
   const instance = createPairInstance(["wing"], ["wing", "flow"], ["flow", "flow"]);
@@ -29,7 +29,7 @@ function createRankerResults(
 }
 
 describe("tables of axioms", () => {
-  test("show verdict, share and ties, and leave out what a verdict says by itself", () => {
+  test("show verdict, share and ties, and omit what the verdict implies", () => {
     const all = [
       createRankerResults("a", "natural", [
         createResult("X", 1000, 0, 0),
@@ -50,7 +50,7 @@ describe("tables of axioms", () => {
     ]);
   });
 
-  test("tell the kinds of fillers apart where a ranker was tested with both", () => {
+  test("label the kinds of fillers if a ranker was tested with both", () => {
     const all = [
       createRankerResults("a", "neutral", []),
       createRankerResults("a", "natural", []),
@@ -83,7 +83,7 @@ describe("a counter-example", () => {
     ]);
   });
 
-  test("is one line where all scores are equal, and none where the axiom holds", () => {
+  test("is one line if all scores are equal, and empty if the axiom holds", () => {
     expect(formatCounterExample(createResult("X", 0, 3, 0))).toEqual([
       "X: all 3 instances have equal scores",
     ]);
@@ -100,26 +100,26 @@ describe("claims", () => {
     createResult("LNC2", 10, 0, 0),
   ];
 
-  test("are set beside what was measured", () => {
+  test("are compared with the measurements", () => {
     const claims = checkClaims("sdm", results);
     expect(claims.map(({ axiom, agreement }) => [axiom, agreement])).toEqual([
       ["TFC1", "agrees"],
       ["TFC2", "in part"],
-      ["TDC-2011", "differs"], // said to fail
+      ["TDC-2011", "differs"], // claimed to fail
       ["LNC1", "differs"],
-      ["LNC2", "open"], // too few instances to say
+      ["LNC2", "open"], // too few instances for a verdict
     ]);
     expect(checkClaims("pacrr", results).map(({ agreement }) => agreement)).toEqual([
       "agrees",
       "in part",
-      "open", // nothing is claimed
+      "open", // no claim
       "differs",
       "open",
     ]);
     expect(checkClaims("bm25", results)).toEqual([]);
   });
 
-  test("have a table only where there are some", () => {
+  test("have a table only if there are any", () => {
     expect(createClaimTable([createRankerResults("a", "natural", results)])).toBeUndefined();
     const sdm = {
       ...createRankerResults("sdm", "natural", results),

@@ -8,16 +8,19 @@ import type { AxiomResult } from "./axiom-result.ts";
 import type { RankerResults } from "./axiom-suite.ts";
 import type { ProbeResult } from "./probes/probe.ts";
 
-/** Words of a document that a counter-example shows; reports as data have all. */
+/** Maximum number of document words shown in a counter-example; reports as data contain all. */
 const MAX_DOCUMENT_WORDS = 40;
 
-/** How a set of results is headed: a ranker that was tested with both kinds of fillers shows which. */
+/** The heading of a set of results. It names the fillers if a ranker was tested with both kinds. */
 export function formatHeading(tested: RankerResults, all: readonly RankerResults[]): string {
   const isTwice = all.filter(({ ranker }) => ranker === tested.ranker).length > 1;
   return isTwice ? `${tested.ranker} (${tested.fillers} fillers)` : tested.ranker;
 }
 
-/** Axioms by rankers: the verdict, the share that is satisfied, and the share of ties. */
+/**
+ * A table of axioms by rankers: the verdict, the share of satisfied instances, and the share of
+ * ties.
+ */
 export function createVerdictTable(all: readonly RankerResults[]): Table {
   const axioms = [...new Set(all.flatMap(({ results }) => results.map(({ axiom }) => axiom)))];
   return {
@@ -56,7 +59,9 @@ export function createDetailTable({ results }: RankerResults): Table {
   };
 }
 
-/** What a paper says of a ranker beside what was measured; undefined where nothing is said. */
+/**
+ * A table of the claims of papers about rankers beside the measurements; undefined without claims.
+ */
 export function createClaimTable(all: readonly RankerResults[]): Table | undefined {
   const rows = all.flatMap((tested) =>
     tested.claims.map(({ axiom, claim, expects, measured, agreement }) => [
@@ -75,7 +80,7 @@ export function createClaimTable(all: readonly RankerResults[]): Table | undefin
   };
 }
 
-/** The worst counter-example of an axiom as text; nothing where there is none. */
+/** The worst counter-example of an axiom as text; empty if there is none. */
 export function formatCounterExample({ axiom, worst, ties, instances }: AxiomResult): string[] {
   if (worst === undefined) return [];
   if (ties === instances) return [`${axiom}: all ${instances} instances have equal scores`];
@@ -91,7 +96,7 @@ export function formatCounterExample({ axiom, worst, ties, instances }: AxiomRes
   ];
 }
 
-/** The whole as a report: tables, probes, and the curves of all rankers in one figure each. */
+/** The whole report: tables, probes, and one figure per probe with the curves of all rankers. */
 export function createAxiomReport(
   all: readonly RankerResults[],
   { title, texts }: { readonly title: string; readonly texts: readonly string[] },
@@ -110,7 +115,7 @@ export function createAxiomReport(
   return { title, texts, tables, figures: createFigures(all), results: all, runs: [] };
 }
 
-/** One table per probe for all rankers: curves side by side, other rows one ranker after the other. */
+/** One table per probe for all rankers: curves side by side, other rows ranker by ranker. */
 export function createProbeTables(all: readonly RankerResults[]): ReportTable[] {
   const ids = [...new Set(all.flatMap(({ probes }) => probes.map(({ id }) => id)))];
   return ids.map((id) => {
@@ -139,7 +144,7 @@ function stackTables(done: readonly NamedProbe[]): Table {
   };
 }
 
-/** The first column is common, the second is each ranker's. */
+/** The first column is shared, the second is each ranker's. */
 function joinTables(done: readonly NamedProbe[]): Table {
   const [{ probe }] = done as [NamedProbe];
   return {
@@ -175,7 +180,7 @@ function createFigures(all: readonly RankerResults[]): ReportFigure[] {
   });
 }
 
-/** The words of a document, query terms in capitals, the end of a long one in numbers. */
+/** The words of a document, query terms in capitals; the rest of a long document is counted. */
 function formatDocument({ id, words }: TestDocument, { query }: AxiomInstance): string {
   const queryWords = new Set(query);
   const text = words
@@ -195,7 +200,7 @@ function formatNumber(value: number): string {
   return value.toPrecision(7);
 }
 
-/** `.58`; three digits where two would read as all or none. */
+/** `.58`; three digits if two would round to 0 or 1. */
 function formatShare(share: number): string {
   const isNearEnd = (share < 1 && share >= 0.995) || (share > 0 && share < 0.005);
   return share.toFixed(isNearEnd ? 3 : 2).replace(/^0/, "");

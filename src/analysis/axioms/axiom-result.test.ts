@@ -11,12 +11,12 @@ function tallyScores(isStrict: boolean, ...scores: readonly (readonly number[])[
 }
 
 describe("a tally", () => {
-  test("counts a tie as broken where an axiom is strict, and as kept elsewhere", () => {
+  test("counts a tie as broken for a strict axiom and as satisfied otherwise", () => {
     expect(tallyScores(true, [1, 1])).toMatchObject({ satisfied: 0, ties: 1, verdict: "violated" });
     expect(tallyScores(false, [1, 1])).toMatchObject({ satisfied: 1, ties: 1 });
   });
 
-  test("takes values within a millionth of the score for equal", () => {
+  test("treats values within a millionth of the score as equal", () => {
     expect(tallyScores(true, [1.0000009, 1])).toMatchObject({ satisfied: 0, ties: 1 });
     expect(tallyScores(true, [1.000002, 1])).toMatchObject({ satisfied: 1, ties: 0 });
     expect(tallyScores(true, [1000.0009, 1000])).toMatchObject({ ties: 1 });
@@ -24,7 +24,7 @@ describe("a tally", () => {
     expect(tallyScores(false, [0, 0.000002])).toMatchObject({ satisfied: 0, ties: 0 });
   });
 
-  test("keeps the counter-example that misses by most, against the size of its scores", () => {
+  test("keeps the counter-example with the largest relative miss", () => {
     const { worst } = tallyScores(true, [5, 6], [1, 3], [100, 110]);
     expect(worst).toMatchObject({ scores: [1, 3], above: 1, below: 3 }); // 1/6, 2/3, 1/11
     expect(tallyScores(true, [2, 1]).worst).toBeUndefined();
@@ -37,7 +37,7 @@ describe("a tally", () => {
     expect(tally.result.instances).toBe(1);
   });
 
-  test("of nothing shows nothing", () => {
+  test("has no verdict without instances", () => {
     expect(tallyScores(true)).toMatchObject({ instances: 0, share: 0, verdict: "not shown" });
   });
 });

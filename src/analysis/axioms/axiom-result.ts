@@ -1,27 +1,26 @@
 /**
- * From single outcomes to a verdict.
+ * Aggregates outcomes to a verdict.
  *
- * Two values are equal when they differ by at most 1e-6 · max(1, |score|). An
- * equal pair breaks a strict axiom and satisfies any other; either way it is
- * counted. An axiom *holds* when all of at least 1,000 instances satisfy it,
- * is *violated* when fewer than half do, and is *conditional* when some
- * counter-example exists but half or more satisfy it. Without a
- * counter-example among fewer instances nothing is shown.
+ * Two values are equal when they differ by at most 1e-6 · max(1, |score|). An equal pair breaks a
+ * strict axiom and satisfies any other; either way it is counted. An axiom *holds* when all of at
+ * least 1,000 instances satisfy it, is *violated* when fewer than half do, and is *conditional*
+ * when a counter-example exists but half or more satisfy it. With fewer instances and no
+ * counter-example it is *not shown*.
  */
 
 import { defined } from "../../common/defined.ts";
 import { wilsonInterval } from "../../evaluation/index.ts";
 import type { Axiom, AxiomInstance } from "./axiom.ts";
 
-/** What the outcomes of an axiom amount to. */
+/** The verdict on an axiom. */
 export type Verdict = "holds" | "conditional" | "violated" | "not shown";
 
-/** Instances that must all be satisfied before an axiom is said to hold. */
+/** Minimum number of satisfied instances for `holds`. */
 export const MIN_INSTANCES = 1000;
 
 const TOLERANCE = 1e-6;
 
-/** An instance that breaks an axiom, with the scores that it got. */
+/** An instance that breaks an axiom, with its scores. */
 export interface CounterExample {
   readonly instance: AxiomInstance;
   readonly scores: readonly number[];
@@ -29,22 +28,22 @@ export interface CounterExample {
   readonly below: number;
 }
 
-/** What a ranker did on the instances of one axiom. */
+/** The results of a ranker on the instances of one axiom. */
 export interface AxiomResult {
   readonly axiom: string;
   readonly instances: number;
   readonly satisfied: number;
-  /** Equal values; among the satisfied unless the axiom is strict. */
+  /** Equal values; counted as satisfied unless the axiom is strict. */
   readonly ties: number;
   readonly share: number;
-  /** Of the share, by Wilson, 95 %. */
+  /** The 95 % Wilson interval of the share. */
   readonly interval: readonly [number, number];
   readonly verdict: Verdict;
-  /** The one that misses by most. */
+  /** The counter-example with the largest miss. */
   readonly worst?: CounterExample;
 }
 
-/** Counts outcomes of one axiom for one ranker. */
+/** Counts the outcomes of one axiom for one ranker. */
 export class AxiomTally {
   readonly #axiom: Pick<Axiom, "id" | "isStrict">;
   #instances = 0;
@@ -61,7 +60,7 @@ export class AxiomTally {
     return this.#instances;
   }
 
-  /** Takes the scores of an instance; one whose premise fails is not counted. */
+  /** Adds the scores of an instance; an instance whose premise fails is not counted. */
   add(instance: AxiomInstance, scores: ArrayLike<number>): void {
     if (instance.premise?.(scores) === false) return;
     const [above, below] = instance.sides?.(scores) ?? [scores[0] as number, scores[1] as number];

@@ -1,11 +1,10 @@
 /**
- * All axioms and probes on one ranker, on made-up documents.
+ * Tests one ranker on all axioms and probes, on synthetic documents.
  *
- * A ranker that matches by similarity is tested twice: with neutral fillers,
- * where an added filler is no match by construction, and with natural ones,
- * where it may rightly raise the score. Every axiom has a random stream of its
- * own, so that rankers meet the same instances and a new axiom changes no
- * other's.
+ * A ranker that matches by similarity is tested twice: with neutral fillers, where an added filler
+ * is no match by construction, and with natural ones, where it may rightly raise the score. Every
+ * axiom has its own random stream, so that all rankers get the same instances and a new axiom
+ * changes no other.
  */
 
 import { defined } from "../../common/defined.ts";
@@ -29,20 +28,20 @@ import type { ProbeResult } from "./probes/probe.ts";
 import { probeWordOrder } from "./probes/word-order.ts";
 import { type FillerKind, TermSampler } from "./term-sampler.ts";
 
-/** Which axioms are tested, and on how many instances. */
+/** The axioms to test and the number of instances. */
 export interface SuiteOptions {
   readonly axioms?: readonly Axiom[];
   /** Instances per axiom. */
   readonly instances?: number;
   readonly seed?: number;
-  /** Vectors for the semantic axioms, where the ranker has none of its own. */
-  readonly vectorOf?: WordVectorLookup | undefined;
+  /** Vectors for the semantic axioms, if the ranker has none of its own. */
+  readonly getVector?: WordVectorLookup | undefined;
   /** Draws per probe; 0 for no probes. */
   readonly probeDraws?: number;
   readonly progress?: Progress;
 }
 
-/** What one ranker did, with one kind of fillers. */
+/** The results of one ranker with one kind of fillers. */
 export interface RankerResults {
   readonly ranker: string;
   readonly kind?: string;
@@ -52,7 +51,7 @@ export interface RankerResults {
   readonly claims: readonly CheckedClaim[];
 }
 
-/** Tests a ranker on every axiom that it can be tested on. One set of results per kind of fillers. */
+/** Tests a ranker on every axiom that applies to it. One set of results per kind of fillers. */
 export async function testRanker(
   ranker: TestedRanker,
   lexicon: Lexicon,
@@ -60,17 +59,17 @@ export async function testRanker(
 ): Promise<RankerResults[]> {
   if (ranker.needsIds === true) {
     throw badArgument(
-      `${ranker.name} scores its own documents only and cannot be given made-up ones: use --mode mined`,
+      `${ranker.name} scores only its own documents, not synthetic ones: use --mode mined`,
     );
   }
-  const kinds: FillerKind[] = ranker.vectorOf === undefined ? ["natural"] : ["neutral", "natural"];
+  const kinds: FillerKind[] = ranker.getVector === undefined ? ["natural"] : ["neutral", "natural"];
   const results: RankerResults[] = [];
   for (const fillers of kinds)
     results.push(await testWithFillers(ranker, lexicon, fillers, options));
   return results;
 }
 
-/** `BAD_ARGUMENT`, or what the ranker itself says, when it cannot score a query of two words. */
+/** `BAD_ARGUMENT`, or the ranker's own error, if it cannot score a query of two words. */
 export async function checkRanker(ranker: TestedRanker, lexicon: Lexicon): Promise<void> {
   if (ranker.needsIds === true) return;
   const words = lexicon.entries.slice(-2).map(({ word }) => word);
@@ -83,13 +82,13 @@ async function testWithFillers(
   fillers: FillerKind,
   { axioms = AXIOMS, instances = 1000, seed = 1, probeDraws = 100, ...options }: SuiteOptions,
 ): Promise<RankerResults> {
-  const { progress = silent, vectorOf = undefined } = options;
-  const vectors = ranker.vectorOf ?? vectorOf;
+  const { progress = silent, getVector = undefined } = options;
+  const vectors = ranker.getVector ?? getVector;
   const sampler = (part: string): TermSampler =>
     new TermSampler(lexicon, new Random(seed).split(part), {
       longest: ranker.longestDocument,
       fillers,
-      vectorOf: vectors,
+      getVector: vectors,
     });
   const applicable = axioms.filter((axiom) => axiom.needsVectors !== true || vectors !== undefined);
   const task = { task: `testing ${ranker.name}`, unit: "axioms", total: applicable.length };

@@ -5,12 +5,12 @@ import type { Axiom, AxiomInstance, TestedRanker } from "./axiom.ts";
 import { type AxiomResult, AxiomTally } from "./axiom-result.ts";
 import type { TermSampler } from "./term-sampler.ts";
 
-/** Instances that are scored in one call. */
+/** Instances per scoring call. */
 const BATCH_SIZE = 64;
-/** Draws per wanted instance before it is accepted that there are fewer. */
+/** Maximum draws per requested instance. */
 const MAX_DRAWS_PER_INSTANCE = 20;
 
-/** The result of so many instances, or of as many as can be found. */
+/** The result on `count` instances, or on as many as can be drawn. */
 export async function testAxiom(
   axiom: Axiom,
   ranker: TestedRanker,
@@ -34,7 +34,7 @@ export async function testAxiom(
   return tally.result;
 }
 
-/** Scores cases; a ranker that leaves scores out or gives ones that are not finite is refused. */
+/** Scores cases. Refuses a ranker with missing scores or scores that are not finite. */
 export async function scoreChecked(
   ranker: TestedRanker,
   cases: readonly AxiomInstance[],
@@ -44,8 +44,8 @@ export async function scoreChecked(
     const caseScores = scores[i] ?? [];
     const strange = Array.from(caseScores).find((score) => !Number.isFinite(score));
     if (caseScores.length === documents.length && strange === undefined) continue;
-    const what = strange === undefined ? `${caseScores.length} scores` : `the score ${strange}`;
-    throw badArgument(`${ranker.name} gives ${what} for ${documents.length} documents`);
+    const problem = strange === undefined ? `${caseScores.length} scores` : `the score ${strange}`;
+    throw badArgument(`${ranker.name} returned ${problem} for ${documents.length} documents`);
   }
   return scores;
 }

@@ -1,14 +1,13 @@
 /**
- * What the report "Term dependency and term proximity in neural IR models"
- * (sections 4 and 5) says of SDM and PACRR by looking at their formulas, to be
- * set beside what is measured.
+ * The claims of the report "Term dependency and term proximity in neural IR models" (sections 4 and
+ * 5) about SDM and PACRR, derived there from their formulas. They are compared with measurements.
  */
 
 import type { AxiomResult, Verdict } from "./axiom-result.ts";
 
-/** What is said of a kind of ranker and an axiom. */
+/** A claim about a kind of ranker and an axiom. */
 export interface Claim {
-  /** The kind of ranker that it is about. */
+  /** The kind of ranker. */
   readonly kind: string;
   readonly axiom: string;
   readonly expects: "holds" | "fails" | "open";
@@ -16,7 +15,7 @@ export interface Claim {
   readonly claim: string;
 }
 
-/** All claims that are set beside measurements. */
+/** All claims. */
 export const CLAIMS: readonly Claim[] = [
   { kind: "sdm", axiom: "TFC1", expects: "holds", claim: "more matches rank higher" },
   { kind: "sdm", axiom: "TFC2", expects: "holds", claim: "the logarithm discounts" },
@@ -42,13 +41,13 @@ export const CLAIMS: readonly Claim[] = [
   { kind: "pacrr", axiom: "TF-LNC", expects: "holds", claim: "more signals pass k-max pooling" },
 ];
 
-/** A claim with what was measured. */
+/** A claim with its measurement. */
 export interface CheckedClaim extends Claim {
   readonly measured: AxiomResult;
   readonly agreement: "agrees" | "in part" | "differs" | "open";
 }
 
-/** The claims about a kind of ranker, with what was measured. */
+/** The claims about a kind of ranker, with their measurements. */
 export function checkClaims(
   kind: string | undefined,
   results: readonly AxiomResult[],

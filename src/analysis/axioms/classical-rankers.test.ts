@@ -1,8 +1,7 @@
 /**
- * The verdicts that are known for classical rankers, on a grid: frequencies
- * 1 to 20, lengths 20 to 500 at a mean length of 100, 2 to 10 repetitions.
- * The shares were worked out from the formulas apart from this program and
- * rounded to two decimals.
+ * The known verdicts of classical rankers, on a grid: frequencies 1 to 20, lengths 20 to 500 at a
+ * mean length of 100, 2 to 10 repetitions. The shares were computed from the formulas independently
+ * of this program and rounded to two decimals.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,7 +30,7 @@ import { createStatisticsCollection } from "./statistics-collection.contract.ts"
 const FREQUENCIES = [1, 2, 3, 5, 10, 20];
 const LENGTHS = [20, 50, 100, 200, 500];
 
-/** p(rare|C) is 1e-4, p(common|C) is 0.05, and most is in more than half of the documents. */
+/** p(rare|C) is 1e-4, p(common|C) is 0.05, and `most` is in more than half of the documents. */
 const statistics = (documentFrequency: number, collectionFrequency: number) => ({
   documentFrequency,
   collectionFrequency,
@@ -48,13 +47,13 @@ const view = createStatisticsCollection({
 });
 const entry = (term: string) => ({ word: term, term, ...statistics(0, 0), idf: 0 });
 
-/** So many fillers, with the given words before them. */
+/** The given words, followed by fillers up to the length. */
 function text(length: number, ...groups: readonly (readonly [string, number])[]): string[] {
   const termWords = groups.flatMap(([word, count]) => Array.from({ length: count }, () => word));
   return [...termWords, ...Array.from({ length: length - termWords.length }, () => "filler")];
 }
 
-/** Every frequency in every length that holds it. */
+/** Every frequency in every length that can hold it. */
 function grid(
   word: string,
   make: (words: string[], frequency: number) => AxiomInstance[],
@@ -147,7 +146,7 @@ describe("known verdicts", () => {
     expect(result).toMatchObject({ share: 0, ties: result.instances, verdict: "violated" });
   });
 
-  test("TF-IDF is blind to length: LNC1 is all ties", async () => {
+  test("TF-IDF ignores length, so LNC1 is all ties", async () => {
     const result = await testInstances("tfidf", LNC1, longer("rare"));
     expect(result.ties).toBe(result.instances);
   });
@@ -197,7 +196,7 @@ describe("known verdicts", () => {
   });
 
   test.each(["tfidf", "pl(b=0.2)", "pl(b=0.75)", "bm25", "bm25(b=1)", "lm"])(
-    "%s dampens repetitions and so satisfies TDC-2004 and TDC-2011 on any document conditionally",
+    "%s dampens repetitions and satisfies TDC-2004 and TDC-2011 only conditionally",
     async (name) => {
       for (const [axiom, instances] of [
         [TDC_2004, swaps],
@@ -231,19 +230,19 @@ describe("known verdicts", () => {
 });
 
 describe("SDM's background", () => {
-  test("cf/|C| discriminates: the rarer of two terms is worth more", async () => {
+  test("cf/|C| discriminates: the rarer of two terms contributes more", async () => {
     for (const name of ["fi", "sdm"]) {
       expect((await testInstances(name, TDC_2011, added([0]))).share).toBe(1);
     }
   });
 
-  test("|C|/cf, which was proposed in its place, favours the commoner term", async () => {
+  test("|C|/cf, proposed as a replacement, favours the more common term", async () => {
     // log(1 + 1/(mu·|C|/cf)) is cf/(mu·|C|) for small values: it grows with cf.
     const result = await testInstances("sdm(background=inverse,mu=0.01)", TDC_2011, added([0]));
     expect(result).toMatchObject({ share: 0, ties: 0, verdict: "violated" });
   });
 
-  test("|C|/cf with the usual mu makes occurrences nearly worthless", async () => {
+  test("|C|/cf with the usual mu gives occurrences almost no weight", async () => {
     const result = await testInstances("sdm(background=inverse)", TFC1, oneMore("rare"));
     expect(result).toMatchObject({ share: 0, ties: result.instances });
   });

@@ -1,6 +1,6 @@
 /**
- * The test of the tests: for every axiom a tiny ranker that obeys it, which
- * must be found to hold, and the same ranker upside down, which must be caught.
+ * Tests the axioms themselves: for every axiom a tiny ranker that obeys it, which must hold, and
+ * its inverse, which must be detected.
  */
 
 import { describe, expect, test } from "vitest";
@@ -74,18 +74,18 @@ function createRanker(formula: Formula): TestedRanker {
 }
 
 function createSampler(id: string): TermSampler {
-  return new TermSampler(SMALL_LEXICON, new Random(5).split(id), { vectorOf: SMALL_VECTORS });
+  return new TermSampler(SMALL_LEXICON, new Random(5).split(id), { getVector: SMALL_VECTORS });
 }
 
 describe.each(AXIOMS)("$id", (axiom) => {
   const obeys = OBEYS[axiom.id] ?? (() => NaN);
 
-  test("holds for a ranker made to obey it", async () => {
+  test("holds for a ranker that obeys it", async () => {
     const result = await testAxiom(axiom, createRanker(obeys), createSampler(axiom.id), 1000);
     expect(result).toMatchObject({ instances: 1000, satisfied: 1000, verdict: "holds" });
   });
 
-  test("catches the same ranker upside down", async () => {
+  test("is violated by the inverse ranker", async () => {
     const breaks: Formula = (query, words) => -obeys(query, words);
     const base: Formula = axiom.id === "LB1" ? (q, w) => 20 + breaks(q, w) : breaks;
     const result = await testAxiom(axiom, createRanker(base), createSampler(axiom.id), 300);
@@ -94,7 +94,7 @@ describe.each(AXIOMS)("$id", (axiom) => {
     expect(result.worst?.below).toBeGreaterThan(result.worst?.above as number);
   });
 
-  test("is broken by a constant score exactly where it is strict", async () => {
+  test("is broken by a constant score exactly if it is strict", async () => {
     const result = await testAxiom(
       axiom,
       createRanker(() => 1),
@@ -109,7 +109,7 @@ test("a score that is not finite, or missing, is refused", async () => {
   const [axiom] = AXIOMS as [(typeof AXIOMS)[number]];
   const broken = createRanker(() => NaN);
   await expect(testAxiom(axiom, broken, createSampler("x"), 10)).rejects.toThrow(
-    "gives the score NaN",
+    "returned the score NaN",
   );
   const silent = { ...broken, score: async () => [] };
   await expect(testAxiom(axiom, silent, createSampler("x"), 10)).rejects.toThrow("0 scores for 2");

@@ -1,11 +1,10 @@
 /**
- * The words that tests are made of: for each index term of a collection its
- * commonest surface form and its statistics.
+ * The lexicon of the tests: for each index term of a collection its most common surface form and
+ * its statistics.
  *
- * Terms fall into ten strata by document frequency, each with a tenth of all
- * postings. So a draw from a random stratum meets the few very frequent terms
- * as often as the many rare ones; strata of equally many terms would never
- * meet the first, and it is they that some axioms fail on.
+ * Terms fall into ten strata by document frequency, each with a tenth of all postings. So a draw
+ * from a random stratum yields the few very frequent terms as often as the many rare ones. Strata
+ * with equal numbers of terms would hardly ever yield the frequent ones, on which some axioms fail.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -13,9 +12,9 @@ import type { IndexSnapshot, IndexView } from "../../index/index.ts";
 import { readTokenStatistics } from "../../scoring/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 
-/** An index term, the word that stands for it, and its statistics. */
+/** An index term, its representative word, and its statistics. */
 export interface LexiconEntry {
-  /** The surface form that stands for the term. */
+  /** The surface form that represents the term. */
   readonly word: string;
   readonly term: string;
   readonly documentFrequency: number;
@@ -26,12 +25,12 @@ export interface LexiconEntry {
 
 const STRATA = 10;
 
-/** Fewer terms give no tests: queries, their look-alikes and fillers must differ. */
+/** Minimum number of terms: queries, similar terms and fillers must differ. */
 const MIN_TERMS = 20;
 
 /** The terms of a collection, sorted and stratified by document frequency. */
 export class Lexicon {
-  /** From the rarest to the most frequent; of equally frequent ones by the order given. */
+  /** From the rarest to the most frequent; ties in input order. */
   readonly entries: readonly LexiconEntry[];
   readonly strata: readonly (readonly LexiconEntry[])[];
   readonly #terms: ReadonlyMap<string, LexiconEntry>;
@@ -47,13 +46,13 @@ export class Lexicon {
     this.#terms = new Map(this.entries.map((entry) => [entry.term, entry]));
   }
 
-  /** The statistics of an index term; undefined for one that no document has. */
+  /** The statistics of an index term; undefined for a term in no document. */
   of(term: string): LexiconEntry | undefined {
     return this.#terms.get(term);
   }
 }
 
-/** The lexicon of an index. `view` has the statistics, seen through weights if there are any. */
+/** The lexicon of an index. `view` provides the statistics, weighted if the index has weights. */
 export async function openLexicon(
   snapshot: IndexSnapshot,
   analyzer: Analyzer,
@@ -69,14 +68,14 @@ export async function openLexicon(
   const entries: LexiconEntry[] = [];
   for (const [term, { word }] of commonest) {
     const statistics = view.term(term);
-    if (statistics === undefined) continue; // a weight of 0 takes a term out of the index
+    if (statistics === undefined) continue; // a weight of 0 removes a term from the index
     const idf = Math.log(view.documentCount / statistics.documentFrequency);
     entries.push({ word, term, ...statistics, idf });
   }
   return new Lexicon(entries);
 }
 
-/** Each stratum ends where its share of the postings is reached, and has a term at least. */
+/** Each stratum ends where its share of the postings is reached, and has at least one term. */
 function splitIntoStrata(entries: readonly LexiconEntry[]): LexiconEntry[][] {
   const postings = entries.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
   const strata: LexiconEntry[][] = [[]];

@@ -20,12 +20,12 @@ describe("query terms in x a x x b c x a b", () => {
     expect(computeMeanGap(words("a z"), document)).toBeUndefined();
   });
 
-  test("have first places", () => {
+  test("have first positions", () => {
     expect(sumFirstPositions(words("a b c"), document)).toBe(1 + 4 + 5);
     expect(sumFirstPositions(words("a a"), document)).toBe(1);
   });
 
-  test("stand as a phrase somewhere or nowhere", () => {
+  test("occur as a phrase or not at all", () => {
     expect(findPhrasePosition(words("a b"), document)).toBe(7);
     expect(findPhrasePosition(words("b c"), document)).toBe(4);
     expect(findPhrasePosition(words("c b"), document)).toBe(Infinity);

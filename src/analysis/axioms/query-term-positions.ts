@@ -1,10 +1,9 @@
 /**
- * Where query terms stand in a document, in numbers: what the constraints
- * PROX1 to PROX5 compare (Hagen, Völske, Göring and Stein, "Axiomatic result
- * re-ranking", CIKM 2016).
+ * Positions of query terms in a document as numbers: the measures that the constraints PROX1 to
+ * PROX5 compare (Hagen, Völske, Göring and Stein, "Axiomatic result re-ranking", CIKM 2016).
  *
- * Texts are sequences of index terms; places count from 0. A function of terms
- * that must all stand in the document gives undefined where one does not.
+ * Texts are sequences of index terms; positions count from 0. A function that needs all terms
+ * returns undefined if the document lacks one.
  */
 
 type Terms = readonly string[];
@@ -23,12 +22,12 @@ export function computeMeanGap(query: Terms, document: Terms): number | undefine
   return sum / pairs;
 }
 
-/** The sum of the first places of all terms. */
+/** The sum of the first positions of all terms. */
 export function sumFirstPositions(query: Terms, document: Terms): number | undefined {
   return findFirstPositions(query, document)?.reduce((sum, position) => sum + position, 0);
 }
 
-/** Where the whole query first stands word by word; Infinity where it does not. */
+/** The first position of the query as a phrase; Infinity if there is none. */
 export function findPhrasePosition(query: Terms, document: Terms): number {
   for (let start = 0; start + query.length <= document.length; start++) {
     if (query.every((term, i) => document[start + i] === term)) return start;
@@ -36,7 +35,7 @@ export function findPhrasePosition(query: Terms, document: Terms): number {
   return Infinity;
 }
 
-/** The fewest other words inside a group, and how many groups have so few. */
+/** The smallest number of other words inside a group, and the number of groups with it. */
 export function findClosestGroups(
   query: Terms,
   document: Terms,
@@ -58,7 +57,9 @@ export function computeMeanSpan(query: Terms, document: Terms): number | undefin
   return groups.reduce((sum, [from, to]) => sum + to - from, 0) / groups.length;
 }
 
-/** Each occurrence of a term with the nearest occurrence of every other: first and last place. */
+/**
+ * Each occurrence of a term with the nearest occurrence of every other: first and last position.
+ */
 function findNearestGroups(
   query: Terms,
   document: Terms,
@@ -77,7 +78,7 @@ function findNearestGroups(
   );
 }
 
-/** Of two equally near places the first. */
+/** Of two equally near positions the first. */
 function findNearestPosition(position: number, positions: readonly number[]): number {
   let best = positions[0] as number;
   for (const other of positions) {

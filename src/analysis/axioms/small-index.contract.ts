@@ -1,4 +1,4 @@
-/** An index of forty short texts with positions, and its parts, for tests of rankers under test. */
+/** An index of forty short texts with positions, for tests of rankers under test. */
 
 import { Random } from "../../common/random.ts";
 import { IndexSnapshot, IndexWriter } from "../../index/index.ts";

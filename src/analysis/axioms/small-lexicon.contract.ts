@@ -1,4 +1,4 @@
-/** A lexicon of 200 words by Zipf's law, with vectors, for tests of what is drawn from one. */
+/** A lexicon of 200 words by Zipf's law, with vectors, for tests of sampling. */
 
 import { Random } from "../../common/random.ts";
 import type { WordVectorLookup } from "./axiom.ts";

@@ -1,6 +1,6 @@
 /**
- * A collection that is statistics alone: so many documents of some mean
- * length, terms with the frequencies that a test wants, and no posting.
+ * A collection of statistics only: a number of documents with a mean length, terms with given
+ * frequencies, and no posting.
  */
 
 import type { IndexView, TermStatistics } from "../../index/index.ts";

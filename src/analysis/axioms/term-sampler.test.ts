@@ -37,7 +37,7 @@ describe("a sampler", () => {
     expect(sample(3)).not.toEqual(sample(4));
   });
 
-  test("meets the most frequent term as often as any stratum", () => {
+  test("draws the most frequent term as often as any stratum", () => {
     const from = createSampler();
     const sample = Array.from({ length: 2000 }, () => from.term().word);
     const share = sample.filter((word) => word === "word0").length / sample.length;
@@ -75,22 +75,22 @@ describe("a sampler", () => {
   });
 
   test("draws neutral fillers below a cosine of 0.2 with every query word", () => {
-    const from = createSampler({ fillers: "neutral", vectorOf: SMALL_VECTORS });
+    const from = createSampler({ fillers: "neutral", getVector: SMALL_VECTORS });
     const query = from.terms(2);
     const cosines = (words: readonly string[]) =>
       words.flatMap((word) =>
         query.map((each) => Math.abs(cosine(SMALL_VECTORS(word), SMALL_VECTORS(each.word)))),
       );
     expect(Math.max(...cosines(from.fillers(200, query)))).toBeLessThan(0.2);
-    const natural = createSampler({ vectorOf: SMALL_VECTORS }).fillers(200, query);
+    const natural = createSampler({ getVector: SMALL_VECTORS }).fillers(200, query);
     expect(Math.max(...cosines(natural))).toBeGreaterThan(0.2);
   });
 
-  test("says that neutral fillers need vectors", () => {
-    expect(() => createSampler({ fillers: "neutral" })).toThrow("word vectors, and there are none");
+  test("reports that neutral fillers need vectors", () => {
+    expect(() => createSampler({ fillers: "neutral" })).toThrow("need word vectors");
   });
 
-  test("sets words in different places and tells where fillers are left", () => {
+  test("places words at different positions and returns the positions of the fillers", () => {
     const from = createSampler();
     const [term] = from.terms(1) as [ReturnType<TermSampler["term"]>];
     const { words, slots, free } = from.layout(20, [term], [term.word, term.word]);
@@ -100,7 +100,7 @@ describe("a sampler", () => {
     expect(words.filter((word) => word === term.word)).toHaveLength(2);
   });
 
-  test("keeps to lengths that a ranker reads whole", () => {
+  test("uses only lengths that a ranker reads in full", () => {
     const from = createSampler({ longest: 60 });
     const lengths = new Set(Array.from({ length: 100 }, () => from.length()));
     expect([...lengths].sort()).toEqual([20, 50]);

@@ -1,11 +1,10 @@
 /**
- * Draws the parts of a test: query terms from the strata of the lexicon, and
- * fillers, which are words that are not in the query.
+ * Samples the parts of a test: query terms from the strata of the lexicon, and fillers, which are
+ * words outside the query.
  *
- * Fillers are drawn as often as they occur in the collection. A *neutral*
- * filler also has a cosine below 0.2 with every word of the query, so that a
- * ranker which matches by similarity sees no match in it. Everything comes
- * from one random stream: the same seed gives the same tests.
+ * Fillers are drawn in proportion to their frequency in the collection. A *neutral* filler also has
+ * a cosine below 0.2 with every word of the query, so that a ranker that matches by similarity sees
+ * no match in it. Everything comes from one random stream: the same seed gives the same tests.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -14,34 +13,40 @@ import { cosine } from "../../scoring/index.ts";
 import type { WordSequence, WordVectorLookup } from "./axiom.ts";
 import type { Lexicon, LexiconEntry } from "./lexicon.ts";
 
-/** Whether fillers may be like query words (`natural`) or not (`neutral`). */
+/** Whether fillers may resemble query words (`natural`) or not (`neutral`). */
 export type FillerKind = "neutral" | "natural";
 
 export interface SamplerOptions {
-  /** The most words that a document may have. */
+  /** The maximum number of words of a document. */
   readonly longest?: number | undefined;
   /** By default `natural`; `neutral` needs `getVector`. */
   readonly fillers?: FillerKind;
-  readonly vectorOf?: WordVectorLookup | undefined;
+  readonly getVector?: WordVectorLookup | undefined;
 }
 
-/** Made-up lengths of documents, short, middle and the common limit of neural rankers; and a long one. */
+/**
+ * Lengths of synthetic documents: short, medium and the common limit of neural rankers; and a long
+ * one.
+ */
 export const LENGTHS: readonly number[] = [20, 50, 180];
 export const LONG_LENGTHS: readonly number[] = [...LENGTHS, 500];
 
-/** From this cosine on a filler is no longer neutral. */
+/** A filler with this cosine or more is not neutral. */
 const NEUTRAL_COSINE = 0.2;
-/** Two terms discriminate alike when idf and collection frequency differ by no more than this share. */
+/**
+ * Two terms are equally discriminative when idf and collection frequency differ by at most this
+ * share.
+ */
 const FREQUENCY_TOLERANCE = 0.01;
-/** Draws before a search for something that fits is given up. */
+/** Maximum number of draws in search of something that fits. */
 const MAX_DRAWS = 10_000;
 
-/** Fillers with words set in places among them. */
+/** Fillers with words placed among them. */
 export interface Layout {
   readonly words: readonly string[];
-  /** Where the placed words stand, in the order in which they were given. */
+  /** The positions of the placed words, in input order. */
   readonly slots: readonly number[];
-  /** Where fillers stand, in random order. */
+  /** The positions of the fillers, in random order. */
   readonly free: readonly number[];
 }
 
@@ -50,23 +55,23 @@ export class TermSampler {
   readonly lexicon: Lexicon;
   readonly random: Random;
   readonly longest: number;
-  readonly vectorOf: WordVectorLookup | undefined;
+  readonly getVector: WordVectorLookup | undefined;
   readonly #isNeutral: boolean;
-  /** Occurrences of all entries up to and with each. */
+  /** Cumulative occurrences of the entries. */
   readonly #occurrences: Float64Array;
 
   constructor(
     lexicon: Lexicon,
     random: Random,
-    { longest = Infinity, fillers = "natural", vectorOf }: SamplerOptions = {},
+    { longest = Infinity, fillers = "natural", getVector }: SamplerOptions = {},
   ) {
-    if (fillers === "neutral" && vectorOf === undefined) {
-      throw badArgument("neutral fillers are told by word vectors, and there are none");
+    if (fillers === "neutral" && getVector === undefined) {
+      throw badArgument("neutral fillers need word vectors");
     }
     this.lexicon = lexicon;
     this.random = random;
     this.longest = longest;
-    this.vectorOf = vectorOf;
+    this.getVector = getVector;
     this.#isNeutral = fillers === "neutral";
     let sum = 0;
     this.#occurrences = Float64Array.from(lexicon.entries, ({ collectionFrequency }) => {
@@ -75,7 +80,7 @@ export class TermSampler {
     });
   }
 
-  /** One of the lengths that the ranker reads whole. */
+  /** One of the lengths that the ranker reads in full. */
   length(lengths: readonly number[] = LENGTHS): number {
     const read = lengths.filter((length) => length <= this.longest);
     if (read.length === 0) {
@@ -99,7 +104,7 @@ export class TermSampler {
     return this.choice(this.choice(this.lexicon.strata));
   }
 
-  /** So many different terms. */
+  /** `count` different terms. */
   terms(count: number): LexiconEntry[] {
     const sample = new Set<LexiconEntry>();
     for (let i = 0; sample.size < count && i < MAX_DRAWS; i++) sample.add(this.term());
@@ -107,8 +112,8 @@ export class TermSampler {
   }
 
   /**
-   * A term and a clearly commoner one: of a higher stratum, in more documents
-   * and with more occurrences.
+   * A term and a clearly more common one: of a higher stratum, in more documents and with more
+   * occurrences.
    */
   drawRarerFirst(): readonly [LexiconEntry, LexiconEntry] | undefined {
     const { strata } = this.lexicon;
@@ -124,7 +129,7 @@ export class TermSampler {
     return undefined;
   }
 
-  /** Two terms that discriminate alike; undefined where the first has no like. */
+  /** Two equally discriminative terms; undefined if the first has no match. */
   drawEqualTerms(): readonly [LexiconEntry, LexiconEntry] | undefined {
     const { entries } = this.lexicon;
     const first = this.term();
@@ -135,7 +140,7 @@ export class TermSampler {
       isNear(other.idf, first.idf) &&
       isNear(other.collectionFrequency, first.collectionFrequency);
     const position = entries.indexOf(first);
-    // Entries are sorted by document frequency: the like of a term are its neighbours.
+    // Entries are sorted by document frequency, so similar terms are neighbours.
     let [from, to] = [position, position];
     while (from > 0 && isNear((entries[from - 1] as LexiconEntry).idf, first.idf)) from--;
     while (to + 1 < entries.length && isNear((entries[to + 1] as LexiconEntry).idf, first.idf))
@@ -147,13 +152,13 @@ export class TermSampler {
     return undefined;
   }
 
-  /** Words that are not in the query; neutral to it, if that was asked for. */
+  /** Words outside the query; neutral to it, if requested. */
   fillers(count: number, query: readonly LexiconEntry[]): string[] {
     const fits = this.#fillerRule(query);
     return Array.from({ length: count }, () => this.#filler(fits));
   }
 
-  /** Fillers with the given words at random places among them. */
+  /** Fillers with the given words at random positions among them. */
   layout(length: number, query: readonly LexiconEntry[], termWords: WordSequence): Layout {
     const words = this.fillers(length, query);
     const positions = this.random.shuffle(Array.from(words, (_, position) => position));
@@ -165,10 +170,10 @@ export class TermSampler {
   #fillerRule(query: readonly LexiconEntry[]): (entry: LexiconEntry) => boolean {
     const terms = new Set(query.map(({ term }) => term));
     if (!this.#isNeutral) return ({ term }) => !terms.has(term);
-    const vectors = query.map(({ word }) => this.vectorOf?.(word));
+    const vectors = query.map(({ word }) => this.getVector?.(word));
     return ({ term, word }) => {
       if (terms.has(term)) return false;
-      const wordVector = this.vectorOf?.(word);
+      const wordVector = this.getVector?.(word);
       return vectors.every((vector) => Math.abs(cosine(wordVector, vector)) < NEUTRAL_COSINE);
     };
   }
@@ -185,7 +190,7 @@ export class TermSampler {
     );
   }
 
-  /** An entry, as likely as it is frequent. */
+  /** An entry, drawn in proportion to its frequency. */
   #occurring(): LexiconEntry {
     const sums = this.#occurrences;
     const target = this.random.uniform() * (sums.at(-1) as number);

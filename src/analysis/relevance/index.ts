@@ -1,4 +1,4 @@
-/** Relevance tests: expectations of queries, held against an index. */
+/** Relevance tests: expectations about queries, checked against an index. */
 
 export {
   parseRelevanceFile,

@@ -1,19 +1,19 @@
 /**
- * A file of relevance tests: queries, what must be found for them, and measures
- * that must be reached. It comes as plain data, from YAML or JSON, and is checked
- * here: an unknown name is a mistake, not a wish to be ignored.
+ * A file of relevance tests: queries, the hits that they must have, and measures that must be
+ * reached. It arrives as plain data, from YAML or JSON, and is checked here. Unknown names are
+ * errors.
  */
 
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { parseMeasure } from "../../evaluation/index.ts";
 
-/** What is expected of one query. */
+/** The expectations about one query. */
 export interface RelevanceQuery {
   readonly query: string;
-  /** Grades by document: above 0 relevant. Measures need them. */
+  /** Grades by document; above 0 is relevant. Measures need them. */
   readonly relevant: Readonly<Record<string, number>>;
-  /** Documents that must be among the first so many. */
+  /** Documents that must be among the first `top` hits. */
   readonly within: readonly { readonly document: string; readonly top: number }[];
   /** Pairs of which the first must rank above the second. */
   readonly above: readonly (readonly [better: string, worse: string])[];
@@ -21,10 +21,10 @@ export interface RelevanceQuery {
   readonly absent: readonly string[];
 }
 
-/** Everything that is expected of an index. */
+/** All expectations about an index. */
 export interface RelevanceFile {
   readonly ranker?: string;
-  /** The least mean value of each measure. */
+  /** The minimum mean of each measure. */
   readonly measures: Readonly<Record<string, number>>;
   readonly queries: readonly RelevanceQuery[];
 }
@@ -32,7 +32,7 @@ export interface RelevanceFile {
 const FILE = ["ranker", "measures", "queries"];
 const QUERY = ["query", "relevant", "within", "above", "absent"];
 
-/** Checks what a file says. `BAD_ARGUMENT` names the place and the rule. */
+/** Checks the data of a file. `BAD_ARGUMENT` names the path and the rule. */
 export function parseRelevanceFile(data: unknown): RelevanceFile {
   const { ranker, measures = {}, queries } = checkFields(data, "the file", FILE);
   if (ranker !== undefined && typeof ranker !== "string") throw createRuleError("ranker", "a text");
@@ -48,7 +48,7 @@ export function parseRelevanceFile(data: unknown): RelevanceFile {
   const parsed = queries.map((each, i) => parseQuery(each, `queries[${i}]`));
   const texts = new Set<string>();
   for (const { query } of parsed) {
-    if (texts.has(query)) throw badArgument(`the query ${quote(query)} comes twice`);
+    if (texts.has(query)) throw badArgument(`the query ${quote(query)} is given twice`);
     texts.add(query);
   }
   return {
@@ -113,6 +113,6 @@ function checkList(value: unknown, path: string): unknown[] {
   throw createRuleError(path, "a list");
 }
 
-function createRuleError(path: string, what: string): Error {
-  return badArgument(`${path} must be ${what}`);
+function createRuleError(path: string, rule: string): Error {
+  return badArgument(`${path} must be ${rule}`);
 }

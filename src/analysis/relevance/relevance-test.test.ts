@@ -24,7 +24,7 @@ describe("a file of relevance tests", () => {
       { queries: [{ query: "a", within: { x: 0 } }] },
       "queries[0].within.x must be a whole number ≥ 1",
     ],
-    [{ queries: [{ query: "a" }, { query: "a" }] }, 'the query "a" comes twice'],
+    [{ queries: [{ query: "a" }, { query: "a" }] }, 'the query "a" is given twice'],
     [
       { measures: { "nDCG@10": "x" }, queries: [{ query: "a" }] },
       "measures.nDCG@10 must be a finite number",
@@ -36,7 +36,7 @@ describe("a file of relevance tests", () => {
 });
 
 describe("a relevance test", () => {
-  test("tells which expectations are broken, and what was found instead", async () => {
+  test("reports the broken expectations and the actual ranks", async () => {
     const file = parseRelevanceFile({
       queries: [
         {
@@ -60,7 +60,7 @@ describe("a relevance test", () => {
     ]);
   });
 
-  test("holds measures against thresholds", async () => {
+  test("compares measures with thresholds", async () => {
     const file = (minimum: number) =>
       parseRelevanceFile({
         measures: { "RR@10": minimum },
@@ -78,7 +78,7 @@ describe("a relevance test", () => {
     });
   });
 
-  test("fails when it is significantly worse than what was accepted, and only then", async () => {
+  test("fails only if it is significantly worse than the accepted run", async () => {
     const queries = ["boiled", "eggs", "soup", "things", "list", "words", "water", "flour"].map(
       (query) => ({ query, relevant: ["bread"] }),
     );

@@ -1,6 +1,6 @@
 /**
- * Relevance tests of an index: every expectation of a file is held or broken,
- * every measure reached or not, and compared with the run that was accepted last.
+ * Relevance tests of an index: checks every expectation of a file and every measure, and compares
+ * them with the last accepted run.
  */
 
 import { defined } from "../../common/defined.ts";
@@ -9,12 +9,12 @@ import { type Evaluation, evaluate, pairedT } from "../../evaluation/index.ts";
 import { type JudgedQuery, type SearchIndex, toJudgements } from "../../search/index.ts";
 import type { RelevanceFile, RelevanceQuery } from "./relevance-file.ts";
 
-/** Documents that are looked at for each query. */
+/** Maximum number of hits per query. */
 const DEPTH = 1000;
-/** Where a document must not be. */
+/** The number of first hits in which a document must be absent. */
 const ABSENT_TOP = 10;
 
-/** Values per query of a run that was accepted, by measure. */
+/** Per-query values of an accepted run, by measure. */
 export interface AcceptedRun {
   readonly ranker: string;
   readonly measures: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -23,7 +23,7 @@ export interface AcceptedRun {
 /** An expectation that does not hold. */
 export interface BrokenExpectation {
   readonly query: string;
-  /** As a sentence, with what was found instead. */
+  /** A sentence with the actual rank. */
   readonly message: string;
 }
 
@@ -42,7 +42,7 @@ export interface MeasuredRelevance {
     /** Of a paired t test; absent with fewer than two queries. */
     readonly p?: number;
     readonly isSignificant: boolean;
-    /** The queries that lost most, the worst first. */
+    /** The queries with the largest losses, the worst first. */
     readonly worst: readonly {
       readonly query: string;
       readonly before: number;
@@ -51,7 +51,7 @@ export interface MeasuredRelevance {
   };
 }
 
-/** What a test found. */
+/** The result of a test. */
 export interface RelevanceReport {
   readonly ranker: string;
   readonly queries: number;
@@ -60,11 +60,11 @@ export interface RelevanceReport {
   readonly measures: readonly MeasuredRelevance[];
   /** All expectations hold, all thresholds are reached, nothing is significantly worse than before. */
   readonly isPassed: boolean;
-  /** What `accept` keeps. */
+  /** The run that `accept` stores. */
   readonly run: AcceptedRun;
 }
 
-/** How to test. */
+/** Options of a test. */
 export interface RelevanceOptions {
   readonly ranker?: string | undefined;
   readonly accepted?: AcceptedRun | undefined;

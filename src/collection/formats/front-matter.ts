@@ -1,121 +1,101 @@
 /**
- * The front matter of a Markdown file: values by name, between lines of `---`
- * at its start.
+ * The front matter of a Markdown file: YAML between lines of `---` at its start.
  *
  *     ---
  *     title: Pickled plums
  *     tags: [plum, salt]
- *     steps:
- *       - wash
- *       - salt
  *     ---
  *
- * A small part of YAML is read: scalars (text, numbers, true, false, null),
- * text in quotes, lists in brackets or with dashes, comments. A value of any
- * other kind (nested names, blocks after `|` or `>`) is kept as the text that
- * it is written in, so that nothing is lost.
+ * Scalars and lists of scalars become values. Other kinds (nested names, lists of
+ * lists, aliases) stay the text that they are written in, so that nothing is
+ * lost. Errors that generators of sites forgive are forgiven here, such as the
+ * second colon of `title: Plums: a guide`.
  */
 
+import type { Node, Pair } from "yaml";
 import type { JsonValue } from "../document.ts";
 
 export interface FrontMatter {
   readonly values: Readonly<Record<string, JsonValue>>;
-  /** What follows. */
+  /** The text after the front matter. */
   readonly body: string;
 }
 
+/** Longer blocks are body. Bounds the time of hostile YAML, which can be quadratic. */
+const MAX_FRONT_MATTER_LENGTH = 16_384;
+
 /** Values and body; the whole text is body where there is no front matter. */
-export function parseFrontMatter(markdown: string): FrontMatter {
-  const lines = markdown.split("\n");
-  const end = lines[0]?.trimEnd() === "---" ? findClosing(lines) : -1;
-  const entries = end < 0 ? undefined : parseEntries(lines.slice(1, end));
-  if (entries === undefined) return { values: {}, body: markdown };
-  return { values: Object.fromEntries(entries), body: lines.slice(end + 1).join("\n") };
+export async function parseFrontMatter(markdown: string): Promise<FrontMatter> {
+  const none = { values: {}, body: markdown };
+  if (!/^---[^\S\n]*\n/.test(markdown)) return none;
+  const begin = markdown.indexOf("\n") + 1;
+  const part = markdown.slice(begin, begin + MAX_FRONT_MATTER_LENGTH);
+  const closing = /^(?:---|\.\.\.)[^\S\n]*(?:\n|(?![^\n]))/m.exec(part);
+  if (closing === null) return none;
+  const entries = await parseEntries(part.slice(0, closing.index));
+  if (entries === undefined) return none;
+  const body = markdown.slice(begin + closing.index + closing[0].length);
+  return { values: Object.fromEntries(entries), body };
 }
 
-function findClosing(lines: readonly string[]): number {
-  return lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line));
-}
+/** Undefined when the block is no map of names to values: prose between two rules, a list. */
+async function parseEntries(source: string): Promise<[string, JsonValue][] | undefined> {
+  const { isMap, isScalar, isSeq, parseDocument } = await import("yaml");
+  // The failsafe schema leaves every scalar a text; `parseScalar` decides what is a number.
+  const options = { schema: "failsafe", logLevel: "silent", strict: false, uniqueKeys: false };
+  const document = parseDocument(source, options as object);
+  const isRepairable = document.errors.some(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
+  if (isRepairable && source !== quoteColons(source)) return parseEntries(quoteColons(source));
+  const { contents, errors } = document;
+  if (contents === null) return errors.length === 0 ? [] : undefined;
+  if (!isMap(contents) || errors.some(({ code }) => code === "MULTILINE_IMPLICIT_KEY")) {
+    return undefined;
+  }
 
-/** Undefined when a line is neither a name with a value nor part of one: a rule, not front matter. */
-function parseEntries(lines: readonly string[]): [string, JsonValue][] | undefined {
+  const readSource = (node: Node): string => {
+    const [from = 0, to = 0] = node.range ?? [];
+    const text = source.slice(from, to).trim();
+    return text.includes("\n") ? text : text.replace(/\s#.*$/, "");
+  };
+  const readScalar = (node: unknown): JsonValue | undefined => {
+    if (node === null) return null;
+    if (!isScalar(node)) return undefined;
+    if (typeof node.value !== "string") return node.value === null ? null : readSource(node);
+    return node.type === "PLAIN" ? parseScalar(node.value) : node.value.trim();
+  };
+  const readValue = (node: Node | null): JsonValue => {
+    const scalar = readScalar(node);
+    if (scalar !== undefined) return scalar;
+    const items = isSeq(node) ? node.items.map(readScalar) : [undefined];
+    const isList = items.every((item) => item !== undefined);
+    return isList ? (items as JsonValue[]) : readSource(node as Node);
+  };
+
   const entries: [string, JsonValue][] = [];
-  for (let i = 0; i < lines.length; ) {
-    const line = lines[i] as string;
-    i++;
-    if (isBlankOrComment(line)) continue;
-    const colon = line.search(/:(\s|$)/);
-    const name = line.slice(0, colon).trim();
-    if (colon < 1 || /^[-[{&*!|>%@`]/.test(name)) return undefined;
-    const inner: string[] = [];
-    while (i < lines.length && isContinuation(lines[i] as string)) inner.push(lines[i++] as string);
-    const first = stripComment(line.slice(colon + 1));
-    entries.push([name.replace(/^(["'])(.*)\1$/, "$2"), parseValue(first, inner)]);
+  for (const { key, value } of contents.items as Pair<Node, Node | null>[]) {
+    if (!isScalar(key) || typeof key.value !== "string") return undefined;
+    entries.push([key.value, readValue(value)]);
   }
   return entries;
 }
 
-/** Indented lines, list items and blanks go on with the value above them. */
-function isContinuation(line: string): boolean {
-  return line.trim() === "" || /^\s/.test(line) || /^-(\s|$)/.test(line);
+/** Quotes the values of top-level names that contain a colon themselves, which YAML reads as nested names. */
+function quoteColons(source: string): string {
+  const lines = source.split("\n").map((line) => {
+    const colon = line.search(/:\s/);
+    const value = line.slice(colon + 1).trim();
+    const isPlain = /^\w/.test(line) && /^[\p{L}\p{N}]/u.test(value);
+    if (colon < 0 || !isPlain || !/:(\s|$)/.test(value)) return line;
+    return `${line.slice(0, colon)}: ${JSON.stringify(value.replace(/\s#.*$/, "").trimEnd())}`;
+  });
+  return lines.join("\n");
 }
 
-function isBlankOrComment(line: string): boolean {
-  return line.trim() === "" || line.startsWith("#");
-}
-
-function parseValue(first: string, inner: readonly string[]): JsonValue {
-  const lines = inner.filter((line) => !/^\s*(#.*)?$/.test(line));
-  if (lines.length === 0) return parseInlineValue(first);
-  const items = lines.map((line) => /^\s*-\s(.*)$/s.exec(line)?.[1]?.trimStart());
-  const isList = first === "" && items.every((item) => item !== undefined && !isNested(item));
-  if (isList) return items.map((item) => parseScalar(stripComment(item as string)));
-  // `|` and `>` announce a block of text; without one, what is there is kept as it stands.
-  const block = inner.map((line) => line.trim()).join(first.startsWith(">") ? " " : "\n");
-  return /^[|>][+-]?$/.test(first) ? block.trim() : [first, ...inner].join("\n").trim();
-}
-
-/** Whether a list item is itself a name with a value, or a list. */
-function isNested(item: string): boolean {
-  return /^[\w.-]+:(\s|$)/.test(item) || /^[-[{]/.test(item);
-}
-
-function parseInlineValue(text: string): JsonValue {
-  const [, list] = /^\[(.*)\]$/.exec(text) ?? [];
-  if (list === undefined) return parseScalar(text);
-  if (list.trim() === "") return [];
-  const items = list.match(/\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]*)\s*(?:,|$)/g) ?? [];
-  const texts = items.map((item) => item.replace(/,$/, "").trim());
-  return texts.filter((item, i) => item !== "" || i < texts.length - 1).map(parseScalar);
-}
-
+/** Text such as `007` or a number of twenty digits stays text: it is a name, and a float would change it. */
 function parseScalar(text: string): JsonValue {
-  if (/^"(?:[^"\\]|\\.)*"$/.test(text)) return unescapeString(text);
-  if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE)$/.test(text)) return false;
   if (/^(null|Null|NULL|~)?$/.test(text)) return null;
   if (/^[-+]?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text)) return Number(text);
   return text;
-}
-
-/** JSON's escapes are the ones of YAML that people use; others stay as they are. */
-function unescapeString(text: string): string {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return text.slice(1, -1);
-  }
-}
-
-/** A comment begins with `#` after white space, outside of quotes. */
-function stripComment(text: string): string {
-  const value = text.trim();
-  if (/^["'[]/.test(value)) {
-    const [quoted] =
-      /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\])(?=\s+#|\s*$)/.exec(value) ?? [];
-    if (quoted !== undefined) return quoted;
-  }
-  const comment = value.search(/(^|\s)#/);
-  return comment < 0 ? value : value.slice(0, comment).trim();
 }

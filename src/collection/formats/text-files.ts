@@ -100,16 +100,20 @@ async function* readDocument(
     return;
   }
   const id = name.replaceAll(/[\s%]/g, encodeURIComponent);
-  yield parseDocument(id, detectKind(path) ?? "text", source);
+  yield await parseDocument(id, detectKind(path) ?? "text", source);
 }
 
-function parseDocument(id: string, kind: "text" | "markdown" | "html", source: string): Document {
+async function parseDocument(
+  id: string,
+  kind: "text" | "markdown" | "html",
+  source: string,
+): Promise<Document> {
   if (kind === "html") {
     const { title, text } = extractHtmlText(source);
     return createDocument(id, title, text);
   }
   if (kind === "text") return createDocument(id, "", source.trim());
-  const { values, body } = parseFrontMatter(source);
+  const { values, body } = await parseFrontMatter(source);
   const { heading, text } = extractMarkdownText(body);
   const { title = null, ...others } = values;
   const named = title !== null && typeof title !== "object" ? String(title) : undefined;

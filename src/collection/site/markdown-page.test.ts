@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parseMarkdownPage } from "./markdown-page.ts";
 
-test("reads front matter, and text by heading with the anchors of GitHub", () => {
-  const page = parseMarkdownPage(`---
+test("reads front matter, and text by heading with the anchors of GitHub", async () => {
+  const page = await parseMarkdownPage(`---
 title: Salt
 lang: de-AT
 tags: [sea, mine]
@@ -40,6 +40,6 @@ test.each([
   ["---\ndraft: true\n---\ntext", "draft"],
   ["---\nsearch: false\n---\ntext", "noindex"],
   ["\n\n", "no text"],
-])("leaves out %j", (markdown, hidden) => {
-  expect(parseMarkdownPage(markdown).hidden).toBe(hidden);
+])("leaves out %j", async (markdown, hidden) => {
+  expect((await parseMarkdownPage(markdown)).hidden).toBe(hidden);
 });

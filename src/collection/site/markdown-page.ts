@@ -26,8 +26,8 @@ const FILTERS = new Map([
 ]);
 
 /** Reads a file. Any text is one. */
-export function parseMarkdownPage(markdown: string): PageContent {
-  const { values, body } = parseFrontMatter(markdown);
+export async function parseMarkdownPage(markdown: string): Promise<PageContent> {
+  const { values, body } = await parseFrontMatter(markdown);
   const { heading, sections } = parseSections(body);
   const title = toText(values.title) || heading;
   const hidden = findHiddenReason(values, title, sections);

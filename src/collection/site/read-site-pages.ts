@@ -64,7 +64,7 @@ export async function readSitePages(
     const isHtml = detectKind(path) === "html";
     const key = await hashText(`${isHtml ? "html" : "markdown"}\n${text}`);
     const cached = cache?.get(key) ?? read.get(key);
-    const content = cached ?? (isHtml ? parseHtmlPage(text) : parseMarkdownPage(text));
+    const content = cached ?? (isHtml ? parseHtmlPage(text) : await parseMarkdownPage(text));
     read.set(key, content);
     onPage?.(path, cached !== undefined);
     const name = path.slice(root.length);

@@ -1,7 +1,15 @@
-/** An encoder in a worker: queries become vectors in a page, with a model that is fetched once. */
+/** Encoders: a pretrained BERT as a bi-encoder, here or in a worker that fetches the model once. */
 
 export {
   type OpenEncoderWorkerOptions,
   openEncoderInWorker,
   type WorkerEncoder,
 } from "./encoder-worker.ts";
+export {
+  type EncoderEngine,
+  type EncoderOptions,
+  type Pooling,
+  SentenceEncoder,
+  type SentenceEngine,
+} from "./sentence-encoder.ts";
+export { type OpenEncoderOptions, openEncoder, type VectorEncoder } from "./vector-encoder.ts";

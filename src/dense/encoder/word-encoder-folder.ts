@@ -1,6 +1,6 @@
 /**
- * An encoder by words on disk: `encoder.json`, `vectors.safetensors` and
- * `vocabulary.txt`. `encoder.json` vouches for the others (checksummed-folder.ts).
+ * The folder of an encoder of word vectors: `encoder.json`, `vectors.safetensors`
+ * and `vocabulary.txt`. `encoder.json` has the checksums of the others (checksummed-folder.ts).
  */
 
 import { defined } from "../../common/defined.ts";
@@ -17,22 +17,23 @@ import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
 import { readSafetensors, writeSafetensors } from "../../tensor/index.ts";
 import { type CompleteAnalyzerOptions, openAnalyzer } from "../../text/index.ts";
+import type { VectorEncoder } from "./vector-encoder.ts";
 import { WordEncoder, type WordVectorTable } from "./word-encoder.ts";
 
-/** The file that tells an encoder by words from others. */
+/** The file that identifies the folder. */
 export const ENCODER_FILE = "encoder.json";
 const FORMAT: FolderFormat = { format: "termwise-encoder", version: 1, description: ENCODER_FILE };
 const VECTORS_FILE = "vectors.safetensors";
 
-/** What there is to say of an encoder by words beside its values. */
+/** What `encoder.json` records. */
 export interface WordEncoderDescription {
   readonly analysis: CompleteAnalyzerOptions;
   readonly dimensions: number;
-  /** How it came about. */
+  /** The settings and losses of its training. */
   readonly training?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes an encoder, in place of one that may be there. */
+/** Writes an encoder and replaces an existing one. */
 export async function writeWordEncoder(
   directory: Directory,
   { analysis, dimensions, training }: WordEncoderDescription,
@@ -47,8 +48,22 @@ export async function writeWordEncoder(
   await writeChecksummedFolder(directory, FORMAT, description, files);
 }
 
-/** Reads an encoder. `BAD_INPUT` for files that are damaged or do not belong together. */
-export async function readWordEncoder(files: Files, folder: string): Promise<WordEncoder> {
+/** Opens an encoder. `BAD_INPUT` for files that are damaged or do not belong together. */
+export async function openWordEncoder(
+  files: Files,
+  folder: string,
+  name: string,
+): Promise<VectorEncoder> {
+  const encoder = await readWordEncoder(files, folder);
+  return {
+    name,
+    dimensions: encoder.dimensions,
+    query: async (text) => encoder.vector(text),
+    documents: async (texts) => texts.map((text) => encoder.vector(text)),
+  };
+}
+
+async function readWordEncoder(files: Files, folder: string): Promise<WordEncoder> {
   const checksummedFolder = await readChecksummedFolder<WordEncoderDescription>(
     FORMAT,
     await readWholeFile(files, `${folder}/${ENCODER_FILE}`),

@@ -83,7 +83,7 @@ test("what has no alpha, and options that make no sense, are refused", async () 
   const learn = (options: object) => index.learnAlpha(judged, options);
   await expect(learn({ ranker: "rrf" })).rejects.toThrow('only hybrid has an alpha, got "rrf"');
   await expect(learn({ alphas: [-1] })).rejects.toThrow(
-    "alpha must be a finite number ≥ 0, got -1",
+    'hybrid alpha must be a number from 0, got "-1"',
   );
   await expect(learn({ alphas: 2 })).rejects.toThrow("alphas must be an array, got 2");
   await expect(learn({ maxQueries: 199 })).rejects.toThrow("must be a whole number ≥ 200, got 199");

@@ -1,54 +1,49 @@
-/** Learns alpha of `hybrid` from judged queries over one snapshot: see `chooseAlpha` for the rule. */
+/** Learns the alpha of `hybrid`, the weight of the dense score, from judged queries. `chooseAlpha` has the rule. */
 
 import type { Query } from "../../collection/document.ts";
 import type { Judgements, Ranking, Run } from "../../collection/run.ts";
-import { badArgument, quote } from "../../common/errors.ts";
+import { badArgument, describeValue, quote } from "../../common/errors.ts";
 import { type Progress, silent } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import { evaluate, parseMeasure } from "../../evaluation/index.ts";
 import { DocumentIdCache } from "../../ranking/document-id-cache.ts";
-import { documentsWithoutIds } from "../../ranking/document-set.ts";
-import { checkInteger, describeValue } from "../../search/check-options.ts";
-import type { IndexReader } from "../../search/index-reader.ts";
-import { createExecution } from "../../search/search-hits.ts";
-import type { ScoringOptions } from "../../search/search-options.ts";
+import { parseRanker, rankerSetting } from "../../ranking/index.ts";
+import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { HybridSearch } from "../search/hybrid-search.ts";
 import { ALPHAS, type AlphaChoice, assignFolds, chooseAlpha, MIN_QUERIES } from "./choose-alpha.ts";
-import { formatHybridRanker, parseHybridRanker } from "./hybrid-ranker.ts";
 
-/** How alpha is chosen. */
+/** Options of choosing alpha. */
 export interface AlphaLearning {
-  /** The hybrid whose alpha is chosen. Default `hybrid`. */
+  /** The hybrid ranker whose alpha is chosen. Default `hybrid`. */
   readonly ranker?: string;
-  /** What is maximised. Default `nDCG@10`. */
+  /** The measure to maximise. Default `nDCG@10`. */
   readonly measure?: string;
   /** The values to try; 1 is always tried. Default .2, .4, .6, .8, 1, 1.25, 1.5, 2, 3. */
   readonly alphas?: readonly number[];
-  /** How many queries to learn from at most, drawn by the seed: 200 or more. Default 1000. */
+  /** Maximum number of queries, sampled by the seed: 200 or more. Default 1000. */
   readonly maxQueries?: number;
-  /** Decides the folds. Default 1. */
+  /** Random seed of the sample and the folds. Default 1. */
   readonly seed?: number;
   readonly progress?: Progress;
 }
 
-/** The alpha that was chosen, the ranker that has it, and how it came about. */
+/** The chosen alpha, the ranker with it, and the evidence. */
 export interface LearnedAlpha extends AlphaChoice {
   readonly ranker: string;
   readonly measure: string;
-  /** How many queries with a relevant document there were, and how many are needed. */
+  /** Queries with a relevant document, and the number needed. */
   readonly judgedQueries: number;
   readonly neededQueries: number;
 }
 
-/** Gives the options of a search the vector of its query. */
-export type QueryVectoriser = (query: string, scoring: ScoringOptions) => Promise<ScoringOptions>;
+/** Opens the search of a query by a hybrid ranker, without the documents that the query excludes. */
+export type HybridSearchOpener = (query: Query, ranker: string) => Promise<QueryExecution>;
 
-/** Chooses alpha. `withVector` is asked once for each query. */
+/** Chooses alpha. Calls `openSearch` once per query. */
 export async function learnAlpha(
-  reader: IndexReader,
+  openSearch: HybridSearchOpener,
   queries: readonly Query[],
   judgements: Judgements,
-  withVector: QueryVectoriser,
   {
     ranker = "hybrid",
     measure = "nDCG@10",
@@ -58,12 +53,18 @@ export async function learnAlpha(
     progress = silent,
   }: AlphaLearning = {},
 ): Promise<LearnedAlpha> {
-  const parsed = parseHybridRanker(ranker);
-  if (parsed.kind !== "hybrid") throw badArgument(`only hybrid has an alpha, got ${quote(ranker)}`);
+  const { declaration, values: options, base } = parseRanker(ranker);
+  if (declaration.name !== "hybrid") {
+    throw badArgument(`only hybrid has an alpha, got ${quote(ranker)}`);
+  }
   if (!Array.isArray(alphas))
     throw badArgument(`alphas must be an array, got ${describeValue(alphas)}`);
-  checkInteger("maxQueries", maxQueries, MIN_QUERIES);
-  for (const alpha of alphas) parseHybridRanker(`hybrid(alpha=${alpha})`);
+  if (!Number.isSafeInteger(maxQueries) || maxQueries < MIN_QUERIES) {
+    throw badArgument(
+      `maxQueries must be a whole number ≥ ${MIN_QUERIES}, got ${describeValue(maxQueries)}`,
+    );
+  }
+  for (const alpha of alphas) parseRanker(`hybrid(alpha=${alpha})`);
   const setting = parseMeasure(measure);
   const candidates = [...new Set<number>([...alphas, 1])].sort((a, b) => a - b);
   const judged = queries.filter(({ id }) =>
@@ -71,8 +72,8 @@ export async function learnAlpha(
   );
   const summary = { measure, judgedQueries: judged.length, neededQueries: MIN_QUERIES };
   const describeChoice = (choice: AlphaChoice): LearnedAlpha => {
-    const rankerName = formatHybridRanker({ ...parsed, alpha: choice.alpha });
-    return { ...choice, ...summary, ranker: rankerName };
+    const { name } = rankerSetting(declaration, { ...options, alpha: choice.alpha }, base);
+    return { ...choice, ...summary, ranker: name };
   };
   if (judged.length < MIN_QUERIES) {
     return describeChoice({ alpha: 1, outcome: "too few queries", trials: [] });
@@ -82,7 +83,7 @@ export async function learnAlpha(
     .shuffle([...judged])
     .slice(0, maxQueries);
   const top = Math.min(1000, setting.settings.cutoff);
-  const runs = await rankByAlpha(reader, sample, candidates, { top, ranker, withVector, progress });
+  const runs = await rankByAlpha(openSearch, sample, candidates, { top, ranker, progress });
   const of = { queries: sample.map(({ id }) => id) };
   const values = new Map(
     candidates.map((alpha, i) => {
@@ -94,31 +95,24 @@ export async function learnAlpha(
   return describeChoice(chooseAlpha(values, assignFolds(sample.length, seed)));
 }
 
-/** By alpha, the rankings of all queries. A query is searched once and ordered anew by each alpha. */
+/** For each alpha, the rankings of all queries. Each query is searched once and reordered for each alpha. */
 async function rankByAlpha(
-  reader: IndexReader,
+  openSearch: HybridSearchOpener,
   queries: readonly Query[],
   alphas: readonly number[],
-  {
-    top,
-    ranker,
-    withVector,
-    progress,
-  }: { top: number; ranker: string; withVector: QueryVectoriser; progress: Progress },
+  { top, ranker, progress }: { top: number; ranker: string; progress: Progress },
 ): Promise<readonly ReadonlyMap<string, Ranking>[]> {
-  const { snapshot } = reader;
-  const ids = new DocumentIdCache(snapshot);
   const runs = alphas.map(() => new Map<string, Ranking>());
   const total = queries.length;
-  for (const [i, { id, text, exclude }] of queries.entries()) {
-    const execution = await createExecution(reader, text, await withVector(text, { ranker }), {
-      ...(exclude === undefined ? {} : { filter: documentsWithoutIds(snapshot, exclude) }),
-    });
+  let ids: DocumentIdCache | undefined;
+  for (const [i, query] of queries.entries()) {
+    const execution = await openSearch(query, ranker);
+    ids ??= new DocumentIdCache(execution.snapshot);
     for (const [position, alpha] of alphas.entries()) {
-      // A query without a word has no vector, and no alpha matters.
+      // A query without words has no vector, and its ranking does not depend on alpha.
       const search = execution instanceof HybridSearch ? execution.withAlpha(alpha) : execution;
       const hits = await search.rank(top);
-      runs[position]?.set(id, { documents: ids.getIds(hits), scores: hits.scores });
+      runs[position]?.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
     }
     const finished = i + 1 === total;
     progress({ task: "choosing alpha", unit: "queries", total, done: i + 1, finished });

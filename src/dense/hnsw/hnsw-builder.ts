@@ -2,8 +2,9 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
+import type { HnswSettings } from "../vectors/vector-settings.ts";
 import type { RowRange } from "../vectors/vectors-file.ts";
-import { findEntryPoint, type HnswGraph, type HnswSettings, MAX_LEVEL } from "./hnsw-graph.ts";
+import { findEntryPoint, type HnswGraph, MAX_LEVEL } from "./hnsw-graph.ts";
 import { HnswMemory } from "./hnsw-memory.ts";
 
 const SEED = 19;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { IndexSnapshot, IndexWriter } from "../../index/index.ts";
 import { createIndex } from "../../search/open-index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
+import { addDocumentVectors } from "../encoder/document-vectors.ts";
 import { computeDirection, TinyEncoder } from "../encoder/tiny-encoder.contract.ts";
 import { DenseReranker } from "./dense-reranker.ts";
-import { addDocumentVectors } from "./document-vectors.ts";
 import { DenseSearch } from "./index.ts";
 
 const DOCUMENTS = [

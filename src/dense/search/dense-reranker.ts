@@ -11,10 +11,10 @@ import { extractSearchableTexts, type IndexSnapshot } from "../../index/index.ts
 import type { Hits } from "../../ranking/index.ts";
 import { mergeReranked } from "../../reranking/merge-reranked.ts";
 import type { RerankOptions } from "../../reranking/reranker.ts";
+import { splitPassages } from "../encoder/split-passages.ts";
 import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import { checkVector, quantise, toUnitVector } from "../vectors/index.ts";
-import { VectorScan } from "./index.ts";
-import { splitPassages } from "./split-passages.ts";
+import { VectorScan } from "./vector-scan.ts";
 
 /** Documents that are looked at unless told otherwise. */
 const DEPTH = 50;

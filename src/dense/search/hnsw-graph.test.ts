@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { buildHnswGraph, sampleLevels } from "../hnsw/hnsw-builder.ts";
+import type { HnswGraph } from "../hnsw/index.ts";
 import { PlainHnsw } from "../hnsw/plain-hnsw.contract.ts";
-import { type HnswGraph, quantise, SegmentVectors } from "../vectors/index.ts";
+import { quantise, SegmentVectors } from "../vectors/index.ts";
 import { VectorScan } from "./vector-scan.ts";
 
 /** Vectors around centres that lie around a few others, as texts on subjects and parts of subjects do. */

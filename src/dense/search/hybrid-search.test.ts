@@ -272,9 +272,9 @@ describe("what is wrong is said:", () => {
     await index.add({ id: "a", text: "car", vector: "just a property here" });
     expect((await index.get("a"))?.vector).toBe("just a property here");
     await expect(index.search("car", { ranker: "hybrid" })).rejects.toThrow(
-      "the index was made without vectors, so it cannot be searched by meaning",
+      "the index was made without vectors; dense and hybrid rankers need them",
     );
-    expect(await searchIds("car", { ranker: "hybrid", withoutVector: "words" })).toEqual(["a"]);
+    expect(await searchIds("car", { ranker: "hybrid", vectorFallback: "words" })).toEqual(["a"]);
   });
 
   test("no encoder for a query, or for a document", async () => {
@@ -284,7 +284,7 @@ describe("what is wrong is said:", () => {
     await index.close();
     index = await openIndex(directory);
     await expect(index.search("car", { ranker: "hybrid" })).rejects.toThrow(
-      'open the index with that of "tiny", give a vector, or allow words alone with withoutVector: "words"',
+      'open the index with the encoder "tiny", pass the vector of the query, or allow lexical ranking with vectorFallback: "words"',
     );
     expect(await searchIds("car", { ranker: "hybrid", withoutVector: "words" })).toEqual(["a"]);
     expect(await searchIds("car", { ranker: "hybrid", vector: [1, 0, 0] })).toEqual(["a"]);
@@ -316,8 +316,8 @@ describe("what is wrong is said:", () => {
     ["a vector with NaN", { vector: [Number.NaN, 1, 1] }, "number 0 of a vector is NaN"],
     [
       "an unknown fallback",
-      { withoutVector: "maybe" },
-      'withoutVector must be "refuse" or "words"',
+      { vectorFallback: "maybe" },
+      'vectorFallback must be "refuse" or "words"',
     ],
   ])("%s of a query", async (_, options, message) => {
     await createTinyIndex();

@@ -12,8 +12,8 @@ import { defined } from "../../common/defined.ts";
 import type { IndexSnapshot } from "../../index/index.ts";
 import { DocumentSet } from "../../ranking/document-set.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
+import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { createTopK, type Hits } from "../../ranking/traversal/index.ts";
-import type { LexicalSearch, QueryExecution } from "../../search/query-execution.ts";
 import { explainFusion, type FusionParts } from "../fusion/explain-fusion.ts";
 import {
   computeReciprocalRank,
@@ -23,11 +23,11 @@ import {
 } from "../fusion/fusion.ts";
 import type { HybridRanker } from "../fusion/hybrid-ranker.ts";
 import type { InputVector } from "../vectors/index.ts";
-import { DenseSearch } from "./index.ts";
+import { DenseSearch } from "./dense-search.ts";
 
 /** What a search by meaning works with. */
 export interface HybridInputs {
-  readonly lexical: LexicalSearch;
+  readonly lexical: QueryExecution;
   readonly vector: InputVector;
   readonly ranker: HybridRanker;
   /** The only documents that may be found. */

@@ -9,9 +9,8 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
+import { type HnswGraph, HnswMemory } from "../hnsw/index.ts";
 import {
-  type HnswGraph,
-  HnswMemory,
   PRODUCTS_PER_CALL,
   type QuantisedVectors,
   type VectorKernels,

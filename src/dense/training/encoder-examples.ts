@@ -1,7 +1,6 @@
 /**
- * What an encoder by words learns from: judged queries with the documents of
- * the index that are relevant to them, and pairs of texts that need not be in
- * the index.
+ * Training examples of an encoder: judged queries with their relevant documents
+ * of the index, and pairs of texts that need not be in the index.
  */
 
 import type { Query } from "../../collection/document.ts";
@@ -10,36 +9,17 @@ import type { Judgements } from "../../collection/run.ts";
 import { badArgument } from "../../common/errors.ts";
 import { extractSearchableTexts } from "../../index/building/index.ts";
 import type { IndexSnapshot } from "../../index/index.ts";
-import { describeValue } from "../../search/check-options.ts";
-import { type JudgedQuery, toJudgements, toQueries } from "../../search/judged-queries.ts";
-import { splitPassages } from "../search/split-passages.ts";
+import { splitPassages } from "../encoder/split-passages.ts";
 import type { WordVectorExamples } from "./word-vector-training.ts";
 
-/** Judged queries, pairs, or both. */
+/** Judged queries, pairs of texts, or both. */
 export interface EncoderExamples {
   readonly queries?: readonly Query[];
   readonly judgements?: Judgements;
   readonly pairs?: readonly TextPair[];
 }
 
-/** Tells pairs from judged queries. `BAD_ARGUMENT` for what is neither. */
-export function parseEncoderExamples(
-  input: readonly (JudgedQuery | TextPair)[],
-): Required<EncoderExamples> {
-  if (!Array.isArray(input))
-    throw badArgument(`examples must be an array, got ${describeValue(input)}`);
-  const examples = input as readonly (JudgedQuery | TextPair)[];
-  const pairs = examples.filter((each) => "document" in each);
-  for (const { query, document } of pairs) {
-    const wrong = [query, document].find((text) => typeof text !== "string" || text.trim() === "");
-    if (wrong === undefined) continue;
-    throw badArgument(`a pair has a query and a document, both texts, got ${describeValue(wrong)}`);
-  }
-  const judged = examples.filter((each) => !("document" in each)) as readonly JudgedQuery[];
-  return { queries: toQueries(judged), judgements: toJudgements(judged), pairs };
-}
-
-/** The examples as ids of words. Documents are known by their first passage. */
+/** The examples as ids of words. A document is represented by its first passage. */
 export async function tokeniseExamples(
   snapshot: IndexSnapshot,
   { queries = [], judgements = new Map(), pairs = [] }: EncoderExamples,
@@ -68,7 +48,7 @@ export async function tokeniseExamples(
     const [passage = document] = splitPassages(document);
     const row = rows.get(passage) ?? documents.push(toIds(passage)) - 1;
     rows.set(passage, row);
-    // A query that comes again has several answers, none of which is a rival of another.
+    // A repeated query has several relevant documents; none is a negative for the others.
     const existing = examplesByText.get(query);
     if (existing === undefined) addExample(query, [row]);
     else if (!existing.relevant.includes(row)) existing.relevant.push(row);
@@ -76,7 +56,7 @@ export async function tokeniseExamples(
   return { queries: queryExamples, documents };
 }
 
-/** The place of a document of the index, which is added when it is first asked for; none where it is not there. */
+/** Returns the row of a document, which is added on first use; no row for a document that is not in the index. */
 function createRowLookup(
   snapshot: IndexSnapshot,
   documents: Int32Array[],

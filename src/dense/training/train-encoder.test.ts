@@ -2,12 +2,13 @@
 
 import { afterEach, expect, test } from "vitest";
 import { indexInMemory } from "../../search/index-in-memory.ts";
+import { parseEncoderExamples } from "../../search/judged-queries.ts";
 import { createIndex } from "../../search/open-index.ts";
 import type { SearchIndex } from "../../search/search-index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { openEncoder } from "../index.ts";
-import { parseEncoderExamples, tokeniseExamples } from "./encoder-examples.ts";
+import { tokeniseExamples } from "./encoder-examples.ts";
 import { trainEncoder } from "./train-encoder.ts";
 
 const SHADES = { red: "crimson", blue: "azure", green: "olive", grey: "slate", pink: "salmon" };

@@ -1,9 +1,9 @@
 /**
- * Trains an encoder by words from judged queries or pairs of texts: the table of
- * word vectors of which texts are means. Its words are those of the index.
+ * Trains an encoder of word vectors (mean pooling, no network) from judged
+ * queries or pairs of texts. Its vocabulary is that of the index.
  *
- * Vectors start from given ones, or random ones, at a length of the word's idf,
- * so that before any training rare words count more than frequent ones.
+ * Word vectors start from pretrained or random ones, scaled to the idf of the
+ * word, so that rare words weigh more than frequent ones before any training.
  */
 
 import { defined } from "../../common/defined.ts";
@@ -12,31 +12,32 @@ import type { Progress } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import { type Embeddings, FIRST_WORD, UNKNOWN } from "../../embeddings/index.ts";
 import { createPretrainedRows, createRandomRows } from "../../embeddings/initial-rows.ts";
+import type { IndexSnapshot } from "../../index/index.ts";
+import { type IndexLocation, openDirectory } from "../../index/index-location.ts";
 import { type IndexVocabulary, readIndexVocabulary } from "../../scoring/index-vocabulary.ts";
-import { type IndexLocation, openDirectory } from "../../search/index-location.ts";
-import type { IndexReader } from "../../search/index-reader.ts";
 import { wasmBackend } from "../../tensor/index.ts";
+import type { Analyzer } from "../../text/index.ts";
 import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import { toWordIds, WordEncoder, type WordVectorTable } from "../encoder/word-encoder.ts";
 import { type WordEncoderDescription, writeWordEncoder } from "../encoder/word-encoder-folder.ts";
 import { type EncoderExamples, tokeniseExamples } from "./encoder-examples.ts";
 import { trainWordVectors, type WordVectorSettings } from "./word-vector-training.ts";
 
-/** How an encoder by words is trained. */
+/** Training options. */
 export interface EncoderTraining extends WordVectorSettings {
-  /** The name that indexes know it by. Default `words`. */
+  /** Name of the encoder in indexes. Default `words`. */
   readonly name?: string;
-  /** Vectors to start from. Default: random ones. */
+  /** Initial word vectors. Default: random ones. */
   readonly vectors?: Embeddings;
-  /** How many numbers a vector has, where none are given. Default 100. */
+  /** Length of the vectors, without `vectors`. Default 100. */
   readonly dimensions?: number;
-  /** Words that occur less often in the index are unknown. Default 1. */
+  /** Words with fewer occurrences in the index are treated as unknown. Default 1. */
   readonly minCount?: number;
   readonly threads?: number;
   readonly progress?: Progress;
 }
 
-/** An encoder by words that was trained here. */
+/** A trained encoder of word vectors. */
 export class TrainedEncoder implements VectorEncoder {
   readonly name: string;
   readonly dimensions: number;
@@ -46,7 +47,7 @@ export class TrainedEncoder implements VectorEncoder {
   readonly #vectors: WordVectorTable;
   readonly #encoder: WordEncoder;
 
-  /** `index.trainEncoder` makes it. */
+  /** Use `index.trainEncoder`. */
   constructor(
     name: string,
     losses: readonly number[],
@@ -70,16 +71,22 @@ export class TrainedEncoder implements VectorEncoder {
     return texts.map((text) => this.#encoder.vector(text));
   }
 
-  /** Writes it to a folder (in Node) or a directory, for `openEncoder`. */
+  /** Writes the encoder to a folder (in Node) or a directory, for `openEncoder`. */
   async save(location: IndexLocation): Promise<void> {
     const directory = await openDirectory(location, { make: true });
     await writeWordEncoder(directory, this.#description, this.#vectors);
   }
 }
 
-/** Trains on each query with the documents that answer it. */
+/** A snapshot, and the analyzer it was built with. */
+export interface AnalyzedSnapshot {
+  readonly snapshot: IndexSnapshot;
+  readonly analyzer: Analyzer;
+}
+
+/** Trains on pairs of a query and a relevant document. */
 export async function trainEncoder(
-  { snapshot, analyzer }: IndexReader,
+  { snapshot, analyzer }: AnalyzedSnapshot,
   input: EncoderExamples,
   { name = "words", vectors, dimensions = 100, minCount = 1, ...training }: EncoderTraining = {},
 ): Promise<TrainedEncoder> {
@@ -117,7 +124,7 @@ export async function trainEncoder(
   );
 }
 
-/** The first rows, each as long as its word's idf over the mean idf. */
+/** The initial rows; the length of each is the idf of its word over the mean idf. */
 function createInitialTable(
   { vocabulary, vectors, idf }: IndexVocabulary,
   dimensions: number,
@@ -132,7 +139,7 @@ function createInitialTable(
   for (let id = UNKNOWN; id < vocabulary.size; id++) {
     const row = values.subarray(id * dimension, (id + 1) * dimension);
     const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
-    // Unknown words say nothing of each other, so they hardly count.
+    // All unknown words share one row, so it gets little weight.
     const weight = id === UNKNOWN ? 0.1 : (idf[id] as number) / meanIdf;
     for (const [i, value] of row.entries()) row[i] = length === 0 ? 0 : (value * weight) / length;
   }

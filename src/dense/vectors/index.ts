@@ -1,12 +1,11 @@
-/** Vectors of documents. */
+/** Vectors of documents, quantised to int8: settings, memory, and the WASM kernels over them. */
 
-export type { HnswGraph, HnswSettings } from "../hnsw/hnsw-graph.ts";
-export { HnswMemory } from "../hnsw/hnsw-memory.ts";
 export { type QuantisedVectors, quantise, rowLength } from "./quantised-vectors.ts";
 export { SegmentVectors } from "./segment-vectors.ts";
 export { PRODUCTS_PER_CALL, type VectorKernels, VectorMemory } from "./vector-memory.ts";
 export {
   checkVector,
+  type HnswSettings,
   type InputVector,
   toUnitVector,
   type VectorOptions,

@@ -1,42 +1,51 @@
-/** What the vectors of an index are, and which vectors a document may have. */
+/** The vector settings of an index, and the rules for the vectors of a document or query. */
 
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
-import type { HnswSettings } from "../hnsw/hnsw-graph.ts";
 import { checkDimensions } from "./quantised-vectors.ts";
 
-/** What the vectors of an index are. Fixed once it exists. */
+/** How the HNSW graphs of an index are built. Fixed once the index exists. */
+export interface HnswSettings {
+  /** Neighbours per row and level; level 0 holds twice as many. */
+  readonly m: number;
+  /** Candidates considered when a row is inserted: more give a better graph and a slower build. */
+  readonly efConstruction: number;
+  /** Minimum number of vectors for a segment to get a graph; smaller segments are scanned exactly. */
+  readonly from: number;
+}
+
+/** The vectors of an index. Fixed once the index exists. */
 export interface VectorSettings {
-  /** How many numbers each vector has. */
+  /** Length of each vector. */
   readonly dimensions: number;
-  /** Who makes the vectors of documents and queries; absent where a person gives them. */
+  /** Name of the encoder of documents and queries; absent where vectors are given. */
   readonly model?: string;
-  /** How the graphs of large segments are made, for approximate search; absent for exact search alone. */
+  /** HNSW settings of large segments, for approximate search; absent for exact search only. */
   readonly graph?: HnswSettings;
 }
 
-/** Settings as a person may give them. */
+/** Vector settings as callers give them. */
 export interface VectorOptions extends Omit<VectorSettings, "graph"> {
   /**
-   * Link near vectors, for approximate search: `true`, or how. By default m is 16, efConstruction 200, and from
-   * 10,000: smaller segments are searched exactly.
+   * Build HNSW graphs for approximate search: `true`, or settings. Defaults: m 16, efConstruction 200, from 10,000
+   * vectors per segment; smaller segments are searched exactly.
    */
   readonly graph?: boolean | Partial<HnswSettings>;
 }
 
 const HNSW_DEFAULTS: HnswSettings = { m: 16, efConstruction: 200, from: 10_000 };
 
-/** The range of each number of a graph: a list's length is a byte. */
+/** Allowed range of each setting. The length of a neighbour list is stored in a byte. */
 const HNSW_RANGES: Readonly<Record<keyof HnswSettings, readonly [number, number]>> = {
   m: [2, 64],
   efConstruction: [1, 10_000],
   from: [1, 0x7fffffff],
 };
 
-/** One vector, as a person may give it. */
+/** One vector, as callers give it. */
 export type InputVector = ArrayLike<number>;
 
-/** `BAD_ARGUMENT` unless the settings are sound; returns them with nothing else. */
+/** `BAD_ARGUMENT` for invalid settings; returns a checked copy. */
 export function checkVectorSettings(options: VectorOptions): VectorSettings {
   if (typeof options !== "object" || options === null) {
     throw badArgument("the vectors of an index need their number of dimensions");
@@ -74,9 +83,9 @@ function checkHnswSettings(options: Partial<HnswSettings>): HnswSettings {
 }
 
 /**
- * `BAD_ARGUMENT` for vectors that an index cannot keep: any where it has none,
- * another number of dimensions, a number that is not finite, nothing but zeros,
- * which point nowhere. `owner` is whose vectors they are, in words.
+ * `BAD_ARGUMENT` for vectors that the index cannot store: any vector in an index
+ * without vectors, a wrong number of dimensions, a number that is not finite, a
+ * vector of zeros. `owner` names the document in the message.
  */
 export function checkVectors(
   owner: string,
@@ -90,7 +99,7 @@ export function checkVectors(
   for (const vector of vectors) checkVector(owner, vector, settings.dimensions);
 }
 
-/** `BAD_ARGUMENT` unless a vector has so many numbers, all finite and one at least not zero. */
+/** `BAD_ARGUMENT` unless a vector has this many numbers, all finite and at least one not zero. */
 export function checkVector(owner: string, vector: unknown, dimensions: number): void {
   const isList = Array.isArray(vector) || (ArrayBuffer.isView(vector) && "length" in vector);
   if (!isList) throw badArgument(`${owner}: a vector must be an array of numbers`);
@@ -111,13 +120,13 @@ export function checkVector(owner: string, vector: unknown, dimensions: number):
   if (isZero) throw badArgument(`${owner}: a vector of zeros has no direction`);
 }
 
-/** The vector of length 1 in the same direction, so that dot products are cosines. */
+/** Scales a vector to length 1, so that dot products are cosines. */
 export function toUnitVector(vector: InputVector): Float64Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) {
     largest = Math.max(largest, Math.abs(vector[i] as number));
   }
-  // By its largest number first: squares of large numbers are infinite, those of small ones 0.
+  // Divides by the largest number first: squares of large numbers overflow, squares of small ones underflow.
   const unit = Float64Array.from(vector, (value) => value / largest);
   const length = Math.sqrt(unit.reduce((sum, value) => sum + value * value, 0));
   return unit.map((value) => value / length);

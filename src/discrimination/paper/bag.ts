@@ -1,10 +1,10 @@
 /** Bags of words as numbers: the columns of the matrix S of term frequencies. */
 
-/** Which terms stand in a text and how often. Term numbers ascend and are all different. */
+/** The terms of a text with their counts. Term numbers are ascending and distinct. */
 export interface Bag {
   readonly terms: Uint32Array;
   readonly counts: Float64Array;
-  /** Of a query: its words, those that the collection lacks among them. */
+  /** For a query: its number of words, including those that the collection lacks. */
   readonly words?: number;
 }
 
@@ -14,7 +14,7 @@ export function createBag(counts: ReadonlyMap<number, number>): Bag {
   return { terms, counts: Float64Array.from(terms, (term) => counts.get(term) as number) };
 }
 
-/** How often a term stands in a bag. */
+/** The count of a term in a bag. */
 export function getCount({ terms, counts }: Bag, term: number): number {
   let low = 0;
   let high = terms.length;

@@ -4,7 +4,9 @@ import { Random } from "../../common/random.ts";
 import { createTermVectors } from "../../scoring/term-vectors.ts";
 import { crossValidate, splitFolds } from "./cross-validation.ts";
 
-/** As in learn-weights.test.ts: rivals repeat what says nothing, and only learning tells. */
+/**
+ * As in learn-weights.test.ts: rivals repeat uninformative words, and only learning separates them.
+ */
 const TOPICS = Array.from({ length: 15 }, (_, i) => `topic${i}`);
 const index = new MemoryIndex([
   ...TOPICS.map((topic) => ({ id: `${topic}-answer`, terms: [topic, "hum", "hiss", "drone"] })),
@@ -22,7 +24,7 @@ const { vectors } = createTermVectors(index.termsWithPrefix("", Infinity), (word
 );
 
 describe("cross-validation", () => {
-  test("ranks every query once, by weights that never saw it", async () => {
+  test("ranks every query once, by weights learned without it", async () => {
     const { run, folds } = await crossValidate(index, vectors, data, {
       grid: [{ rate: 0 }, { rate: 0.05 }],
       batchSize: 3,
@@ -30,12 +32,12 @@ describe("cross-validation", () => {
     });
     expect([...run.rankings.keys()].sort()).toEqual([...TOPICS].sort());
     expect(folds.flatMap(({ queries }) => queries).sort()).toEqual([...TOPICS].sort());
-    // Without learning every rival stands first; the setting that does not learn is never chosen.
+    // Without learning every rival ranks first; the setting without learning is never chosen.
     expect(folds.map(({ setting }) => setting)).toEqual([1, 1, 1, 1, 1]);
     for (const [topic, { documents }] of run.rankings) expect(documents[0]).toBe(`${topic}-answer`);
   });
 
-  test("cuts queries into parts of nearly one size, the same for one seed", () => {
+  test("splits queries into folds of nearly equal size, the same for one seed", () => {
     const items = Array.from({ length: 17 }, (_, i) => i);
     const folds = splitFolds(items, 5, new Random(2));
     expect(folds.map((fold) => fold.length)).toEqual([4, 4, 3, 3, 3]);

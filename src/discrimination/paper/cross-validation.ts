@@ -1,15 +1,14 @@
 /**
- * How well learned weights do on queries they were not learned from.
+ * Evaluates learned weights on queries that they were not learned from.
  *
- * Queries are cut into folds by chance. Each fold is ranked once, by weights
- * that never saw it. How to learn them, the setting and the number of epochs,
- * is chosen by a cross-validation within the other folds: each of these is
- * ranked by weights learned without it and without the fold to be ranked in the
- * end. Then all of them are learned from. The rankings of all folds together
- * are one run, to be compared query by query with any other.
+ * Queries are split into random folds. Each fold is ranked once, by weights learned without it. The
+ * setting and the number of epochs are chosen by a cross-validation within the other folds: each of
+ * these is ranked by weights learned without it and without the outer fold. Then all other folds
+ * are learned from. The rankings of all folds together are one run, to be compared query by query
+ * with any other.
  *
- * Leaving out folds i and j serves the choice for i and for j alike, so k folds
- * take k(k - 1)/2 learnings for each setting, and k at the end.
+ * Leaving out folds i and j serves the choice for i and for j, so k folds need k(k - 1)/2 learnings
+ * per setting, and k at the end.
  */
 
 import type { Ranking, Run } from "../../collection/run.ts";
@@ -24,28 +23,28 @@ import type { LearningOptions } from "./learning-options.ts";
 import { rankUnderWeights } from "./ranking-probe.ts";
 import { SettingChoice } from "./setting-choice.ts";
 
-/** How folds are cut and weights learned on each. */
+/** The folds and the learning on each. */
 export interface CrossValidationOptions
   extends Omit<LearningOptions, "validation" | "keep" | "patience"> {
   readonly folds?: number;
-  /** Settings to choose among; each overrides what is said beside it. */
+  /** Settings to choose from; each overrides the options beside it. */
   readonly grid?: readonly LearningOptions[];
   /**
-   * What is chosen within the other folds: what ranks best, or what keeps fewest postings and ranks
-   * as well as the plain model, or by `tolerance` worse; see learn-smallest-index.ts.
+   * The criterion of the inner choice: the best ranking, or the fewest postings with a ranking as
+   * good as the plain model's, less `tolerance`; see learn-smallest-index.ts.
    */
   readonly prefer?: "best" | "smallest";
-  /** Documents a query. */
+  /** Maximum number of documents per query. */
   readonly top?: number;
 }
 
-/** What was learned for one fold. */
+/** The result of one fold. */
 export interface Fold {
   readonly queries: readonly string[];
-  /** The setting chosen, by its place in the grid, and for how many epochs. */
+  /** The chosen setting, by its position in the grid, and its number of epochs. */
   readonly setting: number;
   readonly epochs: number;
-  /** nDCG@5 of the other folds, which this was chosen by. */
+  /** nDCG@5 of the other folds, the criterion of the choice. */
   readonly ndcg: number;
   readonly learned: LearnedWeights;
 }
@@ -56,7 +55,7 @@ export interface CrossValidation {
   readonly folds: readonly Fold[];
 }
 
-/** Learns weights on all folds but one, ranks that one, and so on through all. */
+/** Learns weights on all folds but one and ranks that one, for every fold. */
 export async function crossValidate(
   view: IndexView,
   vectors: TermVectors,
@@ -113,7 +112,7 @@ export async function crossValidate(
   return { run: { name: `tdv-${options.model ?? "bm25"}`, rankings }, folds };
 }
 
-/** Cuts items into `count` parts by chance, whose sizes differ by one at most. */
+/** Splits items into `count` random folds whose sizes differ by at most one. */
 export function splitFolds<T>(items: readonly T[], count: number, random: Random): T[][] {
   if (!Number.isInteger(count) || count < 3 || count > items.length) {
     throw badArgument(

@@ -1,47 +1,49 @@
 /**
- * TF-IDF, BM25 and the Dirichlet language model as functions of the weighted
- * matrix S', with their slopes (Frej et al., SIGIR 2020, Eq. 4 to 10).
+ * TF-IDF, BM25 and the Dirichlet language model as functions of the weighted matrix S', with their
+ * derivatives (Frej et al., SIGIR 2020, Eq. 4 to 10).
  *
- * What a query term gives a document depends on a few numbers, each a sum over
- * S': how much of the term the document has, how much the collection has, the
- * lengths of the document and of the collection, and the largest collection
- * frequency. A model says the value and the slope in each of them and in its
- * own parameters; how these depend on the weights of terms is the business of
- * weighted-scorer.ts.
+ * The contribution of a query term to a document depends on a few numbers, each a sum over S': the
+ * weighted frequency of the term in the document and in the collection, the lengths of the document
+ * and of the collection, and the largest collection frequency. A model returns the value and the
+ * derivative in each of them and in its own parameters. How these depend on the weights of terms is
+ * in weighted-scorer.ts.
  */
 
 import { badArgument } from "../../common/errors.ts";
 import { LogParameter, type ModelParameter, ShareParameter } from "./model-parameter.ts";
 
-/** The numbers that a term's part of a score depends on. */
+/** The numbers that a term's contribution depends on. */
 export interface TermPoint {
   frequency: number;
   collectionFrequency: number;
   length: number;
   totalLength: number;
   maxCollectionFrequency: number;
-  /** Documents of the term, which weights do not change. */
+  /** Document frequency of the term; weights do not change it. */
   documentFrequency: number;
 }
 
-/** Slopes in those that weights change, and in each of the model's parameters. */
+/** Derivatives in the numbers that weights change, and in each parameter of the model. */
 export interface TermSlopes extends Omit<TermPoint, "documentFrequency"> {
   readonly parameters: Float64Array;
 }
 
 /** A classical ranking model with its gradients. */
 export interface DifferentiableModel {
-  /** The numbers of the model, to be learned or not. */
+  /** The parameters of the model, learned or not. */
   readonly parameters: readonly ModelParameter[];
-  /** Whether the terms of the query are weighed like those of documents. */
+  /** True if the terms of the query are weighted like those of documents. */
   readonly weighsQueries: boolean;
-  /** Whether the length part counts every word of a query, also those that weigh nothing. */
+  /** True if the length part counts every word of a query, including those of weight 0. */
   readonly countsWholeQuery?: boolean;
-  /** The ranker that scores the same with the parameters as they are; see docs/rankers.md. */
+  /** The ranker with the same scores for the current parameters; see docs/rankers.md. */
   ranker(): string;
-  /** The value at a point; writes the slopes to `slopes`. */
+  /** The value at a point; writes the derivatives to `slopes`. */
   term(at: Readonly<TermPoint>, documentCount: number, slopes: TermSlopes): number;
-  /** What each query term gives a document for its length alone, its slope, and that in the parameters. */
+  /**
+   * The contribution per query term that depends only on the document length, its derivative, and
+   * that in the parameters.
+   */
   readonly document?: {
     value(length: number): number;
     slope(length: number): number;
@@ -50,9 +52,9 @@ export interface DifferentiableModel {
 }
 
 /**
- * How rarity is counted. `smooth`, the usual idf, in documents, which weights
- * do not change; `cf` (Eq. 3) and `cf-smooth` (the authors' code, which adds 1
- * to the collection frequency too) in weighted occurrences.
+ * The form of idf. `smooth`, the usual idf, counts documents, which weights do not change; `cf`
+ * (Eq. 3) and `cf-smooth` (the authors' code, which also adds 1 to the collection frequency) count
+ * weighted occurrences.
  */
 export type RarityForm = "smooth" | "cf-smooth" | "cf";
 
@@ -64,8 +66,8 @@ export interface ClassicalModelOptions {
   /** BM25 and TF-IDF only. */
   readonly idf?: RarityForm;
   /**
-   * Whether an occurrence in the query counts as much as its term weighs, or 1 as in the paper.
-   * `whole`: 1, and |q| of Eq. 10 keeps terms that weigh 0 (LM; the other models have no |q|).
+   * The count of an occurrence in the query: its term weight, or 1 as in the paper. `whole`: 1, and
+   * |q| of Eq. 10 keeps terms of weight 0 (LM; the other models have no |q|).
    */
   readonly query?: "weighted" | "plain" | "whole";
 }
@@ -75,7 +77,7 @@ export const MODELS = ["bm25", "lm", "tfidf"] as const;
 /** The name of a classical model. */
 export type ModelName = (typeof MODELS)[number];
 
-/** The classical model of a name. */
+/** Creates a classical model by name. */
 export function createDifferentiableModel(
   name: ModelName,
   { k1 = 1.2, b = 0.75, mu = 2500, idf = "smooth", query = "weighted" }: ClassicalModelOptions = {},
@@ -168,7 +170,7 @@ function createDifferentiableTfIdf(
   };
 }
 
-/** Rarity; writes its slopes, times what it will be multiplied with, to `slopes`. */
+/** Idf; writes its derivatives, times the given factor, to `slopes`. */
 type Rarity = (
   at: Readonly<TermPoint>,
   documentCount: number,

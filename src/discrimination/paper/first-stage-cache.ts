@@ -1,7 +1,6 @@
 /**
- * The best documents of the plain model for a query, searched once however
- * often the query is learned from: a cross-validation asks for the same ones in
- * each of its learnings.
+ * The best documents of the plain model for a query, searched once: a cross-validation needs the
+ * same ones in each of its learnings.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -9,7 +8,7 @@ import { firstStage } from "../../ranking/candidates.ts";
 import { Searcher } from "../../ranking/searcher.ts";
 import type { TermQuery } from "../query-judgements.ts";
 
-/** A snapshot never changes, so what was found in it stays true. */
+/** A snapshot never changes, so cached hits stay valid. */
 const caches = new WeakMap<IndexView, FirstStageCache>();
 
 export class FirstStageCache {

@@ -1,4 +1,4 @@
-/** The paper's differentiable models, for those who check or draw them. */
+/** The paper's differentiable models, to check or plot them. */
 
 export { createDifferentiableModel, type DifferentiableModel } from "./differentiable-model.ts";
 export { ScoreGradient } from "./score-gradient.ts";

@@ -3,7 +3,10 @@ import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { createTermVectors } from "../../scoring/term-vectors.ts";
 import { learnSmallestIndex } from "./learn-smallest-index.ts";
 
-/** As in cross-validation.test.ts: rivals repeat what says nothing, and only learning tells. */
+/**
+ * As in cross-validation.test.ts: rivals repeat uninformative words, and only learning separates
+ * them.
+ */
 const TOPICS = Array.from({ length: 10 }, (_, i) => `topic${i}`);
 const index = new MemoryIndex([
   ...TOPICS.map((topic) => ({ id: `${topic}-answer`, terms: [topic, "hum", "hiss", "drone"] })),
@@ -23,7 +26,7 @@ const { vectors } = createTermVectors(index.termsWithPrefix("", Infinity), (word
 const options = { rate: 0.1, batchSize: 2, epochs: 8, lambdas: [0, 0.01, 0.3] };
 
 test.each([
-  ["queries held out for it", { validation: { queries: queries.slice(7), judgements } }],
+  ["held-out queries", { validation: { queries: queries.slice(7), judgements } }],
   ["each fifth of the training queries", {}],
 ])("chooses lambda and the epoch by %s", async (_, how) => {
   const training = { queries: queries.slice(0, 7), judgements };

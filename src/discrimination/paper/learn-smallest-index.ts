@@ -1,11 +1,10 @@
 /**
  * Learns weights for the smallest index that ranks as well as the plain model.
  *
- * How much is dropped depends on lambda, the share of the length in the loss;
- * what it means differs between collections and models. Here it is chosen by
- * queries that are not learned from: those held out for it, or else each fifth of
- * the training queries in turn. Lambdas are tried from the smallest on, until two
- * in a row rank worse.
+ * The number of dropped postings depends on lambda, the share of the length in the loss. Its effect
+ * differs between collections and models, so it is chosen by queries that are not learned from:
+ * held-out ones, or else each fifth of the training queries in turn. Lambdas are tried in ascending
+ * order until two in a row rank worse.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -19,27 +18,29 @@ import { type LearnedWeights, learnWeights } from "./learn-weights.ts";
 import type { LearningOptions } from "./learning-options.ts";
 import { SettingChoice } from "./setting-choice.ts";
 
-/** From hardly any pruning to hardly any index on the collections of docs/discrimination.md. */
+/** From almost no pruning to almost no index on the collections of docs/discrimination.md. */
 export const LAMBDAS: readonly number[] = [
   ...[0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05],
 ];
-/** A difference that few users notice, and that a few hundred queries do not tell from chance. */
+/**
+ * A difference that few users notice and that a few hundred queries cannot distinguish from chance.
+ */
 export const DEFAULT_TOLERANCE = 0.005;
-/** Each lambda is learned with to the end; more epochs prune further with the same lambda. */
+/** Every lambda is learned to the end; more epochs prune further with the same lambda. */
 export const PRUNING_EPOCHS = 5;
 const FOLDS = 5;
 const FAILURES = 2;
-/** Enough to tell nDCG@5 to about a hundredth. */
+/** Enough to measure nDCG@5 to about a hundredth. */
 const PROBED_QUERIES = 2000;
 
-/** What lambda is chosen from, and by which queries. */
+/** The candidates for lambda and the queries to choose by. */
 export interface SmallestIndexOptions
   extends Omit<LearningOptions, "lambda" | "keep" | "patience"> {
-  /** Those to choose from, from the smallest on. */
+  /** Candidates in ascending order. */
   readonly lambdas?: readonly number[];
 }
 
-/** `tolerance` is how much nDCG@5 of the held out queries may fall below the plain model's. */
+/** `tolerance` is the allowed drop of nDCG@5 of the held-out queries below the plain model's. */
 export async function learnSmallestIndex(
   view: IndexView,
   vectors: TermVectors,
@@ -84,7 +85,10 @@ export async function learnSmallestIndex(
   return smallest ?? learn(lambdas[0] as number, { validation, epochs: 0 });
 }
 
-/** The lambda and the number of epochs, by learning without a part of the queries and ranking that. */
+/**
+ * Chooses lambda and the number of epochs by learning without a part of the queries and ranking
+ * that part.
+ */
 async function chooseByFolds(
   view: IndexView,
   vectors: TermVectors,
@@ -123,7 +127,7 @@ async function chooseByFolds(
   return { lambda: lambdas[setting] as number, epochs };
 }
 
-/** A lambda, and progress that tells it. */
+/** A lambda, and progress reports that name it. */
 function createLambdaOptions(lambda: number, progress: Progress = silent): LearningOptions {
   return {
     lambda,

@@ -6,9 +6,9 @@ import { learnWeights } from "./learn-weights.ts";
 import { type LearningOptions, PAPER_OPTIONS } from "./learning-options.ts";
 
 /**
- * Each topic has an answer, which names it once in a long text, and a rival
- * that repeats two words of the query which say nothing. Words of topics have
- * the vector (1, 0), all others (0, 1), and "odd" has none.
+ * Each topic has an answer, which names it once in a long text, and a rival, which repeats two
+ * uninformative words of the query. Words of topics have the vector (1, 0), all others (0, 1), and
+ * "odd" has none.
  */
 const TOPICS = ["red", "green", "blue", "black", "white", "brown"];
 const index = new MemoryIndex([
@@ -36,10 +36,14 @@ const options: LearningOptions = {
   lambda: 0.01,
   leastWeight: 0,
 };
-/** The paper's way, but with statistics of the whole: batches this small say nothing of rarity. */
+/**
+ * The paper's options, but with statistics of the whole collection: batches this small contain
+ * nothing about rarity.
+ */
 const paper: LearningOptions = { ...PAPER_OPTIONS, ...options, statistics: "collection" };
 
-// As in the paper a language model cannot: see "do not depend on the weight of their own term".
+// The paper's options cannot do this for a language model: see "do not depend on the weight of
+// their own term".
 describe.each([
   ["bm25", options],
   ["lm", { ...options, mu: 10 }],
@@ -47,7 +51,7 @@ describe.each([
   ["bm25", { ...paper, start: "plain" }],
   ["tfidf", { ...paper, start: "plain" }],
 ] as const)("learning for %s", (model, how) => {
-  test(`finds out which words matter, ${how.loss ?? "by default"}`, async () => {
+  test(`learns which words matter, ${how.loss ?? "by default"}`, async () => {
     const learned = await learnWeights(index, vectors, data, { ...how, model });
     const { weights, chosen, history } = learned;
     expect(history[0]).toMatchObject({ epoch: 0, kept: 1 });
@@ -60,7 +64,7 @@ describe.each([
 });
 
 describe("learning", () => {
-  test("gives the same weights for the same seed", async () => {
+  test("returns the same weights for the same seed", async () => {
     const learn = async (seed: number): Promise<number[]> => {
       const { weights } = await learnWeights(index, vectors, data, { ...options, epochs: 3, seed });
       return [...weights.entries()].map(([, weight]) => weight);
@@ -68,13 +72,13 @@ describe("learning", () => {
     expect(await learn(5)).toEqual(await learn(5));
   });
 
-  test("changes nothing without an epoch", async () => {
+  test("changes nothing with 0 epochs", async () => {
     const { weights, chosen } = await learnWeights(index, vectors, data, { epochs: 0 });
     expect([...weights.entries()].every(([, weight]) => weight === 1)).toBe(true);
     expect(chosen).toMatchObject({ epoch: 0, kept: 1 });
   });
 
-  test("stops before nothing is left and keeps a state from before", async () => {
+  test("stops before the index is empty and keeps an earlier state", async () => {
     const greedy = { ...options, lambda: 1, leastKept: 0.5, withoutVector: "bias" } as const;
     const { weights, chosen, ended } = await learnWeights(index, vectors, data, greedy);
     expect(ended).toBe("nothing left");
@@ -82,7 +86,7 @@ describe("learning", () => {
     expect([...weights.entries()].some(([, weight]) => weight > 0)).toBe(true);
   });
 
-  test("drops what weighs less than the least weight", async () => {
+  test("drops terms below the minimum weight", async () => {
     const learnKeptShare = async (minWeight: number): Promise<number> => {
       const how = {
         ...options,
@@ -100,7 +104,7 @@ describe("learning", () => {
     expect(await learnKeptShare(0.9)).toBeLessThan(await learnKeptShare(0));
   });
 
-  test("leaves k1 and b alone where their rate is 0, and learns them elsewhere", async () => {
+  test("keeps k1 and b at rate 0 and learns them otherwise", async () => {
     const learnRanker = async (parameterRate: number): Promise<string> => {
       const how = { ...options, epochs: 2, keep: "last", parameterRate } as const;
       return (await learnWeights(index, vectors, data, how)).ranker;
@@ -110,14 +114,14 @@ describe("learning", () => {
     expect(await learnRanker(0.02)).not.toBe(start);
   });
 
-  test("keeps the last state where asked to", async () => {
+  test("keeps the last state on request", async () => {
     const how = { ...options, epochs: 3, keep: "last" } as const;
     const { chosen, probes } = await learnWeights(index, vectors, data, how);
     expect(chosen.epoch).toBe(3);
     expect(probes.map((probe) => probe.size)).toEqual([6, 6, 6, 6]);
   });
 
-  test("stops when there has been no gain for some epochs", async () => {
+  test("stops after some epochs without a gain", async () => {
     const { history, ended } = await learnWeights(index, vectors, data, {
       ...options,
       rate: 0,
@@ -147,7 +151,7 @@ describe("learning", () => {
     await expect(learnWeights(index, other, data)).rejects.toThrow("one vector for each of the");
   });
 
-  test("says what is missing when there is nothing to learn from", async () => {
+  test("names the missing data when there is nothing to learn from", async () => {
     const judged = (grades: Record<string, number>) => ({
       queries: data.queries,
       judgements: new Map([["red", new Map(Object.entries(grades))]]),
@@ -162,7 +166,7 @@ describe("learning", () => {
     );
   });
 
-  test("learns from judged negatives where asked to", async () => {
+  test("learns from judged negatives on request", async () => {
     const judgements = new Map(
       TOPICS.map((topic) => [
         topic,

@@ -1,12 +1,10 @@
 /**
- * Learns how much each term of an index counts, from judged queries (Frej,
- * Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR 2020).
+ * Learns the weight of each term of an index from judged queries (Frej, Mulhem, Schwab and
+ * Chevallet, "Learning Term Discrimination", SIGIR 2020).
  *
- * Learning goes in epochs and keeps the state that ranks best: by nDCG@5 of the
- * training queries, or of others held out for it. It stops when that has not
- * grown for some epochs, and before hardly anything is left of the index. The
- * state before the first epoch, the plain model, takes part. The same seed
- * gives the same weights.
+ * Learning keeps the epoch that ranks best: by nDCG@5 of the training queries, or of held-out ones.
+ * It stops after some epochs without a gain, and before the index is almost empty. The state before
+ * the first epoch, the plain model, is a candidate. The same seed gives the same weights.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -21,34 +19,37 @@ import { RankingProbe } from "./ranking-probe.ts";
 import type { RankingLoss } from "./training-loss.ts";
 import { WeightLearner } from "./weight-learner.ts";
 
-/** The state after an epoch; 0 is before the first. */
+/** The state after an epoch; epoch 0 is before the first. */
 export interface Epoch {
   readonly epoch: number;
   /** Means over the epoch's examples: the ranking loss and the length; absent before the first. */
   readonly ranking?: number;
   readonly l1?: number;
-  /** Share of the postings whose term weighs more than 0. */
+  /** Share of the postings whose term has a weight above 0. */
   readonly kept: number;
   readonly ndcg: number;
 }
 
-/** Learned weights with the epochs behind them. */
+/** Learned weights with the history of the epochs. */
 export interface LearnedWeights {
   readonly weights: TermWeights;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker: string;
   /** The share of the length in the loss. */
   readonly lambda: number;
-  /** The epoch whose weights these are. */
+  /** The epoch of these weights. */
   readonly chosen: Epoch;
   readonly history: readonly Epoch[];
-  /** For each epoch, nDCG@5 of each query stopped by. */
+  /** For each epoch, nDCG@5 of each validation query. */
   readonly probes: readonly ReadonlyMap<string, number>[];
-  /** Why learning ended: all epochs done, no gain any more, or too little left of the index. */
+  /** Why learning ended: all epochs done, no further gain, or too few postings left. */
   readonly ended: "epochs" | "no gain" | "nothing left";
 }
 
-/** `vectors` are of the terms of `view` in byte order, as `createTermVectors` makes them from `termsWithPrefix`. */
+/**
+ * `vectors` are those of the terms of `view` in byte order, as `createTermVectors` makes them from
+ * `termsWithPrefix`.
+ */
 export async function learnWeights(
   view: IndexView,
   vectors: TermVectors,
@@ -95,7 +96,7 @@ export async function learnWeights(
   return { weights, ranker, lambda, chosen, history, probes, ended };
 }
 
-/** The best epoch; within the tolerance the one that keeps least. */
+/** The best epoch; within the tolerance the one that keeps the fewest postings. */
 function chooseEpoch(history: readonly Epoch[], tolerance: number): Epoch {
   const best = Math.max(...history.map(({ ndcg }) => ndcg));
   const good = history.filter(({ ndcg }) => ndcg >= best - tolerance);

@@ -1,19 +1,18 @@
 /**
- * A number of a model that may be learned together with the weights of terms,
- * as the code of Frej et al. learns k1, b and mu. It is stepped in a form in
- * which every step gives a value that is allowed.
+ * A parameter that may be learned with the term weights, as the code of Frej et al. learns k1, b
+ * and mu. Optimisation steps in a transformed form, in which every step gives a valid value.
  */
 
 export interface ModelParameter {
   readonly name: string;
   readonly value: number;
-  /** The slope in the stepped form, from that in the value. */
+  /** Converts a derivative in the value to one in the transformed form. */
   slope(slope: number): number;
-  /** Moves the stepped form. */
+  /** Moves the transformed form. */
   move(by: number): void;
 }
 
-/** A value above 0, stepped by its logarithm. 0 stays 0. */
+/** A value above 0, optimised through its logarithm. 0 stays 0. */
 export class LogParameter implements ModelParameter {
   readonly name: string;
   value: number;

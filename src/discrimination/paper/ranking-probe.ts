@@ -1,13 +1,13 @@
-/** How good an index ranks under given weights: what learning is stopped by. */
+/** Evaluates an index under given weights: the criterion for stopping. */
 
-import type { Ranking } from "../../collection/run.ts";
+import type { Run } from "../../collection/run.ts";
 import type { Random } from "../../common/random.ts";
 import { evaluate } from "../../evaluation/evaluate.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import { WeightedView } from "../../index/weights/index.ts";
 import { firstStage } from "../../ranking/candidates.ts";
-import { DocumentIdCache } from "../../ranking/document-id-cache.ts";
+import { createHitsRetriever, runQueries } from "../../ranking/run-queries.ts";
 import { Searcher } from "../../ranking/searcher.ts";
 import type { QueryJudgements, TermQuery } from "../query-judgements.ts";
 
@@ -17,24 +17,23 @@ export async function rankUnderWeights(
   weights: TermWeights,
   queries: QueryJudgements["queries"],
   { ranker, top }: { readonly ranker: string; readonly top: number },
-): Promise<Map<string, Ranking>> {
+): Promise<Run["rankings"]> {
   const searcher = new Searcher(new WeightedView(view, weights));
-  const ids = new DocumentIdCache(view);
-  const rankings = new Map<string, Ranking>();
-  for (const query of queries) {
-    const hits = await firstStage(searcher, query, { ranker, top });
-    rankings.set(query.id, { documents: ids.getIds(hits), scores: hits.scores });
-  }
-  return rankings;
+  const retriever = createHitsRetriever<TermQuery>(
+    view,
+    (query, limit) => firstStage(searcher, query, { ranker, top: limit }),
+    { name: ranker },
+  );
+  return (await runQueries(retriever, queries, { top })).rankings;
 }
 
-/** Ranks the same queries again and again. */
+/** Ranks the same queries repeatedly. */
 export class RankingProbe {
   readonly #view: IndexView;
   readonly #queries: readonly TermQuery[];
   readonly #judgements: QueryJudgements["judgements"];
 
-  /** Takes at most `most` of the judged queries, by chance. */
+  /** Samples at most `maxQueries` of the judged queries. */
   constructor(
     view: IndexView,
     { queries, judgements }: QueryJudgements,

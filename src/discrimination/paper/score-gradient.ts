@@ -1,13 +1,13 @@
 /**
- * What a score, or a loss made of scores, gains per unit of everything it
- * depends on. A batch touches few of all terms, and only these are kept track of.
+ * The gradient of a score, or of a loss over scores, in everything it depends on. A batch touches
+ * few of all terms, and only these are tracked.
  */
 export class ScoreGradient {
   /** By term number. */
   readonly weights: Float64Array;
-  /** By the place of the model's parameter. */
+  /** By the position of the model's parameter. */
   readonly parameters: Float64Array;
-  /** Of the length of the whole collection, which depends on all weights. */
+  /** In the length of the whole collection, which depends on all weights. */
   totalLength = 0;
   readonly #touchedTerms: number[] = [];
   readonly #isTouched: Uint8Array;
@@ -18,7 +18,7 @@ export class ScoreGradient {
     this.#isTouched = new Uint8Array(termCount);
   }
 
-  /** Terms whose weight has a slope of its own. */
+  /** Terms whose weight has a derivative of its own. */
   get terms(): readonly number[] {
     return this.#touchedTerms;
   }

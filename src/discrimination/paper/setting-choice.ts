@@ -1,22 +1,20 @@
 /**
- * Which setting to learn with, and for how many epochs, by nDCG@5 of queries
- * that were not learned from.
+ * Chooses the setting and the number of epochs by nDCG@5 of held-out queries.
  *
- * Learnings of one setting on different parts of the queries are added up.
- * Epoch 0 is the plain model, so it is one of the candidates; an epoch that some
- * learning did not reach is none.
+ * Learnings of one setting on different parts of the queries are added up. Epoch 0 is the plain
+ * model and always a candidate. An epoch that some learning did not reach is not a candidate.
  */
 
 import type { TermQuery } from "../query-judgements.ts";
 import type { LearnedWeights } from "./learn-weights.ts";
 
-/** What may be chosen: a setting by its place in the grid, and a number of epochs. */
+/** A candidate: a setting by its position in the grid, and a number of epochs. */
 export interface SettingCandidate {
   readonly setting: number;
   readonly epochs: number;
-  /** nDCG@5 of the queries that were held out. */
+  /** nDCG@5 of the held-out queries. */
   readonly ndcg: number;
-  /** Share of the postings that is kept. */
+  /** Share of the postings that are kept. */
   readonly kept: number;
 }
 
@@ -30,7 +28,7 @@ export class SettingChoice {
   /** By setting and epoch. */
   readonly #sums: Sums[][] = [];
 
-  /** Adds what a learning gave on queries that it did not see. */
+  /** Adds the result of a learning on held-out queries. */
   add(
     setting: number,
     queries: readonly TermQuery[],
@@ -47,15 +45,15 @@ export class SettingChoice {
     }
   }
 
-  /** The one that ranks best; the earlier among equals. */
+  /** The candidate that ranks best; the earlier among equals. */
   best(): SettingCandidate {
     return this.#candidates().reduce((a, b) => (b.ndcg > a.ndcg ? b : a));
   }
 
   /**
-   * The one that keeps least of those that rank as well as the plain model, or by `tolerance` worse.
-   * Only what was learned to the end counts: in its first epochs a setting that prunes much has not
-   * yet learned to rank.
+   * The candidate with the fewest postings among those that rank as well as the plain model, less
+   * `tolerance`. Only completed learnings count: in its first epochs a setting that prunes much has
+   * not yet learned to rank.
    */
   smallest(tolerance: number): SettingCandidate {
     const [plain, ...others] = this.#candidates() as [SettingCandidate, ...SettingCandidate[]];

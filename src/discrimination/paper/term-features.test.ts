@@ -3,7 +3,7 @@ import { MemoryIndex } from "../../../test/oracle/memory-index.ts";
 import { createTermFeatures } from "./term-features.ts";
 import { TermMatrix } from "./term-matrix.ts";
 
-test("features are vectors and rarity, each taken from its mean", () => {
+test("features are vectors and rarity, each centred on its mean", () => {
   // df of a, b, c = 2, 1, 1 of two documents, so rarity is 0, ln 2, ln 2, with the mean ln 4 / 3.
   const matrix = new TermMatrix(
     new MemoryIndex([
@@ -20,7 +20,7 @@ test("features are vectors and rarity, each taken from its mean", () => {
   expect(dimension).toBe(3);
   expect(hasVector).toEqual(vectors.hasVector);
   const third = Math.LN2 / 3;
-  // The mean of the known vectors is (2, 2); the third term has no vector, and keeps none.
+  // The mean of the known vectors is (2, 2); the third term has no vector and gets zeros.
   const expected = [-1, 2, -2 * third, 1, -2, third, 0, 0, third];
   for (const [i, value] of expected.entries()) expect(rows[i]).toBeCloseTo(value, 6);
 });

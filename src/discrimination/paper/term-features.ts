@@ -1,18 +1,17 @@
 /**
- * What the network sees of a term: its vector and how rare it is, ln(N / df),
- * each number taken from its mean over the terms.
+ * The input of the network for a term: its vector and its rarity ln(N / df), each centred on its
+ * mean over the terms.
  *
- * Word vectors hardly tell how common a word is in the collection at hand; with
- * rarity beside them a network can learn a better idf. All vectors of a set
- * point somewhat in one direction; taken from their mean, a step of w moves
- * terms against each other and leaves it to the bias to move them all. The
- * paper takes vectors as they are.
+ * Word vectors contain little about how common a word is in a given collection; with rarity beside
+ * them a network can learn a better idf. All vectors of a set share a direction. Once they are
+ * centred, a step of w moves terms against each other and leaves moving them together to the bias.
+ * The paper takes vectors as they are.
  */
 
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 import type { TermMatrix } from "./term-matrix.ts";
 
-/** A term without a vector has the rarity alone, and counts as without still. */
+/** A term without a vector has the rarity alone and still counts as without a vector. */
 export function createTermFeatures(
   { dimension, rows, hasVector }: TermVectors,
   { documentCount, documentFrequencies }: TermMatrix,

@@ -1,6 +1,6 @@
 /**
- * The matrix S of an index: how often each term stands in each document,
- * document by document, in plain arrays. Terms are numbered in byte order.
+ * The matrix S of an index: the frequency of each term in each document, document by document, in
+ * plain arrays. Terms are numbered in byte order.
  */
 
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
@@ -12,9 +12,9 @@ const matrices = new WeakMap<IndexView, TermMatrix>();
 export class TermMatrix {
   readonly terms: readonly string[];
   readonly documentCount: number;
-  /** Occurrences of each term in all documents. */
+  /** Collection frequency of each term. */
   readonly frequencies: Float64Array;
-  /** Documents of each term. */
+  /** Document frequency of each term. */
   readonly documentFrequencies: Uint32Array;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #ends: Uint32Array;
@@ -39,7 +39,7 @@ export class TermMatrix {
     const postings = next[next.length - 1] as number;
     this.#terms = new Uint32Array(postings);
     this.#counts = new Float64Array(postings);
-    // Terms come in order, so each document's do too. Afterwards `next` holds the ends.
+    // Terms come in order, so the terms of each document do too. Afterwards `next` holds the ends.
     this.#forEachPostings(view, (number, { document, frequency }) => {
       const offset = next[document] as number;
       next[document] = offset + 1;
@@ -56,12 +56,12 @@ export class TermMatrix {
     return matrix;
   }
 
-  /** Pairs of a term and a document. */
+  /** The number of (term, document) pairs. */
   get postings(): number {
     return this.#terms.length;
   }
 
-  /** The number of a term; undefined for one that no document has. */
+  /** The number of a term; undefined for a term in no document. */
   number(term: string): number | undefined {
     return this.#numbers.get(term);
   }
@@ -73,7 +73,7 @@ export class TermMatrix {
     return { terms: this.#terms.subarray(start, end), counts: this.#counts.subarray(start, end) };
   }
 
-  /** The known terms of a query; a term typed twice counts twice. */
+  /** The known terms of a query; a repeated term counts each time. */
   query(terms: readonly string[]): Bag {
     const counts = new Map<number, number>();
     for (const term of terms) {

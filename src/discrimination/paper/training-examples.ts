@@ -1,14 +1,11 @@
 /**
- * What weights are learned from: for each judged query the documents that
- * answer it and documents that answer it less.
+ * The training examples: for each judged query, relevant documents and less relevant ones.
  *
- * In each epoch a relevant document stands against others that are drawn
- * uniformly from those judged so, or from the best that the plain model finds
- * for the query. A relevant document that the plain model does not find shares
- * hardly a term with its query; no weight can put it before those it does find,
- * and learning from it does harm, so by default only found ones count. Queries
- * are searched when they are first drawn. What the index or the judgements lack
- * is left out.
+ * In each epoch a relevant document is paired with negatives drawn uniformly from the judged ones,
+ * or from the best documents of the plain model. A relevant document that the plain model does not
+ * find shares hardly a term with its query. No weight can rank it before those that are found, and
+ * learning from it does harm, so by default only found documents count. Queries are searched when
+ * they are first drawn. Documents that the index or the judgements lack are skipped.
  */
 
 import type { Judgements } from "../../collection/run.ts";
@@ -29,9 +26,11 @@ export interface ExampleOptions {
   /** Relevant documents to learn from: those among the best `depth` of the plain model, or all. */
   readonly positives: "found" | "all";
   readonly depth: number;
-  /** Others for each relevant document. */
+  /** Negatives per relevant document. */
   readonly others: number;
-  /** At most so many relevant documents a query and examples an epoch; the rest waits for another. */
+  /**
+   * Maximum relevant documents per query and examples per epoch; the rest is left for other epochs.
+   */
   readonly relevantPerQuery: number;
   readonly examplesPerEpoch: number;
   /** The plain model. */
@@ -43,7 +42,7 @@ interface Candidates {
   readonly others: readonly number[];
 }
 
-/** A query with what its judgements say; its candidates are known once it has been drawn. */
+/** A query with its judgements; candidates are added when it is first drawn. */
 interface Source {
   readonly query: TermQuery;
   readonly relevant: readonly number[];
@@ -58,7 +57,7 @@ export class TrainingExamples {
   readonly #options: ExampleOptions;
   readonly #sources: readonly Source[];
 
-  /** `BAD_ARGUMENT` when there is nothing to learn from, here or at the first draw. */
+  /** `BAD_ARGUMENT` if there is nothing to learn from, here or at the first draw. */
   constructor(view: IndexView, matrix: TermMatrix, data: QueryJudgements, options: ExampleOptions) {
     this.#matrix = matrix;
     this.#view = view;
@@ -70,7 +69,7 @@ export class TrainingExamples {
     if (this.#sources.length === 0) throw this.#createNoExamplesError();
   }
 
-  /** The examples of one epoch, in an order by chance. */
+  /** The examples of one epoch, in random order. */
   async draw(random: Random): Promise<TrainingExample[]> {
     const { others: perRelevant, relevantPerQuery, examplesPerEpoch } = this.#options;
     const examples: TrainingExample[] = [];
@@ -118,7 +117,7 @@ export class TrainingExamples {
     const judgedIds = [...judgements.values()].flatMap((grades) => [...grades.keys()]);
     if (!judgedIds.some((id) => this.#view.find(id) !== undefined)) {
       return badArgument(
-        `no judged document is in the index; is it of another collection? The first is ${quote(judgedIds[0] ?? "")}`,
+        `no judged document is in the index; does it hold another collection? The first is ${quote(judgedIds[0] ?? "")}`,
       );
     }
     const rule = this.#options.negatives === "judged" ? "judged of grade 0" : "found beside it";

@@ -12,7 +12,7 @@ import {
 } from "./training-loss.ts";
 import { WeightNetwork } from "./weight-network.ts";
 
-/** Texts by chance over few words, so that pairs share terms. */
+/** Random texts over few words, so that pairs share terms. */
 const random = new Random(7);
 const drawWord = (): string => "abcdefghijkl"[random.below(12)] as string;
 const texts = Array.from({ length: 24 }, () =>
@@ -46,7 +46,7 @@ describe.each(cases)("the loss of %s, idf %s, query %s", (name, idf, query) => {
   const lambda = 0.1;
 
   test.each(scopes.flatMap((scope) => losses.map((loss) => [loss, scope] as const)))(
-    "%s over the %s has the gradient that finite differences show",
+    "%s over the %s has the gradient of finite differences",
     (loss, scope) => {
       const model = createDifferentiableModel(name, { idf, query, mu: 15 });
       for (const withoutVector of ["one", "bias"] as const) {
@@ -70,7 +70,7 @@ describe.each(cases)("the loss of %s, idf %s, query %s", (name, idf, query) => {
           return (up - down) / 2e-6;
         };
         network.weigh(weights);
-        // Some terms weigh 0 and some do not, or the kink would go untested.
+        // Some terms have weight 0 and some do not, or the kink would go untested.
         expect(weights.includes(0)).toBe(true);
         const slopes = fresh();
         objective.evaluate(examples, slopes);
@@ -132,13 +132,13 @@ describe("the loss of a batch", () => {
     expect(loss).toBeCloseTo(0.75 * 1 + 0.25 * 7, 12);
   });
 
-  test("takes each half of the batch for a collection if asked to", () => {
+  test("treats each half of the batch as a collection on request", () => {
     // Alone, document 1 has cf 2, 1, 0: idf of t2 = ln(3/2). Document 2 has cf
     // 0, 1, 3: ln(4/2). Hinge = 1 - .405465 + .693147.
     expect(createLoss("batch", 0, "hinge").ranking).toBeCloseTo(1.287682, 6);
   });
 
-  test("has scores that spread by 1 once calibrated", () => {
+  test("has scores with a spread of 1 once calibrated", () => {
     // The query t1 scores 2 · ln(4/3) and 0: their mean lies ln(4/3) from each.
     const apart = { ...example, query: tiny.query(["t1"]) };
     const weights = new Float64Array(3).fill(1);
@@ -155,8 +155,8 @@ describe("the loss of a batch", () => {
 });
 
 test("a language model's matches do not depend on the weight of their own term", () => {
-  // The weight stands in the frequency and in p(t|C) and cancels: weights act
-  // through lengths alone, and by being 0.
+  // The weight is in the frequency and in p(t|C) and cancels: weights act only through lengths, and
+  // by being 0.
   const model = createDifferentiableModel("lm");
   const slopes = {
     frequency: 0,

@@ -1,17 +1,16 @@
 /**
- * What is made small: (1 - lambda) · ranking + lambda · l1, both means over the
- * examples of a batch (Frej et al., SIGIR 2020, Eq. 12).
+ * The loss to minimise: (1 - lambda) · ranking + lambda · l1, both means over the examples of a
+ * batch (Frej et al., SIGIR 2020, Eq. 12).
  *
  *   hinge    mean over d- of max(0, 1 - score(q, d+) + score(q, d-))     (Eq. 11)
  *   softmax  -log of d+'s share of exp(sharpness · score) among d+ and all d-
  *   l1       |d+'| + mean |d-'|
  *
- * A hinge is 1 for scores that are all 0, so where examples are hard it falls
- * fastest when all weights shrink. The softmax has a sharpness of its own,
- * learned beside the weights, which takes that up.
+ * A hinge is 1 if all scores are 0, so with hard examples it falls fastest when all weights shrink.
+ * The softmax has a learned sharpness, which absorbs that.
  *
- * Statistics come from the whole collection, or from the batch as in the
- * paper: its relevant documents are one collection, its others a second one.
+ * Statistics come from the whole collection, or from the batch as in the paper: its relevant
+ * documents are one collection, its others a second one.
  */
 
 import type { Bag } from "./bag.ts";
@@ -21,16 +20,16 @@ import type { ScoreGradient } from "./score-gradient.ts";
 import { type CollectionCounts, WeightedCollection } from "./weighted-collection.ts";
 import { WeightedScorer } from "./weighted-scorer.ts";
 
-/** A query, a document that answers it and some that answer it less. */
+/** A query, a relevant document and some less relevant ones. */
 export interface TrainingExample {
   readonly query: Bag;
   readonly better: Bag;
   readonly others: readonly Bag[];
 }
 
-/** Where collection statistics come from while learning. */
+/** The source of collection statistics while learning. */
 export type StatisticsScope = "collection" | "batch";
-/** How a relevant document is held against the others. */
+/** The loss of a relevant document against the others. */
 export type RankingLoss = "softmax" | "hinge";
 
 export interface LossOptions {
@@ -48,7 +47,7 @@ export interface TrainingLoss {
 
 export class TrainingObjective {
   readonly sharpness: LogParameter = new LogParameter("sharpness", 1);
-  /** What the last batch's loss gained per unit of sharpness. */
+  /** The derivative of the last batch's loss in the sharpness. */
   sharpnessSlope = 0;
   readonly #scorer: WeightedScorer;
   readonly #weights: Float64Array;
@@ -69,7 +68,7 @@ export class TrainingObjective {
     this.#options = options;
   }
 
-  /** Sets the sharpness so that it makes the scores of an example spread by about 1. */
+  /** Sets the sharpness so that the scores of an example have a spread of about 1. */
   calibrate(examples: readonly TrainingExample[]): void {
     const [better, worse] = this.#collections(examples);
     let [squares, count] = [0, 0];
@@ -83,7 +82,7 @@ export class TrainingObjective {
     if (squares > 0) this.sharpness.value = Math.sqrt(count / squares);
   }
 
-  /** Takes the statistics of the whole collection anew, after its weights have changed. */
+  /** Recomputes the statistics of the whole collection after its weights have changed. */
   refresh(): void {
     this.#collection = undefined;
   }
@@ -121,7 +120,9 @@ export class TrainingObjective {
     return { loss: (1 - lambda) * ranking + lambda * l1, ranking, l1 };
   }
 
-  /** The ranking loss of one example, the relevant document first, and its slope in each score. */
+  /**
+   * The ranking loss of one example, the relevant document first, and its derivative in each score.
+   */
   #ranking(scores: readonly number[], slope: number): { value: number; slopes: number[] } {
     if (this.#options.loss === "hinge") return computeHinge(scores);
     const sharpness = this.sharpness.value;
@@ -155,7 +156,7 @@ function computeHinge([high = 0, ...others]: readonly number[]): {
   return { value, slopes };
 }
 
-/** -log of the first one's share, and the shares. */
+/** -log of the first share, and the shares. */
 function computeSoftmax(logits: readonly number[]): { value: number; shares: number[] } {
   const maxLogit = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - maxLogit));

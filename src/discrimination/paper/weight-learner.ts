@@ -1,4 +1,4 @@
-/** The state of learning: a network, the model's parameters, and steps down the loss. */
+/** The state of learning: the network, the model's parameters, and the optimiser. */
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
 import type { Random } from "../../common/random.ts";
@@ -17,11 +17,11 @@ import { TrainingExamples } from "./training-examples.ts";
 import { type TrainingExample, type TrainingLoss, TrainingObjective } from "./training-loss.ts";
 import { WeightNetwork } from "./weight-network.ts";
 
-/** Examples that tell how far scores spread. */
+/** Number of examples that estimate the spread of scores. */
 const CALIBRATION_EXAMPLES = 256;
 /**
- * Batches between two looks at all terms. A batch has few of them, and what
- * depends on all, the length of the collection, moves little in between.
+ * Batches between two updates of all terms. A batch has few of them, and the length of the
+ * collection, which depends on all, moves little in between.
  */
 const REFRESH = 16;
 
@@ -38,7 +38,7 @@ export class WeightLearner {
   readonly #batchSize: number;
   readonly #random: Random;
   readonly #minWeight: number;
-  /** What the length of the collection gains per unit of each parameter of the network. */
+  /** The derivative of the collection length in each parameter of the network. */
   #lengthGradient: Float64Array = new Float64Array(0);
   #isCalibrated = false;
 
@@ -88,12 +88,12 @@ export class WeightLearner {
     });
   }
 
-  /** The ranker that scores as the model does now. */
+  /** The ranker for the current parameters of the model. */
   ranker(): string {
     return this.#model.ranker();
   }
 
-  /** The weights as they are now; those below the least are 0. */
+  /** The current weights; those below the minimum are 0. */
   weights(): TermWeights {
     const entries = this.#matrix.terms.map((term, i): [string, number] => [
       term,
@@ -117,7 +117,7 @@ export class WeightLearner {
     return weight > 0 && weight >= this.#minWeight;
   }
 
-  /** Goes through one epoch; returns the means of the parts of its loss. */
+  /** Runs one epoch and returns the means of the parts of its loss. */
   async epoch(): Promise<{ ranking: number; l1: number }> {
     const epochExamples = await this.#examples.draw(this.#random);
     const size = this.#batchSize;
@@ -125,7 +125,7 @@ export class WeightLearner {
       this.#objective.calibrate(epochExamples.slice(0, CALIBRATION_EXAMPLES));
     this.#isCalibrated = true;
     let [ranking, l1, batches] = [0, 0, 0];
-    // The rest that fills no batch waits for another epoch, unless it is all there is.
+    // Examples that do not fill a batch are left for another epoch, unless there are no others.
     const end = Math.max(1, Math.floor(epochExamples.length / size)) * size;
     for (let at = 0; at < end; at += size) {
       const batch = epochExamples.slice(at, at + size);
@@ -154,7 +154,7 @@ export class WeightLearner {
     return part;
   }
 
-  /** Weighs every term, and takes what depends on all of them anew. */
+  /** Recomputes the weight of every term and the statistics that depend on all of them. */
   #weighAll(): void {
     this.#network.weigh(this.#weights);
     this.#lengthGradient = this.#network.gradient(this.#weights, this.#matrix.frequencies);

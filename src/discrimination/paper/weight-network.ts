@@ -1,10 +1,10 @@
 /**
- * The network that weighs terms: weight = max(0, w · v + b) over frozen word
- * vectors (Frej et al., SIGIR 2020, section 2.2).
+ * The network that weights terms: weight = max(0, w · v + b) over frozen word vectors (Frej et al.,
+ * SIGIR 2020, section 2.2).
  *
- * It starts at w = 0, b = 1, where every term weighs 1 and the scores are those
- * of the plain model. A term without a vector weighs 1 for ever, or, by option,
- * has the vector 0 and so the weight max(0, b).
+ * It starts at w = 0, b = 1, where every weight is 1 and the scores are those of the plain model. A
+ * term without a vector always has the weight 1 or, by option, has the vector 0 and so the weight
+ * max(0, b).
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -12,7 +12,7 @@ import type { Random } from "../../common/random.ts";
 import type { TermVectors } from "../../scoring/term-vectors.ts";
 
 export interface NetworkOptions {
-  /** What a term without a vector weighs: always 1, or what the bias gives. */
+  /** The weight of a term without a vector: always 1, or the bias. */
   readonly withoutVector?: "one" | "bias";
 }
 
@@ -44,12 +44,12 @@ export class WeightNetwork {
     }
   }
 
-  /** What a term that is not in the table weighs. */
+  /** The weight of a term outside the table. */
   get missing(): number {
     return this.#sharesBias ? Math.max(0, this.parameters[this.#vectors.dimension] as number) : 1;
   }
 
-  /** Writes the weight of each term, or of the terms given. */
+  /** Writes the weights of all terms, or of the given ones. */
   weigh(into: Float64Array, terms?: readonly number[]): void {
     const { dimension, rows, hasVector } = this.#vectors;
     const parameters = this.parameters;
@@ -62,7 +62,7 @@ export class WeightNetwork {
         into[term] = missing;
         continue;
       }
-      // Two sums, so that one addition need not wait for the other.
+      // Two accumulators, so that additions do not wait for each other.
       let [even, odd] = [bias, 0];
       let at = term * dimension;
       let i = 0;
@@ -84,8 +84,8 @@ export class WeightNetwork {
   }
 
   /**
-   * The gradient of the parameters from that of the weights, of all or of the
-   * terms given; at a weight of 0 the slope is 0.
+   * The gradient of the parameters from that of the weights, of all terms or of the given ones; at
+   * a weight of 0 the derivative is 0.
    */
   gradient(
     weights: Float64Array,

@@ -1,21 +1,19 @@
 /**
- * The collection statistics of S' = tf · weight as functions of the weights,
- * and their gradient.
+ * The collection statistics of S' = tf · weight as functions of the weights, and their gradient.
  *
- * Each is a sum of tf · weight, so it is exact over a whole collection for the
- * price of one pass over the terms, and so is its gradient. Document frequencies
- * do not depend on weights.
+ * Each is a sum of tf · weight, so it and its gradient are exact over a whole collection for one
+ * pass over the terms. Document frequencies do not depend on weights.
  */
 
 import type { Bag } from "./bag.ts";
 import type { ScoreGradient } from "./score-gradient.ts";
 
-/** A collection, as far as statistics go. */
+/** The counts of a collection that its statistics need. */
 export interface CollectionCounts {
   readonly documentCount: number;
-  /** Occurrences of each term, not weighted. */
+  /** Unweighted collection frequency of each term. */
   readonly frequencies: Float64Array;
-  /** Documents of each term. */
+  /** Document frequency of each term. */
   readonly documentFrequencies: Uint32Array;
 }
 
@@ -25,11 +23,11 @@ export class WeightedCollection implements CollectionCounts {
   readonly documentFrequencies: Uint32Array;
   readonly totalLength: number;
   readonly maxCollectionFrequency: number;
-  /** What the loss gains per unit of the total length and of the largest frequency. */
+  /** The derivative of the loss in the total length and in the largest frequency. */
   totalSlope = 0;
   maxSlope = 0;
   readonly #maxTerm: number;
-  /** Its terms, where it is a few documents of a collection. */
+  /** Its terms, if it consists of a few documents of a collection. */
   readonly #terms: readonly number[] | undefined;
 
   constructor(
@@ -57,7 +55,7 @@ export class WeightedCollection implements CollectionCounts {
     this.#maxTerm = maxTerm;
   }
 
-  /** A collection of its own made of some documents, as the paper takes each half of a batch. */
+  /** A collection of some documents, as the paper treats each half of a batch. */
   static ofDocuments(documents: readonly Bag[], weights: Float64Array): WeightedCollection {
     const frequencies = new Float64Array(weights.length);
     const documentFrequencies = new Uint32Array(weights.length);
@@ -75,8 +73,8 @@ export class WeightedCollection implements CollectionCounts {
   }
 
   /**
-   * Adds what the slopes mean for weights to `gradient` and takes them back. That
-   * of a whole collection's length is left to the gradient as one number.
+   * Adds the effect of the derivatives on weights to `gradient` and resets them. That of a whole
+   * collection's length is passed to the gradient as one number.
    */
   addGradient(gradient: ScoreGradient): void {
     const { frequencies, totalSlope } = this;

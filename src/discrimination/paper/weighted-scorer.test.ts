@@ -28,7 +28,7 @@ const cases = MODELS.flatMap((name) =>
 describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, query) => {
   const model = createDifferentiableModel(name, { idf, query, mu: 20 });
 
-  test("scores as the search engine does", async () => {
+  test("scores like the search engine", async () => {
     const queryTerms = fc.array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(texts, weightOfTerm, queryTerms, async (documents, numbers, words) => {
@@ -50,7 +50,7 @@ describe.each(cases)("the differentiable %s, idf %s, query %s", (name, idf, quer
     );
   });
 
-  test("says the slopes that finite differences show", () => {
+  test("has the gradient of finite differences", () => {
     const numbers = {
       frequency: fc.double({ min: 0.1, max: 9, noNaN: true }),
       collectionFrequency: fc.double({ min: 0.5, max: 50, noNaN: true }),

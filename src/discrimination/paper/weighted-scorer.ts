@@ -1,12 +1,11 @@
 /**
- * The score of a document for a query as a function of the weights of all
- * terms and of the model's parameters, and its gradient.
+ * The score of a document for a query as a function of the weights of all terms and of the model's
+ * parameters, and its gradient.
  *
- * The gradient is derived by hand rather than by the tensor engine: a pair
- * touches a dozen terms of a vocabulary of tens of thousands, and with the
- * slopes of a model at hand the chain rule is two short loops over sparse bags.
- * Finite differences hold it to the scores, and a test holds these to the
- * search engine's.
+ * The gradient is derived by hand rather than by the tensor engine: a pair touches a dozen terms of
+ * a vocabulary of tens of thousands, and with the derivatives of a model the chain rule is two
+ * short loops over sparse bags. Tests check it against finite differences, and the scores against
+ * the search engine.
  */
 
 import { type Bag, getCount } from "./bag.ts";
@@ -27,14 +26,14 @@ export class WeightedScorer {
     this.#slopes = { ...createPoint(), parameters: new Float64Array(model.parameters.length) };
   }
 
-  /** The score; terms that the collection lacks or that weigh 0 count for nothing. */
+  /** The score. Terms that the collection lacks or whose weight is 0 contribute nothing. */
   score(query: Bag, document: Bag, collection: WeightedCollection): number {
     return this.#scoreTerms(query, document, collection, 0, undefined);
   }
 
   /**
-   * Adds `slope` times the gradient of the score to `gradient` and to the slopes
-   * of the collection, which still have to be added from there; returns the score.
+   * Adds `slope` times the gradient of the score to `gradient` and to the derivatives of the
+   * collection, which must still be added from there. Returns the score.
    */
   addGradient(
     query: Bag,

@@ -1,4 +1,4 @@
-/** Who reads batches of documents: this thread, or workers beside it. */
+/** Parses batches of documents, on this thread or on worker threads. */
 
 import { badArgument } from "../../common/errors.ts";
 import { openWorkerPool, type ThreadModule } from "../../common/threads/index.ts";
@@ -17,13 +17,13 @@ const BATCH_WORKER: ThreadModule = {
 };
 
 export interface BatchReader {
-  /** Batches worth having under way at once. */
+  /** Number of batches to keep in flight. */
   readonly width: number;
   read(documents: readonly IndexableDocument[]): Promise<DocumentBatch>;
   close(): Promise<void>;
 }
 
-/** Reads on this thread when `threads` is 1, else on that many workers. */
+/** Parses on this thread when `threads` is 1, otherwise on that many workers. */
 export async function openBatchReader(
   analyzer: Analyzer,
   {

@@ -1,4 +1,4 @@
-/** What a thread that reads batches of documents runs. */
+/** The entry point of a worker thread that parses batches of documents. */
 
 import { serveTasks } from "../../common/threads/index.ts";
 import * as tasks from "./batch-worker.ts";

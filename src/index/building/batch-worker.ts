@@ -1,4 +1,4 @@
-/** The module of the workers that read batches of documents. */
+/** The tasks of the worker threads that parse batches of documents. */
 
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import { type Analyzer, type AnalyzerOptions, openAnalyzer } from "../../text/index.ts";

@@ -1,4 +1,9 @@
-/** What a document must be to enter an index. */
+/**
+ * Checks that a document can be indexed: its id, texts, vectors and field values.
+ *
+ * A field may hold any value that survives a round trip through JSON. Everything else is rejected
+ * with the path of the value and the rule it breaks, so nothing is dropped or changed silently.
+ */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
@@ -6,31 +11,35 @@ import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import { checkVectors, type InputVector } from "../../dense/vectors/vector-settings.ts";
 import type { IndexSettings } from "../commits/commit.ts";
 import { checkValues } from "../schema/index.ts";
-import { checkFieldName, checkFieldValue } from "./check-field-value.ts";
 
 /**
- * A document as an index takes it. One without a text is searched by those of
- * its fields that are texts, in their order.
+ * A document as an index accepts it. Without a `text`, its fields of type string are searched, in
+ * their order.
  */
 export interface IndexableDocument {
   readonly id: string;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
   readonly fields?: Readonly<Record<string, JsonValue | undefined>>;
-  /** What the document means, one vector or several, of which the nearest counts. Length does not matter. */
+  /**
+   * The embedding of the document: one vector, or several, of which the nearest counts. Vectors
+   * need not be normalised.
+   */
   readonly vectors?: readonly InputVector[] | undefined;
 }
 
-/** In UTF-16 units; long enough for any address. */
+/** In UTF-16 units; long enough for any URL. */
 const MAX_ID_LENGTH = 2048;
-/** All texts of a document together, in UTF-16 units. A book has a few million. */
+/**
+ * Maximum length of all texts of a document together, in UTF-16 units. A book has a few million.
+ */
 export const MAX_DOCUMENT_CHARACTERS: number = 1 << 26;
 
 const NO_FIELDS: NonNullable<IndexableDocument["fields"]> = {};
 
 /**
- * Throws for a document that cannot be stored, or that does not fit the schema or the vectors of the index. Returns
- * about how many characters it has.
+ * Throws if a document cannot be stored, or does not match the schema or the vectors of the index.
+ * Returns its approximate number of characters.
  */
 export function checkDocument(
   document: IndexableDocument,
@@ -67,7 +76,7 @@ export function checkDocument(
   return size;
 }
 
-/** Of the title or the text of a document, checked. */
+/** Checks the title or the text of a document and returns its length. */
 function checkTextLength(
   id: string,
   name: "title" | "text",
@@ -109,4 +118,73 @@ function checkId(id: unknown): void {
       `a document id must be 1 to ${MAX_ID_LENGTH} characters without white space, got ${quote(id)}`,
     );
   }
+}
+
+/** Deeper values are mistakes, or attempts to exhaust the stack. */
+export const MAX_VALUE_DEPTH = 100;
+
+/**
+ * Checks a value and returns its approximate number of characters. `id` is the id of the document.
+ */
+export function checkFieldValue(id: string, path: string, value: unknown, depth = 0): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value === "boolean" || value === null) return 5;
+  if (typeof value === "number") {
+    if (Number.isFinite(value)) return 16;
+    throw fieldError(id, path, `numbers must be finite, got ${value}`);
+  }
+  if (typeof value !== "object")
+    throw fieldError(id, path, `${describeUnsupported(value)} cannot be stored`);
+  if (depth >= MAX_VALUE_DEPTH) {
+    throw fieldError(id, path, `it is nested more than ${MAX_VALUE_DEPTH} deep, or holds itself`);
+  }
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      size += checkFieldValue(id, `${path}[${i}]`, value[i], depth + 1);
+    }
+    return size;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    const kind = value.constructor?.name ?? "an object of a class";
+    throw fieldError(id, path, `${kind} cannot be stored; only plain objects and arrays can`);
+  }
+  if (Object.getOwnPropertySymbols(value).length > 0) {
+    throw fieldError(id, path, "a property whose name is a symbol cannot be stored");
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    checkFieldName(id, name, `${path}.${name}`);
+    if (inner === undefined) continue; // dropped by JSON as well
+    size += name.length + checkFieldValue(id, `${path}.${name}`, inner, depth + 1);
+  }
+  return size;
+}
+
+/** Checks the name of a field or of a nested property. */
+export function checkFieldName(id: string, name: string, path: string = name): void {
+  if (name === "__proto__") {
+    throw fieldError(id, path, 'a field must not be named "__proto__"');
+  }
+  if (validNameCache.has(name)) return;
+  if (/^\p{Cc}|\p{Cs}/u.test(name)) {
+    throw fieldError(
+      id,
+      path,
+      "a name must be well-formed text that does not begin with a control character",
+    );
+  }
+  if (validNameCache.size < MAX_CACHED_NAMES) validNameCache.add(name);
+}
+
+/** Names that passed. Documents share few names. */
+const validNameCache = new Set<string>();
+const MAX_CACHED_NAMES = 256;
+
+function describeUnsupported(value: unknown): string {
+  return value === undefined ? "undefined" : `a ${typeof value}`;
+}
+
+function fieldError(id: string, path: string, rule: string): TermwiseError {
+  return badArgument(`document ${quote(id)}, field ${quote(path)}: ${rule}`, { field: path });
 }

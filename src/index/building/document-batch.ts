@@ -1,7 +1,7 @@
 /**
- * Some documents read together: words are looked up in a table that is small
- * enough to stay in the processor's cache, and only the distinct ones later in
- * that of the whole segment. The unit of work of the threads that build an index.
+ * Tokenises a batch of documents, the unit of work of the threads that build an index. Tokens are
+ * looked up in a table that is small enough for the processor's cache; only the distinct forms are
+ * looked up later in the table of the segment.
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
@@ -23,49 +23,52 @@ import type { IndexableDocument } from "./check-document.ts";
 import { extractSearchableTexts } from "./extract-searchable-texts.ts";
 import { type FormList, FormTable } from "./form-table.ts";
 
-/** What building an index asks of a text analyzer; `Analyzer` of the text room is one. */
+/** The part of a text analyzer that index building uses; `Analyzer` of src/text implements it. */
 export interface TextAnalyzer {
-  /** The surface tokens of a text, written over those that `into` held. */
+  /** The surface tokens of a text, written over the contents of `into`. */
   read(text: string, into: Tokens): Tokens;
-  /** The index term of a surface form, undefined for one that is not indexed. */
+  /** The index term of a surface form; undefined for a form that is not indexed. */
   term(form: string): string | undefined;
 }
 
 export interface DocumentBatch {
   readonly ids: readonly string[];
-  /** Distinct surface forms in the order in which they were met. */
+  /** Distinct surface forms, in order of first occurrence. */
   readonly forms: FormList;
-  /** The tokens of all documents one after another, as numbers of `forms`. */
+  /** The tokens of all documents, concatenated, as numbers of `forms`. */
   readonly tokens: Uint32Array;
-  /** Where in `tokens` each document ends. */
+  /** The end of each document in `tokens`. */
   readonly ends: Uint32Array;
   readonly stored: readonly StoredBlock[];
-  /** The values of the fields that have columns, in the order of the fields. */
+  /** The values of the fields with columns, in the order of the fields. */
   readonly columns: readonly ColumnPart[];
-  /** The vectors of the documents, in an index that has any. */
+  /** The vectors of the documents, if the index has vectors. */
   readonly vectors?: VectorPart | undefined;
 }
 
-/** Distinct forms of a batch, about. */
+/** Approximate number of distinct forms in a batch. */
 const EXPECTED_FORMS = 1 << 14;
 
 /**
- * Between two values of a field: a form without a term, as punctuation is, so many times that no phrase
- * runs from one value into the next, even where words that are not indexed leave holes in it.
+ * Separates two values of a field: a form without a term, like punctuation, repeated so often that
+ * no phrase matches across two values, even where unindexed words leave gaps in it.
  */
 const VALUE_BREAK = "\u2029";
 const VALUE_GAP = 8;
 
-/** How documents are read: as one text, or field by field. */
+/** How documents are parsed: as one text, or field by field. */
 export interface BatchOptions {
   readonly stored: boolean;
   readonly schema?: Schema | undefined;
   readonly vectors?: VectorSettings | undefined;
-  /** Of each text field that is read in a way of its own, by its number. */
+  /** The analyzers of text fields with their own analysis, by field number. */
   readonly analyzers?: ReadonlyMap<number, TextAnalyzer> | undefined;
 }
 
-/** Reads the texts of each document, as one sequence of tokens. Those of a field have its prefix. */
+/**
+ * Tokenises the texts of each document into one sequence of tokens. Tokens of a field get its
+ * prefix.
+ */
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,

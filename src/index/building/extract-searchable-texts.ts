@@ -1,11 +1,14 @@
-/** Which texts of a document are searched: apart from the rules for new documents, which a search does not load. */
+/**
+ * Extracts the searched texts of a document. A file of its own, because a search does not load the
+ * checks of new documents.
+ */
 
 import { readFieldValues, type Schema } from "../schema/index.ts";
 import type { IndexableDocument } from "./check-document.ts";
 
 /**
- * The texts that are searched, in the order in which their words are counted:
- * title, then text; with a schema, its text fields in their order.
+ * The searched texts in the order of their token positions: title, then text; with a schema, its
+ * text fields in their order.
  */
 export function extractSearchableTexts(
   document: Omit<IndexableDocument, "id">,

@@ -10,7 +10,7 @@ const anyForms = fc.array(
 );
 
 describe("FormTable", () => {
-  test("numbers forms as a map does, in the order in which they come", () => {
+  test("numbers forms in the order of first occurrence, as a Map would", () => {
     fc.assert(
       fc.property(anyForms, fc.integer({ min: 1, max: 8 }), (forms, expected) => {
         const table = new FormTable(expected);
@@ -28,7 +28,7 @@ describe("FormTable", () => {
     );
   });
 
-  test("takes in the forms of another", () => {
+  test("adds the forms of another table", () => {
     fc.assert(
       fc.property(anyForms, anyForms, (one, two) => {
         const [first, second, both] = [
@@ -46,7 +46,7 @@ describe("FormTable", () => {
     );
   });
 
-  test("makes forms equal that differ in lone surrogates only", () => {
+  test("treats forms that differ only in lone surrogates as equal", () => {
     const table = new FormTable();
     expect(table.add("a\ud800", 0, 2)).toBe(0);
     expect(table.add("a\udc00", 0, 2)).toBe(0);

@@ -1,32 +1,32 @@
 /**
- * Numbers for surface forms, in the order in which they are met.
+ * Numbers surface forms in the order of first occurrence.
  *
- * A table of its own rather than a `Map`: a form is looked up as a part of its
- * text, so that no string is made for each of millions of tokens. Forms are kept
- * as UTF-16 units one after another, and are always well-formed: a lone
- * surrogate becomes U+FFFD, as in the files, which could not tell them apart.
+ * This is not a `Map`, so that a form can be looked up as a slice of its text without creating a
+ * string for each of millions of tokens. Forms are stored as concatenated UTF-16 units and are
+ * always well-formed: a lone surrogate becomes U+FFFD, as in the files, where UTF-8 cannot
+ * represent it.
  */
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
 
-/** Distinct forms as plain arrays, which one thread can send to another. */
+/** Distinct forms as plain arrays that can be transferred between threads. */
 export interface FormList {
-  /** The units of all forms, one after another. */
+  /** The units of all forms, concatenated. */
   readonly units: Uint16Array;
-  /** Where in `units` each form ends. */
+  /** The end of each form in `units`. */
   readonly ends: Uint32Array;
   readonly hashes: Uint32Array;
 }
 
 export class FormTable {
-  /** Form number plus one, or 0 for a free place. At least half of the places are free. */
+  /** Form number plus one, or 0 for a free slot. At least half of the slots are free. */
   #slots: Uint32Array;
   #units: Uint16Array;
   #ends: Uint32Array;
   #hashes: Uint32Array;
   #count = 0;
 
-  /** `expected` forms find room without growth. */
+  /** Allocates memory for `expected` forms. */
   constructor(expected: number = 1 << 10) {
     const size = 2 ** Math.ceil(Math.log2(expected));
     this.#slots = new Uint32Array(2 * size);
@@ -39,7 +39,7 @@ export class FormTable {
     return this.#count;
   }
 
-  /** The number of the form that is `prefix` and `text` from `start` to `end`; a new one is taken in. */
+  /** The number of the form `prefix + text.slice(start, end)`; adds it if it is new. */
   add(text: string, start: number, end: number, prefix = ""): number {
     const free = this.#freeUnit(prefix.length + end - start);
     const units = this.#units;
@@ -67,7 +67,7 @@ export class FormTable {
     );
   }
 
-  /** The number here of form `i` of a list; a new one is taken in. */
+  /** The number of form `i` of another list; adds it if it is new. */
   addFrom(list: FormList, i: number): number {
     const start = i === 0 ? 0 : (list.ends[i - 1] as number);
     const length = (list.ends[i] as number) - start;
@@ -82,7 +82,7 @@ export class FormTable {
     return String.fromCharCode(...this.#units.subarray(start, this.#ends[number]));
   }
 
-  /** All forms in the order of their numbers; a copy. */
+  /** A copy of all forms, in the order of their numbers. */
   list(): FormList {
     return {
       units: this.#units.slice(0, this.#freeUnit(0)),
@@ -91,7 +91,7 @@ export class FormTable {
     };
   }
 
-  /** Where the units of the next form begin, with room for `length`. */
+  /** The start of the next form in the units; grows the array for `length` more. */
   #freeUnit(length: number): number {
     const free = this.#count === 0 ? 0 : (this.#ends[this.#count - 1] as number);
     if (free + length > this.#units.length) {
@@ -102,7 +102,7 @@ export class FormTable {
     return free;
   }
 
-  /** The number of the form whose units lie from `free` to `end`, where it stays if it is new. */
+  /** The number of the form with the units from `free` to `end`. A new form stays there. */
   #findOrInsert(free: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -1,8 +1,7 @@
 /**
- * Documents on their way from `add` into a segment: first gathered into
- * batches, then read, by other threads if wanted, then buffered until a segment
- * is due. Batches are cut by the documents alone and buffered in order, so the
- * segments are the same for any number of threads.
+ * Documents between `add` and a segment. They are collected into batches, parsed (optionally by
+ * other threads) and buffered until a segment is due. Batch boundaries depend on the documents
+ * alone and batches are buffered in order, so the segments are the same for any number of threads.
  */
 
 import type { VectorSettings } from "../../dense/vectors/index.ts";
@@ -14,14 +13,14 @@ import type { IndexableDocument } from "./check-document.ts";
 import type { DocumentBatch } from "./document-batch.ts";
 import { SegmentBuffer } from "./segment-buffer.ts";
 
-/** A batch is closed when it has so many documents or characters. */
+/** A batch ends after this many documents or characters. */
 const BATCH_DOCUMENTS = 4096;
 const BATCH_CHARACTERS = 1 << 22;
 
-/** Documents that have become due as one segment, those deleted meanwhile marked. */
+/** Documents that are due as one segment, with those deleted in the meantime. */
 export interface PendingSegment {
   readonly buffer: SegmentBuffer;
-  /** Numbers of deleted documents. */
+  /** Numbers of the deleted documents. */
   readonly deleted: readonly number[];
 }
 
@@ -31,7 +30,7 @@ export class IncomingDocuments {
   readonly #memoryBytes: number;
   readonly #schema: Schema | undefined;
   readonly #vectors: VectorSettings | undefined;
-  /** Every document that is not in a segment yet: its number since the start, by id. */
+  /** Numbers, since the start, of all documents that are not in a segment yet, by id. */
   readonly #numbers = new Map<string, number>();
   readonly #deleted = new Set<number>();
   readonly #inFlight: Promise<DocumentBatch>[] = [];
@@ -39,7 +38,7 @@ export class IncomingDocuments {
   #characters = 0;
   #count = 0;
   #buffer: SegmentBuffer;
-  /** The number of the buffer's first document. */
+  /** The number of the first document in the buffer. */
   #bufferStart = 0;
 
   constructor(
@@ -60,7 +59,10 @@ export class IncomingDocuments {
     return this.#numbers.has(id);
   }
 
-  /** Takes a document of about so many characters, with an id that is not here. Returns whether `receive` is to be called next. */
+  /**
+   * Adds a document of about `characters` characters, whose id must be new. Returns whether
+   * `receive` must be called next.
+   */
   add(document: IndexableDocument, characters: number): boolean {
     this.#numbers.set(document.id, this.#count++);
     this.#batch.push(document);
@@ -72,13 +74,13 @@ export class IncomingDocuments {
     return this.#inFlight.length > this.#reader.width;
   }
 
-  /** Waits for the oldest batch that is being read. Returns a segment if one is due. */
+  /** Waits for the oldest batch in flight. Returns a segment if one is due. */
   async receive(): Promise<PendingSegment | undefined> {
     this.#buffer.add(await (this.#inFlight.shift() as Promise<DocumentBatch>));
     return this.#buffer.memoryBytes >= this.#memoryBytes ? this.#takeSegment() : undefined;
   }
 
-  /** Forgets a document; returns whether it was here. */
+  /** Removes a document; returns whether it existed. */
   delete(id: string): boolean {
     const number = this.#numbers.get(id);
     if (number === undefined) return false;
@@ -87,7 +89,7 @@ export class IncomingDocuments {
     return true;
   }
 
-  /** All that is left, as segments. */
+  /** Returns the remaining documents as segments. */
   async *drain(): AsyncGenerator<PendingSegment> {
     if (this.#batch.length > 0) this.#send();
     while (this.#inFlight.length > 0) {
@@ -99,7 +101,7 @@ export class IncomingDocuments {
 
   #send(): void {
     const batch = this.#reader.read(this.#batch);
-    batch.catch(() => {}); // told to whoever receives it
+    batch.catch(() => {}); // reported by `receive`
     this.#inFlight.push(batch);
     this.#batch = [];
     this.#characters = 0;

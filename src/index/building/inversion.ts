@@ -1,25 +1,25 @@
 /**
- * From documents of terms to lists of documents: a counting sort by term, in two
- * passes over plain arrays. The first counts the occurrences of each term, which
- * gives every list its place; the second puts each occurrence there. Reading the
- * documents in order leaves every list in order.
+ * Inverts documents into posting lists with a counting sort by term, in two passes over plain
+ * arrays. The first pass counts the occurrences of each term, which determines where its list
+ * starts. The second pass places each occurrence. Because documents are read in order, every list
+ * is in order.
  */
 
-/** In place of a term: the form is not indexed. */
+/** Used instead of a term: the form is not indexed. */
 export const NO_TERM = 0xffffffff;
 
-/** The occurrences of all terms; those of term t lie from `starts[t]` to `starts[t + 1]`. */
+/** The occurrences of all terms; those of term t are in `starts[t]` to `starts[t + 1]`. */
 export interface InvertedLists {
   readonly starts: Uint32Array;
   /** The document of each occurrence, ascending within a term. */
   readonly documents: Uint32Array;
-  /** The place of each occurrence among the tokens of its document. */
+  /** The position of each occurrence among the tokens of its document. */
   readonly positions: Uint32Array | undefined;
 }
 
 /**
- * Inverts documents given as the forms of their tokens, one document after
- * another; `ends` says where each ends, `toIndexTerm` gives a term or NO_TERM.
+ * Inverts documents, given as the concatenated forms of their tokens. `ends` holds the end of each
+ * document; `termOfForm` maps a form to its term or NO_TERM.
  */
 export function invert(
   tokens: Uint32Array,

@@ -1,7 +1,7 @@
 /**
- * Documents in memory on their way into a segment: their tokens as numbers of
- * surface forms, the forms with their terms, the stored fields compressed. What
- * it becomes depends on the documents alone, not on how they were cut into batches.
+ * Documents in memory that will become a segment: tokens as numbers of surface forms, the forms
+ * with their terms, compressed stored fields. The segment depends on the documents alone, not on
+ * the batch boundaries.
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
@@ -31,7 +31,7 @@ export class SegmentBuffer {
   readonly #vectors: VectorBuilder | undefined;
   #storedBytes = 0;
 
-  /** `term` maps a surface form to its index term, a well-formed text, or to nothing. */
+  /** `term` maps a surface form to its index term, a well-formed string, or to undefined. */
   constructor(
     term: (form: string) => string | undefined,
     columns: readonly ColumnField[] = [],
@@ -51,13 +51,16 @@ export class SegmentBuffer {
     return this.#ids;
   }
 
-  /** What the first document is: its id and its surface forms. */
+  /** The identity of the first document: its id and its surface forms. */
   get first(): readonly string[] {
     const tokens = this.#tokens.view().subarray(0, this.#ends.view()[0]);
     return [this.#ids[0] as string, ...Array.from(tokens, (form) => this.#forms[form] as string)];
   }
 
-  /** What the buffer and writing it take, about: the same for the same documents everywhere. */
+  /**
+   * Approximate memory of the buffer and of writing it. The same for the same documents on every
+   * platform.
+   */
   get memoryBytes(): number {
     const perItem = 12 * this.#tokens.length + 200 * (this.#forms.length + this.#ids.length);
     let columnBytes = 0;

@@ -17,15 +17,14 @@ import { type TermsFiles, TermsWriter } from "../files/terms-writer.ts";
 import { parseFieldNumber } from "../schema/index.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
-import { filterPostings } from "../weights/filtered-postings.ts";
+import { filterPostings, type PostingList } from "../weights/filtered-postings.ts";
 import { PostingFilter } from "../weights/pruning-rule.ts";
-import { invert, NO_TERM } from "./inversion.ts";
-import { PostingLists } from "./posting-lists.ts";
+import { type InvertedLists, invert, NO_TERM } from "./inversion.ts";
 
-/** Documents as numbers; forms and terms are numbered in any order. */
+/** Tokenised documents, as numbers. Forms and terms are numbered in any order. */
 export interface NumberedDocuments {
   readonly ids: readonly string[];
-  /** The forms of all tokens, one document after another, and where each document ends. */
+  /** The forms of all tokens, concatenated, and the end of each document. */
   readonly tokens: Uint32Array;
   readonly ends: Uint32Array;
   readonly forms: readonly string[];
@@ -33,17 +32,17 @@ export interface NumberedDocuments {
   readonly termOfForm: Uint32Array;
   readonly terms: readonly string[];
   readonly stored: readonly StoredBlock[];
-  /** The values of fields that have columns, by name. */
+  /** The values of the fields with columns, by field name. */
   readonly columns: ReadonlyMap<string, ColumnBuilder>;
-  /** The vectors of the documents, in an index that has any. */
+  /** The vectors of the documents, if the index has vectors. */
   readonly vectors: VectorBuilder | undefined;
 }
 
-/** With terms numbered in byte order, as in the dictionary. */
+/** The same with terms numbered in byte order, as in the dictionary. */
 interface RankedDocuments extends Omit<NumberedDocuments, "termOfForm"> {
   /** The terms in byte order, as numbers of `terms`. */
   readonly order: Uint32Array;
-  /** The place of each form's term in that order, or NO_TERM. */
+  /** The rank of each form's term in that order, or NO_TERM. */
   readonly rankOfForm: Uint32Array;
 }
 
@@ -81,10 +80,8 @@ export async function writeSegment(
     );
   }
   if (numbered.vectors !== undefined && target.vectors !== undefined) {
-    // Loaded here and in merges: an index without vectors does without.
-    const { toVectorRows, writeVectorFiles } = await import(
-      "../../dense/vectors/write-vector-files.ts"
-    );
+    // Imported on demand, here and in merges, because most indexes have no vectors.
+    const { toVectorRows, writeVectorFiles } = await import("../segments/write-vector-files.ts");
     const gathered = toVectorRows(target.vectors.dimensions, numbered.vectors.part());
     Object.assign(more, await writeVectorFiles(target, target.vectors, gathered));
   }
@@ -99,7 +96,7 @@ function rankTerms(numbered: NumberedDocuments): RankedDocuments {
   return { ...numbered, order, rankOfForm };
 }
 
-/** The documents with their lengths: the tokens that have a term. */
+/** The documents with their lengths, which count the tokens that have a term. */
 function measureDocuments(
   { ids, tokens, ends, forms, rankOfForm }: RankedDocuments,
   fieldCount: number,
@@ -208,4 +205,39 @@ async function writeStored(frame: FrameWriter, { stored }: RankedDocuments): Pro
   const writer = new StoredFieldsWriter(frame);
   for (const block of stored) await writer.add(block);
   await writer.end();
+}
+
+/**
+ * Turns inverted documents into posting lists, one at a time, in arrays that the next list reuses.
+ */
+class PostingLists {
+  readonly #inverted: InvertedLists;
+  readonly #documents: Uint32Array;
+  readonly #frequencies: Uint32Array;
+
+  constructor(inverted: InvertedLists, documentCount: number) {
+    this.#inverted = inverted;
+    this.#documents = new Uint32Array(documentCount);
+    this.#frequencies = new Uint32Array(documentCount);
+  }
+
+  /** The list of a term. Occurrences in the same document become one posting. */
+  read(term: number): PostingList {
+    const { starts, documents: all, positions } = this.#inverted;
+    const [documents, frequencies] = [this.#documents, this.#frequencies];
+    const start = starts[term] as number;
+    const end = starts[term + 1] as number;
+    let count = 0;
+    let previous = -1;
+    for (let i = start; i < end; i++) {
+      const document = all[i] as number;
+      if (document !== previous) {
+        documents[count] = document;
+        frequencies[count++] = 0;
+        previous = document;
+      }
+      frequencies[count - 1] = (frequencies[count - 1] as number) + 1;
+    }
+    return { documents, frequencies, count, positions: positions?.subarray(start, end) };
+  }
 }

@@ -1,4 +1,4 @@
-/** Gathers the values of one field, document by document, and makes a column of them. */
+/** Collects the values of one field, document by document, and builds a column. */
 
 import { GrowingWords, isWellFormed } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
@@ -6,11 +6,14 @@ import { Column, narrowOrdinals } from "./column.ts";
 import { compareValues, type NonNullScalar, type Scalar } from "./scalar.ts";
 import { ValueList } from "./value-table.ts";
 
-/** Values of some documents as plain data, which threads can send: codes count `values` from 1 on. */
+/**
+ * Values of some documents as plain data that can be transferred between threads. Ordinals index
+ * `values` from 1 on.
+ */
 export interface ColumnPart {
   readonly values: readonly NonNullScalar[];
   readonly ordinals: Uint32Array;
-  /** Where the codes of each document end. */
+  /** The end of each document in `ordinals`. */
   readonly ends: Uint32Array;
 }
 
@@ -24,12 +27,14 @@ export class ColumnBuilder {
     return this.#ends.length;
   }
 
-  /** About how much memory the values take. */
+  /** Approximate memory of the values. */
   get memoryBytes(): number {
     return 100 * this.#values.length + 12 * this.#ordinals.length;
   }
 
-  /** Adds a document with its values; each counts once, and none is the same as null. */
+  /**
+   * Adds a document with its values. A repeated value counts once; no value is the same as null.
+   */
   add(values: readonly Scalar[]): void {
     const start = this.#ordinals.length;
     const distinct = values.length > 1 ? new Set(values) : values;
@@ -44,7 +49,7 @@ export class ColumnBuilder {
     this.#ends.push(this.#ordinals.length);
   }
 
-  /** Adds documents that another builder gathered. */
+  /** Adds the documents of another builder. */
   append({ values, ordinals, ends }: ColumnPart): void {
     const numbers = new Uint32Array(values.length + 1);
     for (const [i, value] of values.entries()) numbers[i + 1] = this.#findOrAddValue(value);
@@ -53,10 +58,10 @@ export class ColumnBuilder {
     for (const end of ends) this.#ends.push(before + end);
   }
 
-  /** Adds documents of a column, in the order in which `documents` names them. */
+  /** Adds documents of a column, in the order of `documents`. */
   appendColumn(column: Column, documents: Iterable<number>): void {
     const { ordinals } = column;
-    const numbers = new Uint32Array(column.values.count + 1); // 0 for one not met so far, or none
+    const numbers = new Uint32Array(column.values.count + 1); // 0 for a value that has no number yet
     for (const document of documents) {
       const end = column.end(document);
       for (let i = column.start(document); i < end; i++) {
@@ -74,13 +79,13 @@ export class ColumnBuilder {
     for (let i = 0; i < count; i++) this.add([]);
   }
 
-  /** What was gathered, as plain data. */
+  /** The collected values as plain data. */
   part(): ColumnPart {
     const [ordinals, ends] = [this.#ordinals.view().slice(), this.#ends.view().slice()];
     return { values: this.#values, ordinals, ends };
   }
 
-  /** The column, its values in order. */
+  /** The column, with its values sorted. */
   finish(): Column {
     const values = this.#values;
     const order = sortValues(values);
@@ -96,13 +101,13 @@ export class ColumnBuilder {
   #findOrAddValue(value: Scalar): number {
     const existing = this.#numbers.get(value);
     if (existing !== undefined) return existing;
-    const normalised = value === 0 ? 0 : (value as NonNullScalar); // -0 and 0 are one number
+    const normalised = value === 0 ? 0 : (value as NonNullScalar); // -0 and 0 are the same number
     this.#numbers.set(normalised, this.#values.push(normalised));
     return this.#values.length;
   }
 }
 
-/** The places of values in ascending order. */
+/** The indexes of `values` in ascending order of the values. */
 function sortValues(values: readonly NonNullScalar[]): Uint32Array {
   const isText = values.every((value) => typeof value === "string" && isWellFormed(value));
   if (isText) return sortByBytes(values as readonly string[]);

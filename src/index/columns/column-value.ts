@@ -1,4 +1,7 @@
-/** Which values fit a field of a type, and how a column keeps them: dates as milliseconds since 1970, all else as it is. */
+/**
+ * Converts values of a field to values of its column: dates become milliseconds since 1970,
+ * everything else is unchanged. Values that do not match the type are rejected.
+ */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
@@ -11,12 +14,12 @@ import {
 } from "../schema/index.ts";
 import type { NonNullScalar, Scalar } from "./scalar.ts";
 
-/** A field whose values have a column: filters, facets or sorting may name it. */
+/** A field with a column, so that filters, facets or sorting can use it. */
 export interface ColumnField extends Pick<Field, "name" | "isArray"> {
   readonly type: Exclude<ValueType, "text">;
 }
 
-/** The fields of a schema that have columns, in its order. */
+/** The fields of a schema that have columns, in schema order. */
 export function listColumnFields(schema: Schema | undefined): readonly ColumnField[] {
   const fields: ColumnField[] = [];
   for (const { name, type, isArray, filter, facet, sort } of schema?.fields ?? []) {
@@ -25,7 +28,7 @@ export function listColumnFields(schema: Schema | undefined): readonly ColumnFie
   return fields;
 }
 
-/** A single value as a column of this type keeps it; undefined for one that does not fit. */
+/** Converts a single value to the type of a column; undefined if it does not match. */
 export function toColumnValue(
   type: ColumnField["type"],
   value: unknown,
@@ -44,7 +47,7 @@ export function toColumnValue(
   }
 }
 
-/** What a value must be to fit, in words. */
+/** Describes the accepted values of each type. */
 export const COLUMN_VALUE_RULES: Readonly<Record<ColumnField["type"], string>> = {
   keyword: `a text of at most ${MAX_KEYWORD_LENGTH} characters`,
   number: "a finite number",
@@ -52,7 +55,10 @@ export const COLUMN_VALUE_RULES: Readonly<Record<ColumnField["type"], string>> =
   date: "a date such as 2024-05-31 or 2024-05-31T12:00:00Z, or milliseconds since 1970",
 };
 
-/** All values that a document has, arrays taken apart; objects are none, their properties have paths of their own. */
+/**
+ * All scalar values of a document's field, with arrays flattened. Objects yield none, because their
+ * properties have their own paths.
+ */
 export function flattenScalars(value: JsonValue | undefined): Scalar[] {
   if (!Array.isArray(value)) {
     const isScalar = value !== undefined && (typeof value !== "object" || value === null);
@@ -61,7 +67,7 @@ export function flattenScalars(value: JsonValue | undefined): Scalar[] {
   return value.flatMap((each) => flattenScalars(each as JsonValue));
 }
 
-/** The values of a declared field; those that do not fit are left out. */
+/** The column values of a declared field. Values that do not match its type are left out. */
 export function toColumnValues(field: ColumnField, value: JsonValue | undefined): NonNullScalar[] {
   const columnValues: NonNullScalar[] = [];
   for (const each of flattenScalars(value)) {

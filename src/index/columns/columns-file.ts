@@ -1,6 +1,6 @@
 /**
- * The columns of a segment: typed values of its documents for filters, facets
- * and sorting.
+ * The file of the columns of a segment: typed values of its documents for filters, facets and
+ * sorting.
  *
  *   section 0  JSON: the number of documents, and for each column its name,
  *              type, form, number of distinct values and number of codes
@@ -10,13 +10,12 @@
  *              form "steps": the least number and a step as float64, then for
  *              each number how many steps it is above the least, as packed steps
  *     starts   keyword: where every 16th text starts, as packed steps; else empty
- *     codes    1 + the place of a value among the distinct ones, 0 for none, as
+ *     codes    ordinals: 1 + the index of a value among the distinct ones, 0 for none, as
  *              packed numbers, one document after another
- *     ends     where the codes of each document end, as packed steps; empty
+ *     ends     where the ordinals of each document end, as packed steps; empty
  *              where each document has exactly one
  *
- * Dates are milliseconds since 1970; false is 0 and true is 1. A column is
- * unpacked when it is first asked for.
+ * Dates are milliseconds since 1970; false is 0 and true is 1. A column is unpacked on first use.
  */
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
@@ -34,7 +33,7 @@ import type { ColumnField } from "./column-value.ts";
 import { type ColumnHeader, parseColumnHeaders } from "./columns-header.ts";
 import { encodeValues, readValues } from "./values-section.ts";
 
-/** Sections of each column. */
+/** Sections per column. */
 const SECTIONS_PER_COLUMN = 4;
 
 /** A column and the field it belongs to. */
@@ -43,7 +42,7 @@ export interface NamedColumn {
   readonly column: Column;
 }
 
-/** Writes the columns of a segment of so many documents. */
+/** Writes the columns of a segment with `documents` documents. */
 export async function writeColumns(
   frame: FrameWriter,
   documents: number,
@@ -72,7 +71,7 @@ export async function writeColumns(
   }
 }
 
-/** The columns of a segment, each read when it is first asked for. */
+/** The columns of a segment, each read on first use. */
 export class ColumnsFile {
   readonly #file: string;
   readonly #frame: Frame;
@@ -100,14 +99,14 @@ export class ColumnsFile {
     return [...this.#headers.keys()];
   }
 
-  /** The column of a field; undefined where the segment has none of this type under its name. */
+  /** The column of a field; undefined if the segment has none of this name and type. */
   column(field: Pick<ColumnField, "name" | "type">): Column | undefined {
     const entry = this.#headers.get(field.name);
     if (entry === undefined || entry.header.type !== field.type) return undefined;
     return this.read(field.name);
   }
 
-  /** The column of a name that is among `names`. */
+  /** The column with this name; undefined if it is not among `names`. */
   read(name: string): Column | undefined {
     const entry = this.#headers.get(name);
     const cached = this.#columns.get(name);

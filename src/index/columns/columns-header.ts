@@ -1,10 +1,12 @@
-/** What a file of columns says of each of them. Bytes from a disk are not trusted: every field is looked at. */
+/**
+ * Parses the header of a columns file. Bytes from storage are not trusted: every field is checked.
+ */
 
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "../files/file-frame.ts";
 import type { ColumnField } from "./column-value.ts";
 
-/** How the distinct values of a column are written. */
+/** The encoding of the distinct values of a column. */
 export type ValueEncoding = "text" | "float64" | "steps";
 
 /** One column of a file. */
@@ -12,15 +14,15 @@ export interface ColumnHeader {
   readonly name: string;
   readonly type: ColumnField["type"];
   readonly form: ValueEncoding;
-  /** Distinct values. */
+  /** Number of distinct values. */
   readonly values: number;
-  /** Values of all documents, at least one for each. */
+  /** Number of ordinals of all documents, at least one per document. */
   readonly codes: number;
 }
 
 const TYPES: readonly string[] = ["keyword", "number", "boolean", "date"];
 
-/** The columns that the first section of a file names. */
+/** Parses the columns that the first section of a file lists. */
 export function parseColumnHeaders(
   { file, start }: Section,
   json: string,

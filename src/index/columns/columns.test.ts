@@ -47,7 +47,7 @@ const values = fc.record(
 );
 
 describe.each(STORES)("columns %s", (_, fresh) => {
-  test("give the values of every document, however it came into its segment", async () => {
+  test("have the values of every document, whichever way it entered its segment", async () => {
     const lives = fc.record({
       documents: fc.array(values, { minLength: 1, maxLength: 30 }),
       commitEvery: fc.integer({ min: 1, max: 12 }),
@@ -55,29 +55,29 @@ describe.each(STORES)("columns %s", (_, fresh) => {
       end: fc.constantFrom("as it is", "merge", "reorder"),
     });
     await fc.assert(
-      fc.asyncProperty(lives, async ({ documents, commitEvery, gone, end }) => {
+      fc.asyncProperty(lives, async ({ documents, commitEvery, gone: deleted, end }) => {
         const directory = await fresh();
         const writer = await IndexWriter.open(directory, { fields: FIELDS });
         for (const [i, fields] of documents.entries()) {
           await writer.add({ id: `d${i}`, fields: { ...fields, body: `w${i % 5} w${i}` } });
           if (i % commitEvery === 0) await writer.commit();
         }
-        for (const document of gone) await writer.delete(`d${document}`);
+        for (const document of deleted) await writer.delete(`d${document}`);
         if (end === "merge") await writer.merge();
         if (end === "reorder") await writer.reorder();
         await writer.commit();
         await writer.close();
         expect((await checkIndex(directory)).damages).toEqual([]);
-        const living = documents.flatMap((fields, i) => (gone.includes(i) ? [] : [[i, fields]]));
+        const live = documents.flatMap((fields, i) => (deleted.includes(i) ? [] : [[i, fields]]));
         expect(await readColumnValues(directory)).toEqual(
-          new Map(living.map(([i, fields]) => [`d${i}`, toPlainValues(fields as JsonValue)])),
+          new Map(live.map(([i, fields]) => [`d${i}`, toPlainValues(fields as JsonValue)])),
         );
       }),
       { numRuns: 60 },
     );
   });
 
-  test("of a merged index have the bytes of one that was written at once", async () => {
+  test("have the same bytes in a merged index as in one written at once", async () => {
     const documents = fc.array(values, { minLength: 1, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(documents, fc.nat(19), async (documentsIn, cut) => {
@@ -124,7 +124,7 @@ describe("a field that is declared later", () => {
   });
 });
 
-/** The values of each living document by field, as the columns of its segment have them. */
+/** The values of each live document by field, as read from the columns of its segment. */
 async function readColumnValues(
   directory: Directory,
 ): Promise<Map<string, Record<string, unknown>>> {
@@ -148,7 +148,7 @@ async function columnsFile(directory: Directory): Promise<Uint8Array> {
   return directory.read(name as string);
 }
 
-/** What the columns must say of a document, worked out from its properties alone. */
+/** The expected column values of a document, computed from its properties alone. */
 function toPlainValues(document: JsonValue): Record<string, unknown> {
   const fields = document as Record<string, JsonValue>;
   const list = (value: JsonValue | undefined): unknown[] => {

@@ -10,8 +10,6 @@ export {
   toColumnValues,
 } from "./column-value.ts";
 export { ColumnsFile, writeColumns } from "./columns-file.ts";
-export { formatDate } from "./format-date.ts";
 export { mergeColumns } from "./merge-columns.ts";
-export { compareValues, type NonNullScalar, type Scalar } from "./scalar.ts";
-export { readSegmentColumns } from "./segment-columns.ts";
-export { type RequestedColumn, readPath } from "./stored-columns.ts";
+export { compareValues, formatDate, type NonNullScalar, type Scalar } from "./scalar.ts";
+export { type RequestedColumn, readPath, readSegmentColumns } from "./segment-columns.ts";

@@ -1,4 +1,4 @@
-/** The columns of a segment that is made of others. */
+/** Writes the columns of a merged segment. */
 
 import type { FrameWriter } from "../files/frame-writer.ts";
 import type { Segment } from "../segments/segment.ts";
@@ -7,7 +7,7 @@ import type { ColumnField } from "./column-value.ts";
 import { type NamedColumn, writeColumns } from "./columns-file.ts";
 import { readSegmentColumns } from "./segment-columns.ts";
 
-/** A segment and those of its documents that the new one has, in the new order. */
+/** A segment and its documents that the merged segment contains, in their new order. */
 export interface ColumnsInput {
   readonly segment: Segment;
   readonly documents: Uint32Array;

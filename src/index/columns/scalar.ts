@@ -8,7 +8,7 @@ import { compareBytes } from "../../common/bytes/index.ts";
 /** A single value of a property. */
 export type Scalar = string | number | boolean | null;
 
-/** A value that is there: anything but null. */
+/** A value other than null. */
 export type NonNullScalar = string | number | boolean;
 
 /** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */
@@ -21,4 +21,9 @@ export function compareValues(a: NonNullScalar, b: NonNullScalar): number {
 function rankKind(value: NonNullScalar): number {
   if (typeof value === "boolean") return 0;
   return typeof value === "number" ? 1 : 2;
+}
+
+/** Formats a date of a column, in milliseconds since 1970, as ISO 8601 in UTC. */
+export function formatDate(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

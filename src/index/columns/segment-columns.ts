@@ -1,17 +1,23 @@
-/** The columns of a segment: from its file, or from its stored fields where the file has none of a field. */
+/**
+ * Reads the columns of a segment from its columns file, or builds them in memory from stored
+ * fields: for fields that no schema declares, and for segments older than the field.
+ */
 
+import type { JsonValue } from "../../collection/document.ts";
+import type { StoredFields } from "../files/stored-fields-reader.ts";
 import type { Segment } from "../segments/segment.ts";
 import { Column, narrowOrdinals } from "./column.ts";
-import { buildStoredColumns, type RequestedColumn } from "./stored-columns.ts";
+import { ColumnBuilder } from "./column-builder.ts";
+import { type ColumnField, flattenScalars, toColumnValues } from "./column-value.ts";
 import { ValueList } from "./value-table.ts";
 
 const columnCache = new WeakMap<Segment, Map<string, Promise<Column>>>();
 
 /**
- * The columns of the wanted fields, by name. Those that must be made from stored
- * fields are made in one pass and kept with the segment. A declared field of
- * which a segment knows nothing is without a value in all its documents;
- * `BAD_ARGUMENT` for an undeclared one in an index without stored fields.
+ * The columns of the requested fields, by name. Columns that must be built from stored fields are
+ * built in one pass and cached with the segment. A declared field that a segment has no values for
+ * is empty in all its documents. Fails with `BAD_ARGUMENT` for an undeclared field in an index
+ * without stored fields.
  */
 export async function readSegmentColumns(
   segment: Segment,
@@ -49,7 +55,7 @@ function buildMissingColumns(
   for (const [i, [key]] of missing.entries()) {
     const column = built.then((all) => all[i] as Column);
     columns.set(key, column);
-    column.catch(() => columns.delete(key)); // told to whoever asked; the next one tries again
+    column.catch(() => columns.delete(key)); // the caller gets the error; the next call tries again
   }
   return columns;
 }
@@ -60,4 +66,69 @@ function toColumnKey({ name, type }: RequestedColumn): string {
 
 function createEmptyColumn(documents: number): Column {
   return new Column(new ValueList([]), narrowOrdinals(new Uint32Array(documents), 0));
+}
+
+/** A requested column: a field as its schema declares it, or just a path. */
+export type RequestedColumn = ColumnField | { readonly name: string; readonly type?: undefined };
+
+/** Maximum time before yielding to other tasks, in ms. */
+const MAX_TURN_MS = 10;
+/** Documents between two checks of the clock. */
+const DOCUMENTS_PER_TIME_CHECK = 256;
+
+/**
+ * Builds the columns of the requested fields, in their order, in one pass over the stored fields.
+ * Takes about as long as reading all stored fields (a second for a million small documents) and
+ * yields to other tasks in between.
+ */
+async function buildStoredColumns(
+  segment: Segment,
+  requested: readonly RequestedColumn[],
+): Promise<Column[]> {
+  const builders = requested.map((field) => ({ field, builder: new ColumnBuilder() }));
+  const onlyIds = requested.every(({ name }) => name === "id");
+  const stored = onlyIds ? undefined : await segment.storedFields();
+  // A name with dots is either the name of a property or a path that begins with one.
+  const names = new Set(requested.flatMap(({ name }) => [name, name.split(".")[0] as string]));
+  const records = (stored?.allFields(names) ?? [])[Symbol.iterator]();
+  let turn = performance.now();
+  for (let document = 0; document < segment.documents.count; document++) {
+    const { value = {} } = records.next() as { value?: StoredFields };
+    for (const { field, builder } of builders) {
+      const fieldValue =
+        field.name === "id" ? segment.documents.id(document) : readPath(value, field.name);
+      builder.add(
+        field.type === undefined ? flattenScalars(fieldValue) : toColumnValues(field, fieldValue),
+      );
+    }
+    if (document % DOCUMENTS_PER_TIME_CHECK > 0 || performance.now() - turn < MAX_TURN_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = performance.now();
+  }
+  return builders.map(({ builder }) => builder.finish());
+}
+
+/**
+ * The value of the property with this name, else the value at this path through objects and arrays
+ * of objects.
+ */
+export function readPath(
+  fields: Readonly<Record<string, JsonValue | undefined>>,
+  path: string,
+): JsonValue | undefined {
+  if (Object.hasOwn(fields, path)) return fields[path];
+  return path.includes(".") ? readNestedPath(fields as JsonValue, path.split(".")) : undefined;
+}
+
+function readNestedPath(
+  value: JsonValue | undefined,
+  [name, ...rest]: string[],
+): JsonValue | undefined {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    const nested = value.map((each) => readNestedPath(each as JsonValue, [name, ...rest]));
+    return nested.filter((each) => each !== undefined) as JsonValue[];
+  }
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return readNestedPath((value as Readonly<Record<string, JsonValue>>)[name], rest);
 }

@@ -1,4 +1,4 @@
-/** The distinct values of a column in ascending order, found by place or by value. */
+/** The distinct values of a column in ascending order, with look-up by index or by value. */
 
 import { compareByteStrings, decodeText, encodeText } from "../../common/bytes/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
@@ -9,15 +9,15 @@ import { compareValues, type NonNullScalar } from "./scalar.ts";
 /** Distinct values, each larger than the one before it. */
 export interface ValueTable {
   readonly count: number;
-  /** The value at a place from 0 to `count` - 1. */
+  /** The value at an index from 0 to `count` - 1. */
   at(index: number): NonNullScalar;
-  /** How many values are smaller than this one. */
+  /** The number of values smaller than this one. */
   countBelow(value: NonNullScalar): number;
   /** Every value, in order. */
   all(): Iterable<NonNullScalar>;
 }
 
-/** Values of any kinds in an array, which must ascend. */
+/** Values of any kind in an array, which must ascend. */
 export class ValueList implements ValueTable {
   readonly #values: readonly NonNullScalar[];
 
@@ -42,7 +42,7 @@ export class ValueList implements ValueTable {
   }
 }
 
-/** Numbers, or booleans kept as 0 and 1. */
+/** Numbers, or booleans stored as 0 and 1. */
 export class NumberTable implements ValueTable {
   readonly #numbers: Float64Array;
   readonly #isBoolean: boolean;
@@ -70,14 +70,14 @@ export class NumberTable implements ValueTable {
   }
 }
 
-/** Texts, front-coded; one is decoded when it is asked for. */
+/** Front-coded strings, decoded on access. */
 export class TextTable implements ValueTable {
   readonly count: number;
   readonly #section: Section;
   readonly #starts: Uint32Array;
   readonly #decoder = new FrontDecoder();
 
-  /** `starts` says where every 16th text begins in the section. */
+  /** `starts` holds the offset of every 16th string in the section. */
   constructor(section: Section, starts: Uint32Array, count: number) {
     this.count = count;
     this.#section = section;
@@ -92,7 +92,7 @@ export class TextTable implements ValueTable {
   }
 
   countBelow(value: NonNullScalar): number {
-    if (typeof value !== "string") return 0; // every text comes after every other kind
+    if (typeof value !== "string") return 0; // strings sort after all other kinds
     const target = encodeText(value);
     const isAfter = (group: number): boolean =>
       compareByteStrings(readRestart(this.#reader(this.#starts[group] as number)), target) >= 0;
@@ -122,7 +122,10 @@ export class TextTable implements ValueTable {
   }
 }
 
-/** The first place below `count` from which on `holds` is true; `count` when it never is. */
+/**
+ * The first index below `count` for which `holds` is true, with `holds` monotone; `count` if there
+ * is none.
+ */
 function findLowerBound(count: number, holds: (index: number) => boolean): number {
   let [from, to] = [0, count];
   while (from < to) {

@@ -1,4 +1,4 @@
-/** The distinct values of a column as bytes; columns-file.ts says how. */
+/** Encodes and decodes the distinct values of a column; columns-file.ts describes the layout. */
 
 import { encodeText, GrowingBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
@@ -9,7 +9,7 @@ import type { ColumnField } from "./column-value.ts";
 import type { ColumnHeader, ValueEncoding } from "./columns-header.ts";
 import { NumberTable, TextTable, type ValueTable } from "./value-table.ts";
 
-/** Values as bytes. */
+/** Encoded values. */
 export interface EncodedValues {
   readonly form: ValueEncoding;
   readonly values: Uint8Array;
@@ -17,7 +17,7 @@ export interface EncodedValues {
 }
 
 const EMPTY = new Uint8Array(0);
-/** The least number and the step, before the packed ones. */
+/** Bytes of the minimum and the step, before the packed numbers. */
 const STEPS_HEAD = 16;
 const MAX_STEPS = 0xffffffff;
 
@@ -30,11 +30,11 @@ export function encodeValues(type: ColumnField["type"], table: ValueTable): Enco
   return { form: "text", values: values.view(), starts: packDeltas(coder.starts.view()) };
 }
 
-/** Whole numbers with a common step and not too far apart as steps, all others as they are. */
+/** Encodes integers with a common step and a small range as steps, all others as float64. */
 function encodeNumbers(numbers: Float64Array): EncodedValues {
   const [min = 0] = numbers;
   const max = numbers[numbers.length - 1] ?? 0;
-  // Beyond the safe integers, a difference may be rounded.
+  // Outside the safe integers a difference may be rounded.
   const isInteger = numbers.every(Number.isSafeInteger) && Number.isSafeInteger(max - min);
   let step = 0;
   if (isInteger) for (const number of numbers) step = greatestCommonDivisor(number - min, step);

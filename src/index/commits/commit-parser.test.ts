@@ -15,7 +15,7 @@ const withSegment = (commit: Commit, change: object): object => ({
   segments: [{ ...segment(commit), ...change }],
 });
 
-/** Commits that nobody wrote, whose checksum fits. */
+/** Commits that no writer produces, with a valid checksum. */
 const CRAFTED: readonly (readonly [name: string, change: Change])[] = [
   ["a segment twice", (commit) => ({ ...commit, segments: [segment(commit), segment(commit)] })],
   ["2^40 documents", (commit) => withSegment(commit, { documents: 2 ** 40 })],
@@ -46,7 +46,7 @@ const CRAFTED: readonly (readonly [name: string, change: Change])[] = [
 ];
 
 describe.each(STORES)("an index %s", (_, fresh) => {
-  test.each(CRAFTED)("whose commit has %s is refused", async (_name, change) => {
+  test.each(CRAFTED)("with %s in its commit is rejected", async (_name, change) => {
     const directory = await fresh();
     await buildIndex(directory, [{ id: "a", text: "x" }], { durability: "none" });
     await directory.write("notes.txt", new TextEncoder().encode("mine"));

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a commit. It is JSON of our own making, but bytes from a
- * disk are not trusted: every field is looked at before it is believed.
+ * Parses the JSON of a commit. Bytes from storage are not trusted: every field is checked before
+ * use.
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
@@ -36,7 +36,10 @@ export async function parseCommit(file: string, frame: Frame): Promise<Commit> {
   }
 }
 
-/** Each segment once, numbered below the next one, and no more documents than there are numbers for. */
+/**
+ * Checks that each segment occurs once with a number below `nextSegment`, and that the documents
+ * fit the number range.
+ */
 function checkSegments(segments: readonly SegmentRecord[], nextSegment: number): void {
   const names = new Set(segments.map(({ name }) => name));
   if (names.size !== segments.length) throw new Error("it lists a segment twice");
@@ -49,7 +52,7 @@ function checkSegments(segments: readonly SegmentRecord[], nextSegment: number):
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What few indexes have is loaded for those alone. */
+/** Parses settings. The parsers of rarely used settings are loaded on demand. */
 async function parseSettings(fields: Fields): Promise<IndexSettings> {
   const { positions, forward, stored, analysis, schema, vectors, weights, ranker, pruning } =
     fields;
@@ -128,11 +131,14 @@ function segmentName(
   };
 }
 
-/** What ends the names of files that are written anew. */
+/** The suffix of the names of files that are rewritten. */
 const NUMBER = "-\\d{1,15}";
 const OPTIONAL_NUMBER = `(${NUMBER})?`;
 
-/** A file under a name that we give to its like, which is `pattern`: a writer removes what a commit names. */
+/**
+ * Parses a file record. The name must match `pattern`, because a writer deletes the files that a
+ * commit names.
+ */
 function parseFileRecord(value: unknown, pattern: string): FileRecord {
   const { name, bytes, crc } = checkRecord(value, "file");
   const fileName = checkText(name, "name");
@@ -140,31 +146,32 @@ function parseFileRecord(value: unknown, pattern: string): FileRecord {
   return { name: fileName, bytes: checkCount(bytes, "bytes"), crc: checkCount(crc, "crc") };
 }
 
-function checkRecord(value: unknown, what: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(what);
+function checkRecord(value: unknown, label: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalidField(label);
   return value as Fields;
 }
 
-function checkList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalidField(what);
+function checkList(value: unknown, label: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalidField(label);
   return value;
 }
 
-function checkText(value: unknown, what: string): string {
-  if (typeof value !== "string" || !/^[\w.-]+$/.test(value)) throw invalidField(what);
+function checkText(value: unknown, label: string): string {
+  if (typeof value !== "string" || !/^[\w.-]+$/.test(value)) throw invalidField(label);
   return value;
 }
 
-function checkCount(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw invalidField(what);
+function checkCount(value: unknown, label: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw invalidField(label);
   return value as number;
 }
 
-function checkFlag(value: unknown, what: string): boolean {
-  if (typeof value !== "boolean") throw invalidField(what);
+function checkFlag(value: unknown, label: string): boolean {
+  if (typeof value !== "boolean") throw invalidField(label);
   return value;
 }
 
-function invalidField(what: string): Error {
-  return new Error(`its ${what} is missing or of the wrong kind`);
+function invalidField(label: string): Error {
+  return new Error(`its ${label} is missing or of the wrong kind`);
 }

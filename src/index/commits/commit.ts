@@ -1,13 +1,13 @@
 /**
- * The commit point: which files make up the index, and what it was made with.
+ * The commit point: it lists the files of the index and its settings.
  *
- * Order matters. Data files, the new pointer and their names are all on the disk
- * before the pointer takes its place, and then its name is. A crash between any
- * two steps leaves the previous commit readable.
+ * The order of writes matters. Data files, the pending pointer and their directory entries are
+ * durable before the pointer is renamed; then the rename is made durable. A crash between any two
+ * steps leaves the previous commit readable.
  */
 
 import { encodeText } from "../../common/bytes/index.ts";
-import { quote, TermwiseError } from "../../common/errors.ts";
+import { corrupt, quote, TermwiseError } from "../../common/errors.ts";
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { Directory } from "../../storage/directory.ts";
 import type { CompleteAnalyzerOptions } from "../../text/index.ts";
@@ -22,32 +22,32 @@ import { type IndexContent, listFiles, type SegmentRecord } from "./segment-reco
 export const COMMIT_FILE = "commit";
 const PENDING_COMMIT_FILE = "commit.pending";
 
-/** What an index was made with, and is extended and searched with. */
+/** The settings that an index was created with and that every writer and search uses. */
 export interface IndexSettings extends IndexContent {
   readonly analysis: CompleteAnalyzerOptions;
-  /** The fields of documents; absent where title, text and other string values are one text. */
+  /** The fields of documents; absent if title, text and other string values form one text. */
   readonly schema?: Schema;
-  /** What the vectors of documents are; absent where they have none. */
+  /** The settings of document vectors; absent if documents have none. */
   readonly vectors?: VectorSettings;
-  /** How much each term counts; absent where every term counts 1. */
+  /** The weights of terms; absent if every weight is 1. */
   readonly weights?: FileRecord;
   /** The ranker that the weights were learned for, with its parameters. */
   readonly ranker?: string;
-  /** Which postings are kept, of documents added later too; absent where all are. */
+  /** Which postings are kept, also of documents added later; absent if all are. */
   readonly pruning?: PruningRule;
 }
 
 export interface Commit {
   readonly indexId: IndexId;
-  /** Grows by one with each commit, from 1. */
+  /** Increases by one with each commit, from 1. */
   readonly generation: number;
-  /** No segment was ever committed under this number or a higher one. */
+  /** No segment was ever committed with this number or a higher one. */
   readonly nextSegment: number;
   readonly settings: IndexSettings;
   readonly segments: readonly SegmentRecord[];
 }
 
-/** The names of all files of a commit but its own. */
+/** The names of all files of a commit except the commit file itself. */
 export function listFileNames({
   settings,
   segments,
@@ -57,20 +57,23 @@ export function listFileNames({
 }
 
 /**
- * Whether a commit waits until the disk has it. `none` is for experiments: after
- * a power cut such an index may be damaged, which is noticed, or gone.
+ * Whether a commit waits for durable storage. `none` is for experiments: after a power failure such
+ * an index may be damaged, which is detected, or gone.
  */
 export type Durability = "full" | "none";
 
 export interface CommitOptions {
-  /** The files of the commit that no earlier one has synced. */
+  /** The files of the commit that no earlier commit has synced. */
   readonly fresh: readonly string[];
   readonly durability?: Durability;
-  /** Called when all is ready, just before the commit becomes the current one. */
+  /** Called when everything is written, just before the commit becomes current. */
   readonly beforePublish?: () => Promise<void> | void;
 }
 
-/** Makes a commit the current one. A failure before `ready` leaves the one before it current. */
+/**
+ * Makes a commit the current one. A failure before `beforePublish` leaves the previous commit
+ * current.
+ */
 export async function writeCommit(
   directory: Directory,
   commit: Commit,
@@ -90,10 +93,9 @@ export async function writeCommit(
 }
 
 /**
- * Syncs files and names at the same time, which takes a disk about as long as
- * one of them. Returns when none is under way. One for which there was no file
- * descriptor is synced after the others; any other failure stands, since a
- * second sync succeeds although the bytes are lost.
+ * Syncs files and directory entries in parallel, which takes about as long as one sync. Returns
+ * when none is in flight. A file for which no file descriptor was available is synced after the
+ * others. Any other failure is final, because a second sync succeeds although the bytes are lost.
  */
 async function syncAll(directory: Directory, files: readonly string[]): Promise<void> {
   const syncs = [...files.map((file) => () => directory.sync(file)), () => directory.syncNames()];
@@ -107,7 +109,7 @@ async function syncAll(directory: Directory, files: readonly string[]): Promise<
   }
 }
 
-/** Removes a pending commit that a crash or a failure left. */
+/** Removes a pending commit that a crash or a failure left behind. */
 export async function removePending(directory: Directory): Promise<void> {
   if (!(await directory.list()).includes(PENDING_COMMIT_FILE)) return;
   if ((await detectOrigin(directory, PENDING_COMMIT_FILE)) === "foreign")
@@ -115,25 +117,25 @@ export async function removePending(directory: Directory): Promise<void> {
   await directory.remove(PENDING_COMMIT_FILE);
 }
 
-function foreignFileError({ location: place }: Directory, name: string): TermwiseError {
+function foreignFileError({ location }: Directory, name: string): TermwiseError {
   return new TermwiseError(
     "IO",
-    `${quote(name)} in ${place} is not a file of an index and is not overwritten; move it or choose another folder`,
+    `${quote(name)} in ${location} is not a file of an index and is not overwritten; move it or choose another folder`,
     { path: name },
   );
 }
 
-/** Refuses a folder in which the commit's name is taken by a file that we did not write. */
+/** Fails if the commit's file name is taken by a file that Termwise did not write. */
 export async function checkPointerOwned(directory: Directory): Promise<void> {
   if ((await detectOrigin(directory, COMMIT_FILE)) !== "ours")
     throw foreignFileError(directory, COMMIT_FILE);
 }
 
-export function indexNotFound({ location: place }: Directory): TermwiseError {
-  return new TermwiseError("NOT_FOUND", `there is no index in ${place}`);
+export function indexNotFound({ location }: Directory): TermwiseError {
+  return new TermwiseError("NOT_FOUND", `there is no index in ${location}`);
 }
 
-/** The current commit, or undefined where there is no index. */
+/** The current commit; undefined if there is no index. */
 export async function readCommit(directory: Directory): Promise<Commit | undefined> {
   let bytes: Uint8Array;
   try {
@@ -145,12 +147,38 @@ export async function readCommit(directory: Directory): Promise<Commit | undefin
   return decodeCommit(bytes);
 }
 
-/** The commit that the bytes of its file hold. */
+/** Decodes the bytes of a commit file. */
 export async function decodeCommit(bytes: Uint8Array): Promise<Commit> {
   return parseCommit(COMMIT_FILE, await openFrame(COMMIT_FILE, bytes, "commit"));
 }
 
-/** Whether two commits name the same files, down to their checksums. */
+/** Whether two commits list the same files, including their checksums. */
 export function isSameCommit(one: Commit, other: Commit | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Runs `open` with the current commit. A writer, in this process or another, may replace the commit
+ * meanwhile; then files are missing or belong to the new commit, and `open` runs again with the new
+ * commit. Fails with `NOT_FOUND` if there is no index, and with `CORRUPT_INDEX` if a file of the
+ * current commit is missing.
+ */
+export async function openCurrent<T>(
+  directory: Directory,
+  open: (commit: Commit) => Promise<T>,
+): Promise<T> {
+  let commit = await readCommit(directory);
+  for (;;) {
+    if (commit === undefined) throw indexNotFound(directory);
+    try {
+      return await open(commit);
+    } catch (error) {
+      if (!(error instanceof TermwiseError)) throw error;
+      if (error.code !== "NOT_FOUND" && error.code !== "CORRUPT_INDEX") throw error;
+      const now = await readCommit(directory);
+      if (!isSameCommit(commit, now)) commit = now;
+      else if (error.code === "CORRUPT_INDEX") throw error;
+      else throw corrupt(String(error.details.path), 0, "the file is missing");
+    }
+  }
 }

@@ -1,11 +1,10 @@
 /**
- * The files of an index folder as its writer sees them: those of the last
- * commit, those that no commit has yet, and those that are to be removed.
+ * The files of an index folder as its writer sees them: files of the last commit, files that no
+ * commit contains yet, and files to remove.
  *
- * Nothing that is not ours is ever touched (owned-files.ts). Files of an old
- * commit go as soon as a new one has taken its place: whoever still reads them
- * has them open. A file that cannot be removed costs no commit; removing it is
- * tried again with the next one, and by the next writer.
+ * Files that Termwise does not own are never touched (owned-files.ts). Files of an old commit are
+ * removed as soon as a new commit replaces it; open readers keep them open. A file that cannot be
+ * removed does not fail the commit; the next commit and the next writer try again.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -17,16 +16,16 @@ export class FileCollector {
   readonly #directory: Directory;
   readonly #fresh = new Set<string>();
   readonly #toRemove = new Set<string>();
-  /** Names in the folder that no segment may take. */
+  /** Names in the folder that no segment may use. */
   #usedNames: readonly string[] = [];
-  /** Files of a commit that could not be read, which stay until another takes its place. */
+  /** Files of an unreadable commit, which stay until another commit replaces it. */
   #leftovers: readonly string[] = [];
 
   private constructor(directory: Directory) {
     this.#directory = directory;
   }
 
-  /** Removes what a crash left behind, unless there is a commit that cannot be read. */
+  /** Removes what a crash left behind, unless there is an unreadable commit. */
   static async open(
     directory: Directory,
     commit: Commit | undefined,
@@ -38,7 +37,7 @@ export class FileCollector {
     const orphans: string[] = [];
     for (const name of names.filter((each) => isIndexFileName(each) && !needed.has(each))) {
       const origin = await detectOrigin(directory, name);
-      // Where there is an index, the names of its segments' files are kept for it.
+      // Next to an index, empty files with names of its segments are its own.
       const isRemnant = origin === "blank" && commit !== undefined && isSegmentFileName(name);
       if (origin === "ours" || isRemnant) orphans.push(name);
     }
@@ -51,12 +50,12 @@ export class FileCollector {
     return collector;
   }
 
-  /** Whether no file of another can stand in the way of a segment of this name. */
+  /** Whether a segment of this name would collide with no foreign file. */
   isFree(segment: string): boolean {
     return !this.#usedNames.some((name) => name.startsWith(`${segment}.`));
   }
 
-  /** Creates files and remembers which. */
+  /** Creates files and records their names. */
   get creator(): FileCreator {
     return {
       create: async (name) => {
@@ -72,17 +71,20 @@ export class FileCollector {
     return [...this.#fresh];
   }
 
-  /** Removes at once those that no commit has ever had; the others go with the next commit. */
+  /**
+   * Removes files that no commit has contained at once; the others are removed with the next
+   * commit.
+   */
   async drop(names: readonly string[]): Promise<void> {
     await this.#remove(names.filter((name) => this.#fresh.delete(name)));
   }
 
-  /** Removes all that no commit has ever had. */
+  /** Removes all files that no commit has contained. */
   async abandon(): Promise<void> {
     await this.drop(this.fresh);
   }
 
-  /** `now` is the commit: what only the one before it needed goes. */
+  /** Removes the files that only the commit `before` needed. `now` is the current commit. */
   async removeObsolete(before: Commit | undefined, now: Commit): Promise<void> {
     this.#fresh.clear();
     const needed = new Set(listFileNames(now));
@@ -99,13 +101,13 @@ export class FileCollector {
   }
 }
 
-/** Removes a file; false where that is not possible now. */
+/** Removes a file; returns false if that is not possible now. */
 async function tryRemove(directory: Directory, name: string): Promise<boolean> {
   try {
     await directory.remove(name);
     return true;
   } catch (error) {
     if (!(error instanceof TermwiseError)) throw error;
-    return error.code === "NOT_FOUND"; // somebody else was quicker
+    return error.code === "NOT_FOUND"; // another process removed it first
   }
 }

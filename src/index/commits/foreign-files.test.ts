@@ -10,7 +10,7 @@ import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 
 const PLAIN: WriterOptions = { analysis: { language: "other" } };
 
-/** What people keep in their folders, under names that look like ours or are ours. */
+/** Files that users have in their folders, with names similar or equal to those of an index. */
 const FOREIGN: Readonly<Record<string, string>> = {
   "segment-0.ts": "export const segment = 0;",
   weights: "0.25 0.5 0.75",
@@ -21,7 +21,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   "commit-message.txt": "Repair it",
 };
 
-describe("files that are not ours", () => {
+describe("foreign files", () => {
   test("stay when an index is built beside them, extended, merged and replaced", async () => {
     const { folder, directory } = await createFolderWith(FOREIGN);
     await buildIndex(directory, documents(3), PLAIN);
@@ -72,7 +72,7 @@ describe("files that are not ours", () => {
     expect(await readFile(join(folder, "commit.pending"), "utf8")).toBe("still to be done");
   });
 
-  test("may be folders, in whose way no file is written", async () => {
+  test("may be folders, and no file is written over them", async () => {
     const { folder, directory } = await createFolderWith({});
     await mkdir(join(folder, "segment-1.terms"));
     await expect(buildIndex(directory, documents(1), PLAIN)).rejects.toMatchObject({
@@ -83,8 +83,8 @@ describe("files that are not ours", () => {
   });
 });
 
-describe("files that a crash left of ours", () => {
-  test("go with the next writer: whole, cut, emptied or zeroed", async () => {
+describe("own files left by a crash", () => {
+  test("are removed by the next writer: whole, truncated, emptied or zeroed", async () => {
     const { folder, directory } = await createFolderWith(FOREIGN);
     await buildIndex(directory, documents(1), PLAIN);
     const before = await readdir(folder);
@@ -96,15 +96,15 @@ describe("files that a crash left of ours", () => {
     await writeFile(join(folder, "segment-9.stored"), postings.subarray(0, 5));
     await writeFile(join(folder, "segment-9.forward"), "");
     await writeFile(join(folder, "segment-9.document"), new Uint8Array(300));
-    await writeFile(join(folder, "segment-9.weights"), postings.fill(0, 0, 8)); // its end is ours
+    await writeFile(join(folder, "segment-9.weights"), postings.fill(0, 0, 8)); // its footer is ours
     await (await IndexWriter.open(directory)).close();
     expect(await readdir(folder)).toEqual(before);
   });
 
-  test("go when the writer that failed or was closed made them itself", async () => {
+  test("are removed by the writer that created them when it fails or is closed", async () => {
     const { folder, directory } = await createFolderWith(FOREIGN);
     const writer = await IndexWriter.open(directory, { ...PLAIN, memoryBytes: 1 });
-    await writer.addAll(documents(3000)); // more than fits: segments are written
+    await writer.addAll(documents(3000)); // exceeds the memory limit, so segments are written
     expect((await readdir(folder)).length).toBeGreaterThan(Object.keys(FOREIGN).length);
     await writer.close();
     expect(await readdir(folder)).toEqual(Object.keys(FOREIGN).sort());

@@ -1,5 +1,9 @@
-/** What an index is made with: what was asked for, or what it has been made with already. */
+/**
+ * The settings of a new index, the check of options against the settings of an existing one, and
+ * the id of an index.
+ */
 
+import { encodeText, hashBytes } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import {
   checkVectorSettings,
@@ -7,27 +11,28 @@ import {
   type VectorSettings,
 } from "../../dense/vectors/vector-settings.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
+import type { IndexId } from "../files/file-frame.ts";
 import { Schema, type SchemaOptions } from "../schema/index.ts";
 import type { IndexSettings } from "./commit.ts";
 
-/** Choices that may be left open. */
+/** Settings that may be omitted. */
 export interface SettingsOptions {
   readonly analysis?: AnalyzerOptions;
   readonly positions?: boolean;
   readonly forward?: boolean;
   readonly stored?: boolean;
-  /** Fields of documents. An index that has fields may get more, and other weights. */
+  /** Fields of documents. An index with fields accepts more fields and other weights. */
   readonly fields?: SchemaOptions;
-  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  /** Store document vectors, for semantic search. Fixed once the index exists. */
   readonly vectors?: VectorOptions;
 }
 
-/** The settings of a new index, or those of an `existing` one, which options must not contradict. */
+/** The settings of a new index, or of the `existing` one, which the options must not contradict. */
 export function chooseSettings(
   { analysis, positions, forward, stored, fields, vectors }: SettingsOptions,
   existing?: IndexSettings,
 ): IndexSettings {
-  const chosen: IndexSettings = {
+  const settings: IndexSettings = {
     analysis: analysis === undefined && existing ? existing.analysis : completeOptions(analysis),
     positions: positions ?? existing?.positions ?? false,
     forward: forward ?? existing?.forward ?? true,
@@ -35,9 +40,9 @@ export function chooseSettings(
     ...(fields === undefined || existing ? {} : { schema: Schema.parse(fields) }),
     ...chooseVectors(vectors, existing),
   };
-  if (existing === undefined) return chosen;
+  if (existing === undefined) return settings;
   for (const name of ["analysis", "positions", "forward", "stored", "vectors"] as const) {
-    const [requested, current] = [JSON.stringify(chosen[name]), JSON.stringify(existing[name])];
+    const [requested, current] = [JSON.stringify(settings[name]), JSON.stringify(existing[name])];
     if (requested !== current) {
       throw badArgument(
         `the index was made with ${name} ${current}, which cannot become ${requested}`,
@@ -61,7 +66,10 @@ function chooseVectors(
   return existing?.vectors === undefined ? {} : { vectors: existing.vectors };
 }
 
-/** Learned weights are of the terms of one text. `BAD_ARGUMENT` for an index with fields. */
+/**
+ * Fails with `BAD_ARGUMENT` for an index with fields, because learned weights apply to the terms of
+ * a single text.
+ */
 export function refuseFields({ schema }: IndexSettings): void {
   if (schema === undefined) return;
   throw badArgument("an index with fields cannot have learned term weights in its lists");
@@ -72,4 +80,14 @@ function widenSchema({ schema }: IndexSettings, fields: SchemaOptions): Schema {
     throw badArgument("the index was made without fields and cannot get any; make it anew");
   }
   return schema.widen(fields);
+}
+
+/**
+ * Creates the id of an index from its settings and its first document. It is not random, so that
+ * the same collection yields the same bytes.
+ */
+export function createIndexId(settings: IndexSettings, first: readonly string[]): IndexId {
+  const bytes = encodeText(JSON.stringify([settings, first]));
+  const halves = [hashBytes(bytes, 1), hashBytes(bytes, 2)];
+  return halves.map((half) => half.toString(16).padStart(8, "0")).join("");
 }

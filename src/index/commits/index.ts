@@ -7,7 +7,7 @@ export {
   indexNotFound,
   isSameCommit,
   listFileNames,
+  openCurrent,
   readCommit,
 } from "./commit.ts";
-export { openCurrent } from "./current-commit.ts";
 export { listFiles } from "./segment-record.ts";

@@ -1,8 +1,7 @@
 /**
- * Which files of a folder are an index's own. A folder may hold anything
- * beside an index, under any name, so a name alone proves nothing: a file
- * is removed or replaced only if a commit names it or if its bytes say that
- * we wrote it.
+ * Decides which files of a folder belong to the index. The folder may contain other files under any
+ * name, so a name proves nothing: a file is removed or replaced only if a commit lists it or its
+ * bytes show that Termwise wrote it.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -12,25 +11,27 @@ import { FOOTER_BYTES, FOOTER_MAGIC, MAGIC } from "../files/file-frame.ts";
 const SEGMENT_FILE =
   /^segment-\d{1,15}\.(terms|postings|position|document|forward|forms|stored|columns|vectors|graph|weights(-\d{1,15})?|deleted-\d{1,15})$/;
 
-/** Whether a name is one that an index gives to a data file. */
+/** Whether an index uses this name for a data file. */
 export function isIndexFileName(name: string): boolean {
   return SEGMENT_FILE.test(name) || /^weights(-\d{1,15})?$/.test(name);
 }
 
-/** Whether a name is one that an index gives to a file of a segment. */
+/** Whether an index uses this name for a file of a segment. */
 export function isSegmentFileName(name: string): boolean {
   return SEGMENT_FILE.test(name);
 }
 
-/** What the bytes of a file say about who wrote it. */
+/** The origin of a file, judged by its bytes. */
 export type Origin =
-  /** It begins with our header, or ends with our footer. */
+  /** It begins with a Termwise header or ends with a Termwise footer. */
   | "ours"
-  /** Only zeros, or less than the beginning of our header: what a crash leaves of a file of ours, or nothing. */
+  /**
+   * Only zeros, or shorter than a header: possibly the remains of a Termwise file after a crash.
+   */
   | "blank"
   | "foreign";
 
-/** Looks at both ends of a file; at all of it only where it begins with zeros. */
+/** Reads both ends of a file; reads all of it only if it begins with zeros. */
 export async function detectOrigin(directory: Directory, name: string): Promise<Origin> {
   let file: OpenFile;
   try {

@@ -1,13 +1,13 @@
-/** What a commit remembers of one segment: its name, its size and its files. */
+/** The record of one segment in a commit: its name, its size and its files. */
 
 import type { FileKind, FileRecord } from "../files/file-frame.ts";
 
 export interface SegmentRecord {
   readonly name: string;
-  /** Documents, deleted ones included. */
+  /** Number of documents, including deleted ones. */
   readonly documents: number;
   readonly files: SegmentFiles;
-  /** Which documents are deleted; absent while none is. */
+  /** The deleted documents; absent if there are none. */
   readonly deleted?: FileRecord;
 }
 
@@ -17,20 +17,26 @@ export interface SegmentFiles {
   readonly documents: FileRecord;
   readonly positions?: FileRecord;
   readonly forward?: FileRecord;
-  /** Surface forms in byte order; beside a forward index, in a segment written since there are such files. */
+  /**
+   * Surface forms in byte order; present beside a forward index, except in segments written before
+   * such files existed.
+   */
   readonly forms?: FileRecord;
   readonly stored?: FileRecord;
-  /** Typed values by field; in a segment written since the schema has such fields. */
+  /** Typed values by field; present in segments written since the schema has such fields. */
   readonly columns?: FileRecord;
-  /** Vectors of the documents; in an index that has vectors. */
+  /** Vectors of the documents; present in an index with vectors. */
   readonly vectors?: FileRecord;
-  /** Which vectors are near one another; in an index with graphs, of a segment that is large enough. */
+  /**
+   * The HNSW graph of the vectors; present in an index with graphs for a segment that is large
+   * enough.
+   */
   readonly graph?: FileRecord;
-  /** How much each term counts; in an index that has weights. */
+  /** The weights of the terms; present in an index with weights. */
   readonly weights?: FileRecord;
 }
 
-/** The kind of each file of a segment, which its name ends with. */
+/** The kind of each file of a segment, which is the suffix of its name. */
 export const FILE_KINDS: Readonly<Record<keyof SegmentFiles, FileKind>> = {
   terms: "terms",
   postings: "postings",
@@ -61,12 +67,12 @@ export function listFiles(segment: SegmentRecord): FileRecord[] {
   return listFileKinds(segment).map(([file]) => file);
 }
 
-/** What an index keeps of its documents beside the posting lists. */
+/** What an index stores of its documents beside the posting lists. */
 export interface IndexContent {
-  /** Where terms stand, for phrases and proximity. */
+  /** Positions of terms, for phrases and proximity. */
   readonly positions: boolean;
   /** Surface tokens of each document, for re-ranking and expansion. */
   readonly forward: boolean;
-  /** The fields themselves, to be shown. */
+  /** The fields themselves, to return them with hits. */
   readonly stored: boolean;
 }

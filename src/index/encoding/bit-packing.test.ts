@@ -11,12 +11,12 @@ test("puts number i into lane i mod 4", () => {
   numbers.set([1, 2, 3, 4, 5]);
   const words = new Uint32Array(4 * 3);
   pack(numbers, 3, words, 0);
-  // Lane 0 holds 1 and then, three bits up, 5: 1 + 5 * 8.
+  // Lane 0 holds 1 and then, three bits higher, 5: 1 + 5 * 8.
   expect([...words.subarray(0, 5)]).toEqual([41, 2, 3, 4, 0]);
 });
 
 test.each(Array.from({ length: 33 }, (_, width) => width))(
-  "reads back 128 numbers of %i bits from any place, and touches no other word",
+  "reads back 128 numbers of %i bits at any offset, and writes no other word",
   (width) => {
     const numbers = fc.array(fc.integer({ min: 0, max: 2 ** width - 1 }), {
       minLength: BLOCK_SIZE,

@@ -11,7 +11,7 @@
 
 export const BLOCK_SIZE = 128;
 
-/** Bits that `value`, from 0 to 2^32 - 1, needs; 0 for 0. */
+/** The number of bits of `value`, which is from 0 to 2^32 - 1; 0 for 0. */
 export function bitWidth(value: number): number {
   return 32 - Math.clz32(value);
 }
@@ -45,7 +45,7 @@ export function unpack(words: Uint32Array, at: number, width: number, out: Uint3
         word = words[next] as number;
         next += 4;
         number |= word << bitsLeft;
-        // A shift by 32 is a shift by 0 here, so a whole word used up is set aside by hand.
+        // JavaScript shifts by 32 as by 0, so a word that is used up is handled separately.
         const used = width - bitsLeft;
         word = used === 32 ? 0 : word >>> used;
         bitsLeft = 32 - used;

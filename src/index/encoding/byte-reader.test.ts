@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteReader } from "./byte-reader.ts";
 
-test("goes past bytes, not past their end", () => {
+test("skips bytes, but not beyond the end", () => {
   const reader = new ByteReader(Uint8Array.of(7, 8, 9), "file");
   reader.skip(2);
   expect(reader.byte()).toBe(9);

@@ -1,6 +1,6 @@
 /**
- * Reads numbers and byte strings front to back from bytes that nobody has
- * vouched for. Whatever the bytes are, the outcome is a value or `CORRUPT_INDEX`.
+ * Reads numbers and byte strings from untrusted bytes, front to back. Any input yields a value or
+ * `CORRUPT_INDEX`.
  */
 
 import { corrupt } from "../../common/errors.ts";
@@ -9,19 +9,19 @@ export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #file: string;
   readonly #start: number;
-  /** Where the next byte is read, from the beginning of `bytes`. */
+  /** Offset of the next byte in `bytes`. */
   at: number;
-  /** One past the last byte that may be read. */
+  /** One past the last readable byte. */
   readonly end: number;
 
-  /** Reads `bytes` from `at` to `end`; `start` is where `bytes` begins in `file`, for messages. */
+  /** Reads `bytes` from `at` to `end`. `start` is the offset of `bytes` in `file`, for messages. */
   constructor(bytes: Uint8Array, file: string, start = 0, at = 0, end: number = bytes.length) {
     this.#bytes = bytes;
     this.#file = file;
     this.#start = start;
     this.at = at;
     this.end = end;
-    // Said so that a place that is undefined fails, too.
+    // Written so that an undefined offset fails, too.
     if (!(at <= end && end <= bytes.length)) throw this.corrupt("a part lies outside its section");
   }
 
@@ -30,7 +30,7 @@ export class ByteReader {
     return this.#bytes[this.at++] as number;
   }
 
-  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  /** A whole number that may be negative, stored as 2 · value or -2 · value - 1. */
   signed(): number {
     const code = this.varint();
     return code & 1 ? -(code >>> 1) - 1 : code >>> 1;
@@ -44,7 +44,9 @@ export class ByteReader {
     return byte;
   }
 
-  /** Apart from the short case, which most numbers are, so that that one can be inlined. */
+  /**
+   * Separate from the one-byte case, which is the most frequent, so that the latter can be inlined.
+   */
   #longVarint(): number {
     let value = 0;
     for (let shift = 0; shift <= 28; shift += 7) {
@@ -63,13 +65,13 @@ export class ByteReader {
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
-  /** Goes past the next `length` bytes. */
+  /** Skips the next `length` bytes. */
   skip(length: number): void {
     if (length > this.end - this.at) throw this.corrupt(`${length} bytes are promised, not there`);
     this.at += length;
   }
 
-  /** The error for damage at the place just read. */
+  /** The error for damage at the current offset. */
   corrupt(reason: string): Error {
     return corrupt(this.#file, this.#start + this.at, reason);
   }

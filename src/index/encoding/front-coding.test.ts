@@ -5,7 +5,10 @@ import { GrowingBytes } from "../../common/bytes/growing-arrays.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { FrontCoder, FrontDecoder, RESTART_INTERVAL } from "./front-coding.ts";
 
-/** Few letters and short strings, so that neighbours share, follow and contain one another. */
+/**
+ * Few letters and short strings, so that neighbours share prefixes, succeed and contain one
+ * another.
+ */
 const anyStrings = fc.array(
   fc.oneof(
     fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 4 }),
@@ -25,19 +28,19 @@ describe("front-coded strings", () => {
     );
   });
 
-  test("take one byte where the last byte is one higher", () => {
-    // 0x03: nothing shared, three more. 0x20: two shared, the third one higher.
+  test("take one byte if only the last byte increases by one", () => {
+    // 0x03: no shared bytes, three more. 0x20: two shared bytes, the third increases by one.
     expect([...encodeStrings(["d41", "d42", "d43"])]).toEqual([0x03, 0x64, 0x34, 0x31, 0x20, 0x20]);
-    // d4 is d43 without its end: one byte shared, one more.
+    // d4 is d43 without its last byte: one shared byte, one more.
     expect([...encodeStrings(["d43", "d4"])].slice(4)).toEqual([0x11, 0x34]);
   });
 
-  test("start anew every sixteenth time", () => {
+  test("restart at every sixteenth string", () => {
     const strings = Array.from({ length: 2 * RESTART_INTERVAL }, () => "same");
     expect(encodeStrings(strings)).toHaveLength(2 * (5 + 15));
   });
 
-  test("that share more than there is are damaged", () => {
+  test("are damaged if they share more bytes than the previous string has", () => {
     expect(() => decodeStrings(Uint8Array.of(0x01, 0x61, 0x21, 0x62), 2)).toThrow("shares more");
   });
 });

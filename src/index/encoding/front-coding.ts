@@ -1,27 +1,27 @@
 /**
- * A list of byte strings in which each says how many bytes it shares with the
- * one before. Every sixteenth starts anew, so that reading can begin there.
+ * Front coding of a list of byte strings: each stores the number of bytes it shares with the
+ * previous one. Every sixteenth string is a restart that shares nothing, so that reading can begin
+ * there.
  *
- * One byte holds the shared length in its high half and the length of the rest
- * in its low half; a half of 15 means 15 or more, what is more follows as a
- * varint; then the rest. Other data may follow each string.
+ * One byte holds the shared length in its high half and the length of the rest in its low half; 15
+ * in a half means 15 or more, with the excess following as a varint; then the rest. Other data may
+ * follow each string.
  *
- * Numbers that follow one another (d41, d42) are common among ids and terms:
- * all but the last byte shared and no rest means that the last byte is one
- * higher. A string that is the one before without its last byte is therefore
- * written with one byte less shared and one more in the rest.
+ * Consecutive numbers (d41, d42) are common among ids and terms: all but the last byte shared and
+ * no rest means that the last byte increases by one. A string that equals the previous one without
+ * its last byte is therefore written with one byte less shared and one more in the rest.
  */
 
 import { type GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import type { ByteReader } from "./byte-reader.ts";
 
-/** Strings from one fresh start to the next. */
+/** Strings from one restart to the next. */
 export const RESTART_INTERVAL = 16;
-/** Longer strings are refused by the writers and taken for damage by the readers. */
+/** Writers reject longer strings; readers treat them as damage. */
 export const MAX_STRING_BYTES = 0xffff;
 
 export class FrontCoder {
-  /** Where each fresh start lies in the output. */
+  /** The offset of each restart in the output. */
   readonly starts: GrowingWords = new GrowingWords();
   #previous: Uint8Array = new Uint8Array(0);
   #count = 0;
@@ -30,12 +30,12 @@ export class FrontCoder {
     return this.#count;
   }
 
-  /** Whether the next string starts anew. */
+  /** Whether the next string is a restart. */
   get isRestart(): boolean {
     return this.#count % RESTART_INTERVAL === 0;
   }
 
-  /** Appends a string, which is kept until the next call and must not change. */
+  /** Appends a string, which must not change until the next call. */
   append(bytes: Uint8Array, out: GrowingBytes): void {
     let shared = 0;
     if (this.isRestart) this.starts.push(out.length);
@@ -57,7 +57,7 @@ export class FrontCoder {
   }
 }
 
-/** Reads such strings one after another. */
+/** Reads front-coded strings one after another. */
 export class FrontDecoder {
   #buffer: Uint8Array = new Uint8Array(64);
   #length = 0;
@@ -67,7 +67,7 @@ export class FrontDecoder {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Reads one string; `isRestart` tells that it must start anew. */
+  /** Reads one string; with `isRestart` it must share nothing. */
   read(reader: ByteReader, isRestart: boolean): void {
     const code = reader.byte();
     const shared = readHalfLength(code >>> 4, reader);
@@ -92,12 +92,12 @@ export class FrontDecoder {
   }
 }
 
-/** Whether so many shared bytes without a rest mean that the last byte is one higher. */
+/** Whether `shared` bytes without a rest mean that the last byte increases by one. */
 function isSuccessor(shared: number, previousLength: number): boolean {
   return shared > 0 && shared === previousLength - 1;
 }
 
-/** A string that starts anew, not copied. */
+/** Reads a restart, not copied. */
 export function readRestart(reader: ByteReader): Uint8Array {
   const code = reader.byte();
   if (code >>> 4 !== 0) throw reader.corrupt("a fresh start shares bytes");

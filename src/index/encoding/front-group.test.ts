@@ -11,7 +11,7 @@ const string = fc.oneof(
 );
 const group = new FrontCodedGroup();
 
-test("a group is read back as it was written, with its numbers", () => {
+test("reads back a group as it was written, with its numbers", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(string, fc.nat()), { minLength: 1, maxLength: 16 }), (list) => {
       const sorted = list.sort(([a], [b]) => compareByteStrings(a, b));
@@ -32,7 +32,7 @@ test("a group is read back as it was written, with its numbers", () => {
   );
 });
 
-test("any bytes give strings or CORRUPT_INDEX", () => {
+test("answers any bytes with strings or CORRUPT_INDEX", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       try {

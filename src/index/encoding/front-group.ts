@@ -1,16 +1,15 @@
 /**
- * Reads front-coded strings (front-coding.ts) with a number after each, from one
- * fresh start to the next, into one row of bytes: for those who go through very
- * many, since no object is made for a string.
+ * Reads front-coded strings (front-coding.ts), each followed by a number, from one restart to the
+ * next into one byte array. No object is created per string, for callers that read very many.
  */
 
 import { corrupt } from "../../common/errors.ts";
 import { MAX_STRING_BYTES, RESTART_INTERVAL } from "./front-coding.ts";
 
-/** The strings of one group, one after another in `bytes`. */
+/** The strings of one group, concatenated in `bytes`. */
 export class FrontCodedGroup {
   bytes: Uint8Array = new Uint8Array(1 << 10);
-  /** Where each string begins, and at last where the last one ends. */
+  /** The start of each string, and the end of the last one. */
   readonly starts: Uint32Array = new Uint32Array(RESTART_INTERVAL + 1);
   /** The number after each string. */
   readonly numbers: Uint32Array = new Uint32Array(RESTART_INTERVAL);
@@ -19,7 +18,10 @@ export class FrontCodedGroup {
   #file = "";
   #offset = 0;
 
-  /** Reads `count` strings, at most RESTART. `place` is where `source` begins in `file`, for messages. */
+  /**
+   * Reads `count` strings, at most RESTART_INTERVAL. `offset` is the offset of `source` in `file`,
+   * for messages.
+   */
   read(source: Uint8Array, count: number, file: string, offset: number): void {
     this.#source = source;
     this.#at = 0;

@@ -1,3 +1,3 @@
-/** The codes of the index that the WASM kernels read. */
+/** The encodings of the index that the WASM kernels decode. */
 
 export { BLOCK_SIZE } from "./bit-packing.ts";

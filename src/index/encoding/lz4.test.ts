@@ -29,19 +29,19 @@ test("reads back any bytes, repetitive or not", () => {
   );
 });
 
-test("reads a block written by hand from the format's description", () => {
+test("decodes a block written by hand from the format's description", () => {
   // Token: 1 literal, copy of 4 + 7; literal a; distance 1. Token: 5 literals.
   const block = Uint8Array.of(0x17, 0x61, 1, 0, 0x50, ...encodeInput("bcdef"));
   expect(decompress(block, 17)).toEqual(encodeInput(`${"a".repeat(12)}bcdef`));
 });
 
-test("makes text that repeats itself ten times smaller", () => {
+test("compresses repetitive text to a tenth", () => {
   const sentence = "the quick brown fox jumps over the lazy dog and the dog barks at the fox ";
   const bytes = encodeInput(sentence.repeat(40));
   expect(compress(bytes).length).toBeLessThan(bytes.length / 10);
 });
 
-test("copies nothing from further away than the format can say, 64 KiB", () => {
+test("copies nothing from beyond the maximum distance of the format, 64 KiB", () => {
   const piece = encodeInput("0123456789abcdefghijklmnopqrstuvwxyz");
   const noise = Uint8Array.from({ length: 70_000 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
   const distant = new Uint8Array([...piece, ...noise, ...piece]);
@@ -50,7 +50,7 @@ test("copies nothing from further away than the format can say, 64 KiB", () => {
   );
 });
 
-test("answers any bytes with a block of the right length or with nothing", () => {
+test("answers any bytes with a block of the right length or with undefined", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (bytes, length) => {
       const block = decompress(bytes, length);
@@ -60,7 +60,7 @@ test("answers any bytes with a block of the right length or with nothing", () =>
   );
 });
 
-test("restores in steps of any size what it restores at once", () => {
+test("decodes in steps of any size to the same bytes as at once", () => {
   const words = fc.array(fc.constantFrom("the ", "search ", "engine ", "aaaaaaaa", "xyz"), {
     maxLength: 400,
   });

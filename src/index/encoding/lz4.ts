@@ -1,25 +1,26 @@
 /**
- * The LZ4 block format (Collet, "LZ4 Block Format Description"): a sequence is
- * a token, literals, and a copy of earlier bytes.
+ * The LZ4 block format (Collet, "LZ4 Block Format Description"): a sequence is a token, literals,
+ * and a copy of earlier bytes.
  *
- * Written here rather than taken from the platform because an index must have
- * the same bytes everywhere, and compressors differ between versions. The
- * encoder is greedy with one candidate a hash; the decoder checks every length
- * and never reads or writes outside its arrays.
+ * This is our own implementation because an index must have the same bytes everywhere, and the
+ * platforms' compressors differ between versions. The encoder is greedy with one candidate per
+ * hash. The decoder checks every length and never reads or writes outside its arrays.
  */
 
 const HASH_BITS = 14;
 const MIN_MATCH = 4;
-/** The format wants the last five bytes as literals, and no match to start in the last twelve. */
+/**
+ * The format requires the last five bytes to be literals and no match to start in the last twelve.
+ */
 const LAST_LITERALS = 5;
 const LAST_MATCH = 12;
 const MAX_DISTANCE = 0xffff;
-/** Bytes that the decoder copies at once. */
+/** Bytes that the decoder copies at a time. */
 const WORD = 4;
 
 const table = new Int32Array(1 << HASH_BITS);
 
-/** The most bytes that `compress` can produce. */
+/** The maximum output length of `compress`. */
 function maxCompressedLength(length: number): number {
   return length + Math.ceil(length / 255) + 16;
 }
@@ -50,15 +51,18 @@ export function compress(input: Uint8Array): Uint8Array {
   return out.slice(0, to);
 }
 
-/** A block that is not compressed, for who compresses it otherwise: one run of literals. */
+/**
+ * Wraps bytes without compression, as one run of literals, for callers that compress in another
+ * way.
+ */
 export function encodeLiterals(input: Uint8Array): Uint8Array {
   const out = new Uint8Array(maxCompressedLength(input.length));
   return out.slice(0, putLiterals(out, 0, input, 0, input.length, 0));
 }
 
 /**
- * Restores a block of `length` bytes, in `out`, which is as long; undefined when
- * the input is not such a block. Bytes outside `input` are never read.
+ * Decodes a block of `length` bytes into `out`, which has that length; undefined if the input is
+ * not such a block. Bytes outside `input` are never read.
  */
 export function decompress(
   input: Uint8Array,
@@ -68,18 +72,18 @@ export function decompress(
   return new Lz4Decoder(input, out, length).decodeUpTo(Number.POSITIVE_INFINITY) ? out : undefined;
 }
 
-/** A block that is restored from its beginning, as far as it is asked for. */
+/** Decodes a block from its beginning, as far as requested. */
 export class Lz4Decoder {
   readonly #input: Uint8Array;
   readonly #out: Uint8Array;
   readonly #length: number;
-  /** Words of four bytes, wherever they begin: copying by them takes half the time. */
+  /** Reads words of four bytes at any offset. Copying by words halves the time. */
   readonly #from: DataView;
   readonly #to: DataView;
   #read = 0;
   #restored = 0;
 
-  /** Restores a block of `length` bytes in `out`, which is as long. */
+  /** Decodes a block of `length` bytes into `out`, which has that length. */
   constructor(input: Uint8Array, out: Uint8Array, length: number) {
     this.#input = input;
     this.#out = out;
@@ -88,12 +92,15 @@ export class Lz4Decoder {
     this.#to = new DataView(out.buffer, out.byteOffset, out.length);
   }
 
-  /** Bytes that are as they were; what follows them in `out` is not. */
+  /** Number of decoded bytes; the rest of `out` is undefined. */
   get decodedLength(): number {
     return this.#restored;
   }
 
-  /** Restores so many bytes at least, or all where there are fewer. False when the input is not such a block. */
+  /**
+   * Decodes at least `bytes` bytes, or all if there are fewer. False if the input is not such a
+   * block.
+   */
   decodeUpTo(bytes: number): boolean {
     const [input, out, length, fromView, toView] = [
       this.#input,
@@ -134,7 +141,7 @@ export class Lz4Decoder {
         }
         to += copied;
       } else {
-        // Byte by byte: a copy may overlap what it writes.
+        // Byte by byte, because a copy may overlap its source.
         for (const last = to + copied; to < last; to++) out[to] = out[to - distance] as number;
       }
     }
@@ -166,7 +173,7 @@ function putSequence(
   return rest >= 15 ? putLength(out, at, rest - 15) : at;
 }
 
-/** A token with its low half, and the literals. */
+/** Writes a token with its low half, and the literals. */
 function putLiterals(
   out: Uint8Array,
   to: number,

@@ -6,7 +6,7 @@ import { packDeltas, packNumbers, unpackDeltas, unpackNumbers } from "./packed-n
 
 const toSection = (bytes: Uint8Array): Section => ({ file: "test", start: 0, bytes });
 
-/** Lists of any length around the block size, of small and large numbers. */
+/** Lists with lengths around the block size, of small and large numbers. */
 function anyNumbers(min: number, max: number): fc.Arbitrary<number[]> {
   return fc
     .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
@@ -27,7 +27,7 @@ describe("packed numbers", () => {
     );
   });
 
-  test("are read back from steps", () => {
+  test("are read back from deltas", () => {
     fc.assert(
       fc.property(anyNumbers(0, 2 ** 31), (numbers) => {
         const ascending = Uint32Array.from(numbers).sort();
@@ -39,7 +39,7 @@ describe("packed numbers", () => {
     );
   });
 
-  test("take the bits of what they have beyond the least", () => {
+  test("take the bits of their excess over the minimum", () => {
     // 7 in signed form is 14; two bits each: 0 1 2 3, the first lowest, are 0b11100100.
     expect([...packNumbers(Uint32Array.of(7, 8, 9, 10))]).toEqual([14, 2, 0b11100100]);
     expect([...packNumbers(new Uint32Array(128).fill(5))]).toEqual([10, 0]);

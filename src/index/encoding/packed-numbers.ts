@@ -1,15 +1,14 @@
 /**
- * Numbers that lie near one another, in few bits.
+ * Bit-packed numbers of similar size.
  *
- * They are cut into blocks of 128, the last of which may be smaller. A block is
- * its least number, signed · a width, one byte · what each number has beyond
- * the least, in so many bits each, one after another from the lowest bit up,
- * filled up to a whole byte (frame of reference; Goldstein, Ramakrishnan and
- * Shaft, "Compressing relations and indexes", ICDE 1998). The width is 0 to 24
- * or 32, so that reading needs no more than 31 bits at a time.
+ * Numbers are cut into blocks of 128, the last of which may be smaller. A block is its minimum,
+ * signed · a width, one byte · the excess of each number over the minimum, in that many bits each,
+ * from the lowest bit up, padded to a whole byte (frame of reference; Goldstein, Ramakrishnan and
+ * Shaft, "Compressing relations and indexes", ICDE 1998). The width is 0 to 24 or 32, so that
+ * reading needs at most 31 bits at a time.
  *
- * Numbers that mostly grow are packed as the steps from one to the next.
- * Reading gives words in memory that threads can share.
+ * Numbers that mostly ascend are packed as deltas. Unpacking yields words in memory that threads
+ * can share.
  */
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
@@ -20,7 +19,7 @@ import { ByteReader } from "./byte-reader.ts";
 
 const BLOCK = 128;
 const MAX_WIDTH = 24;
-/** The fewest bytes that a block takes: a least number and a width. */
+/** The minimum size of a block: a minimum and a width. */
 const MIN_BLOCK_BYTES = 2;
 
 /** Packs numbers from -2^31 to 2^31 - 1. */
@@ -32,7 +31,7 @@ export function packNumbers(numbers: Uint32Array | Int32Array): Uint8Array {
   return out.view();
 }
 
-/** Packs numbers from 0 to 2^32 - 1 as steps from one to the next, the first from 0. */
+/** Packs numbers from 0 to 2^32 - 1 as deltas, the first from 0. */
 export function packDeltas(numbers: Uint32Array): Uint8Array {
   const deltas = new Int32Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) {
@@ -74,7 +73,10 @@ function packBlock(
   if (bitCount > 0) out.appendByte(bits);
 }
 
-/** The `count` numbers of a section, those below zero as 2^32 more, in the memory that `allocate` gives. */
+/**
+ * Unpacks the `count` numbers of a section into memory from `allocate`. Negative numbers become
+ * 2^32 larger.
+ */
 export function unpackNumbers(
   section: Section,
   count: number,
@@ -94,7 +96,7 @@ export function unpackNumbers(
   return numbers;
 }
 
-/** The `count` numbers of a section that were packed as steps. */
+/** Unpacks the `count` numbers of a section of deltas. */
 export function unpackDeltas(section: Section, count: number, allocate?: Allocate): Uint32Array {
   const numbers = unpackNumbers(section, count, allocate);
   for (let i = 1; i < count; i++) {

@@ -1,21 +1,20 @@
 /**
- * Sorts many texts by their UTF-8 bytes.
+ * Sorts many strings by their UTF-8 bytes.
  *
- * A radix sort from the front: texts are sorted by their first three bytes,
- * then those that are equal there by the next three, and so on. The three bytes
- * of a text and its place make one number, so that the sort of a typed array,
- * which calls no function for each comparison, does the work; few texts are
- * compared byte by byte.
+ * This is a radix sort from the front: strings are sorted by their first three bytes, then equal
+ * ones by the next three, and so on. Three bytes of a string and its index form one number, so that
+ * the native sort of a typed array, which calls no comparison function, does the work. Few strings
+ * are compared byte by byte.
  */
 
 import { GrowingBytes } from "../../common/bytes/index.ts";
 
-/** Fewer texts than this are sorted by insertion. */
+/** Smaller groups are sorted by insertion. */
 const INSERTION_SORT_SIZE = 12;
-/** A byte, or the end of the text, which comes before all bytes. */
+/** A byte, or the end of the string, which sorts before all bytes. */
 const SYMBOLS = 257;
 
-/** The numbers of the texts in byte order; equal texts keep their order. */
+/** The indexes of the texts in byte order; stable. */
 export function sortByBytes(texts: readonly string[]): Uint32Array {
   return new RadixSort(texts).order;
 }
@@ -23,11 +22,11 @@ export function sortByBytes(texts: readonly string[]): Uint32Array {
 class RadixSort {
   readonly order: Uint32Array;
   readonly #bytes: Uint8Array;
-  /** Where each text ends in `#bytes`. */
+  /** The end of each text in `#bytes`. */
   readonly #ends: Uint32Array;
   readonly #keys: Float64Array;
   readonly #before: Uint32Array;
-  /** Symbols that fit a number of 53 bits beside a place. */
+  /** Symbols that fit into 53 bits beside an index. */
   readonly #width: number;
 
   constructor(texts: readonly string[]) {
@@ -54,7 +53,10 @@ class RadixSort {
     }
   }
 
-  /** Sorts texts that are equal up to `depth` by what follows; those equal again become `open`. */
+  /**
+   * Sorts texts that are equal up to `depth` by the following symbols. Groups that are still equal
+   * are added to `open`.
+   */
   #sortGroup(from: number, to: number, depth: number, open: number[]): void {
     const keys = this.#keys.subarray(0, to - from);
     const before = this.#before;
@@ -72,14 +74,14 @@ class RadixSort {
       const isLast =
         i + 1 === keys.length || Math.floor((keys[i + 1] as number) / scale) !== symbols;
       if (!isLast) continue;
-      // Texts that have ended are equal, and in their order already.
+      // Texts that have ended are equal and already in order.
       const hasMore = symbols % SYMBOLS !== 0;
       if (i > group && hasMore) open.push(from + group, from + i + 1, depth + this.#width);
       group = i + 1;
     }
   }
 
-  /** What stands in a text from `depth` on, as one number that orders as the bytes do. */
+  /** The symbols of a text from `depth` on as one number with the order of the bytes. */
   #readSymbols(text: number, depth: number): number {
     const end = this.#ends[text] as number;
     let at = (text === 0 ? 0 : (this.#ends[text - 1] as number)) + depth;
@@ -102,7 +104,7 @@ class RadixSort {
     }
   }
 
-  /** Whether one text comes after another that has the same first `depth` bytes. */
+  /** Whether one text sorts after another that has the same first `depth` bytes. */
   #isAfter(one: number, other: number, depth: number): boolean {
     const bytes = this.#bytes;
     const [oneEnd, otherEnd] = [this.#ends[one] as number, this.#ends[other] as number];

@@ -1,6 +1,6 @@
 /**
- * Which documents of a segment are deleted, as of one commit: a bitset, one bit
- * per document. Written anew, under a new name, by each commit that deletes more.
+ * The deleted documents of a segment, as of one commit: a bitset with one bit per document. Each
+ * commit with new deletions writes it anew under a new name.
  *
  *   section 0  number of documents of the segment, u32
  *   section 1  the bitset: document d is bit d mod 32 of word d / 32
@@ -27,7 +27,7 @@ export class Deletions {
     return this.#set.words;
   }
 
-  /** Deleted documents. */
+  /** Number of deleted documents. */
   get count(): number {
     return this.#count;
   }
@@ -36,7 +36,7 @@ export class Deletions {
     return this.#set.has(document);
   }
 
-  /** Deletes a document; returns whether it was there. */
+  /** Deletes a document; returns whether it was live. */
   add(document: number): boolean {
     if (this.#set.has(document)) return false;
     this.#set.add(document);
@@ -61,7 +61,7 @@ export class Deletions {
   }
 
   async write(target: Omit<FrameTarget, "kind">, documentLimit: number): Promise<FileRecord> {
-    const { writeFrame } = await import("./frame-writer.ts"); // who only reads does without
+    const { writeFrame } = await import("./frame-writer.ts"); // loaded on demand, because readers do not need it
     return writeFrame({ ...target, kind: "deleted" }, async (frame) => {
       await frame.section(toBytes(Uint32Array.of(documentLimit)));
       await frame.section(toBytes(this.words));

@@ -1,8 +1,7 @@
 /**
- * The top of a dictionary: every 256th term, front-coded, or every 64th in an index
- * that was packed for a web server. It is small, so a reader that is far from the file
- * keeps it and fetches just the block of terms that a look-up ends in. How far its terms
- * are apart is told by how many there are.
+ * The top of a dictionary: every 256th term, front-coded; every 64th in an index packed for a web
+ * server. It is small, so a reader of a remote file keeps it and fetches only the block of terms
+ * that a look-up ends in. The number of terms determines the spacing.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -10,17 +9,17 @@ import { ByteReader } from "../encoding/byte-reader.ts";
 import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import type { Section } from "./file-frame.ts";
 
-/** Terms from one that the top has to the next. */
+/** Terms from one term of the top to the next. */
 export const TERMS_PER_BLOCK: number = 16 * RESTART_INTERVAL;
-/** The same where an index was packed: so few terms are fetched with their lists. */
+/** The same in a packed index: few terms are fetched with their lists. */
 export const TERMS_PER_PACKED_BLOCK: number = 4 * RESTART_INTERVAL;
 
 export class DictionaryTop {
-  /** Terms from one that the top has to the next. */
+  /** Terms from one term of the top to the next. */
   readonly spacing: number;
   readonly #firsts: readonly Uint8Array[];
 
-  /** `CORRUPT_INDEX` unless it has the blocks of `termCount` terms in order. */
+  /** Fails with `CORRUPT_INDEX` unless it lists the blocks of `termCount` terms in order. */
   constructor({ file, start, bytes }: Section, termCount: number) {
     const reader = new ByteReader(bytes, file, start);
     const decoder = new FrontDecoder();
@@ -48,7 +47,10 @@ export class DictionaryTop {
     return first !== undefined && compareByteStrings(first, term) === 0;
   }
 
-  /** The block in which a term is if it is anywhere: the last that does not begin after it, or the first. */
+  /**
+   * The only block that may contain a term: the last one that does not begin after it, or the
+   * first.
+   */
   findBlock(term: Uint8Array): number {
     let low = 0;
     let high = this.#firsts.length;

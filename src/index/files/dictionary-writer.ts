@@ -1,6 +1,6 @@
 /**
- * Writes the terms of a segment, in byte order, with their statistics and the
- * places of their lists. The layout is told in dictionary.ts.
+ * Writes the terms of a segment, in byte order, with their statistics and the offsets of their
+ * lists. dictionary.ts describes the layout.
  */
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
@@ -10,7 +10,7 @@ import { packDeltas } from "../encoding/packed-numbers.ts";
 import { TERMS_PER_BLOCK } from "./dictionary-top.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
-/** How much the lists of one term take. */
+/** The sizes of the lists of one term. */
 export interface ListSizes {
   readonly tailBytes: number;
   readonly positionBytes: number;
@@ -31,13 +31,13 @@ export class DictionaryWriter {
   #positionStart = 0;
   #maxCollectionFrequency = 0;
 
-  /** `spacing` is how many terms the top is apart. */
+  /** `spacing` is the number of terms from one term of the top to the next. */
   constructor(hasPositions: boolean, spacing: number = TERMS_PER_BLOCK) {
     this.#spacing = spacing;
     this.#hasPositions = hasPositions;
   }
 
-  /** Adds a term greater than all before it. `term` is kept and must not change. */
+  /** Adds a term greater than all before it. `term` is retained and must not change. */
   add(
     term: Uint8Array,
     documentFrequency: number,

@@ -1,22 +1,21 @@
 /**
- * The terms of a segment, sorted by bytes, with statistics and the places of
- * their posting lists.
+ * The terms of a segment, sorted by bytes, with statistics and the offsets of their posting lists.
  *
- *   section 0  number of terms · 1 if there are positions · most occurrences
- *              that a term has, u32 each
- *   section 1  entries: front-coded term · 2 · documents + (1 if each holds it
+ *   section 0  number of terms · 1 if there are positions · largest number of
+ *              occurrences of a term, u32 each
+ *   section 1  entries: front-coded term · 2 · documents + (1 if each contains it
  *              once) · occurrences beyond one each, less 1, unless 0 · bytes of
- *              the tail, if there is one · bytes of the positions, if kept
+ *              the tail, if there is one · bytes of the positions, if stored
  *   section 2  for every 16th term: where its entry starts
  *   section 3  for every 16th term: number of its first posting block
  *   section 4  for every 16th term: where its tail starts
- *   section 5  for every 16th term: where its positions start, if kept
- *   section 6  every 256th or 64th term (dictionary-top.ts); not in older files
+ *   section 5  for every 16th term: where its positions start, if stored
+ *   section 6  every 256th or 64th term (dictionary-top.ts); absent in older files
  *
- * Sections 2 to 5 are packed steps (packed-numbers.ts).
+ * Sections 2 to 5 are packed deltas (packed-numbers.ts).
  *
- * A look-up is a binary search over every 16th term, then a walk of at most 16.
- * Of a file that is far away, section 1 is fetched in blocks that begin with a term of section 6.
+ * A look-up is a binary search over every 16th term, then a scan of at most 16 terms. Of a remote
+ * file, section 1 is fetched in blocks that begin with a term of section 6.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -28,11 +27,11 @@ import { DictionaryTop } from "./dictionary-top.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, needSections, readWords } from "./file-section.ts";
 
-/** Where a term's lists are, and how long. */
+/** The statistics of a term and the location of its lists. */
 export interface TermEntry {
-  /** Its place in byte order, from 0. */
+  /** Its rank in byte order, from 0. */
   readonly number: number;
-  /** Documents that contain the term, deleted ones included. */
+  /** Documents that contain the term, including deleted ones. */
   readonly documentFrequency: number;
   /** Occurrences in all these documents. */
   readonly collectionFrequency: number;
@@ -44,27 +43,27 @@ export interface TermEntry {
   readonly positionEnd: number;
 }
 
-/** Where the lists of every 16th term are. */
+/** The list offsets of every 16th term. */
 interface ListOffsets {
   readonly firstBlocks: Uint32Array;
   readonly tailStarts: Uint32Array;
-  /** Empty where positions are not kept. */
+  /** Empty if positions are not stored. */
   readonly positionStarts: Uint32Array;
 }
 
-/** Files from before there was a top have so many sections. */
+/** Number of sections in files without a top. */
 const SECTIONS_WITHOUT_TOP = 6;
 
 export class Dictionary {
   readonly termCount: number;
   readonly hasPositions: boolean;
-  /** The most occurrences that a term has, those in deleted documents included. */
+  /** The largest number of occurrences of a term, including those in deleted documents. */
   readonly maxCollectionFrequency: number;
   readonly #entries: Section;
   readonly #starts: Uint32Array;
   readonly #listOffsets: ListOffsets;
   readonly #topSection: Section | undefined;
-  /** Of a file that is far away. */
+  /** Present for a remote file. */
   readonly #top: DictionaryTop | undefined;
   readonly #restartsPerBlock: number = 1;
 
@@ -101,7 +100,7 @@ export class Dictionary {
     }
   }
 
-  /** Whether all terms are here; else they are fetched in blocks before they are read. */
+  /** Whether all terms are in memory; otherwise they are fetched in blocks before they are read. */
   get isFullyLoaded(): boolean {
     return this.#top === undefined;
   }
@@ -111,7 +110,7 @@ export class Dictionary {
     return this.#topSection && new DictionaryTop(this.#topSection, this.termCount);
   }
 
-  /** Where in the file the entries from one that starts anew to another are. */
+  /** The byte range in the file of the entries from one restart to another. */
   byteRange(
     fromRestart: number,
     toRestart: number,
@@ -121,22 +120,22 @@ export class Dictionary {
     return { from: at(fromRestart), to: at(toRestart) };
   }
 
-  /** Says that all terms will be read. */
+  /** Requests all terms (page-fault.ts). */
   needAll(): void {
     this.#entries.need?.(0, this.#entries.bytes.length);
   }
 
-  /** Says that the terms that begin with `prefix` will be read. */
+  /** Requests the terms that begin with `prefix`. */
   needPrefix(prefix: Uint8Array): void {
     if (this.#top === undefined || this.termCount === 0) return;
     const first = this.#restartsPerBlock * this.#top.findBlock(prefix);
-    // No UTF-8 has this byte, so the end comes after all that begins with the prefix.
+    // No UTF-8 contains this byte, so the end sorts after everything that begins with the prefix.
     const last = this.#restartsPerBlock * this.#top.findBlock(Uint8Array.of(...prefix, 0xff));
     const end = this.#starts[last + this.#restartsPerBlock] ?? this.#entries.bytes.length;
     this.#entries.need?.(this.#starts[first] as number, end);
   }
 
-  /** Says that the terms from one that starts anew will be read: all of its block. */
+  /** Requests the terms from a restart on: all of its block. */
   needRestart(restart: number): void {
     if (this.#top === undefined) return;
     const first = restart - (restart % this.#restartsPerBlock);
@@ -144,13 +143,13 @@ export class Dictionary {
     this.#entries.need?.(this.#starts[first] as number, end);
   }
 
-  /** The entry of a term given by its bytes. */
+  /** The entry of a term, given as bytes. */
   find(term: Uint8Array): TermEntry | undefined {
     const cursor = this.seek(term);
     return cursor.isAt(term) ? cursor.entry() : undefined;
   }
 
-  /** A cursor on the first term that is not before `term`, or past the end. */
+  /** A cursor at the first term that is not before `term`, or past the end. */
   seek(term: Uint8Array): DictionaryCursor {
     let low = 0;
     let high = this.#starts.length;
@@ -169,13 +168,13 @@ export class Dictionary {
     return cursor;
   }
 
-  /** A cursor just before the first term, for those who read all. */
+  /** A cursor before the first term, to read all terms. */
   cursor(): DictionaryCursor {
     this.needAll();
     return this.#cursorFrom(0);
   }
 
-  /** A cursor just before term number `from`, which must be a multiple of 16. */
+  /** A cursor before term number `from`, which must be a multiple of 16. */
   #cursorFrom(from: number): DictionaryCursor {
     const { file, start, bytes } = this.#entries;
     const at = this.#starts[from / RESTART_INTERVAL] ?? bytes.length;
@@ -183,7 +182,7 @@ export class Dictionary {
     return new DictionaryCursor(reader, this, from, this.#listOffsets);
   }
 
-  /** A cursor on term number `number`, which must exist. */
+  /** A cursor at term number `number`, which must exist. */
   at(number: number): DictionaryCursor {
     const cursor = this.#cursorFrom(number - (number % RESTART_INTERVAL));
     while (cursor.next() && cursor.number < number);
@@ -197,9 +196,9 @@ export class Dictionary {
   }
 }
 
-/** Walks the terms in order. */
+/** Iterates over the terms in order. */
 export class DictionaryCursor {
-  /** Number of the current term; one less than the first before the first move. */
+  /** Number of the current term; one below the first before the first call of `next`. */
   number: number;
   readonly #reader: ByteReader;
   readonly #decoder = new FrontDecoder();
@@ -224,7 +223,7 @@ export class DictionaryCursor {
     this.#listOffsets = listOffsets;
   }
 
-  /** Moves to the next term; false once there is none. */
+  /** Moves to the next term; false at the end. */
   next(): boolean {
     if (this.number >= this.#termCount - 1) {
       this.number = this.#termCount;
@@ -249,23 +248,23 @@ export class DictionaryCursor {
     return true;
   }
 
-  /** The current term's bytes. Valid until the next move. */
+  /** The bytes of the current term. Valid until the next move. */
   term(): Uint8Array {
     return this.#decoder.view();
   }
 
-  /** Whether the cursor stands on exactly this term. */
+  /** Whether this is the current term. */
   isAt(term: Uint8Array): boolean {
     return this.number < this.#termCount && compareByteStrings(this.term(), term) === 0;
   }
 
-  /** Whether the cursor stands on a term that starts with `prefix`. */
+  /** Whether the current term starts with `prefix`. */
   isWithin(prefix: Uint8Array): boolean {
     if (this.number >= this.#termCount) return false;
     return compareByteStrings(this.term().subarray(0, prefix.length), prefix) === 0;
   }
 
-  /** The current term's statistics and places. */
+  /** The statistics and list offsets of the current term. */
   entry(): TermEntry {
     return {
       number: this.number,

@@ -1,6 +1,6 @@
 /**
- * Writes the ids and lengths of a segment's documents; the layout is told in
- * documents.ts. Apart from what reads them, which a page can do without.
+ * Writes the ids and lengths of a segment's documents; documents.ts describes the layout. A file of
+ * its own, because a page that only searches does not load it.
  */
 
 import { encodeText, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
@@ -9,10 +9,10 @@ import { packDeltas, packNumbers } from "../encoding/packed-numbers.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 
-/** Lengths of the documents of a segment, by number: of the whole, and of each text field. */
+/** Lengths of the documents of a segment, by number: total, and per text field. */
 export interface DocumentLengths {
   readonly lengths: Uint32Array;
-  /** The lengths that count for the list of a term: those of its field. */
+  /** The lengths that apply to the list of a term: those of its field. */
   fieldLengths(field: number): Uint32Array;
 }
 
@@ -21,7 +21,7 @@ export class DocumentsWriter implements DocumentLengths {
   readonly #fields: readonly GrowingWords[];
   readonly #ids: string[] = [];
 
-  /** `countFields` is the number of text fields. */
+  /** `fieldCount` is the number of text fields. */
   constructor(fieldCount = 0) {
     this.#fields = Array.from({ length: fieldCount }, () => new GrowingWords());
   }
@@ -34,12 +34,12 @@ export class DocumentsWriter implements DocumentLengths {
     return (field === 0 ? this.#lengths : (this.#fields[field - 1] as GrowingWords)).view();
   }
 
-  /** Lengths so far. Valid until the next change. */
+  /** The lengths so far. Valid until the next change. */
   get lengths(): Uint32Array {
     return this.#lengths.view();
   }
 
-  /** `computeLength` gives the length in each text field, from 1 on. */
+  /** `readFieldLength` returns the length in each text field, from 1 on. */
   add(id: string, length: number, readFieldLength?: (field: number) => number): void {
     this.#ids.push(id);
     this.#lengths.push(length);

@@ -4,20 +4,20 @@
  *   section 0  number of documents, u32
  *   section 1  lengths in index terms, as packed numbers
  *   section 2  external ids in byte order, front-coded
- *   section 3  where every 16th id starts, as packed steps
- *   section 4  for each document the place of its id in that order, as packed steps
- *   section 5… lengths in each text field, as packed numbers, where documents have fields
+ *   section 3  where every 16th id starts, as packed deltas
+ *   section 4  the rank of each document's id in that order, as packed deltas
+ *   section 5… lengths in each text field, as packed numbers, if documents have fields
  *
- * Places decide ties between equal scores, which short documents often have,
- * without reading two ids each time. Equal ids, of which at most one is of a
- * living document, have places in the order of their documents. Because the ids
- * themselves are sorted, the order of the documents costs bits of places only.
+ * Ranks break ties between equal scores, which are frequent among short documents, without reading
+ * the ids. Equal ids, of which at most one belongs to a live document, are ranked in the order of
+ * their documents. Because the ids themselves are sorted, the document order costs only the bits of
+ * the ranks.
  *
- * The look-up of an id needs a hash table, which is made when first asked for:
- * most searches never do, and a file without it is smaller.
+ * The look-up by id needs a hash table, which is built on first use: most searches never look up an
+ * id, and the file is smaller without it.
  */
 
-import { compareByteStrings, decodeText } from "../../common/bytes/index.ts";
+import { compareByteStrings, decodeText, hashBytes } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { type Allocate, shareableBytes } from "../../common/threads/index.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
@@ -25,13 +25,12 @@ import { FrontDecoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
 import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, readWords } from "./file-section.ts";
-import { IdTable } from "./id-table.ts";
 
 export class Documents {
   readonly count: number;
-  /** Length of each document in index terms, in memory that threads can share. */
+  /** Length of each document in index terms, in shareable memory. */
   readonly lengths: Uint32Array;
-  /** Place of each document's id among all in byte order, in memory that threads can share. */
+  /** Rank of each document's id in byte order, in shareable memory. */
   readonly idRanks: Uint32Array;
   readonly #ids: Section;
   readonly #starts: Uint32Array;
@@ -41,7 +40,7 @@ export class Documents {
   #table: IdTable | undefined;
   #documents: Uint32Array | undefined;
 
-  /** `allocate` gives the memory for `idPlaces`. */
+  /** `allocate` provides the memory for `idRanks`. */
   constructor(file: string, frame: Frame, allocate?: Allocate) {
     const [first, fields] = [frame.sections.slice(0, 5), frame.sections.slice(5)];
     const sections = checkSections(file, { ...frame, sections: first }, 5) as [
@@ -61,15 +60,14 @@ export class Documents {
     }
   }
 
-  /** Text fields that the segment was written with. */
+  /** Number of text fields that the segment was written with. */
   get fieldCount(): number {
     return this.#fields.length;
   }
 
   /**
-   * Length of each document in text field `field`, which counts from 1; field 0
-   * is the whole. 0 for a field that is younger than the segment. Read when first
-   * asked for, into memory that threads can share.
+   * Length of each document in text field `field`, counted from 1; field 0 is the total. 0 for a
+   * field added after the segment was written. Unpacked on first use, into shareable memory.
    */
   fieldLengths(field: number): Uint32Array {
     if (field === 0) return this.lengths;
@@ -89,7 +87,7 @@ export class Documents {
     return decodeText(this.#idBytes(this.idRanks[document] as number));
   }
 
-  /** The first document with this id that `isLiving` accepts. */
+  /** The first document with this id that `isLive` accepts. */
   find(id: Uint8Array, isLive: (document: number) => boolean): number | undefined {
     this.#table ??= new IdTable(this.count, this.sortedIds());
     const rank = this.#table.find(
@@ -100,7 +98,7 @@ export class Documents {
     return rank === undefined ? undefined : this.documentAtRank(rank);
   }
 
-  /** The document whose id has this place in byte order. */
+  /** The document whose id has this rank in byte order. */
   documentAtRank(rank: number): number {
     if (this.#documents === undefined) {
       this.#documents = new Uint32Array(this.count);
@@ -138,5 +136,43 @@ export class Documents {
 
   #reader(at: number): ByteReader {
     return new ByteReader(this.#ids.bytes, this.#ids.file, this.#ids.start, at);
+  }
+}
+
+/**
+ * A hash table from ids to documents, with open addressing. It holds document numbers and eight
+ * bits of each hash, not the ids themselves, which the caller has. The eight bits avoid nearly all
+ * comparisons with ids that are absent.
+ */
+class IdTable {
+  /** Document number plus one, or 0 for a free slot. A third of the slots stays free. */
+  readonly #documents: Uint32Array;
+  readonly #tags: Uint8Array;
+
+  /** `ids` are the ids of documents 0, 1, … `count` - 1. */
+  constructor(count: number, ids: Iterable<Uint8Array>) {
+    const capacity = 1 + Math.ceil(1.5 * count);
+    this.#documents = new Uint32Array(capacity);
+    this.#tags = new Uint8Array(capacity);
+    let document = 0;
+    for (const id of ids) {
+      const hash = hashBytes(id);
+      let slot = hash % capacity;
+      while (this.#documents[slot] !== 0) slot = (slot + 1) % capacity;
+      this.#documents[slot] = ++document;
+      this.#tags[slot] = hash >>> 24;
+    }
+  }
+
+  /** The first document that may have this id and for which `matches` returns true. */
+  find(id: Uint8Array, matches: (document: number) => boolean): number | undefined {
+    const capacity = this.#documents.length;
+    const hash = hashBytes(id);
+    const tag = hash >>> 24;
+    for (let slot = hash % capacity; ; slot = (slot + 1) % capacity) {
+      const document = (this.#documents[slot] as number) - 1;
+      if (document < 0) return undefined;
+      if (this.#tags[slot] === tag && matches(document)) return document;
+    }
   }
 }

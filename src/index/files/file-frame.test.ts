@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("a framed file", () => {
-  test("gives its sections back, each at a multiple of 16 bytes", async () => {
+  test("returns its sections, each at a multiple of 16 bytes", async () => {
     const { sections, indexId, crc } = await openFrame("f", bytes, "terms", {
       indexId: ID,
       ...record,
@@ -36,7 +36,7 @@ describe("a framed file", () => {
     expect([bytes.length, record.bytes]).toEqual([104, 104]);
   });
 
-  test("shows every truncation as CORRUPT_INDEX", async () => {
+  test("reports every truncation as CORRUPT_INDEX", async () => {
     for (let length = 0; length < bytes.length; length++) {
       await expect(openFrame("f", bytes.slice(0, length), "terms")).rejects.toMatchObject({
         code: "CORRUPT_INDEX",
@@ -45,7 +45,7 @@ describe("a framed file", () => {
     }
   });
 
-  test("shows every flipped bit as CORRUPT_INDEX", async () => {
+  test("reports every flipped bit as CORRUPT_INDEX", async () => {
     for (let bit = 0; bit < 8 * bytes.length; bit++) {
       const damaged = bytes.slice();
       damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
@@ -56,7 +56,7 @@ describe("a framed file", () => {
     }
   });
 
-  test("is refused as a file of another kind, index or commit", async () => {
+  test("is rejected as a file of another kind, index or commit", async () => {
     await expect(openFrame("f", bytes, "stored")).rejects.toThrow("not a stored file");
     const expected = { indexId: ID, ...record };
     await expect(
@@ -70,7 +70,7 @@ describe("a framed file", () => {
   test.each([
     [FORMAT_VERSION + 1, "INDEX_TOO_NEW", "use a newer release"],
     [MIN_FORMAT_VERSION - 1, "INDEX_TOO_OLD", "build the index again"],
-  ])("of format version %i is refused as %s", async (version, code, advice) => {
+  ])("with format version %i is rejected as %s", async (version, code, advice) => {
     bytes[16] = version;
     await expect(openFrame("f", withChecksum(bytes), "terms")).rejects.toMatchObject({
       code,
@@ -78,12 +78,12 @@ describe("a framed file", () => {
     });
   });
 
-  test("of an earlier version that is still read opens", async () => {
+  test("with an earlier version that is still readable opens", async () => {
     bytes[16] = MIN_FORMAT_VERSION;
     expect((await openFrame("f", withChecksum(bytes), "terms")).sections).toHaveLength(3);
   });
 
-  test("whose checksum was made to fit still needs its sections in place", async () => {
+  test("with a forged checksum still needs valid section offsets", async () => {
     const table = bytes.length - 16 - 24;
     for (const [at, word] of [
       [table, 33],

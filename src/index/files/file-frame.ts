@@ -1,23 +1,23 @@
 /**
- * What every file of an index has around its content: a header that says what
- * the file is, and a footer that says whether all of it is there and unchanged.
+ * The frame of every file of an index: a header that identifies the file, and a footer that proves
+ * that it is complete and unchanged.
  *
  *   header   "termwise" · kind, 8 bytes · format version, u32 · 0, u32 · index id, 8 bytes
  *   sections each padded with zeros to a multiple of 16 bytes
  *   table    offset, u32 · length, u32 for each section
  *   footer   number of sections, u32 · length of the file, u32 · magic, u32 · CRC-32, u32
  *
- * The checksum covers every byte before itself. Sections start at multiples of
- * 16, so that typed arrays and SIMD loads can be laid over them without a copy.
- * Numbers are little-endian, as typed arrays are on every platform that runs us.
- * Frames stay as they are in all future format versions; see docs/format.md.
+ * The checksum covers every byte before itself. Sections start at multiples of 16, so that typed
+ * arrays and SIMD loads can address them without a copy. Numbers are little-endian, as typed arrays
+ * are on every supported platform. The frame will not change in future format versions; see
+ * docs/format.md.
  */
 
 import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
 export const FORMAT_VERSION = 3;
-/** The oldest version that is still read: it has no fields. */
+/** The oldest readable version: it has no fields. */
 export const MIN_FORMAT_VERSION = 2;
 export const HEADER_BYTES = 32;
 export const FOOTER_BYTES = 16;
@@ -44,7 +44,7 @@ export type FileKind =
 /** Eight bytes that all files of one index share, as 16 hexadecimal digits. */
 export type IndexId = string;
 
-/** A finished file, as a commit records it. */
+/** A finished file, as recorded in a commit. */
 export interface FileRecord {
   readonly name: string;
   readonly bytes: number;
@@ -54,10 +54,13 @@ export interface FileRecord {
 /** One part of a file's content. */
 export interface Section {
   readonly file: string;
-  /** Where the section begins in the file. */
+  /** The offset of the section in the file. */
   readonly start: number;
   readonly bytes: Uint8Array;
-  /** Of a file that is far away: throws `PageFault` unless this range of the bytes is here. Absent where all are. */
+  /**
+   * For a remote file: throws `PageFault` unless this range has been fetched. Absent if all bytes
+   * are in memory.
+   */
   readonly need?: (from: number, to: number) => void;
 }
 
@@ -79,7 +82,7 @@ export function encodeHeader(kind: FileKind, indexId: IndexId): Uint8Array {
   return header;
 }
 
-/** What the commit recorded of a file. */
+/** What the commit recorded about a file. */
 export interface FrameExpectation {
   readonly indexId: IndexId;
   readonly bytes: number;
@@ -87,8 +90,8 @@ export interface FrameExpectation {
 }
 
 /**
- * Checks every byte of a file and returns its sections. `expected` is what the
- * commit recorded of it, where there is one.
+ * Checks every byte of a file and returns its sections. `expected` is the record of the commit, if
+ * there is one.
  */
 export async function openFrame(
   file: string,
@@ -112,7 +115,7 @@ export async function openFrame(
   return { indexId, crc, sections };
 }
 
-/** A file as its frame is checked, in memory or not. */
+/** A file whose frame is checked, in memory or not. */
 export interface FrameContent {
   readonly file: string;
   readonly length: number;
@@ -121,7 +124,7 @@ export interface FrameContent {
   crc(): number;
 }
 
-/** Checks a file and returns where its sections are. */
+/** Checks a file and returns the ranges of its sections. */
 export function checkFrame(
   content: FrameContent,
   kind: FileKind,
@@ -197,7 +200,7 @@ function toDataView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Eight bytes as text, without the zeros at the end. */
+/** Eight bytes as text, without trailing zeros. */
 function readText(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 8)).replace(/\0+$/, "");
 }

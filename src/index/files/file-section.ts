@@ -1,10 +1,10 @@
-/** Typed views of the sections of a file, each checked to be what its place promises. */
+/** Typed views of the sections of a file, each checked for its expected size. */
 
 import { corrupt } from "../../common/errors.ts";
 import type { Section } from "./file-frame.ts";
-import { needAllOf } from "./page-fault.ts";
+import { needAll } from "./page-fault.ts";
 
-/** Exactly `count` sections, as every file of this kind has. */
+/** Checks that there are exactly `count` sections, as in every file of this kind. */
 export function checkSections<T>(
   file: string,
   frame: { readonly sections: readonly T[] },
@@ -16,9 +16,9 @@ export function checkSections<T>(
   return frame.sections;
 }
 
-/** Says that all of some sections will be read, for a file that is far away: they are fetched together. */
+/** Requests all of some sections of a remote file, so that they are fetched together. */
 export function needSections(sections: readonly Section[]): void {
-  needAllOf(
+  needAll(
     sections.map(
       ({ need, bytes }) =>
         () =>
@@ -27,7 +27,7 @@ export function needSections(sections: readonly Section[]): void {
   );
 }
 
-/** A section as 32-bit words; `count`, where given, is how many there must be. */
+/** A section as 32-bit words; with `count`, exactly that many. */
 export function readWords({ file, start, bytes }: Section, count?: number): Uint32Array {
   if (bytes.length % 4 !== 0 || (count !== undefined && bytes.length !== 4 * count)) {
     throw corrupt(file, start, `a section of ${bytes.length} bytes instead of ${4 * (count ?? 0)}`);
@@ -45,7 +45,7 @@ export function readHalfWords({ file, start, bytes }: Section, count: number): U
   return new Uint16Array(buffer, byteOffset, count);
 }
 
-/** The bytes themselves, or a copy where a platform handed them out at an odd place. */
+/** The bytes themselves, or a copy if they are not aligned to `to`. */
 function alignBytes(bytes: Uint8Array, to: number): Uint8Array {
   return bytes.byteOffset % to === 0 ? bytes : bytes.slice();
 }

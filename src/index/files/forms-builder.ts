@@ -1,4 +1,4 @@
-/** Encodes the surface forms of a segment. The layout is told in forms-file.ts. */
+/** Encodes the surface forms of a segment. forms-file.ts describes the layout. */
 
 import { encodeText, GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder } from "../encoding/front-coding.ts";
@@ -7,14 +7,14 @@ import { computeFormSignature } from "./form-signature.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { type SlicedFrame, toSlicedFrame } from "./sliced-section.ts";
 
-/** Takes forms in byte order. */
+/** Encodes forms, added in byte order. */
 export class FormsBuilder {
   readonly #coder = new FrontCoder();
   readonly #entries = new GrowingBytes();
   readonly #largest = new GrowingWords();
   readonly #signatures = new GrowingWords();
 
-  /** Adds the next form and how often it stands in the documents. */
+  /** Adds the next form and its number of occurrences. */
   add(form: string, count: number): void {
     if (this.#coder.isRestart) this.#largest.push(count);
     this.#coder.append(encodeText(form), this.#entries);
@@ -39,14 +39,14 @@ export class FormsBuilder {
     for (const section of this.#sections) await frame.section(section);
   }
 
-  /** The same in memory, for a segment that has no such file. */
+  /** The same in memory, for a segment without such a file. */
   frame(file: string): SlicedFrame {
     const sections = this.#sections.map((bytes) => ({ file, start: 0, bytes: bytes.slice() }));
     return toSlicedFrame({ indexId: "", crc: 0, sections });
   }
 }
 
-/** Writes `forms`, which are in byte order, each once with its count. */
+/** Writes `forms`, which are distinct and in byte order, with their counts. */
 export async function writeForms(
   frame: FrameWriter,
   forms: Iterable<readonly [form: string, count: number]>,

@@ -8,7 +8,7 @@ import { computeFormSignature } from "./form-signature.ts";
 import { FormsBuilder } from "./forms-builder.ts";
 import { FormsFile } from "./forms-file.ts";
 
-/** The forms of each segment with their counts, as they are read. */
+/** The forms of each segment with their counts, as they are read back. */
 async function readAllForms(directory: MemoryDirectory): Promise<[string, number][][]> {
   const snapshot = await IndexSnapshot.open(directory);
   const all: [string, number][][] = [];
@@ -34,7 +34,7 @@ function openWriter(directory: MemoryDirectory, options: WriterOptions = {}): Pr
 const FIELDS = { title: { weight: 3 }, body: {}, price: "number" } as const;
 
 describe("the forms of a segment", () => {
-  test("stand once for all fields, in byte order, with their counts, stop words too", async () => {
+  test("occur once for all fields, in byte order, with their counts, including stop words", async () => {
     const directory = new MemoryDirectory();
     const writer = await openWriter(directory, { fields: FIELDS });
     await writer.add({
@@ -58,7 +58,7 @@ describe("the forms of a segment", () => {
   });
 
   test.each([undefined, FIELDS])(
-    "of merged segments are those of the living documents, fields %j",
+    "are those of the live documents after a merge, fields %j",
     async (fields) => {
       const directory = new MemoryDirectory();
       const writer = await openWriter(directory, fields === undefined ? {} : { fields });
@@ -87,7 +87,7 @@ describe("the forms of a segment", () => {
     },
   );
 
-  test("are not there without a forward index", async () => {
+  test("are absent without a forward index", async () => {
     const directory = new MemoryDirectory();
     const writer = await openWriter(directory, { forward: false });
     await writer.add({ id: "a", text: "red fox" });
@@ -98,7 +98,7 @@ describe("the forms of a segment", () => {
   });
 });
 
-test("a form is found by its bytes, before the first and after the last, across groups", () => {
+test("finds a form by its bytes, before the first and after the last, across groups", () => {
   const builder = new FormsBuilder();
   const forms = Array.from({ length: 40 }, (_, i) => `w${String(i).padStart(2, "0")}`);
   for (const [i, form] of forms.entries()) builder.add(form, i === 17 ? 900 : i);
@@ -112,7 +112,7 @@ test("a form is found by its bytes, before the first and after the last, across 
   expect([...file.signatures]).toEqual(forms.map(computeFormSignature));
 });
 
-test("a signature tells the letters and the length, up to 63", () => {
+test("stores the letters and the length, up to 63, in a signature", () => {
   // a is bit 0, b bit 1, z bit 25.
   expect(computeFormSignature("abba")).toBe(0b11 + 4 * 2 ** 26);
   expect(computeFormSignature("z")).toBe(2 ** 25 + 2 ** 26);

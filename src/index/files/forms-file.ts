@@ -1,16 +1,15 @@
 /**
- * The surface forms of a segment as people type them: each once for all fields,
- * in byte order, with how often it stands in the documents. For words that are
- * half-typed or mistyped.
+ * The surface forms of a segment: each once for all fields, in byte order, with its number of
+ * occurrences. For prefix search and typo tolerance.
  *
  *   section 0  forms: front-coded, then the count as a varint
- *   section 1  where every 16th form starts, as packed steps
+ *   section 1  where every 16th form starts, as packed deltas
  *   section 2  the largest count of each 16 forms, packed numbers
  *   section 3  signatures of the forms, u32 each
  *   section 4  number of forms, u32
  *
- * Of section 0 pages are read as they are used. The largest counts lead to the
- * most frequent forms of a short prefix without a look at all of them.
+ * Pages of section 0 are read on demand. The largest counts lead to the most frequent forms of a
+ * short prefix without reading all of them.
  */
 
 import { compareByteStrings } from "../../common/bytes/index.ts";
@@ -21,7 +20,7 @@ import { unpackDeltas, unpackNumbers } from "../encoding/packed-numbers.ts";
 import { checkSections, readWords } from "./file-section.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
-/** Forms that are coded together, from one fresh start to the next. */
+/** Forms in a group, from one restart to the next. */
 export const FORMS_PER_GROUP: number = RESTART_INTERVAL;
 
 export class FormsFile {
@@ -46,13 +45,16 @@ export class FormsFile {
     this.#signatureSection = signatures;
   }
 
-  /** The signature of each form; read once and kept. */
+  /** The signature of each form, read once. */
   get signatures(): Uint32Array {
     this.#signatures ??= readWords(readSection(this.#signatureSection), this.count);
     return this.#signatures;
   }
 
-  /** Reads the forms of a group with their counts; valid until the next call. The first has place `group` · FORMS_PER_GROUP. */
+  /**
+   * Reads the forms of a group with their counts; valid until the next call. The first has number
+   * `group` · FORMS_PER_GROUP.
+   */
   group(group: number): FrontCodedGroup {
     const from = this.#starts[group] as number;
     const to = this.#starts[group + 1] ?? this.#entries.length;
@@ -62,12 +64,12 @@ export class FormsFile {
     return this.#group;
   }
 
-  /** How many forms a group has. */
+  /** The number of forms in a group. */
   groupSize(group: number): number {
     return Math.min(RESTART_INTERVAL, this.count - group * RESTART_INTERVAL);
   }
 
-  /** The place of the first form that is not before `bytes`. */
+  /** The number of the first form that is not before `bytes`. */
   seek(bytes: Uint8Array): number {
     let low = 0;
     let high = this.#starts.length;

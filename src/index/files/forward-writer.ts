@@ -1,4 +1,4 @@
-/** Writes the surface tokens of a segment's documents. The layout is told in forward.ts. */
+/** Writes the surface tokens of a segment's documents. forward.ts describes the layout. */
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
 import { FrontCoder, RESTART_INTERVAL } from "../encoding/front-coding.ts";
@@ -23,7 +23,7 @@ export class ForwardWriter {
     return this.#tokens.length >= CHUNK_BYTES;
   }
 
-  /** Adds the next document: forms `from` to `to` of `forms`, each under its number. */
+  /** Adds the next document: `forms` from `from` to `to`, each mapped through `numbers`. */
   addDocument(forms: Uint32Array, from: number, to: number, numbers: Uint32Array): void {
     const tokens = this.#tokens;
     if (this.#documents++ % RESTART_INTERVAL === 0)
@@ -43,8 +43,8 @@ export class ForwardWriter {
   }
 
   /**
-   * Ends the documents and writes the forms in the order of their numbers, each
-   * with the number of its index term, -1 for a form that is not indexed.
+   * Ends the documents and writes the forms in the order of their numbers, each with the number of
+   * its index term, or -1 if it is not indexed.
    */
   async end(forms: Iterable<readonly [form: Uint8Array, term: number]>): Promise<void> {
     await this.drain();

@@ -4,7 +4,7 @@ import { buildIndex } from "../build-index.ts";
 import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import type { Forward } from "./forward.ts";
 
-/** Of a few words and of many, so that room for the longest is made more than once. */
+/** Few words and many, so that the buffer grows more than once. */
 const LENGTHS = [3, 300, 0, 1, 2000, 7];
 const texts = LENGTHS.map((length, i) =>
   Array.from({ length }, (_, j) => `w${(i * 31 + j * 7) % 400}`),
@@ -23,18 +23,18 @@ describe("the forward index", () => {
   const spelled = (tokens: Uint32Array): string[] =>
     Array.from(tokens, (form) => forward.form(form).form);
 
-  test("gives the words of each document, in any order of asking", () => {
+  test("returns the tokens of each document, in any order of access", () => {
     const shuffled = [4, 0, 1, 5, 2, 3].map(
       (document) => [document, forward.tokens(document)] as const,
     );
     for (const [document, tokens] of shuffled) expect(spelled(tokens)).toEqual(texts[document]);
   });
 
-  test("gives those of all documents, each its own", () => {
+  test("returns the tokens of all documents, without aliasing", () => {
     expect([...forward.allTokens()].map(spelled)).toEqual(texts);
   });
 
-  test("gives them through a table", () => {
+  test("maps tokens through a table", () => {
     const table = Int32Array.from({ length: forward.formCount }, (_, form) => 1000 - form);
     for (const document of texts.keys()) {
       const expected = Int32Array.from(forward.tokens(document), (form) => 1000 - form);

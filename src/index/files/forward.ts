@@ -1,12 +1,12 @@
 /**
- * The forward index: each document as the sequence of its surface tokens, and
- * the map from surface forms to index terms.
+ * The forward index: the sequence of surface tokens of each document, and the map from surface
+ * forms to index terms.
  *
  *   section 0  documents: bytes of its tokens, then the number of each token's form
- *   section 1  where every 16th document starts, as packed steps
- *   section 2  forms: front-coded, then the step from the term number of the
- *              form before, or from -1, as 2 · step or -2 · step - 1
- *   section 3  where every 16th form starts, as packed steps
+ *   section 1  where every 16th document starts, as packed deltas
+ *   section 2  forms: front-coded, then the delta to the term number of the
+ *              form before, or to -1, as 2 · delta or -2 · delta - 1
+ *   section 3  where every 16th form starts, as packed deltas
  *   section 4  number of documents, number of forms, u32 each
  *
  * A form that is not indexed has term number -1.
@@ -22,13 +22,13 @@ import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-sect
 
 export class Forward {
   readonly documentCount: number;
-  /** Distinct surface forms; their numbers run from 0. */
+  /** Number of distinct surface forms, which are numbered from 0. */
   readonly formCount: number;
   readonly #documents: SlicedSection;
   readonly #documentStarts: Uint32Array;
   readonly #forms: SlicedSection;
   readonly #formStarts: Uint32Array;
-  /** Room for the tokens of one document. */
+  /** Holds the tokens of one document. */
   #buffer = new Uint32Array(256);
 
   constructor(file: string, frame: SlicedFrame, documentLimit: number) {
@@ -51,13 +51,13 @@ export class Forward {
     this.#formStarts = unpackDeltas(readSection(sections[3]), Math.ceil(forms / RESTART_INTERVAL));
   }
 
-  /** The numbers of the surface forms of one document, in the order of its text. */
+  /** The form numbers of one document's tokens, in text order. */
   tokens(document: number): Uint32Array {
     const count = this.#readTokens(this.#readerAt(document));
     return this.#buffer.slice(0, count);
   }
 
-  /** The same through a table: what it has for each form. */
+  /** The same mapped through a table with one entry per form. */
   mapTokens(document: number, table: Int32Array): Int32Array {
     const count = this.#readTokens(this.#readerAt(document));
     const mappedTokens = new Int32Array(count);
@@ -110,11 +110,11 @@ export class Forward {
     }
   }
 
-  /** Reads a document into `#buffer`; how many tokens it has. */
+  /** Reads a document into `#buffer`; returns its number of tokens. */
   #readTokens(reader: ByteReader): number {
     const end = reader.varint() + reader.at;
     if (end > reader.end) throw reader.corrupt("a document longer than the file");
-    // A token takes a byte at least, so a document has no more tokens than bytes.
+    // A token takes at least one byte, so a document has no more tokens than bytes.
     const maxTokens = end - reader.at;
     if (maxTokens > this.#buffer.length) this.#buffer = new Uint32Array(2 * maxTokens);
     const tokens = this.#buffer;
@@ -129,7 +129,7 @@ export class Forward {
   }
 }
 
-/** Reads the 16 elements of a section among which is element `number`. */
+/** Opens a reader at the group of 16 elements that contains element `number`. */
 function openGroup(section: SlicedSection, starts: Uint32Array, number: number): ByteReader {
   const group = Math.floor(number / RESTART_INTERVAL);
   const from = starts[group] as number;

@@ -13,10 +13,10 @@ import {
   MAX_FILE_BYTES,
 } from "./file-frame.ts";
 
-/** Pieces of at least this size are written at once. */
+/** Larger pieces are written immediately. */
 const CHUNK_BYTES = 1 << 16;
 
-/** A file to be made. */
+/** A file to write. */
 export interface FrameTarget {
   readonly files: FileCreator;
   readonly name: string;
@@ -48,7 +48,7 @@ export class FrameWriter {
     return writer;
   }
 
-  /** Adds bytes to the current section; small pieces are gathered before they are written. */
+  /** Adds bytes to the current section. Small pieces are buffered. */
   async append(bytes: Uint8Array): Promise<void> {
     if (this.#length + bytes.length > MAX_FILE_BYTES) {
       throw new TermwiseError("LIMIT_EXCEEDED", `${this.#name} would exceed 4 GiB`, {
@@ -76,14 +76,14 @@ export class FrameWriter {
     await this.#file.append(bytes);
   }
 
-  /** Ends the current section; what is appended from now on belongs to the next one. */
+  /** Ends the current section. Later bytes belong to the next section. */
   async endSection(): Promise<void> {
     this.#table.push(this.#sectionStart, this.#length - this.#sectionStart);
     await this.append(new Uint8Array(-this.#length & 15));
     this.#sectionStart = this.#length;
   }
 
-  /** A whole section at once. */
+  /** Writes a whole section. */
   async section(bytes: Uint8Array): Promise<void> {
     await this.append(bytes);
     await this.endSection();
@@ -100,7 +100,7 @@ export class FrameWriter {
     view.setUint32(footer + 4, this.#length + end.length + 4, true);
     view.setUint32(footer + 8, FOOTER_MAGIC, true);
     await this.append(end);
-    // The checksum of all but itself, so what is gathered is taken in before it is known.
+    // The checksum covers everything but itself, so buffered bytes are included first.
     const buffered = this.#buffer.view();
     const crc = this.#crc32(buffered, this.#crc);
     const last = new Uint8Array(4);
@@ -111,15 +111,15 @@ export class FrameWriter {
     return { name: this.#name, bytes: this.#length, crc };
   }
 
-  /** Lets go of the file after a failure. What was written stays behind as a stray. */
+  /** Closes the file after a failure. The bytes written so far remain as a stray file. */
   async abandon(): Promise<void> {
     await this.#file.close();
   }
 }
 
 /**
- * Makes one file with `write`; closes it whatever happens. When writing fails
- * that failure is told, not one of closing.
+ * Creates a file with `write` and always closes it. If writing fails, that error is thrown, not one
+ * from closing.
  */
 export async function writeFrame(
   target: FrameTarget,

@@ -14,7 +14,7 @@ import {
 const anyImpact = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 30 }));
 
 describe("BlockImpacts", () => {
-  test("keeps exactly the (frequency, length) pairs that no other beats in both", () => {
+  test("keeps exactly the (frequency, length) pairs on the Pareto front", () => {
     fc.assert(
       fc.property(fc.array(anyImpact, { minLength: 1 }), (impacts) => {
         const distinct = [...new Map(impacts.map((impact) => [String(impact), impact])).values()];
@@ -30,7 +30,7 @@ describe("BlockImpacts", () => {
     );
   });
 
-  test("starts over once drained", () => {
+  test("restarts after drain", () => {
     const impacts = new BlockImpacts();
     impacts.add(9, 1);
     impacts.drain(new GrowingWords());
@@ -43,7 +43,7 @@ describe("BlockImpacts", () => {
   });
 });
 
-test("a packed impact is exact while small, and never lowers a bound", () => {
+test("packs small impacts exactly, and never lowers a bound", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 0xffffffff }),
@@ -82,13 +82,13 @@ describe("packed impacts", () => {
     );
   });
 
-  test("take a byte where frequencies follow one another and lengths are near", () => {
+  test("take a byte if frequencies are consecutive and lengths are close", () => {
     const impacts = Uint32Array.of(packImpact(1, 3), packImpact(2, 9), packImpact(5, 10));
-    // Twice the steps 3, 6 and 1 of the lengths; the last odd, followed by the step from 2 to 5.
+    // Twice the deltas 3, 6 and 1 of the lengths; the last odd, followed by the delta from 2 to 5.
     expect([...packImpacts(impacts, Uint32Array.of(0, 3))]).toEqual([6, 12, 3, 3]);
   });
 
-  test("with starts that do not ascend to their number are damaged", () => {
+  test("are damaged if their starts do not ascend to their number", () => {
     const section = toSection(Uint8Array.of(6, 12));
     for (const starts of [
       [1, 2],

@@ -1,18 +1,18 @@
 /**
- * Impacts: what bounds the score of a block of postings, for any scorer.
+ * Impacts: bounds of the scores in a block of postings, for any scorer.
  *
- * Every scorer we know grows with frequency and shrinks with length, so the
- * best score in a block is reached at one of the postings that no other beats
- * in both. Only their (frequency, length) pairs are kept, whatever the scorer's
- * parameters; such a pair is an impact, as in Lucene.
+ * Every supported scorer grows with frequency and shrinks with length, so the best score in a block
+ * is reached at a posting that no other dominates in both. Only the (frequency, length) pairs of
+ * these postings are stored, independent of the scorer's parameters; such a pair is an impact, as
+ * in Lucene.
  *
- * An impact is one word. The low half is the length, or 65535 for longer
- * documents. The high half is the frequency as 11 bits times 2 to the power of
- * 5 bits, rounded up: exact below 2048. Both roundings can only raise a bound.
+ * An impact is one word. The low half is the length, or 65535 for longer documents. The high half
+ * is the frequency as 11 bits times 2 to the power of 5 bits, rounded up: exact below 2048. Both
+ * roundings can only raise a bound.
  *
- * In the file both halves are steps from those of the impact before in the block,
- * or from 0: varint 2 · step of the length + (0 if the high half steps by 1, as
- * it mostly does, else 1), then, unless it does, varint of its step.
+ * In the file both halves are deltas to the previous impact of the block, or to 0: varint 2 · delta
+ * of the length + (0 if the delta of the high half is 1, as it mostly is, else 1), then, unless it
+ * is 1, varint of that delta.
  */
 
 import { GrowingBytes, type GrowingWords } from "../../common/bytes/index.ts";
@@ -36,20 +36,20 @@ export function packImpact(frequency: number, length: number): number {
   return ((high << 16) | Math.min(length, MAX_LENGTH)) >>> 0;
 }
 
-/** At least the frequency that was packed. */
+/** An upper bound of the packed frequency; exact while small. */
 export function impactFrequency(impact: number): number {
   const high = impact >>> 16;
   return (high & MANTISSA_MASK) * 2 ** (high >>> MANTISSA_BITS);
 }
 
-/** At most the length that was packed. */
+/** A lower bound of the packed length. */
 export function impactLength(impact: number): number {
   return impact & MAX_LENGTH;
 }
 
-/** The impacts of one block that no other impact beats, as they are found one after another. */
+/** The impacts of one block, collected posting by posting; dominated ones are dropped. */
 export class BlockImpacts {
-  /** Both ascending: a higher frequency is only worth keeping if it comes with more length. */
+  /** Both ascending: a higher frequency is only kept with a greater length. */
   readonly #frequencies: number[] = [];
   readonly #lengths: number[] = [];
 
@@ -57,7 +57,7 @@ export class BlockImpacts {
     const [frequencies, lengths] = [this.#frequencies, this.#lengths];
     let at = frequencies.length;
     while (at > 0 && (frequencies[at - 1] as number) >= frequency) at--;
-    // From `at` on the frequencies are at least as high; the first of them is the shortest.
+    // From `at` on the frequencies are at least as high; the first of them has the smallest length.
     if (at < lengths.length && (lengths[at] as number) <= length) return;
     let first = at;
     while (first > 0 && (lengths[first - 1] as number) >= length) first--;
@@ -76,7 +76,7 @@ export class BlockImpacts {
   }
 }
 
-/** The impacts of all blocks, as the file holds them; those of block i begin at `starts[i]`. */
+/** Packs the impacts of all blocks as in the file; those of block i begin at `starts[i]`. */
 export function packImpacts(impacts: Uint32Array, starts: Uint32Array): Uint8Array {
   const out = new GrowingBytes();
   for (let block = 0; block + 1 < starts.length; block++) {
@@ -92,7 +92,7 @@ export function packImpacts(impacts: Uint32Array, starts: Uint32Array): Uint8Arr
   return out.view();
 }
 
-/** Reads impacts back. Kernels trust `starts` without looking, so they are held against the bytes. */
+/** Unpacks impacts. Kernels use `starts` without bounds checks, so they are verified here. */
 export function unpackImpacts(
   { file, start, bytes }: Section,
   starts: Uint32Array,

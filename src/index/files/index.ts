@@ -1,4 +1,4 @@
-/** The files of a segment that other rooms read. */
+/** The files of a segment that other modules read. */
 
 export type { TermEntry } from "./dictionary.ts";
 export {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compress } from "../encoding/lz4.ts";
 import { LazyBlock } from "./lazy-block.ts";
 
-/** One field "text" for each document, with short lengths as one byte and longer ones as two. */
+/** One field "text" per document, with short lengths as one byte and longer ones as two. */
 function encodeRecord(text: string): number[] {
   const bytes = [...new TextEncoder().encode(text)];
   const length =
@@ -24,7 +24,7 @@ const compressed = {
   start: 0,
 };
 
-test("has each document where it was, in any order, and restores no more than it must", () => {
+test("returns each document, in any order of access, and decompresses no more than necessary", () => {
   expect(raw.length).toBeGreaterThan(40_000);
   for (const buffer of [new Uint8Array(raw.length + 100), new Uint8Array(10)]) {
     const block = new LazyBlock(compressed, buffer);
@@ -38,15 +38,15 @@ test("has each document where it was, in any order, and restores no more than it
   }
 });
 
-test("tells bytes that are no block from those that are", () => {
+test("rejects bytes that are not a block", () => {
   const bytes = compressed.bytes.slice();
-  bytes.fill(0xff, 100); // lengths that never end
+  bytes.fill(0xff, 100); // varints without an end
   expect(new LazyBlock({ ...compressed, bytes }, new Uint8Array(0)).findStart(1299)).toBe(
     undefined,
   );
 });
 
-test("gives the place of the damage where documents do not end where they say", () => {
+test("returns the offset of the damage if documents do not end where they should", () => {
   const broken = raw.slice();
   broken[(starts[5] as number) + 1] = 0xff;
   broken[(starts[5] as number) + 2] = 0xff;

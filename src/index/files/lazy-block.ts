@@ -1,39 +1,42 @@
 /**
- * A block of stored documents (stored-fields-reader.ts) of which some are asked for. It
- * is restored from its beginning only as far as those reach, which is half of it
- * on the average: restoring takes most of the time of fetching a hit.
+ * A block of stored documents (stored-fields-reader.ts) of which only some are read. It is
+ * decompressed from its beginning only as far as needed, half of it on average: decompression takes
+ * most of the time of fetching a hit.
  */
 
 import { Lz4Decoder } from "../encoding/lz4.ts";
 
-/** Bytes that are restored at a time. */
+/** Bytes that are decompressed at a time. */
 const DECODE_STEP_BYTES = 1 << 11;
 
 /** A compressed block. */
 export interface CompressedBlock {
   readonly bytes: Uint8Array;
   readonly rawBytes: number;
-  /** The number of its first document, and how many it has. */
+  /** The number of its first document, and its number of documents. */
   readonly first: number;
   readonly documents: number;
-  /** Where it begins in the file, for messages. */
+  /** The offset of the block in the file, for messages. */
   readonly start: number;
 }
 
 export class LazyBlock {
-  /** The block as far as it is restored. */
+  /** The decompressed part of the block. */
   readonly raw: Uint8Array;
   readonly start: number;
   readonly #first: number;
   readonly #length: number;
-  /** Undefined once all is restored. */
+  /** Undefined once everything is decompressed. */
   #decoder: Lz4Decoder | undefined;
   #decodedLength = 0;
-  /** Where each document begins and the one before it ends, as far as that is known. */
+  /** The start of each document, which is the end of the previous one, as far as known. */
   readonly #starts: Uint32Array;
   #startCount = 0;
 
-  /** `room` is where the block is restored, and its bytes are kept until then, if it is large enough. */
+  /**
+   * Uses `buffer` for the decompressed block, and for the compressed bytes until then, if it is
+   * large enough.
+   */
   constructor({ bytes, rawBytes, first, documents, start }: CompressedBlock, buffer: Uint8Array) {
     const fits = rawBytes <= buffer.length;
     this.raw = fits ? buffer.subarray(0, rawBytes) : new Uint8Array(rawBytes);
@@ -41,7 +44,7 @@ export class LazyBlock {
     this.#first = first;
     this.#length = rawBytes;
     this.#starts = new Uint32Array(documents + 1);
-    // A copy: the bytes of a file that is read in pages are here only until others are asked for.
+    // A copy, because a page of a paged file is valid only until the next read.
     const rest = buffer.length - bytes.length;
     const compressed =
       fits && rest >= rawBytes ? buffer.subarray(rest) : new Uint8Array(bytes.length);
@@ -50,9 +53,9 @@ export class LazyBlock {
   }
 
   /**
-   * Where a document begins, all of which is restored. Undefined when the block
-   * cannot be restored. Of one whose documents are damaged all is restored, and the
-   * beginning is that of the damage or behind it.
+   * The start of a document, after decompressing all of it. Undefined if the block cannot be
+   * decompressed. If the documents in the block are damaged, everything is decompressed, and the
+   * result is at or after the damage.
    */
   findStart(document: number): number | undefined {
     const index = document - this.#first;
@@ -65,7 +68,7 @@ export class LazyBlock {
     return this.#starts[index];
   }
 
-  /** Restores some more. False for damage. */
+  /** Decompresses another step. False if the block is damaged. */
   #decodeMore(): boolean {
     const to = this.#decodedLength + DECODE_STEP_BYTES;
     const decoder = this.#decoder as Lz4Decoder;
@@ -75,7 +78,7 @@ export class LazyBlock {
     return true;
   }
 
-  /** Where a document ends; undefined where that is not restored yet, or damaged. */
+  /** The end of a document; undefined if it is not decompressed yet, or damaged. */
   #findEnd(start: number): number | undefined {
     const { raw } = this;
     let at = start;

@@ -1,4 +1,4 @@
-/** Walks one posting list of one segment, front to back, deleted documents left out. */
+/** Iterates over one posting list of one segment, in order, without deleted documents. */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
@@ -22,12 +22,12 @@ export class PostingListCursor implements PostingsCursor {
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
   readonly #blocks: number;
   #block = -1;
-  /** Postings in the current block, and the place of the current one. */
+  /** Number of postings in the current block, and the index of the current one. */
   #count = 0;
   #at = 0;
   readonly #positionBuffer = new GrowingWords(16);
   #positionReader: ByteReader | undefined;
-  /** The posting of the current block whose positions `#positionReader` reads next. */
+  /** The index in the current block of the posting whose positions `#positionReader` reads next. */
   #positionAt = 0;
 
   constructor(
@@ -76,7 +76,7 @@ export class PostingListCursor implements PostingsCursor {
     return this.#positionBuffer.view();
   }
 
-  /** The next posting where a block ends or documents may be deleted. */
+  /** The next posting, across block boundaries and deleted documents. */
   #nextLive(): number {
     for (; ; this.#at++) {
       if (this.#at >= this.#count && !this.#load(this.#block + 1)) return EXHAUSTED;
@@ -87,12 +87,12 @@ export class PostingListCursor implements PostingsCursor {
     return this.document;
   }
 
-  /** Goes to just before the block that may hold `target`, if that is not the current one. */
+  /** Moves before the block that may contain `target`, unless it is the current one. */
   #skipBlocks(target: number): void {
     const tail = this.#blocks - 1;
     let block = Math.max(this.#block, 0);
     let step = 1;
-    // Doubling steps, then halving ones: near targets are found soon, far ones in logarithmic time.
+    // Galloping search: near targets take few steps, distant ones logarithmic time.
     while (block + step <= tail && this.#lastDocument(block + step - 1) < target) {
       block += step;
       step *= 2;

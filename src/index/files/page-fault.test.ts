@@ -1,16 +1,16 @@
-/** Ranges that are missed together are fetched with few requests, and nothing is left out. */
+/** Missing ranges are fetched together with few requests, and completely. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   coalesceRanges,
   MAX_REQUESTS,
-  needAllOf,
+  needAll,
   PageFault,
   retryOnPageFault,
 } from "./page-fault.ts";
 
-test("ranges that overlap or lie near one another are one", () => {
+test("joins ranges that overlap or are close", () => {
   const ranges = [
     { from: 90_000, to: 90_010 },
     { from: 0, to: 100 },
@@ -23,7 +23,7 @@ test("ranges that overlap or lie near one another are one", () => {
   ]);
 });
 
-test("many ranges become few that hold all of them", () => {
+test("joins many ranges into few that cover all of them", () => {
   const range = fc
     .tuple(fc.nat(10_000_000), fc.nat(30_000))
     .map(([from, length]) => ({ from, to: from + length }));
@@ -41,7 +41,7 @@ test("many ranges become few that hold all of them", () => {
   );
 });
 
-test("what several miss is fetched before any begins again; other errors pass", async () => {
+test("fetches what several tasks miss before any of them is retried, and passes other errors on", async () => {
   const present = new Set<number>();
   const requested: number[] = [];
   const file = {
@@ -56,11 +56,11 @@ test("what several miss is fetched before any begins again; other errors pass", 
   let rounds = 0;
   await retryOnPageFault(() => {
     rounds++;
-    needAllOf([need(0), need(100_000), need(200_000)]);
+    needAll([need(0), need(100_000), need(200_000)]);
   });
   expect([rounds, requested]).toEqual([2, [0, 100_000, 200_000]]);
   const fail = (): never => {
     throw new RangeError("other");
   };
-  expect(() => needAllOf([need(300_000), fail])).toThrow(RangeError);
+  expect(() => needAll([need(300_000), fail])).toThrow(RangeError);
 });

@@ -1,32 +1,31 @@
 /**
- * Stop, fetch, begin again: how an index is read whose bytes are far away.
+ * Page faults: how an index with remote bytes is read.
  *
- * What reads an index does not wait for bytes. So where some are missing it is
- * stopped by `PageFault`, they are fetched, and it begins again: reading twice
- * gives the same. Ranges that are missed together are fetched together, those
- * that lie near one another with one request.
+ * Readers of an index are synchronous. If bytes are missing, `PageFault` aborts the reader, the
+ * bytes are fetched, and the reader is run again, which is safe because it only reads. Ranges that
+ * are missing together are fetched together; close ranges are fetched with one request.
  */
 
-/** A file of which ranges can be fetched. */
+/** A file that can fetch ranges. */
 export interface FetchableFile {
-  /** Whether ranges are fetched as they are: whoever keeps the file joins requests itself. */
+  /** Whether ranges are fetched without joining, because the file joins requests itself. */
   readonly isPacked?: boolean;
   fetch(from: number, to: number): Promise<void>;
 }
 
-/** A part of a file that is not here. */
+/** A range of a file that has not been fetched. */
 export interface MissingRange {
   readonly file: FetchableFile;
   readonly from: number;
   readonly to: number;
 }
 
-/** Fetching fewer bytes than these takes less time than another request. */
+/** Fetching a gap of this size takes less time than another request. */
 const MAX_RANGE_GAP = 1 << 13;
-/** Requests for a file at once; beyond, the nearest ranges are joined. */
+/** Maximum number of parallel requests for a file; beyond it the closest ranges are joined. */
 export const MAX_REQUESTS: number = 24;
 
-/** Bytes that must be fetched before whoever wanted them can go on. */
+/** Thrown by a reader for bytes that must be fetched before it can continue. */
 export class PageFault extends Error {
   override readonly name = "MissingBytes";
   readonly ranges: readonly MissingRange[];
@@ -36,7 +35,7 @@ export class PageFault extends Error {
     this.ranges = ranges;
   }
 
-  /** Fetches all of them, at the same time. */
+  /** Fetches all of the ranges in parallel. */
   async fetch(): Promise<void> {
     const byFile = new Map<FetchableFile, MissingRange[]>();
     for (const range of this.ranges) {
@@ -51,7 +50,7 @@ export class PageFault extends Error {
   }
 }
 
-/** Does some work that only reads, again and again until no bytes are missing. */
+/** Runs read-only work, and runs it again until no bytes are missing. */
 export async function retryOnPageFault<T>(work: () => T | Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -63,8 +62,8 @@ export async function retryOnPageFault<T>(work: () => T | Promise<T>): Promise<T
   }
 }
 
-/** Does all of some work, and throws `PageFault` for everything that any of it misses. */
-export function needAllOf(works: Iterable<() => void>): void {
+/** Runs all works, and throws one `PageFault` for everything that any of them misses. */
+export function needAll(works: Iterable<() => void>): void {
   const ranges: MissingRange[] = [];
   for (const work of works) {
     try {
@@ -82,7 +81,10 @@ interface Range {
   readonly to: number;
 }
 
-/** Ranges in order, of which those are one that overlap or lie near one another; few at the end. */
+/**
+ * Sorts ranges and joins those that overlap or are close; then joins further until there are at
+ * most MAX_REQUESTS.
+ */
 export function coalesceRanges(ranges: readonly Range[]): readonly Range[] {
   const sorted = [...ranges].sort((a, b) => a.from - b.from);
   const apart = coalesceWithin(sorted, MAX_RANGE_GAP);

@@ -5,14 +5,13 @@ import { Random } from "../../common/random.ts";
 import { MemoryDirectory, openBytes } from "../../storage/memory-directory.ts";
 import { openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
-import { PageCache } from "./page-cache.ts";
-import { openPaged, PAGE_BYTES, type SyncReadableFile } from "./paged-file.ts";
+import { openPaged, PAGE_BYTES, PageCache, type SyncReadableFile } from "./paged-file.ts";
 import { toSlicedFrame } from "./sliced-section.ts";
 
 const INDEX = "0123456789abcdef";
 const SIZES = [3 * PAGE_BYTES + 5, 0, 17, PAGE_BYTES];
 
-/** A file of sections of these sizes, whose bytes are random. */
+/** A file of sections of these sizes, with random bytes. */
 async function writeTestFile() {
   const directory = new MemoryDirectory();
   const random = new Random(1);
@@ -63,7 +62,7 @@ describe.each([
     );
   });
 
-  test("refuses what lies outside a section", async () => {
+  test("rejects reads outside a section", async () => {
     const { sections } = await openPagedTest(bytes, createCache());
     for (const [from, to] of [
       [-1, 2],
@@ -75,7 +74,7 @@ describe.each([
     }
   });
 
-  test("shows any flipped bit when it is opened", async () => {
+  test("reports any flipped bit when it is opened", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(7), async (at, bit) => {
         const damaged = bytes.slice();
@@ -92,7 +91,7 @@ describe.each([
     }
   });
 
-  test("shows damage that came after it was opened, and nothing else", async () => {
+  test("reports damage that occurs after it was opened, and nothing else", async () => {
     const changing = bytes.slice();
     const { sections } = await openPagedTest(changing, createCache());
     const [first] = sections;
@@ -109,7 +108,7 @@ describe.each([
   });
 });
 
-test("a cache keeps the pages used last, and as many bytes as it may", () => {
+test("evicts the least recently used pages beyond its byte limit", () => {
   const cache = new PageCache(30);
   const file = {};
   const read: number[] = [];

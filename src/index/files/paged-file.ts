@@ -1,34 +1,31 @@
 /**
- * A large file that is not kept in memory: pages of it are read as they are used.
+ * A large file that is read in pages on demand instead of being loaded into memory.
  *
- * When it is opened, all of it is read once in small steps and held against its
- * checksum, and the checksum of each page is remembered. A page is held against
- * its own whenever it is read again, so damage is noticed whether it was there
- * when the file was opened or has come since.
+ * When it is opened, all of it is read once in small steps and verified against its checksum, and
+ * the checksum of each page is stored. A page is verified against its own checksum whenever it is
+ * read again. So damage is detected whether it existed when the file was opened or occurred later.
  */
 
 import { type Crc32, loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
-import type { PageCache } from "./page-cache.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
-/** Small enough that reading one for a few bytes is quick: about ten microseconds. */
+/** Small enough to be read for a few bytes: about ten microseconds. */
 export const PAGE_BYTES: number = 1 << 14;
-/** Read at once while the file is checked; a multiple of a page. */
+/** Bytes read at a time during verification; a multiple of the page size. */
 const STEP_BYTES = 1 << 20;
 
-/** Room that is kept from one slice to the next. */
+/** Largest buffer that is retained between slices. */
 const MAX_BUFFER_BYTES = 1 << 20;
 
-/** An open file that can be read without waiting. */
+/** An open file that can be read synchronously. */
 export type SyncReadableFile = OpenFile & Required<Pick<OpenFile, "readSync">>;
 
 /**
- * Checks every byte of a file and returns its sections, of which nothing is in
- * memory but the pages that `cache` keeps. Without one, what a section hands out
- * is valid until it is asked again: for those who take all they need at once.
+ * Checks every byte of a file and returns its sections. Only the pages in `cache` stay in memory.
+ * Without a cache, a slice is valid until the next call, for callers that use it at once.
  */
 export async function openPaged(
   name: string,
@@ -45,7 +42,7 @@ export async function openPaged(
   for (let at = 0; at < size; at += STEP_BYTES) {
     const bytes = step.subarray(0, Math.min(STEP_BYTES, size - at));
     await file.readInto(bytes, at);
-    // The last four bytes are the checksum of all before them.
+    // The last four bytes are the checksum of everything before them.
     crc = crc32(bytes.subarray(0, Math.max(0, size - 4 - at)), crc);
     for (let from = 0; from < bytes.length; from += PAGE_BYTES) {
       pages[(at + from) / PAGE_BYTES] = crc32(bytes.subarray(from, from + PAGE_BYTES));
@@ -81,7 +78,7 @@ class PagedFile {
   readonly #crcs: Uint32Array;
   readonly #crc32: Crc32;
   readonly #cache: PageCache | undefined;
-  /** Room for the pages of one slice. */
+  /** Holds the pages of one slice. */
   #buffer = new Uint8Array(0);
 
   constructor(
@@ -98,7 +95,7 @@ class PagedFile {
     this.#cache = cache;
   }
 
-  /** Bytes that lie inside the file. */
+  /** The bytes of a range inside the file. */
   slice(from: number, to: number): Uint8Array {
     const first = Math.floor(from / PAGE_BYTES);
     const start = first * PAGE_BYTES;
@@ -125,17 +122,17 @@ class PagedFile {
     });
   }
 
-  /** Whole pages from `start` on that reach `to`, in a room that the next call uses again. */
+  /** Reads whole pages from `start` to at least `to`, into a buffer that the next call reuses. */
   #readPages(start: number, to: number): Uint8Array {
     const end = Math.min(this.#file.size, Math.ceil(to / PAGE_BYTES) * PAGE_BYTES);
     const length = Math.max(0, end - start);
-    // A room for a slice of unusual length is not kept.
+    // A buffer for an unusually long slice is not retained.
     if (length > MAX_BUFFER_BYTES) return this.#fill(new Uint8Array(length), start);
     if (this.#buffer.length < length) this.#buffer = new Uint8Array(2 * length);
     return this.#fill(this.#buffer.subarray(0, length), start);
   }
 
-  /** Reads whole pages from `start` on and checks each. */
+  /** Reads whole pages from `start` on and verifies each. */
   #fill(bytes: Uint8Array, start: number): Uint8Array {
     this.#file.readSync(bytes, start);
     for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
@@ -146,5 +143,53 @@ class PagedFile {
       }
     }
     return bytes;
+  }
+}
+
+/** An LRU cache of the pages of files, limited in bytes. */
+export class PageCache {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  readonly #files = new WeakMap<object, number>();
+  #fileCount = 0;
+  /** Pages by file and number, the most recently used last. */
+  readonly #pages = new Map<number, Uint8Array>();
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes of the cached pages. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The page of a file, read with `read` unless it is cached. A failure is not cached. */
+  get(file: object, page: number, read: () => Uint8Array): Uint8Array {
+    const key = this.#key(file, page);
+    let bytes = this.#pages.get(key);
+    if (bytes === undefined) {
+      bytes = read();
+      this.#bytes += bytes.length;
+    } else {
+      this.#pages.delete(key);
+    }
+    this.#pages.set(key, bytes);
+    for (const [oldest, { length }] of this.#pages) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#pages.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
+
+  /** Combines both into one number: a file has fewer than 2^21 pages of any useful size. */
+  #key(file: object, page: number): number {
+    let number = this.#files.get(file);
+    if (number === undefined) {
+      number = this.#fileCount++;
+      this.#files.set(file, number);
+    }
+    return number * 2 ** 21 + page;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Where the terms of a segment stand in their documents.
+ * The positions of the terms of a segment in their documents.
  *
  *   section 0  for each posting of each list its positions: the number of
- *              places skipped from the one before, or from -1, as LEB128
- *   section 1  where the positions of each full posting block end, as packed steps
+ *              positions skipped since the one before, or since -1, as LEB128
+ *   section 1  where the positions of each full posting block end, as packed deltas
  */
 
 import type { GrowingWords } from "../../common/bytes/index.ts";
@@ -12,7 +12,7 @@ import { ByteReader } from "../encoding/byte-reader.ts";
 import { unpackDeltas } from "../encoding/packed-numbers.ts";
 import type { TermEntry } from "./dictionary.ts";
 import { checkSections } from "./file-section.ts";
-import { needAllOf } from "./page-fault.ts";
+import { needAll } from "./page-fault.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
 export class Positions {
@@ -26,7 +26,7 @@ export class Positions {
     this.#bytes = sections[0];
     this.#ends = sections[1];
     this.#blocks = blocks;
-    // Of a file that is far away they are fetched with the first positions, which few searches read.
+    // For a remote file they are fetched with the first positions, which few searches read.
     if (sections[1].need === undefined) this.#unpackEnds();
   }
 
@@ -35,9 +35,9 @@ export class Positions {
     return this.#blockEnds;
   }
 
-  /** Reads the positions of one block of a list from its first posting on. */
+  /** A reader of the positions of one block of a list, from its first posting on. */
   reader(entry: TermEntry, block: number): ByteReader {
-    needAllOf([
+    needAll([
       () => this.#ends.need?.(0, this.#ends.length),
       () => this.#bytes.need?.(entry.positionStart, entry.positionEnd),
     ]);

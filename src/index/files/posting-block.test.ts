@@ -26,7 +26,7 @@ const anyBlock = fc.tuple(
   fc.integer({ min: -1, max: 1 << 30 }),
 );
 
-test("reads back every block that was written", () => {
+test("reads back every block", () => {
   fc.assert(
     fc.property(anyBlock, ([gaps, frequencies, previous]) => {
       const documents = fromGaps(gaps, previous);
@@ -44,13 +44,13 @@ test("reads back every block that was written", () => {
   );
 });
 
-test("takes no words for neighbours that hold the term once each", () => {
+test("takes no words for consecutive documents that contain the term once", () => {
   const documents = Array.from({ length: BLOCK_SIZE }, (_, i) => 7 + i);
   const { words } = encode(documents, Array(BLOCK_SIZE).fill(1), 6);
   expect(words.length).toBe(0);
 });
 
-test("becomes a bitset where that is smaller", () => {
+test("becomes a bitset if that is smaller", () => {
   // Every second document: 2 * 128 bits are 8 words; gaps of one bit take 4.
   const even = Array.from({ length: BLOCK_SIZE }, (_, i) => 1 + 2 * i);
   expect(encode(even, Array(BLOCK_SIZE).fill(1), -1).shape & 63).toBe(1);
@@ -60,16 +60,16 @@ test("becomes a bitset where that is smaller", () => {
   expect([shape & 63, words.length]).toEqual([BITSET, 8]);
 });
 
-test("stores one large frequency as an exception, not as a wider block", () => {
+test("stores one large frequency as an exception instead of widening the block", () => {
   const frequencies = Array(BLOCK_SIZE).fill(1);
   frequencies[77] = 1000;
   const documents = Array.from({ length: BLOCK_SIZE }, (_, i) => i);
   const { shape, words } = encode(documents, frequencies, -1);
-  // Width 0, one exception: place 77 above 25 bits that hold 999.
+  // Width 0, one exception: index 77 above 25 bits that hold 999.
   expect([shape >>> 12, [...words]]).toEqual([1, [77 * 2 ** 25 + 999]]);
 });
 
-test("tells documents that do not end where they should", () => {
+test("detects documents that do not end where they should", () => {
   const documents = Array.from({ length: BLOCK_SIZE }, (_, i) => 3 * i);
   const { words, shape } = encode(documents, Array(BLOCK_SIZE).fill(1), -1);
   const out = new Uint32Array(BLOCK_SIZE);

@@ -1,21 +1,20 @@
 /**
- * 128 postings as words: where the documents are, and how often the term
- * occurs in each.
+ * Encodes 128 postings as words: the documents, and the frequency of the term in each.
  *
- * Documents are bit-packed gaps, where the gap is the number of documents
- * skipped (0 for neighbours); or, where that is smaller, a bitset that starts
- * at the document after the block before. Frequencies are bit-packed less one,
- * at the width that makes the block smallest; each that does not fit adds one
- * word, its place in the top 7 bits and its remaining high bits in the low 25.
+ * Documents are bit-packed gaps, where the gap is the number of documents skipped (0 for
+ * neighbours); or, if that is smaller, a bitset that starts after the last document of the previous
+ * block. Frequencies are bit-packed less one, at the width that makes the block smallest. Each
+ * frequency that does not fit adds one word, with its index in the top 7 bits and its remaining
+ * high bits in the low 25.
  *
- * The shape of a block is 16 bits: width of the gaps (6; 63 for a bitset),
- * width of the frequencies (6), number of exceptions (4).
+ * The shape of a block is 16 bits: width of the gaps (6; 63 for a bitset), width of the frequencies
+ * (6), number of exceptions (4).
  */
 
 import type { GrowingWords } from "../../common/bytes/index.ts";
 import { BLOCK_SIZE, bitWidth, pack, unpack } from "../encoding/bit-packing.ts";
 
-/** In place of a width: the documents are a bitset. */
+/** Used instead of a width: the documents are a bitset. */
 export const BITSET = 63;
 const MAX_EXCEPTIONS = 15;
 const EXCEPTION_BITS = 25;
@@ -26,8 +25,8 @@ const counts = new Uint32Array(BLOCK_SIZE);
 const packed = new Uint32Array(4 * 32);
 
 /**
- * Appends the 128 postings from `from` on and returns the block's shape.
- * `previous` is the last document before the block, -1 if there is none.
+ * Appends the 128 postings from `from` on and returns the shape of the block. `previous` is the
+ * last document before the block, -1 if there is none.
  */
 export function encodeBlock(
   documents: Uint32Array,
@@ -91,7 +90,7 @@ function encodeFrequencies(frequencies: Uint32Array, from: number, out: GrowingW
   return width | (exceptions.length << 6);
 }
 
-/** The width with the fewest words, exceptions included; the widest of those that tie. */
+/** The width with the fewest words, including exceptions; the widest one on a tie. */
 function findCheapestWidth(widthCounts: Uint8Array): number {
   let widest = 32;
   while (widest > 0 && widthCounts[widest] === 0) widest--;
@@ -113,14 +112,14 @@ function appendPacked(numbers: Uint32Array, width: number, out: GrowingWords): v
   out.append(packed.subarray(0, 4 * width));
 }
 
-/** Words that the documents of a block take; -1 for a shape that no block has. */
+/** Number of words of the documents of a block; -1 for an invalid shape. */
 export function countDocumentWords(shape: number, previous: number, last: number): number {
   const width = shape & 63;
   if (width === BITSET) return bitsetLength(previous, last);
   return width <= 32 ? 4 * width : -1;
 }
 
-/** Words that the frequencies of a block take; -1 for a shape that no block has. */
+/** Number of words of the frequencies of a block; -1 for an invalid shape. */
 export function countFrequencyWords(shape: number): number {
   const width = (shape >>> 6) & 63;
   return width <= 32 ? 4 * width + (shape >>> 12) : -1;
@@ -132,8 +131,8 @@ function bitsetLength(previous: number, last: number): number {
 }
 
 /**
- * Reads the documents of a block whose words lie inside `words`. Returns
- * whether they are 128 documents of which `last` is the last.
+ * Decodes the documents of a block whose words lie inside `words`. Returns whether they are 128
+ * documents that end with `last`.
  */
 export function decodeDocuments(
   words: Uint32Array,
@@ -171,7 +170,7 @@ function decodeBitset(
   return count === BLOCK_SIZE && out[BLOCK_SIZE - 1] === last;
 }
 
-/** Reads the frequencies of a block; `at` is where they begin, after the documents. */
+/** Decodes the frequencies of a block; `at` is their start, after the documents. */
 export function decodeFrequencies(
   words: Uint32Array,
   at: number,

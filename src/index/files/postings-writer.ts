@@ -1,6 +1,6 @@
 /**
- * Writes the posting lists of a segment, one after another in the order of
- * their terms. The layout is told in postings.ts.
+ * Writes the posting lists of a segment in the order of their terms. postings.ts describes the
+ * layout.
  */
 
 import { GrowingBytes, GrowingWords, toBytes } from "../../common/bytes/index.ts";
@@ -10,7 +10,7 @@ import type { FrameWriter } from "./frame-writer.ts";
 import { BlockImpacts, packImpacts } from "./impacts.ts";
 import { encodeBlock } from "./posting-block.ts";
 
-/** Words held back before they go to the file. */
+/** Words buffered before they are written to the file. */
 const CHUNK_WORDS = 1 << 18;
 
 export class PostingsWriter {
@@ -30,14 +30,14 @@ export class PostingsWriter {
     this.#impactStarts.push(0);
   }
 
-  /** Whether enough has gathered that `drain` should be awaited. */
+  /** Whether the buffer is full and `drain` should be awaited. */
   get isFull(): boolean {
     return this.#packed.length >= CHUNK_WORDS;
   }
 
   /**
-   * Adds a list of `count` ≥ 1 postings in document order; returns the bytes of its
-   * tail. `lengths` holds the length of every document, in the field of the list.
+   * Adds a list of `count` ≥ 1 postings in document order; returns the bytes of its tail. `lengths`
+   * holds the length of every document in the field of the list.
    */
   add(
     documents: Uint32Array,
@@ -90,7 +90,7 @@ export class PostingsWriter {
     return tails.length - start;
   }
 
-  /** Moves the packed blocks that have gathered to the file. */
+  /** Writes the buffered blocks to the file. */
   async drain(): Promise<void> {
     const words = this.#packed.view();
     await this.#frame.append(toBytes(words));
@@ -98,7 +98,7 @@ export class PostingsWriter {
     this.#packed.clear();
   }
 
-  /** Writes all that is left. */
+  /** Writes the rest. */
   async end(): Promise<void> {
     const frame = this.#frame;
     await this.drain();

@@ -73,21 +73,19 @@ describe("the lists of a segment", () => {
     );
   });
 
-  test("are sought as a plain filter finds, deleted documents left out", async () => {
+  test("seek to the same documents as a plain filter, without deleted ones", async () => {
     const targets = fc.array(fc.nat(DOCUMENTS), { maxLength: 12 });
     const deleted = fc.array(fc.nat(DOCUMENTS - 1), { maxLength: 400 });
     await fc.assert(
-      fc.asyncProperty(anyList, targets, deleted, async (list, unsorted, gone) => {
+      fc.asyncProperty(anyList, targets, deleted, async (list, unsorted, deletedDocuments) => {
         const { dictionary, postings, positions } = await roundTrip({ term: list });
         const deletions = new Deletions(DOCUMENTS);
-        for (const document of gone) deletions.add(document);
+        for (const document of deletedDocuments) deletions.add(document);
         const entry = dictionary.at(0).entry();
         const cursor = new PostingListCursor(postings, positions, entry, deletions);
-        const living = list.filter(([document]) => !gone.includes(document));
+        const live = list.filter(([document]) => !deletedDocuments.includes(document));
         for (const target of unsorted.toSorted((a, b) => a - b)) {
-          const expected = living.find(
-            ([document]) => document >= Math.max(target, cursor.document),
-          );
+          const expected = live.find(([document]) => document >= Math.max(target, cursor.document));
           expect(cursor.seek(target)).toBe(expected?.[0] ?? EXHAUSTED);
           expect([...cursor.positions()]).toEqual(expected?.[1] ?? []);
         }
@@ -118,7 +116,7 @@ describe("the lists of a segment", () => {
     }
   });
 
-  test("are found by exactly their term", async () => {
+  test("are found only by their exact term", async () => {
     const one: List = [[0, [0]]];
     const words = Array.from({ length: 100 }, (_, i) => `w${String(i).padStart(3, "0")}`);
     const { dictionary } = await roundTrip(Object.fromEntries(words.map((word) => [word, one])));
@@ -133,7 +131,7 @@ describe("the lists of a segment", () => {
   });
 });
 
-test("a block that ends behind the last document is refused when the file is opened", async () => {
+test("rejects, when the file is opened, a block that ends beyond the last document", async () => {
   const list: List = Array.from({ length: 128 }, (_, i) => [2 * i, [0]]);
   const { directory } = await roundTrip({ word: list });
   const bytes = await directory.read("s.postings");
@@ -144,7 +142,7 @@ test("a block that ends behind the last document is refused when the file is ope
   );
 });
 
-test("damage whose checksum was made to fit gives an answer or CORRUPT_INDEX", async () => {
+test("answers damage with a forged checksum with a result or CORRUPT_INDEX", async () => {
   const terms = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [
       `t${i}`,
@@ -183,7 +181,7 @@ test("damage whose checksum was made to fit gives an answer or CORRUPT_INDEX", a
   expect(damages).toBeGreaterThan(100);
 });
 
-/** `count` documents below DOCUMENTS, ascending, denser or sparser by the seed. */
+/** `count` ascending documents below DOCUMENTS; the seed varies the density. */
 function spread(count: number, seed: number): number[] {
   const widest = Math.floor(DOCUMENTS / count);
   let document = -1;

@@ -1,9 +1,9 @@
 /**
- * The posting lists of a segment: which documents hold a term, and how often.
+ * The posting lists of a segment: the documents that contain a term, and its frequency in each.
  *
- * A list is cut into full blocks of 128 postings and a tail of fewer.
+ * A list is cut into full blocks of 128 postings and a shorter tail.
  *
- *   section 0  full blocks, packed as posting-block.ts tells, u32 words
+ *   section 0  full blocks, packed as in posting-block.ts, u32 words
  *   section 1  tails: for each posting 2 · documents skipped + (1 if it occurs
  *              once), else followed by the frequency less 2; as LEB128
  *   section 2  number of full blocks, u32
@@ -13,13 +13,12 @@
  *   section 6  number of the first impact of each full block, and at the end of all
  *   section 7  impacts that bound the score of each full block (impacts.ts)
  *
- * Sections 3, 4 and 6 are packed steps (packed-numbers.ts).
- * Skipped documents count from the posting before, in a tail's first posting
- * from the last full block of the list, or from -1.
- * Tails carry no bounds: reading one costs less than a bound would save.
+ * Sections 3, 4 and 6 are packed deltas (packed-numbers.ts). Skipped documents count from the
+ * previous posting; in the first posting of a tail, from the last full block of the list, or from
+ * -1. Tails have no bounds: reading a tail costs less than a bound would save.
  *
- * Of a file that is far away, sections 0 and 1 are fetched list by list, and the
- * last two not at all: bounds serve the search kernels, which need all lists here.
+ * Of a remote file, sections 0 and 1 are fetched list by list, and the last two not at all: only
+ * the search kernels use bounds, and they need all lists in memory.
  */
 
 import { corrupt } from "../../common/errors.ts";
@@ -31,7 +30,7 @@ import type { TermEntry } from "./dictionary.ts";
 import type { Frame, Section } from "./file-frame.ts";
 import { checkSections, needSections, readHalfWords, readWords } from "./file-section.ts";
 import { unpackImpacts } from "./impacts.ts";
-import { needAllOf } from "./page-fault.ts";
+import { needAll } from "./page-fault.ts";
 import {
   countDocumentWords,
   countFrequencyWords,
@@ -39,19 +38,19 @@ import {
   decodeFrequencies,
 } from "./posting-block.ts";
 
-/** The lists as search kernels read them, in memory that threads can share. */
+/** The lists as the search kernels read them, in shareable memory. */
 export interface PostingArrays {
   readonly packed: Uint32Array;
   readonly tails: Uint8Array;
   readonly lastDocuments: Uint32Array;
   readonly blockStarts: Uint32Array;
   readonly shapes: Uint16Array;
-  /** This and the next are empty where lists are fetched as they are read. */
+  /** This and the next are empty if lists are fetched on demand. */
   readonly impactStarts: Uint32Array;
   readonly impacts: Uint32Array;
 }
 
-/** Where the two parts of a list are, in bytes. */
+/** The byte ranges of the two parts of a list. */
 export interface ListRanges {
   readonly full: { readonly from: number; readonly to: number };
   readonly tail: { readonly from: number; readonly to: number };
@@ -59,7 +58,10 @@ export interface ListRanges {
 
 export class Postings {
   readonly arrays: PostingArrays;
-  /** Whether all lists are here; else each is fetched before it is read, and kernels cannot search them. */
+  /**
+   * Whether all lists are in memory; otherwise each is fetched before it is read, and kernels
+   * cannot search them.
+   */
   readonly isFullyLoaded: boolean;
   readonly #file: string;
   readonly #needPacked: Section["need"];
@@ -69,8 +71,8 @@ export class Postings {
   readonly #documentLimit: number;
 
   /**
-   * `documentLimit` is one more than the largest document number of the segment.
-   * What the file holds packed is unpacked to memory that `allocate` gives.
+   * `documentLimit` is one more than the largest document number of the segment. Packed sections
+   * are unpacked into memory from `allocate`.
    */
   constructor(file: string, frame: Frame, documentLimit: number, allocate?: Allocate) {
     const sections = checkSections(file, frame, 8) as [
@@ -116,11 +118,11 @@ export class Postings {
     this.#documentLimit = documentLimit;
   }
 
-  /** Says that a list will be read, for a file that is far away: all of it is fetched together. */
+  /** Requests all of a list of a remote file at once. */
   need(entry: TermEntry): void {
     if (this.isFullyLoaded) return;
     const { full, tail } = this.#relativeRanges(entry);
-    needAllOf([
+    needAll([
       () => {
         if (full.to > full.from) this.#needPacked?.(full.from, full.to);
       },
@@ -128,7 +130,7 @@ export class Postings {
     ]);
   }
 
-  /** Where in the file the full blocks and the tail of a list are. */
+  /** The byte ranges in the file of the full blocks and the tail of a list. */
   byteRanges(entry: TermEntry): ListRanges {
     const { full, tail } = this.#relativeRanges(entry);
     const [blocks, tails] = [this.#packedStart, this.#tailStart];
@@ -138,7 +140,7 @@ export class Postings {
     };
   }
 
-  /** The bytes of a list in sections 0 and 1. */
+  /** The byte ranges of a list in sections 0 and 1. */
   #relativeRanges({ documentFrequency, firstBlock, tailStart, tailEnd }: TermEntry): ListRanges {
     const { blockStarts, packed } = this.arrays;
     const end = firstBlock + Math.floor(documentFrequency / BLOCK_SIZE);
@@ -147,7 +149,7 @@ export class Postings {
     return { full: { from: 4 * first, to: 4 * last }, tail: { from: tailStart, to: tailEnd } };
   }
 
-  /** Blocks of a list, the tail included. */
+  /** Number of blocks of a list, including the tail. */
   blockCount(entry: TermEntry): number {
     return Math.ceil(entry.documentFrequency / BLOCK_SIZE);
   }
@@ -163,8 +165,9 @@ export class Postings {
   }
 
   /**
-   * Reads block `block` of a list; the tail is the last. Returns the number of
-   * postings. `documents` and `frequencies` have room for 128; without the latter they are not read.
+   * Reads block `block` of a list; the tail is the last. Returns the number of postings.
+   * `documents` and `frequencies` hold 128 entries; without the latter, frequencies are not
+   * decoded.
    */
   read(entry: TermEntry, block: number, documents: Uint32Array, frequencies?: Uint32Array): number {
     if (block === 0) this.need(entry);
@@ -194,7 +197,8 @@ export class Postings {
       forDocuments >= 0 &&
       forFrequencies >= 0 &&
       start + forDocuments + forFrequencies <= packed.length;
-    // Which a list that is read from its middle may not have; and no damage leads to bytes that are not here.
+    // A list that is read from its middle may not be fetched; and damage must not lead to bytes
+    // that are not in memory.
     if (fits) this.#needPacked?.(4 * start, 4 * (start + forDocuments + forFrequencies));
     if (!fits || !decodeDocuments(packed, start, shape, previous, last, documents)) {
       throw corrupt(this.#file, this.#packedStart + 4 * start, "not a block of postings");

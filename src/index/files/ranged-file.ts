@@ -1,10 +1,10 @@
 /**
- * A file that is far away, as on a web server: parts of it are fetched as they
- * are used (page-fault.ts), and kept.
+ * A remote file, for example on a web server: ranges are fetched on demand (page-fault.ts) and
+ * cached.
  *
- * The whole file is not held against its checksum, since that would fetch it;
- * that it is the committed one is told by its header and footer, and that later
- * parts are of the same file by whoever fetches them.
+ * The file is not verified against its checksum, because that would fetch all of it. Header and
+ * footer prove that it is the committed file; the fetching directory ensures that later ranges
+ * belong to the same file.
  */
 
 import type { OpenFile } from "../../storage/directory.ts";
@@ -12,14 +12,22 @@ import { checkFrame, type FileKind, type Frame, type FrameExpectation } from "./
 import { PageFault, retryOnPageFault } from "./page-fault.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
-/** What is fetched is rounded to pages of this size: far less than a block of stored fields, neighbours come together. */
+/**
+ * Ranges are rounded to pages of this size: far smaller than a block of stored fields, but
+ * neighbours are fetched together.
+ */
 const PAGE_BYTES = 1 << 12;
 
-/** At the end of such files stands where everything is: about a 32nd of the file, which comes with the footer where it is short. */
+/**
+ * Files of these kinds have their offsets at the end: about a 32nd of the file, which is fetched
+ * with the footer if it is short.
+ */
 const KINDS_WITH_TRAILING_OFFSETS: ReadonlySet<FileKind> = new Set(["terms"]);
 const TRAILING_OFFSET_BYTES = 3 * PAGE_BYTES;
 
-/** The sections of a file that is far away; `slice` throws `PageFault` for what is not here. */
+/**
+ * The sections of a remote file; `slice` throws `PageFault` for bytes that have not been fetched.
+ */
 export async function openRanged(
   name: string,
   file: OpenFile,
@@ -43,8 +51,8 @@ export async function openRanged(
 }
 
 /**
- * The same for a file that is read where it lies in memory: there is room for all of it, zero until
- * it is fetched, so whoever reads a range calls `need` before.
+ * The same for a file that is read in place: its buffer has the full length, zero where it has not
+ * been fetched, so the reader of a range calls `need` first.
  */
 export async function openRangedBuffer(
   name: string,
@@ -94,7 +102,7 @@ class RangedFile {
   readonly #pages = new Map<number, Uint8Array>();
   readonly #pending = new Map<number, Promise<void>>();
 
-  /** `whole`, where given, has room for the file, and what is fetched goes there. */
+  /** Fetched bytes are stored in `buffer`, if given, which has the length of the file. */
   constructor(file: OpenFile, buffer?: Uint8Array) {
     this.#file = file;
     this.#buffer = buffer;
@@ -127,14 +135,14 @@ class RangedFile {
     return bytes;
   }
 
-  /** Throws `PageFault` for all of a range at once, if any of it is not here. */
+  /** Throws `PageFault` for a whole range if any of it has not been fetched. */
   need(from: number, to: number): void {
     for (let page = Math.floor(from / this.#pageBytes); page * this.#pageBytes < to; page++) {
       if (!this.#pages.has(page)) throw new PageFault([{ file: this, from, to }]);
     }
   }
 
-  /** Fetches the pages of a range that are not here, neighbours with one request. */
+  /** Fetches the missing pages of a range, adjacent ones with one request. */
   async fetch(from: number, to: number): Promise<void> {
     const waiting: Promise<void>[] = [];
     const last = Math.ceil(Math.min(to, this.#file.size) / this.#pageBytes);

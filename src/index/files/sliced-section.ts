@@ -1,32 +1,32 @@
 /**
- * Sections of a file whose bytes are asked for piece by piece: of one that is in
- * memory, or of one that is read in pages (paged-file.ts).
+ * Sections of a file that are read slice by slice: from memory, or from a paged file
+ * (paged-file.ts).
  */
 
 import { corrupt } from "../../common/errors.ts";
 import type { Frame, Section } from "./file-frame.ts";
 
-/** A part of a file's content that need not be in memory. */
+/** A section that need not be in memory. */
 export interface SlicedSection {
   readonly file: string;
-  /** Where the section begins in the file. */
+  /** The offset of the section in the file. */
   readonly start: number;
   readonly length: number;
   /**
-   * The bytes from `from` to `to`, which must not be changed and may be valid only until the next
-   * call. `CORRUPT_INDEX` where they lie outside.
+   * The bytes from `from` to `to`. They must not be changed and may be valid only until the next
+   * call. Fails with `CORRUPT_INDEX` if they lie outside.
    */
   slice(from: number, to: number): Uint8Array;
-  /** Says that a range will be read, for a file that is far away: it is fetched at once (page-fault.ts). */
+  /** Requests a range of a remote file, which is fetched at once (page-fault.ts). */
   need?(from: number, to: number): void;
 }
 
-/** A file that was checked and is read as it is used. */
+/** A checked file that is read on demand. */
 export interface SlicedFrame {
   readonly sections: readonly SlicedSection[];
 }
 
-/** A file in memory, seen the same way. */
+/** Wraps a file in memory. */
 export function toSlicedFrame({ sections }: Frame): SlicedFrame {
   return {
     sections: sections.map((section) => ({
@@ -41,7 +41,7 @@ export function toSlicedFrame({ sections }: Frame): SlicedFrame {
   };
 }
 
-/** Said so that a place that is undefined fails, too. */
+/** Written so that an undefined offset fails, too. */
 export function checkSlice(
   { file, start }: Pick<SlicedSection, "file" | "start">,
   length: number,
@@ -53,7 +53,7 @@ export function checkSlice(
   }
 }
 
-/** All of a section, as a copy that stays. */
+/** All of a section, copied. */
 export function readSection({ file, start, length, slice }: SlicedSection): Section {
   return { file, start, bytes: slice(0, length).slice() };
 }

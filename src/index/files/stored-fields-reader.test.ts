@@ -26,42 +26,42 @@ async function writeBlocks(blocks: readonly StoredBlock[]): Promise<StoredFields
   return new StoredFieldsReader("stored", toSlicedFrame(frame), count);
 }
 
-/** A document as bytes: texts of less than 128 bytes. */
+/** Encodes a document with texts of less than 128 bytes. */
 function encodeRecord(...fields: [string, string][]): Uint8Array {
   const texts = fields.flat().map(encodeText);
   return Uint8Array.of(fields.length, ...texts.flatMap((text) => [text.length, ...text]));
 }
 
 describe("stored fields", () => {
-  test("are texts under their names, and other values as JSON behind U+0001", async () => {
+  test("are texts under their names, and other values as JSON with a U+0001 prefix", async () => {
     const reader = await writeBlocks([
       encodeRecords([encodeRecord(["text", "a"], ["\u0001n", "5"], ["\u0001list", '["x",null]'])]),
     ]);
     expect(reader.fields(0)).toEqual({ text: "a", n: 5, list: ["x", null] });
   });
 
-  test("of an index that knew only texts are read as before", async () => {
+  test("of an index that stored only texts are read as before", async () => {
     const reader = await writeBlocks([
       encodeRecords([encodeRecord(["url", "x"], ["title", "t"], ["text", "5"])]),
     ]);
     expect(reader.fields(0)).toEqual({ url: "x", title: "t", text: "5" });
   });
 
-  test("come back from every block, in any order, again and again", async () => {
+  test("are read from every block, in any order, repeatedly", async () => {
     const documents: IndexableDocument[] = Array.from({ length: 3000 }, (_, i) => ({
       id: String(i),
       text: `${"long ".repeat(200)}${i}`,
       fields: { i },
     }));
     const reader = await writeBlocks(encodeDocuments(documents));
-    expect(reader.blockCount).toBeGreaterThan(70); // more than are kept decoded
+    expect(reader.blockCount).toBeGreaterThan(70); // more than the cache holds
     for (let step = 0; step < 2 * documents.length; step++) {
       const i = (step * 1013) % documents.length;
       expect(reader.fields(i)).toEqual({ text: documents[i]?.text, i });
     }
   });
 
-  test("can be read for some names alone", async () => {
+  test("can be read for selected names", async () => {
     const reader = await writeBlocks(
       encodeDocuments([
         { id: "a", text: "x", fields: { n: 1, m: 2 } },
@@ -74,7 +74,7 @@ describe("stored fields", () => {
   test.each([
     [["\u0001n", "{"], "a value that is not JSON"],
     [["\u0001title", "5"], "a title that is not text"],
-  ] as const)("that are damaged are told so: %#", async (field, message) => {
+  ] as const)("report damage: %#", async (field, message) => {
     const reader = await writeBlocks([encodeRecords([encodeRecord([...field])])]);
     expect(() => reader.fields(0)).toThrow(message);
     expect(() => reader.fields(0)).toThrow("stored is damaged at byte");

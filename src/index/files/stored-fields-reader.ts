@@ -1,14 +1,14 @@
 /**
- * The stored fields of a segment's documents: what a person is shown.
+ * The stored fields of a segment's documents, which are returned with hits.
  *
  *   section 0  blocks of documents, each compressed by itself (lz4.ts)
  *   section 1  for each block: its first document, where it starts in section 0,
  *              its length before compression, u32 each
  *   section 2  number of documents, u32
  *
- * A document is a number of fields, then name and value of each, as texts
- * (length in bytes, UTF-8). Title and text are fields of these names. A name
- * that begins with U+0001 has a value in JSON, which is any that is not a text.
+ * A document is a number of fields, then name and value of each, as texts (length in bytes, UTF-8).
+ * Title and text are fields of these names. A name that begins with U+0001 has a value in JSON: any
+ * value that is not a text.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
@@ -20,26 +20,26 @@ import { checkSections, readWords } from "./file-section.ts";
 import { LazyBlock } from "./lazy-block.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
 
-/** A block is closed once it has this many bytes: enough to compress well, quick to restore. */
+/** A block ends when it has this many bytes: enough to compress well, quick to decompress. */
 export const BLOCK_BYTES: number = 1 << 13;
-/** More than the largest document and a block besides; a larger one is damage. */
+/** More than the largest document plus a block; anything larger is damage. */
 const MAX_BLOCK_BYTES = 1 << 30;
 
-/** Before the name of a field whose value is JSON. Names that people give do not begin with it. */
+/** Prefix of the name of a field whose value is JSON. Users' names never begin with it. */
 export const JSON_FIELD_MARK = "\u0001";
-/** Most blocks are restored in rooms of this size, used again and again: a block is closed once it is full. */
+/** Most blocks are decompressed into reused buffers of this size: a block ends when it is full. */
 const BUFFER_BYTES = 2 * BLOCK_BYTES;
-/** Decoded blocks that are kept: about 4 MB, enough for the hits that are asked for again. */
+/** Number of cached blocks: about 4 MB, enough for repeated hits. */
 const MAX_CACHED_BLOCKS = 256;
 
-/** Fields by name: title and text first, then the others in the order they were given. */
+/** Fields by name: title and text first, then the others in the order they were added. */
 export interface StoredFields {
   readonly title?: string;
   readonly text?: string;
   readonly [name: string]: JsonValue | undefined;
 }
 
-/** Compressed documents, ready to be appended to a file. */
+/** Compressed documents to append to a file. */
 export interface StoredBlock {
   readonly documents: number;
   readonly rawBytes: number;
@@ -51,7 +51,7 @@ export class StoredFieldsReader {
   readonly #bytes: SlicedSection;
   readonly #blocks: Uint32Array;
   readonly #count: number;
-  /** Blocks by number, the one used last at the end. */
+  /** Blocks by number, the most recently used last. */
   readonly #blockCache = new Map<number, LazyBlock>();
 
   constructor(file: string, frame: SlicedFrame, documentLimit: number) {
@@ -86,14 +86,14 @@ export class StoredFieldsReader {
     throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
   }
 
-  /** Where in the file a block is. */
+  /** The byte range of a block in the file. */
   byteRange(block: number): { readonly from: number; readonly to: number } {
     const { start, length } = this.#bytes;
     const from = this.#blocks[3 * block + 1] as number;
     return { from: start + from, to: start + (this.#blocks[3 * block + 4] ?? length) };
   }
 
-  /** One block as it stands in the file. */
+  /** One block as stored in the file. */
   block(block: number): StoredBlock {
     const at = 3 * block;
     const [first, start, rawBytes] = this.#blocks.subarray(at, at + 3) as unknown as [
@@ -107,12 +107,12 @@ export class StoredFieldsReader {
       throw this.#corrupt(start, "blocks out of order");
     }
     const bytes = this.#bytes.slice(start, end);
-    // An LZ4 block grows by at most 255 times: no need to take more memory than that.
+    // LZ4 expands by at most a factor of 255, so no more memory is allocated than that.
     if (rawBytes > 255 * bytes.length + 16) throw this.#corrupt(start, "a block that is too long");
     return { documents: next - first, rawBytes, bytes };
   }
 
-  /** The encoded fields of each document of a block, one after another, not decoded. */
+  /** The encoded fields of each document of a block, not decoded. */
   *records(block: number): Generator<Uint8Array> {
     const { reader, raw, documents } = this.#open(block);
     for (let i = 0; i < documents; i++) {
@@ -123,7 +123,7 @@ export class StoredFieldsReader {
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
 
-  /** A block that is kept as long as it is asked for. */
+  /** A block from the cache, or loaded into it. */
   #loadBlock(block: number): LazyBlock {
     let cached = this.#blockCache.get(block);
     if (cached === undefined) {
@@ -136,7 +136,7 @@ export class StoredFieldsReader {
     return cached;
   }
 
-  /** Where a block is restored: where the one that was used least recently is, if there are enough. */
+  /** A buffer for a block: that of the least recently used block, if the cache is full. */
   #takeBuffer(): Uint8Array {
     for (const [oldest, { raw }] of this.#blockCache) {
       if (this.#blockCache.size < MAX_CACHED_BLOCKS) break;
@@ -146,7 +146,7 @@ export class StoredFieldsReader {
     return new Uint8Array(BUFFER_BYTES);
   }
 
-  /** The fields of these names of all documents, in order; nothing is kept of them. */
+  /** The fields with these names of all documents, in order; not cached. */
   *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
     for (let block = 0; block < this.blockCount; block++) {
       const { reader, documents } = this.#open(block);
@@ -154,7 +154,7 @@ export class StoredFieldsReader {
     }
   }
 
-  /** Restores a whole block. */
+  /** Decompresses a whole block. */
   #open(block: number): { reader: ByteReader; raw: Uint8Array; documents: number } {
     const { rawBytes, bytes, documents } = this.block(block);
     const raw = decompress(bytes, rawBytes);
@@ -174,7 +174,7 @@ function skipFields(reader: ByteReader): void {
     reader.skip(reader.varint());
 }
 
-/** All fields, or those of these names alone. */
+/** All fields, or only those with these names. */
 function readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
   const pairs: [string, JsonValue][] = [];
   for (let remaining = reader.varint(); remaining > 0; remaining--) {

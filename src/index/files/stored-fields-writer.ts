@@ -1,6 +1,6 @@
 /**
- * Writes the stored fields of a segment; the layout is told in stored-fields-reader.ts.
- * Apart from what reads them, which a page can do without.
+ * Writes the stored fields of a segment; stored-fields-reader.ts describes the layout. A file of
+ * its own, because a page that only searches does not load it.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
@@ -10,15 +10,15 @@ import { compress } from "../encoding/lz4.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { BLOCK_BYTES, JSON_FIELD_MARK, type StoredBlock } from "./stored-fields-reader.ts";
 
-/** How blocks are made. */
+/** How blocks are built. */
 export interface BlockOptions {
-  /** A block is closed once it has so many bytes. */
+  /** A block ends when it has this many bytes. */
   readonly blockBytes?: number;
-  /** Gives an LZ4 block. */
+  /** Compresses a block, as an LZ4 block. */
   readonly encode?: (raw: Uint8Array) => Uint8Array;
 }
 
-/** One block of documents that are encoded already. */
+/** Builds one block of encoded documents. */
 export function encodeRecords(
   records: readonly Uint8Array[],
   encode: (raw: Uint8Array) => Uint8Array = compress,
@@ -27,7 +27,7 @@ export function encodeRecords(
   return { documents: records.length, rawBytes: raw.length, bytes: encode(raw) };
 }
 
-/** Documents that are encoded already, in blocks of the usual size or another. */
+/** Groups encoded documents into blocks of the default size or another. */
 export function* groupIntoBlocks(
   records: readonly Uint8Array[],
   { blockBytes = BLOCK_BYTES, encode = compress }: BlockOptions = {},
@@ -47,8 +47,8 @@ export function encodeDocuments(documents: readonly IndexableDocument[]): Stored
   const raw = new GrowingBytes(2 * BLOCK_BYTES);
   let first = 0;
   for (const [i, { title, text, fields = {} }] of documents.entries()) {
-    const named = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
-    const pairs = named.filter(([, value]) => value !== undefined);
+    const entries = [["title", title] as const, ["text", text] as const, ...Object.entries(fields)];
+    const pairs = entries.filter(([, value]) => value !== undefined);
     raw.appendVarint(pairs.length);
     for (const [name, value] of pairs) writeField(raw, name, value as JsonValue);
     if (raw.length < BLOCK_BYTES && i < documents.length - 1) continue;
@@ -90,7 +90,7 @@ export class StoredFieldsWriter {
 }
 
 function writeField(raw: GrowingBytes, name: string, value: JsonValue): void {
-  // UTF-8 has no half of a pair of surrogates; JSON has an escape for it.
+  // UTF-8 cannot encode a lone surrogate; JSON has an escape for it.
   const isPlain = typeof value === "string" && !/\p{Cs}/u.test(value);
   raw.appendString(isPlain ? name : JSON_FIELD_MARK + name);
   raw.appendString(isPlain ? value : JSON.stringify(value));

@@ -1,6 +1,11 @@
-/** Writes the terms of a segment with their lists: dictionary, postings and, if kept, positions and weights. */
+/**
+ * Writes the terms of a segment with their lists: dictionary, postings and, if stored, positions
+ * and weights.
+ */
 
-import { decodeText } from "../../common/bytes/index.ts";
+import { decodeText, GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
+import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
+import { packDeltas } from "../encoding/packed-numbers.ts";
 import { readFieldNumber } from "../schema/index.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 import type { TermWeights, WeightEntry } from "../weights/term-weights.ts";
@@ -8,7 +13,6 @@ import { DictionaryWriter } from "./dictionary-writer.ts";
 import type { DocumentLengths } from "./documents-writer.ts";
 import type { FileRecord } from "./file-frame.ts";
 import { FrameWriter } from "./frame-writer.ts";
-import { PositionsWriter } from "./positions-writer.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { writeWeights } from "./weights-file.ts";
 
@@ -49,8 +53,8 @@ export class TermsWriter {
   }
 
   /**
-   * Writes one segment's files with `write`, which adds terms in byte order;
-   * `lengths` are those of its documents. All files are closed whatever happens.
+   * Writes the files of one segment with `write`, which adds terms in byte order; `lengths` are
+   * those of its documents. All files are closed in any case.
    */
   static async write(
     target: SegmentTarget,
@@ -89,9 +93,9 @@ export class TermsWriter {
   }
 
   /**
-   * Adds a term greater than all before it, with `count` ≥ 1 postings in
-   * document order; `positions` holds those of all postings one after another.
-   * The arrays may be used again afterwards, the term's bytes may not.
+   * Adds a term greater than all before it, with `count` ≥ 1 postings in document order;
+   * `positions` holds those of all postings, concatenated. The arrays may be reused afterwards, the
+   * bytes of the term may not.
    */
   add(
     term: Uint8Array,
@@ -113,14 +117,14 @@ export class TermsWriter {
     this.#queryWeights.push(this.#table.queryWeight(text));
   }
 
-  /** Keeps the weight of a term that has no list, for documents that may bring it back. */
+  /** Stores the weight of a term without a list, for later documents that contain it. */
   addUnlisted(term: string): void {
     const table = this.#table;
     if (table !== undefined)
       this.#unlisted.push([term, table.weight(term), table.queryWeight(term)]);
   }
 
-  /** Moves what has gathered to the files. */
+  /** Writes buffered data to the files. */
   async drain(): Promise<void> {
     await this.#postings.drain();
     await this.#positions?.drain();
@@ -151,5 +155,53 @@ export class TermsWriter {
       { files, name: `${name}.weights`, indexId },
       { missing, byNumber, unlisted, ...query },
     );
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Writes the positions of terms, one posting list after another, in the layout of positions.ts. */
+class PositionsWriter {
+  readonly #frame: FrameWriter;
+  readonly #bytes = new GrowingBytes();
+  readonly #blockEnds = new GrowingWords();
+  #drainedBytes = 0;
+
+  constructor(frame: FrameWriter) {
+    this.#frame = frame;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes.length >= CHUNK_BYTES;
+  }
+
+  /** Adds the positions of one list, posting by posting; returns their size in bytes. */
+  add(positions: Uint32Array, frequencies: Uint32Array, count: number): number {
+    const out = this.#bytes;
+    const start = out.length;
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      let previous = -1;
+      for (const end = at + (frequencies[i] as number); at < end; at++) {
+        const position = positions[at] as number;
+        out.appendVarint(position - previous - 1);
+        previous = position;
+      }
+      if (i % BLOCK_SIZE === BLOCK_SIZE - 1) this.#blockEnds.push(this.#drainedBytes + out.length);
+    }
+    return out.length - start;
+  }
+
+  async drain(): Promise<void> {
+    const bytes = this.#bytes.view();
+    await this.#frame.append(bytes);
+    this.#drainedBytes += bytes.length;
+    this.#bytes.clear();
+  }
+
+  async end(): Promise<void> {
+    await this.drain();
+    await this.#frame.endSection();
+    await this.#frame.section(packDeltas(this.#blockEnds.view()));
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Weights of terms as a file: one of the index, and one beside each dictionary.
+ * A file of term weights: one for the index, and one beside each dictionary.
  *
- *   section 0  what a missing term weighs, as in section 3 but u32 · number of terms that weigh
- *              nothing, u32 · number of other terms, u32
- *   section 1  terms that weigh nothing, in byte order, front-coded
+ *   section 0  the weight of a missing term, as in section 3 but u32 · number of terms of
+ *              weight 0, u32 · number of other terms, u32
+ *   section 1  terms of weight 0, in byte order, front-coded
  *   section 2  other terms, in byte order, front-coded
  *   section 3  the weights of the dictionary's terms by number, then those of section 2: u16 each,
  *              the upper half of a float32
- *   section 4  only of two-sided weights: the query's weights in the same order, then that of a
+ *   section 4  only of two-sided weights: the query weights in the same order, then that of a
  *              missing term, likewise
  *
- * The file of the index holds the terms without a list and never changes. A
- * segment's holds one number for each term of its dictionary, whose strings are
- * not repeated; its own strings are terms that a merge found no document of.
+ * The file of the index holds the terms without a list and never changes. The file of a segment
+ * holds one number for each term of its dictionary, without repeating the strings; its own strings
+ * are terms for which a merge found no document.
  */
 
 import { decodeText, encodeText, GrowingBytes, toBytes } from "../../common/bytes/index.ts";
@@ -33,7 +33,7 @@ import { checkSections, readHalfWords, readWords } from "./file-section.ts";
 import { type FrameTarget, writeFrame } from "./frame-writer.ts";
 
 export interface StoredWeights {
-  /** What a term that is in no file weighs. */
+  /** The weight of a term that is in no file. */
   readonly missing: number;
   /** The weights of a dictionary's terms, by number. */
   readonly byNumber: Float32Array;
@@ -66,7 +66,9 @@ export function writeWeights(
   });
 }
 
-/** `termCount` is the size of the dictionary that the file stands beside, 0 for that of the index. */
+/**
+ * `termCount` is the size of the dictionary that the file belongs to, 0 for the file of the index.
+ */
 export async function readWeights(
   directory: Directory,
   file: FileRecord,

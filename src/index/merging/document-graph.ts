@@ -1,15 +1,15 @@
-/** The documents of a segment with their terms, as graph bisection reads them. */
+/** The documents of a segment with their terms, as input of graph bisection. */
 
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { DocumentGraph } from "./graph-bisection.ts";
 
-/** A term in fewer documents has gaps too few to be made smaller. */
+/** A term in fewer documents has too few gaps to benefit. */
 const MIN_DOCUMENTS = 4;
 
 /**
- * Takes every term, the rarest left out as far as needed to keep at most
- * `mostPostings` postings, each of which takes four bytes.
+ * Builds the graph from all terms. If they have more than `maxPostings` postings, of four bytes
+ * each, the rarest terms are left out.
  */
 export function buildDocumentGraph(segment: Segment, maxPostings: number): DocumentGraph {
   const minDocuments = chooseMinDocuments(segment, maxPostings);
@@ -32,9 +32,9 @@ export function buildDocumentGraph(segment: Segment, maxPostings: number): Docum
   return { starts, terms, termCount };
 }
 
-/** The least document frequency from which on all terms together fit. */
+/** The smallest document frequency at which all more frequent terms fit. */
 function chooseMinDocuments({ dictionary }: Segment, maxPostings: number): number {
-  /** Postings of the terms in 2^i to 2^(i + 1) - 1 documents. */
+  /** Number of postings of the terms in 2^i to 2^(i + 1) - 1 documents. */
   const postings = new Float64Array(32);
   const cursor = dictionary.cursor();
   while (cursor.next()) {
@@ -50,7 +50,10 @@ function chooseMinDocuments({ dictionary }: Segment, maxPostings: number): numbe
   return Math.max(MIN_DOCUMENTS, 2 ** size);
 }
 
-/** The documents of all terms in at least `fewest` documents; `onTerm` is called before each term. */
+/**
+ * The documents of all terms in at least `minDocuments` documents; `onTerm` is called before each
+ * term.
+ */
 function* iteratePostings(
   { dictionary, postings }: Segment,
   minDocuments: number,

@@ -6,7 +6,7 @@ import { bisect, type DocumentGraph, selectSmallest } from "./graph-bisection.ts
 const anyDocuments = fc.array(fc.uniqueArray(fc.nat(30), { maxLength: 12 }), { maxLength: 200 });
 
 describe("graph bisection", () => {
-  test("gives every document one place, the same each time", () => {
+  test("assigns every document one position, deterministically", () => {
     fc.assert(
       fc.property(anyDocuments, (documents) => {
         const order = bisect(createGraph(documents));
@@ -16,8 +16,9 @@ describe("graph bisection", () => {
     );
   });
 
-  test("brings documents of one topic together", () => {
-    // Two topics of eight terms by chance, as many documents each; each has five terms of its topic.
+  test("places documents of the same topic together", () => {
+    // Two topics of eight terms, assigned at random, with as many documents each; each document has
+    // five terms of its topic.
     const topics = new Random(1).shuffle(Array.from({ length: 1024 }, (_, i) => i % 2));
     const documents = topics.map((topic, i) =>
       Array.from({ length: 5 }, (_, k) => 8 * topic + ((i + k) % 8)),
@@ -26,7 +27,7 @@ describe("graph bisection", () => {
     expect(ordered.filter((topic, i) => i > 0 && topic !== ordered[i - 1])).toHaveLength(1);
   });
 
-  test("leaves a few documents as they are, and documents without terms where they can stay", () => {
+  test("leaves small groups in order, and documents without terms in place where possible", () => {
     expect([...bisect(createGraph([[1], [2], [1]]))]).toEqual([0, 1, 2]);
     expect([...bisect(createGraph([]))]).toEqual([]);
     expect([...bisect(createGraph(Array.from({ length: 100 }, () => [])))]).toEqual([
@@ -34,7 +35,7 @@ describe("graph bisection", () => {
     ]);
   });
 
-  test("tells of every document once", () => {
+  test("reports every document once", () => {
     let reported = 0;
     const documents = Array.from({ length: 777 }, (_, i) => [i % 7, 7 + (i % 11)]);
     bisect(createGraph(documents), (count) => {
@@ -44,7 +45,7 @@ describe("graph bisection", () => {
   });
 });
 
-test("selectLeast brings what a sort would to the front", () => {
+test("selects the same items as a sort", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1 }), fc.nat(), (all, n) => {
       const middle = n % all.length;

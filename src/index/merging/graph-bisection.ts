@@ -1,18 +1,17 @@
 /**
- * An order of documents in which those that share terms stand close together,
- * so that gaps in posting lists get small: recursive graph bisection.
+ * Recursive graph bisection: orders documents so that those with common terms are adjacent and gaps
+ * in posting lists become small.
  *
- * Dhulipala, Kabiljo, Karrer, Ottaviano, Pupyrev and Shalita, "Compressing Graphs
- * and Indexes with Recursive Graph Bisection", KDD 2016. The documents are cut
- * into halves, and documents change sides as long as that lowers the bits that
- * the gaps of all terms take, by the estimate d · log2(n / (d + 1)) for a term in
- * d of a half's n documents; then each half in the same way. As Mackenzie, Petri
- * and Moffat propose ("Tradeoff Options for Bipartite Graph Partitioning", TKDE
- * 2023), the documents that change sides are selected rather than sorted, and
- * what a change must gain grows with each round.
+ * Dhulipala, Kabiljo, Karrer, Ottaviano, Pupyrev and Shalita, "Compressing Graphs and Indexes with
+ * Recursive Graph Bisection", KDD 2016. The documents are divided into halves, and documents change
+ * sides while that reduces the bits that the gaps of all terms take, estimated as d · log2(n / (d +
+ * 1)) for a term in d of the n documents of a half; then each half is divided in the same way. As
+ * Mackenzie, Petri and Moffat propose ("Tradeoff Options for Bipartite Graph Partitioning", TKDE
+ * 2023), the documents that change sides are selected rather than sorted, and the required gain
+ * grows with each round.
  *
- * The outcome depends on the documents alone: no chance, no threads, and no
- * function whose last bit may differ between platforms.
+ * The result depends on the documents alone: no random numbers, no threads, and no function whose
+ * last bit may differ between platforms.
  */
 
 /** The terms of each document: those of document d from `starts[d]` to `starts[d + 1]`. */
@@ -22,11 +21,14 @@ export interface DocumentGraph {
   readonly termCount: number;
 }
 
-/** Groups this small are left in their order: gaps inside them are small already. */
+/** Groups of at most this size keep their order: gaps inside them are small already. */
 const MIN_GROUP_SIZE = 32;
 const MAX_ROUNDS = 20;
 
-/** The documents in their new order. `tell` learns how many have found their place since it was last told. */
+/**
+ * The documents in their new order. `onProgress` receives the number of documents placed since the
+ * last call.
+ */
 export function bisect(
   graph: DocumentGraph,
   onProgress: (documents: number) => void = () => {},
@@ -38,9 +40,9 @@ class Bisection {
   readonly #graph: DocumentGraph;
   readonly #onProgress: (documents: number) => void;
   readonly #order: Uint32Array;
-  /** By place in `#order`: how much a document wants to stand on the right. */
+  /** By position in `#order`: the preference of a document for the right side. */
   readonly #biases: Float64Array;
-  /** In how many documents of each half a term is. */
+  /** The number of documents of the left half that contain each term. */
   readonly #left: Uint32Array;
   readonly #right: Uint32Array;
   readonly #benefit: Float32Array;
@@ -61,7 +63,7 @@ class Bisection {
     return this.#order;
   }
 
-  /** Orders the documents from place `from` to `to`. */
+  /** Orders the documents from position `from` to `to`. */
   #divide(from: number, to: number): void {
     if (to - from <= MIN_GROUP_SIZE) {
       this.#order.subarray(from, to).sort();
@@ -93,7 +95,7 @@ class Bisection {
     }
   }
 
-  /** One round; returns whether anything has changed sides. */
+  /** Runs one round; returns whether any document changed sides. */
   #improve(from: number, middle: number, to: number, round: number): boolean {
     let maxLeft = -Infinity;
     let minRight = Infinity;
@@ -109,14 +111,18 @@ class Bisection {
     }
     if (maxLeft - minRight <= round) return false;
     const [order, biases] = [this.#order, this.#biases];
-    // What has changed sides after the selection is what was on the other side before it.
+    // The documents that changed sides are found by comparing the left half before and after the
+    // selection.
     const before = order.slice(from, middle).sort();
     selectSmallest(order, biases, from, middle, to);
     this.#moveCounts(before, order.slice(from, middle).sort());
     return true;
   }
 
-  /** What moving a document would save, in bits, where `from` and `to` count each term's documents in the halves. */
+  /**
+   * The bits saved by moving a document, where `from` and `to` hold the document counts of each
+   * term in the halves.
+   */
   #gain(document: number, from: Uint32Array, to: Uint32Array): number {
     const { starts, terms } = this.#graph;
     const benefit = this.#benefit;
@@ -130,7 +136,7 @@ class Bisection {
     return gain;
   }
 
-  /** Brings the counts up to date; both lists ascend and tell who is on the left. */
+  /** Updates the counts. Both lists ascend and contain the documents of the left half. */
   #moveCounts(before: Uint32Array, after: Uint32Array): void {
     let [i, k] = [0, 0];
     while (i < before.length || k < after.length) {
@@ -149,9 +155,8 @@ class Bisection {
 }
 
 /**
- * The bits that a half saves per document when a term that is in d of its
- * documents comes into one more: with F(d) = d · log2(d + 1), F(d + 1) - F(d).
- * That both halves have n documents cancels out.
+ * The bits that a half saves when a term in d of its documents is added to one more: with F(d) = d
+ * · log2(d + 1), F(d + 1) - F(d). The size n of the halves cancels out.
  */
 function computeBenefits(count: number): Float32Array {
   const benefit = new Float32Array(count);
@@ -164,7 +169,9 @@ function computeBenefits(count: number): Float32Array {
   return benefit;
 }
 
-/** log2 by squaring: exact steps that are the same on every platform, unlike `Math.log2`. */
+/**
+ * log2 by repeated squaring: exact steps that are the same on every platform, unlike `Math.log2`.
+ */
 function log2(value: number): number {
   let result = 31 - Math.clz32(value);
   let rest = value / 2 ** result;
@@ -179,8 +186,8 @@ function log2(value: number): number {
 }
 
 /**
- * Brings the items of least bias to the places before `middle`; of equal ones
- * the lower numbers (quickselect; Hoare, "Algorithm 65: Find", CACM 1961).
+ * Moves the items with the smallest bias before `middle`; of equal ones those with lower numbers
+ * (quickselect; Hoare, "Algorithm 65: Find", CACM 1961).
  */
 export function selectSmallest(
   items: Uint32Array,

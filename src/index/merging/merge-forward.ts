@@ -1,7 +1,6 @@
 /**
- * The forward indexes of several segments as one. Surface forms are numbered
- * anew by their counts in the living documents, so the stores are read twice:
- * to count, and to write.
+ * Merges the forward indexes of several segments. Surface forms are renumbered by their counts in
+ * the live documents, so the forward indexes are read twice: to count, and to write.
  */
 
 import { decodeText, encodeText, GrowingWords } from "../../common/bytes/index.ts";
@@ -11,7 +10,7 @@ import { type FormOrders, orderForms } from "../files/order-forms.ts";
 import { iterateDistinctForms } from "../segments/distinct-forms.ts";
 import { DELETED, type NumberedInput } from "./merge-input.ts";
 
-/** Returns the forms, each once for all fields, with their counts. */
+/** Returns the distinct forms over all fields, with their counts. */
 export async function mergeForward(
   frame: FrameWriter,
   inputs: readonly NumberedInput[],
@@ -52,7 +51,7 @@ class MergedVocabulary {
     return this.#forms.length;
   }
 
-  /** Takes the forms of one segment in; returns for each its number here, or GONE if unused. */
+  /** Adds the forms of one segment; returns the new number of each, or DELETED if it is unused. */
   async addSegment(
     { segment, numbers: documents }: NumberedInput,
     termNumbers: Uint32Array,
@@ -87,7 +86,7 @@ class MergedVocabulary {
       this.#terms.push(term);
       this.#counts.push(0);
     } else if (term !== DELETED) {
-      this.#terms.view()[number] = term; // another segment may have lost the term's postings
+      this.#terms.view()[number] = term; // in another segment all postings of the term may be deleted
     }
     const counts = this.#counts.view();
     counts[number] = (counts[number] as number) + count;

@@ -1,9 +1,9 @@
-/** A segment that is to be merged with others. */
+/** A segment to be merged with others. */
 
 import type { Deletions } from "../files/deletions.ts";
 import type { Segment } from "../segments/segment.ts";
 
-/** In place of a document, term or form number: it is not in the merged segment. */
+/** Used instead of a document, term or form number that is not in the merged segment. */
 export const DELETED = 0xffffffff;
 
 export interface MergeInput {
@@ -11,7 +11,7 @@ export interface MergeInput {
   readonly deletions: Deletions | undefined;
 }
 
-/** With the new number of each document, or GONE. */
+/** A segment with the new number of each document, or DELETED. */
 export interface NumberedInput extends MergeInput {
   readonly numbers: Uint32Array;
 }

@@ -4,7 +4,10 @@ import { findMerge, type SegmentSize } from "./merge-policy.ts";
 
 const toSegmentSize = (documents: number): SegmentSize => ({ documents, deleted: 0 });
 
-/** Commits segments of these sizes one after another; returns those that are left, and how many documents were rewritten. */
+/**
+ * Commits segments of these sizes one after another; returns the remaining segments and the number
+ * of rewritten documents.
+ */
 function simulateCommits(
   sizes: readonly number[],
   start: readonly number[] = [],
@@ -28,22 +31,22 @@ function simulateCommits(
   return { remaining, maxSegments, rewritten };
 }
 
-test("eight of a level become one of the next", () => {
+test("merges eight segments of a level into one of the next", () => {
   expect(findMerge([1, 1, 1, 1, 1, 1, 1].map(toSegmentSize))).toBeUndefined();
   expect(findMerge([1, 1, 1, 1, 1, 1, 1, 1].map(toSegmentSize))).toEqual([0, 8]);
   expect(findMerge([64, 1, 1, 1, 1, 1, 1, 1, 1].map(toSegmentSize))).toEqual([1, 9]);
 });
 
-test("a large segment is not rewritten for small ones behind it", () => {
+test("does not rewrite a large segment for small ones after it", () => {
   const tens = new Array<number>(1000).fill(10);
   const { remaining, rewritten } = simulateCommits(tens, [1_000_000]);
   expect(remaining[0]).toBe(1_000_000);
   expect(remaining.reduce((sum, size) => sum + size, 0)).toBe(1_010_000);
-  // Ten thousand documents, each on four levels: 10 to 80, 640, 5,120 at most.
+  // Ten thousand documents, each on four levels: 10 to 80, 640, at most 5,120.
   expect(rewritten).toBeLessThan(4 * 10_000);
 });
 
-test("each document is rewritten at most once a level, and segments stay few", () => {
+test("rewrites each document at most once per level, and keeps segments few", () => {
   const commits = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 300 });
   const large = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 3 });
   fc.assert(
@@ -58,7 +61,7 @@ test("each document is rewritten at most once a level, and segments stay few", (
   );
 });
 
-test("a segment that is mostly of deleted documents is rewritten", () => {
+test("rewrites a segment with mostly deleted documents", () => {
   expect(findMerge([toSegmentSize(100), { documents: 10, deleted: 6 }, toSegmentSize(3)])).toEqual([
     1, 2,
   ]);

@@ -15,12 +15,12 @@ const ID = "00000000000000aa";
 const ALL = { positions: true, forward: true, stored: true };
 
 test.each(STORES)(
-  "a merged segment is the segment of the living documents %s",
+  "writes the same merged segment as one of the live documents %s",
   async (_store, fresh) => {
     const cuts = fc.array(fc.nat(40), { maxLength: 4 });
     const deleted = fc.uniqueArray(fc.nat(39), { maxLength: 20 });
     await fc.assert(
-      fc.asyncProperty(anyDocuments, cuts, deleted, async (documents, cut, gone) => {
+      fc.asyncProperty(anyDocuments, cuts, deleted, async (documents, cut, deletedNumbers) => {
         const directory = await fresh();
         const bounds = [0, ...cut.toSorted((a, b) => a - b), documents.length];
         const inputs = [];
@@ -30,7 +30,7 @@ test.each(STORES)(
           const part = documents.slice(start, end);
           const segment = await write(directory, `s${i}`, part);
           const deletions = new Deletions(part.length);
-          for (const document of gone) {
+          for (const document of deletedNumbers) {
             if (document >= start && document < start + part.length)
               deletions.add(document - start);
           }
@@ -41,17 +41,17 @@ test.each(STORES)(
           inputs,
         );
 
-        const living = documents.filter((_, i) => !gone.includes(i));
+        const live = documents.filter((_, i) => !deletedNumbers.includes(i));
         const plain = new MemoryDirectory();
-        await write(plain, "merged", living);
+        await write(plain, "merged", live);
         for (const name of await plain.list()) {
-          if (name.endsWith(".stored")) continue; // the same documents in other blocks
+          if (name.endsWith(".stored")) continue; // the same documents in different blocks
           expect(await directory.read(name)).toEqual(await plain.read(name));
         }
-        expect(record.documents).toBe(living.length);
+        expect(record.documents).toBe(live.length);
         const merged = await Segment.open(directory, record, ID);
         const stored = await merged.storedFields();
-        for (const [i, { id: _, fields, ...texts }] of living.entries()) {
+        for (const [i, { id: _, fields, ...texts }] of live.entries()) {
           expect(stored.fields(i)).toEqual({ ...fields, ...texts });
         }
       }),

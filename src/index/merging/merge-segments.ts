@@ -1,13 +1,11 @@
 /**
- * Makes one segment of several, deleted documents left out.
+ * Merges several segments into one without deleted documents.
  *
- * Living documents keep their order: those of the first segment, then those of
- * the second, and so on. The lists of all segments are held in memory in their
- * compressed form, as they are when an index is searched; tokens and fields
- * pass through one segment at a time. Except for the stored fields, whose
- * blocks are copied as they are where nothing was deleted, the result has the
- * bytes that a segment written from the documents themselves has. Terms that
- * weigh nothing are left out, as if they had been stop words.
+ * Live documents keep their order: those of the first segment, then those of the second, and so on.
+ * The lists of all segments are held in memory in compressed form, as in a search; tokens and
+ * fields are processed one segment at a time. Except for the stored fields, whose blocks are copied
+ * unchanged if nothing was deleted, the result has the same bytes as a segment written from the
+ * documents themselves. Terms of weight 0 are left out, like stop words.
  */
 
 import { decodeText } from "../../common/bytes/index.ts";
@@ -63,8 +61,8 @@ export async function mergeSegments(
   }
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
-      import("../../dense/vectors/merge-vectors.ts"),
-      import("../../dense/vectors/write-vector-files.ts"),
+      import("./merge-vectors.ts"),
+      import("../segments/write-vector-files.ts"),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, liveInputs);
     Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
@@ -72,7 +70,7 @@ export async function mergeSegments(
   return { name, documents: writer.count, files: { documents, ...files, ...more } };
 }
 
-/** The lengths of a segment's documents in the terms that weigh something. */
+/** The lengths of a segment's documents, counting terms with a weight above 0. */
 function computeLengths(
   { segment: { dictionary, documents, postings } }: MergeInput,
   { weights, filter }: SegmentTarget,

@@ -1,6 +1,6 @@
 /**
- * The terms of several segments as one sorted list, their postings joined. Terms
- * that weigh nothing are left out, as if they had been stop words.
+ * Merges the sorted terms of several segments and concatenates their postings. Terms of weight 0
+ * are left out, like stop words.
  */
 
 import { compareByteStrings, decodeText, GrowingWords } from "../../common/bytes/index.ts";
@@ -15,7 +15,7 @@ import { DELETED, type NumberedInput } from "./merge-input.ts";
 
 export interface MergedTerms {
   readonly files: TermsFiles;
-  /** For each segment the new number of each of its terms, or GONE. */
+  /** For each segment the new number of each of its terms, or DELETED. */
   readonly termNumbers: readonly Uint32Array[];
 }
 
@@ -63,7 +63,7 @@ export async function mergeTerms(
   }
 }
 
-/** The terms that earlier merges found no document of. */
+/** The terms for which earlier merges found no document. */
 async function readUnlistedTerms(inputs: readonly NumberedInput[]): Promise<Set<string>> {
   const segmentWeights = await Promise.all(inputs.map(({ segment }) => segment.readWeights()));
   return new Set(
@@ -77,7 +77,7 @@ function findSmallestTerm(cursors: readonly DictionaryCursor[]): Uint8Array {
     .reduce((smallest, term) => (compareByteStrings(term, smallest) < 0 ? term : smallest));
 }
 
-/** The living postings of one term, segment after segment, under their new numbers. */
+/** The live postings of one term, segment after segment, under their new numbers. */
 class MergedList {
   readonly documents: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -101,7 +101,7 @@ class MergedList {
     this.#positions?.clear();
   }
 
-  /** Leaves out the postings that a filter drops. */
+  /** Removes the postings that a predicate rejects. */
   filter(predicate: ((document: number, frequency: number) => boolean) | undefined): void {
     const { count, positions } = filterPostings(this, predicate);
     this.count = count;

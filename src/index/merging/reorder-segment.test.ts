@@ -14,7 +14,7 @@ import { reorderSegment } from "./reorder-segment.ts";
 const ID = "00000000000000aa";
 
 test.each(STORES)(
-  "a reordered segment is the segment of the documents in that order %s",
+  "writes the same segment as the documents in the new order %s",
   async (_store, fresh) => {
     const contents = fc.record({
       positions: fc.boolean(),
@@ -53,8 +53,8 @@ test.each(STORES)(
   },
 );
 
-test("a document graph leaves out the rarest terms until the others fit", async () => {
-  // cat is in 40 documents, dog in 20, fox in 10; each other word in one.
+test("leaves the rarest terms out of a document graph until the others fit", async () => {
+  // cat is in 40 documents, dog in 20, fox in 10; every other word in one.
   const documents = Array.from({ length: 40 }, (_, i) => ({
     id: `d${i}`,
     text: `w${i} cat ${i < 20 ? "dog" : ""} ${i < 10 ? "fox" : ""}`,
@@ -63,7 +63,7 @@ test("a document graph leaves out the rarest terms until the others fit", async 
   const segment = await writeTestSegment(new MemoryDirectory(), "s", documents, content);
   const countTermsOfFirst = (maxPostings: number): number => {
     const { starts, termCount } = buildDocumentGraph(segment, maxPostings);
-    expect(starts[1]).toBe(termCount); // document 0 has every term that is kept
+    expect(starts[1]).toBe(termCount); // document 0 contains every term of the graph
     return termCount;
   };
   expect([1000, 70, 69, 60, 59, 39].map(countTermsOfFirst)).toEqual([3, 3, 2, 2, 1, 0]);

@@ -1,8 +1,8 @@
 /**
- * Writes a segment anew with its documents in another order. Everything else
- * stays: terms and their weights, surface forms, ids, fields. Lists and tokens are held in memory
- * in their compressed form, as in a merge; fields pass through in a few rounds,
- * so that they are never in memory all at once.
+ * Rewrites a segment with its documents in another order. Everything else is unchanged: terms and
+ * their weights, surface forms, ids, fields. Lists and tokens are held in memory in compressed
+ * form, as in a merge; fields are processed in a few rounds, so that they are never in memory all
+ * at once.
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
@@ -23,7 +23,7 @@ import { countTokenForms } from "../segments/check-forms.ts";
 import type { Segment } from "../segments/segment.ts";
 import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
 
-/** About how many bytes of fields are held at once. */
+/** Approximate number of bytes of fields in memory at once. */
 const ROUND_BYTES = 1 << 26;
 
 /** `order` holds the number of each document in `segment`, in the new order; none is deleted. */
@@ -71,8 +71,8 @@ export async function reorderSegment(
   }
   if (target.vectors !== undefined) {
     const [{ mergeVectors }, { writeVectorFiles }] = await Promise.all([
-      import("../../dense/vectors/merge-vectors.ts"),
-      import("../../dense/vectors/write-vector-files.ts"),
+      import("./merge-vectors.ts"),
+      import("../segments/write-vector-files.ts"),
     ]);
     const merged = await mergeVectors(target.vectors.dimensions, [{ segment, documents: order }]);
     Object.assign(more, await writeVectorFiles(target, target.vectors, merged));
@@ -95,20 +95,20 @@ async function writeTerms(
   for (const [term] of (await segment.readWeights())?.unlisted ?? []) writer.addUnlisted(term);
 }
 
-/** One posting list at a time under the new numbers, in their order. */
+/** Renumbers and sorts one posting list at a time. */
 class RenumberedList {
   count = 0;
   readonly documents: Uint32Array;
   readonly frequencies: Uint32Array;
   readonly #segment: Segment;
   readonly #numbers: Uint32Array;
-  /** By new document: its place in the old list. */
+  /** By new document number: its index in the old list. */
   readonly #oldIndexes: Uint32Array;
   readonly #blockDocuments = new Uint32Array(BLOCK_SIZE);
   readonly #blockFrequencies = new Uint32Array(BLOCK_SIZE);
   readonly #oldFrequencies: Uint32Array;
   readonly #oldPositions = new GrowingWords();
-  /** Where the positions of each posting begin among the old ones. */
+  /** The start of each posting's positions among the old ones. */
   readonly #positionStarts: Uint32Array;
   readonly #positions = new GrowingWords();
 
@@ -122,7 +122,7 @@ class RenumberedList {
     this.#positionStarts = new Uint32Array(segment.positions === undefined ? 0 : numbers.length);
   }
 
-  /** Those of all postings one after another; undefined where they are not kept. */
+  /** The positions of all postings, concatenated; undefined if they are not stored. */
   get positions(): Uint32Array | undefined {
     return this.#segment.positions === undefined ? undefined : this.#positions.view();
   }
@@ -165,7 +165,7 @@ class RenumberedList {
   }
 }
 
-/** The numbers of forms depend on their counts alone, so they stay. */
+/** Form numbers depend on counts alone, so they do not change. */
 async function writeForward(
   frame: FrameWriter,
   segment: Segment,
@@ -213,7 +213,7 @@ function countRawBytes(stored: StoredFieldsReader): number {
   return bytes;
 }
 
-/** The encoded fields of the documents whose new numbers are from `from` to `to`, in their order. */
+/** The encoded fields of the documents with new numbers from `from` to `to`, in order. */
 function readRecordsBetween(
   stored: StoredFieldsReader,
   numbers: Uint32Array,

@@ -1,10 +1,9 @@
 /**
- * Which chunks to fetch for ranges of files that are wanted together.
+ * Selects the chunks to fetch for ranges of files that are requested together.
  *
- * A range that one chunk has whole comes with it. Where several have it, one that
- * is fetched anyway is taken, else the smallest; ranges with the least choice
- * choose first. A longer range is covered from left to right by what reaches
- * farthest.
+ * A range that lies in one chunk is fetched with it. If several chunks contain it, one that is
+ * fetched anyway is preferred, then the smallest; ranges with the fewest candidates are assigned
+ * first. A longer range is covered from left to right by the chunks that reach farthest.
  */
 
 import type { PackChunk, PackPiece } from "./pack-head.ts";
@@ -14,7 +13,7 @@ interface ChunkPiece extends PackPiece {
   readonly chunk: number;
 }
 
-/** Chooses among the chunks of a pack. */
+/** Selects among the chunks of a pack. */
 export class ChunkSelector {
   readonly #chunks: readonly PackChunk[];
   readonly #byFile = new Map<number, ChunkPiece[]>();
@@ -30,26 +29,26 @@ export class ChunkSelector {
     }
   }
 
-  /** The numbers of chunks that have all of `wanted`, those on their way among them. */
+  /** The numbers of chunks that cover all `requested` ranges, including chunks in flight. */
   select(
     requested: readonly PackPiece[],
     isPending: (chunk: number) => boolean,
   ): ReadonlySet<number> {
-    const chosen = new Set<number>();
+    const selected = new Set<number>();
     const choices = requested.map((range) => ({ range, having: this.#findContaining(range) }));
     choices.sort((a, b) => a.having.length - b.having.length);
     for (const { range, having: containing } of choices) {
       if (containing.length === 0) {
-        for (const chunk of this.#cover(range)) chosen.add(chunk);
+        for (const chunk of this.#cover(range)) selected.add(chunk);
         continue;
       }
-      const alreadyFetched = containing.find((chunk) => chosen.has(chunk) || isPending(chunk));
-      chosen.add(alreadyFetched ?? this.#findSmallest(containing));
+      const alreadyFetched = containing.find((chunk) => selected.has(chunk) || isPending(chunk));
+      selected.add(alreadyFetched ?? this.#findSmallest(containing));
     }
-    return chosen;
+    return selected;
   }
 
-  /** Chunks that have all of a range. */
+  /** Chunks that contain all of a range. */
   #findContaining({ file, from, to }: PackPiece): number[] {
     const pieces = this.#byFile.get(file) ?? [];
     return pieces.filter((piece) => piece.from <= from && piece.to >= to).map(({ chunk }) => chunk);
@@ -60,7 +59,7 @@ export class ChunkSelector {
     return chunks.reduce((best, chunk) => (bytes(chunk) < bytes(best) ? chunk : best));
   }
 
-  /** Chunks that have a range together; fewer where no chunk has a part of it. */
+  /** Chunks that cover a range together; incomplete if no chunk contains a part of it. */
   #cover({ file, from, to }: PackPiece): number[] {
     const pieces = this.#byFile.get(file) ?? [];
     const cover: number[] = [];

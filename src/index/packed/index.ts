@@ -1,3 +1,3 @@
-/** An index that was packed for a web server, opened for reading. */
+/** Reads an index that was packed for a web server. */
 
 export { PackedDirectory } from "./packed-directory.ts";

@@ -1,19 +1,18 @@
 /**
- * How the files of an index are laid out for a web server: the head of a pack.
+ * The head of a pack: the layout of an index's files for a web server.
  *
- * The bytes of all files are cut into chunks, each compressed by itself and
- * fetched by one range request. A chunk has pieces of several files: what one
- * search reads together lies together. A page of a file may be in several
- * chunks, and is in one at least. What every opening reads is in the head itself,
- * so that one small request opens an index.
+ * The bytes of all files are cut into chunks, each compressed by itself and fetched by one range
+ * request. A chunk contains pieces of several files, so that what one search reads together is
+ * stored together. Every page of a file is in at least one chunk and may be in several. What
+ * opening the index reads is in the head itself, so that one small request opens an index.
  *
  *   "termpack" · version · files: number, then name and bytes of each · packs: the same
  *   chunks: number, then pack · bytes · pieces of each, one behind another in its pack
  *   pieces that are in the head · their bytes
  *
- * Pieces are a number, then of each: file · first page, less where the piece of
- * the same place in the chunk before ended · pages. Numbers are LEB128. The head and the chunks
- * are compressed as zlib does, which has a checksum.
+ * Pieces are a number, then of each: file · first page, less where the piece at the same index in
+ * the chunk before ended · pages. Numbers are LEB128. The head and the chunks are compressed with
+ * zlib, which includes a checksum.
  */
 
 import { decodeText, GrowingBytes } from "../../common/bytes/index.ts";
@@ -22,10 +21,10 @@ import { ByteReader } from "../encoding/byte-reader.ts";
 /** Pieces begin and end at multiples of this, or at the end of their file. */
 export const PACK_PAGE = 64;
 
-/** Files from this size on are fetched in parts; smaller ones are in the head. */
+/** Files of at least this size are fetched in parts; smaller ones are in the head. */
 export const MIN_RANGED_BYTES = 4096;
 
-/** What a directory takes as a name. */
+/** Valid file names in a directory. */
 const FILE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
 const MAGIC = "termpack";
@@ -38,10 +37,10 @@ export interface PackPiece {
   readonly to: number;
 }
 
-/** What one request fetches: compressed pieces, one behind another. */
+/** The unit of a request: compressed pieces, concatenated. */
 export interface PackChunk {
   readonly pack: number;
-  /** Where it begins in its pack. */
+  /** The offset of the chunk in its pack. */
   readonly start: number;
   readonly bytes: number;
   readonly pieces: readonly PackPiece[];
@@ -53,17 +52,17 @@ export interface PackFile {
   readonly bytes: number;
 }
 
-/** Where everything is, and what opening needs. */
+/** The locations of all chunks, and what opening the index needs. */
 export interface PackHead {
   readonly files: readonly PackFile[];
   readonly packs: readonly PackFile[];
   readonly chunks: readonly PackChunk[];
-  /** Pieces that are in the head, and their bytes one behind another. */
+  /** Pieces that are in the head, and their concatenated bytes. */
   readonly opening: readonly PackPiece[];
   readonly content: Uint8Array;
 }
 
-/** The head as bytes, not compressed. */
+/** Encodes a head, not compressed. */
 export function encodeHead({ files, packs, chunks, opening, content }: PackHead): Uint8Array {
   const out = new GrowingBytes();
   out.appendString(MAGIC);
@@ -101,7 +100,7 @@ function writePieces(
   }
 }
 
-/** Reads a head. `CORRUPT_INDEX` for anything else. */
+/** Decodes a head. Fails with `CORRUPT_INDEX` on anything else. */
 export function decodeHead(bytes: Uint8Array, name: string): PackHead {
   const reader = new ByteReader(bytes, name);
   const text = (): string => decodeText(reader.bytes(reader.varint()));
@@ -137,7 +136,7 @@ export function decodeHead(bytes: Uint8Array, name: string): PackHead {
   return { files, packs, chunks, opening, content };
 }
 
-/** A number of things that take a byte each at least. */
+/** Reads a count of items that take at least one byte each. */
 function readCount(reader: ByteReader): number {
   const count = reader.varint();
   if (count > reader.end - reader.at) throw reader.corrupt("more is promised than there is");
@@ -159,7 +158,7 @@ function readPieces(
   });
 }
 
-/** Pages up to a place. */
+/** The number of pages up to an offset. */
 export function countPages(bytes: number): number {
   return Math.ceil(bytes / PACK_PAGE);
 }

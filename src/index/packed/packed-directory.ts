@@ -1,7 +1,6 @@
 /**
- * An index that was packed for a web server (packing/), as a directory: its files
- * have the names, lengths and bytes that they had before, and are fetched in
- * chunks of compressed pieces.
+ * A packed index (packing/) on a web server, as a directory. Its files have their original names,
+ * lengths and bytes, and are fetched in chunks of compressed pieces.
  */
 
 import { shareableBytes } from "../../common/threads/index.ts";
@@ -21,7 +20,7 @@ interface OpenPack {
 
 /** How a packed index is fetched. */
 export interface PackedOptions extends HttpDirectoryOptions {
-  /** The head, for one who has fetched it already. */
+  /** The head, if it has been fetched already. */
   readonly opening?: Uint8Array | undefined;
 }
 
@@ -41,7 +40,7 @@ export class PackedDirectory extends HttpDirectory {
     return this.url + PACK_HEADER_FILE;
   }
 
-  /** The names of the files that the server has, the head last. */
+  /** The names of the files on the server, the head last. */
   async servedNames(): Promise<readonly string[]> {
     const { packs } = await this.#open();
     return [...packs.filter(({ bytes }) => bytes > 0).map(({ name }) => name), PACK_HEADER_FILE];
@@ -82,7 +81,7 @@ export class PackedDirectory extends HttpDirectory {
 
   #open(): Promise<OpenPack> {
     this.#pack ??= this.#fetchHead().catch((error: unknown) => {
-      this.#pack = undefined; // told to whoever asked; the next one tries again
+      this.#pack = undefined; // the caller gets the error; the next call tries again
       throw error;
     });
     return this.#pack;

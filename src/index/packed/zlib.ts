@@ -1,14 +1,14 @@
-/** Compression as zlib does it, with its checksum, by the streams that browsers and Node have. */
+/** zlib compression with its checksum, through the streams of browsers and Node. */
 
 import { concatenate } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 
-/** Compressed bytes. */
+/** Compresses bytes. */
 export function deflate(bytes: Uint8Array): Promise<Uint8Array> {
   return pipeThrough(bytes, new CompressionStream("deflate"));
 }
 
-/** The bytes before compression. `CORRUPT_INDEX` where they cannot be restored or the checksum differs. */
+/** Decompresses bytes. Fails with `CORRUPT_INDEX` if they are damaged or the checksum differs. */
 export async function inflate(bytes: Uint8Array, file: string, at = 0): Promise<Uint8Array> {
   try {
     return await pipeThrough(bytes, new DecompressionStream("deflate"));
@@ -22,7 +22,7 @@ async function pipeThrough(
   codec: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
   const writer = codec.writable.getWriter();
-  // What fails there fails for the reader as well.
+  // An error there also reaches the reader.
   const writing = Promise.allSettled([
     writer.write(bytes as Uint8Array<ArrayBuffer>),
     writer.close(),

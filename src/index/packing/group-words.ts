@@ -1,11 +1,10 @@
 /**
- * What a search reads for a word, brought together: the terms around it in the
- * dictionary, of every field, and their posting lists. One request then has all
- * of a word, where a dictionary and lists in files of their own would take one
- * per field and one more for each list.
+ * Groups what a search reads for a word: the neighbouring terms in the dictionary, of every field,
+ * and their posting lists. One request then fetches all of a word. With separate files for
+ * dictionary and lists there would be one request per field and one more per list.
  *
- * A group has the words of one block of the dictionary, of the field that has the
- * most words. Lists that would make most groups long are chunks of their own.
+ * A group contains the words of one dictionary block of the field with the most words. Lists that
+ * would make most groups long are chunks of their own.
  */
 
 import { compareBytes, decodeText } from "../../common/bytes/index.ts";
@@ -15,9 +14,9 @@ import type { Postings } from "../files/postings.ts";
 import { parseFieldNumber, stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
 
-/** Full blocks of a list that take more than this are not in the group of their word. */
+/** Full blocks of a list that are larger than this are not in the group of their word. */
 const MAX_GROUPED_BYTES = 2048;
-/** Blocks of the dictionary without lists that are one chunk, for who reads many. */
+/** Dictionary blocks without lists in one chunk, for readers of many terms. */
 const BLOCKS_PER_CHUNK = 64;
 
 /** A range of one of the two files. */
@@ -27,13 +26,13 @@ export interface TermRange {
   readonly to: number;
 }
 
-/** The terms of one field, by their numbers. */
+/** The terms of one field, by number. */
 interface FieldTerms {
   readonly first: number;
   readonly end: number;
 }
 
-/** Chunks of dictionary and lists, each given by its ranges. */
+/** Chunks of dictionary and lists, each as a list of ranges. */
 export function groupWords(segment: Segment): readonly (readonly TermRange[])[] {
   const { words, fields, parts } = readTerms(segment);
   const chunks: TermRange[][] = [];
@@ -57,7 +56,7 @@ export function groupWords(segment: Segment): readonly (readonly TermRange[])[] 
         findLowerBound(words, field, high, field.end),
       ];
       if (field !== largest) {
-        // A word that no document has is looked for where the one before it is.
+        // A look-up of an absent word ends at the word before it.
         terms.push(
           toTermRange(segment, toBlock(Math.max(field.first, first - 1)), toBlock(end - 1)),
         );
@@ -78,7 +77,7 @@ export function groupWords(segment: Segment): readonly (readonly TermRange[])[] 
 
 type PostingRanges = ReturnType<Postings["byteRanges"]>;
 
-/** Words without the marks of their fields, the terms of each field, and where the lists are. */
+/** Words without field prefixes, the terms of each field, and the locations of the lists. */
 function readTerms({ dictionary, postings }: Segment): {
   readonly words: readonly string[];
   readonly fields: readonly FieldTerms[];
@@ -100,7 +99,7 @@ function readTerms({ dictionary, postings }: Segment): {
   return { words, fields: [...ends.values()], parts };
 }
 
-/** The first term of a field that is not before `word`; `otherwise` where there is no word. */
+/** The first term of a field that is not before `word`; `otherwise` if `word` is undefined. */
 function findLowerBound(
   words: readonly string[],
   { first, end }: FieldTerms,
@@ -121,7 +120,7 @@ function toBlock(number: number): number {
   return Math.floor(Math.max(number, 0) / TERMS_PER_PACKED_BLOCK);
 }
 
-/** Some blocks of the dictionary, the last one included. */
+/** The range of some dictionary blocks, including the last one. */
 function toTermRange({ dictionary }: Segment, first: number, last: number): TermRange {
   const restarts = TERMS_PER_PACKED_BLOCK / RESTART_INTERVAL;
   const end = Math.max(first, last) + 1;

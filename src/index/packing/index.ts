@@ -1,3 +1,3 @@
-/** Packs an index for a web server. What reads it is in packed/. */
+/** Packs an index for a web server. packed/ reads it. */
 
 export { packIndex } from "./pack-index.ts";

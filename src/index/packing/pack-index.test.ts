@@ -1,4 +1,6 @@
-/** A packed index has the bytes and the answers that it had before, in few requests, and never anything wrong. */
+/**
+ * A packed index has the same bytes and answers as before, in few requests, and never wrong ones.
+ */
 
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -70,7 +72,7 @@ describe.each([
     server.requests.length = 0;
   });
 
-  test("laid out anew has no fault, and every file comes out of the pack as it went in", async () => {
+  test("is intact after reblocking, and every file is restored from the pack unchanged", async () => {
     const reblocked = await reblockIndex(original);
     expect((await checkIndex(reblocked)).damages).toEqual([]);
     const remote = new PackedDirectory(server.url);
@@ -80,7 +82,7 @@ describe.each([
     await expect(remote.read("segment-9.terms")).rejects.toHaveProperty("code", "NOT_FOUND");
   });
 
-  test("opens with one request and has a word with another", async () => {
+  test("opens with one request and fetches a word with another", async () => {
     await using remote = await openReadOnly(new PackedDirectory(server.url));
     expect(server.requests.map(({ name }) => name)).toEqual(["opening.pack"]);
     const query = word(5000);
@@ -95,7 +97,7 @@ describe.each([
     expect(moved).toBeLessThan(all / 5);
   });
 
-  test("has the words of a query by the last key, where every key searches", async () => {
+  test("has fetched the words of a query by its last character in search as you type", async () => {
     const query = `${word(5000)} ${word(4000)}`;
     const countRequests = async (index: ReadableIndex): Promise<number> => {
       server.requests.length = 0;
@@ -111,7 +113,7 @@ describe.each([
     expect(await countRequests(prefixed)).toBeLessThan(unprepared);
   });
 
-  test("finds the same for any words, typed or not, and phrases", async () => {
+  test("returns the same hits for any words, prefixes and phrases", async () => {
     await using remote = await openReadOnly(new PackedDirectory(server.url));
     const words = fc.array(fc.nat(9500), { minLength: 1, maxLength: 6 });
     await fc.assert(
@@ -131,14 +133,14 @@ describe.each([
     );
   }, 60_000);
 
-  test("tells the files that the server has, for those who keep copies", async () => {
+  test("lists the files on the server, for clients that cache them", async () => {
     const names = [...packed.keys()].filter((name) => name !== "opening.pack");
     expect(await listIndexFiles(`${server.url}opening.pack`)).toEqual(
       [...names, "opening.pack"].map((name) => server.url + name),
     );
   });
 
-  test("is read from a server without ranges", async () => {
+  test("is read from a server without range requests", async () => {
     server.behaviour.ranges = false;
     await using remote = await openReadOnly(new PackedDirectory(server.url));
     const query = `${word(3)} ${word(4000)}`;
@@ -150,7 +152,7 @@ describe.each([
     expect(server.requests).toEqual([]);
   });
 
-  test("a pack that is gone is NOT_FOUND, and one that is damaged CORRUPT_INDEX", async () => {
+  test("fails with NOT_FOUND for a missing pack, and with CORRUPT_INDEX for a damaged one", async () => {
     await using remote = await openReadOnly(new PackedDirectory(server.url));
     const words = packed.get("words.pack") as Uint8Array;
     server.files.delete("words.pack");
@@ -165,7 +167,7 @@ describe.each([
     await expect(damaged.search(word(5000))).rejects.toHaveProperty("code", "CORRUPT_INDEX");
   });
 
-  test("any damage of the head is told, whatever it hits", async () => {
+  test("reports any damage of the head", async () => {
     const head = await inflate(packed.get("opening.pack") as Uint8Array, "opening.pack");
     const { content, ...table } = decodeHead(head, "opening.pack");
     expect(encodeHead({ ...table, content })).toEqual(head);
@@ -182,7 +184,7 @@ describe.each([
               opening: await deflate(damaged),
               fetch: async () => new Response(null, { status: 404 }),
             });
-            // Pieces may lie elsewhere now; then the files are told by their checksums and frames.
+            // Pieces may be at other offsets now; then checksums and frames identify the files.
             await (await openReadOnly(directory)).close();
           } catch (error) {
             expect(error).toBeInstanceOf(TermwiseError);

@@ -1,43 +1,45 @@
 /**
- * Packs an index for a web server: few files, cut into compressed chunks that
- * have what one search reads together (pack-head.ts tells the layout).
+ * Packs an index for a web server: few files, cut into compressed chunks that contain what one
+ * search reads together (pack-head.ts describes the layout).
  *
- *   opening.pack  the head, with all that opening reads
+ *   opening.pack  the head, with everything that opening the index reads
  *   words.pack    dictionary and lists, by words
  *   texts.pack    the stored fields of documents
- *   rest.pack     what few searches read: positions, the forward index, bounds of scores
+ *   rest.pack     rarely read data: positions, the forward index, bounds of scores
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
-import type { Directory } from "../../storage/directory.ts";
+import type { Directory, OpenFile } from "../../storage/directory.ts";
+import { MemoryDirectory } from "../../storage/memory-directory.ts";
 import { PACK_HEADER_FILE } from "../../storage/pack-header-file.ts";
 import { COMMIT_FILE, indexNotFound, listFileNames, readCommit } from "../commits/commit.ts";
 import {
   countPages,
   encodeHead,
+  MIN_RANGED_BYTES,
   PACK_PAGE,
   type PackChunk,
   type PackPiece,
 } from "../packed/pack-head.ts";
 import { deflate } from "../packed/zlib.ts";
 import { Segment } from "../segments/segment.ts";
+import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import { groupWords } from "./group-words.ts";
 import { reblockIndex } from "./reblock-index.ts";
-import { recordOpeningReads } from "./record-opening-reads.ts";
 
-/** What nobody groups is cut into pieces of this length. */
+/** Bytes that belong to no group are cut into pieces of this length. */
 const REST_CHUNK_BYTES = 1 << 14;
 
 const PACKS = ["words.pack", "texts.pack", "rest.pack"] as const;
 const [WORDS, TEXTS, REST] = [0, 1, 2];
 
-/** A chunk to be made: its pack and its pieces. */
+/** A chunk to write: its pack and its pieces. */
 interface PlannedChunk {
   readonly pack: number;
   readonly pieces: readonly PackPiece[];
 }
 
-/** The files of a packed index by name. The same index gives the same bytes. */
+/** The files of a packed index by name. The same index yields the same bytes. */
 export async function packIndex(index: Directory): Promise<ReadonlyMap<string, Uint8Array>> {
   const directory = await reblockIndex(index);
   const commit = await readCommit(directory);
@@ -85,7 +87,7 @@ export async function packIndex(index: Directory): Promise<ReadonlyMap<string, U
   const ends = PACKS.map(() => 0);
   const chunks: PackChunk[] = [];
   for (const { pack, pieces } of planned) {
-    if (pieces.every(isInHead)) continue; // of a small index, all is in the head
+    if (pieces.every(isInHead)) continue; // a small index fits into the head
     const packed = await deflate(concatPieces(pieces));
     const start = ends[pack] as number;
     chunks.push({ pack, start, bytes: packed.length, pieces });
@@ -110,7 +112,7 @@ function isWithin(piece: PackPiece, { file, from, to }: PackPiece): boolean {
   return piece.file === file && piece.from >= from && piece.to <= to;
 }
 
-/** Pieces in order, those that overlap or touch as one. */
+/** Sorts pieces and joins those that overlap or touch. */
 function mergePieces(pieces: readonly PackPiece[]): readonly PackPiece[] {
   const sorted = pieces
     .filter(({ from, to }) => to > from)
@@ -124,7 +126,7 @@ function mergePieces(pieces: readonly PackPiece[]): readonly PackPiece[] {
   return result;
 }
 
-/** What no piece has of files of these lengths, in pieces that are not too long. */
+/** The ranges of the files that no piece covers, cut into pieces of limited length. */
 function findUncovered(lengths: readonly number[], pieces: readonly PackPiece[]): PackPiece[] {
   const rest: PackPiece[] = [];
   const all = mergePieces(pieces);
@@ -142,4 +144,70 @@ function findUncovered(lengths: readonly number[], pieces: readonly PackPiece[])
     gap(length);
   }
   return rest;
+}
+
+/** A range of a file that was read. */
+interface RecordedRead {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Records, by opening the index, all ranges that are read before a first search, and by a search
+ * that shows and filters hits. They become the head of the pack.
+ */
+async function recordOpeningReads(
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly RecordedRead[]> {
+  const directory = new RecordingDirectory(files);
+  const snapshot = await IndexSnapshot.open(directory);
+  for (const { segment } of snapshot.parts) {
+    await segment.columns();
+    if (segment.record.files.stored !== undefined) await segment.storedFields();
+  }
+  await snapshot.close();
+  return directory.reads;
+}
+
+/** Files in memory that are read like those of a pack. */
+class RecordingDirectory extends MemoryDirectory implements Directory {
+  readonly isRemote = true;
+  readonly rangeThreshold: number = MIN_RANGED_BYTES;
+  readonly reads: RecordedRead[] = [];
+
+  override async read(name: string): Promise<Uint8Array> {
+    return this.#record(name, await super.read(name));
+  }
+
+  override async readShared(name: string): Promise<Uint8Array> {
+    return this.#record(name, await super.readShared(name));
+  }
+
+  override async openFile(name: string): Promise<OpenFile> {
+    const { size, read, readShared, readInto, close } = await super.openFile(name);
+    const record = (from: number, to: number): void => void this.reads.push({ name, from, to });
+    return {
+      size,
+      close,
+      pageBytes: PACK_PAGE,
+      read: (start, length) => {
+        record(start, Math.min(start + length, size));
+        return read(start, length);
+      },
+      readShared: () => {
+        record(0, size);
+        return readShared();
+      },
+      readInto: (target, start) => {
+        record(start, start + target.length);
+        return readInto(target, start);
+      },
+    };
+  }
+
+  #record(name: string, bytes: Uint8Array): Uint8Array {
+    this.reads.push({ name, from: 0, to: bytes.length });
+    return bytes;
+  }
 }

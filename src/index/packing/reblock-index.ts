@@ -1,8 +1,8 @@
 /**
- * The same index with its dictionaries and stored fields cut into smaller blocks,
- * as a reader over the web wants them: the block of terms that a look-up ends in,
- * and the documents that are shown, are then little more than what is asked for.
- * Stored fields are not compressed here, since packing compresses them better.
+ * Rewrites an index with smaller blocks of its dictionaries and stored fields, for reading over the
+ * web: the dictionary block of a look-up and the blocks of the shown documents are then little
+ * larger than what is needed. Stored fields are not compressed here, because packing compresses
+ * them better.
  */
 
 import type { Directory } from "../../storage/directory.ts";
@@ -20,10 +20,13 @@ import type { StoredFieldsReader } from "../files/stored-fields-reader.ts";
 import { groupIntoBlocks, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
 import { Segment } from "../segments/segment.ts";
 
-/** Documents are fetched in blocks of at least so many bytes: less has more places than text. */
+/**
+ * Documents are stored in blocks of at least this size; in smaller blocks the offsets would
+ * outweigh the text.
+ */
 const STORED_BLOCK_BYTES = 4096;
 
-/** The current commit of an index, laid out anew. */
+/** Copies the current commit of an index with smaller blocks. */
 export async function reblockIndex(directory: Directory): Promise<MemoryDirectory> {
   const commit = await readCommit(directory);
   if (commit === undefined) throw indexNotFound(directory);

@@ -1,20 +1,19 @@
 /**
- * The values of a document by the fields of a schema, and the rules that they
- * must keep. A document that breaks one is refused with field, value and rule.
+ * Reads the values of a document by the fields of a schema, and checks them. A document that breaks
+ * a rule is rejected with field, value and rule.
  *
- * `null` counts as absent. An array field takes one value as an array of one.
- * A path leads through objects, and through arrays of them for an array field.
+ * `null` counts as absent. An array field accepts a single value as an array of one. A path leads
+ * through objects and, for an array field, through arrays of objects.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
-import type { Field } from "./field.ts";
-import { formatFieldType } from "./field-type.ts";
+import { type Field, formatFieldType } from "./field.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import type { Schema } from "./schema.ts";
 
-/** Of a keyword, in UTF-16 units. Longer values are texts. */
+/** Maximum length of a keyword, in UTF-16 units. Longer values are texts. */
 export const MAX_KEYWORD_LENGTH = 8192;
 
 /** The properties of a document by name. */
@@ -24,7 +23,7 @@ export interface DocumentValues {
   readonly fields?: Readonly<Record<string, JsonValue | undefined>> | undefined;
 }
 
-/** All values of a document for a field, in order; none for a field that it lacks. */
+/** All values of a document for a field, in order; empty if it has none. */
 export function readFieldValues(
   document: DocumentValues,
   { name }: Pick<Field, "name">,
@@ -40,7 +39,10 @@ export function readFieldValues(
   return values;
 }
 
-/** The value of a field that has one, as most have; undefined says that `valuesOf` has to be asked. */
+/**
+ * The value of a field with a plain value, the common case; undefined if the general path must be
+ * taken.
+ */
 function readPlainValue(document: DocumentValues, name: string): JsonValue | undefined {
   const own = readProperty(document, name);
   return typeof own === "object" ? undefined : own;
@@ -68,13 +70,15 @@ function collect(value: JsonValue | undefined, path: readonly string[], out: Jso
   }
 }
 
-/** A date in ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else. */
+/**
+ * Parses a date to ms since 1970: an ISO 8601 text, or such a number. Undefined for anything else.
+ */
 export function parseDate(value: unknown): number | undefined {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
   return typeof value === "string" ? parseIsoDate(value) : undefined;
 }
 
-/** `BAD_ARGUMENT` for the first value of document `id` that does not fit. */
+/** Fails with `BAD_ARGUMENT` on the first value of document `id` that breaks a rule. */
 export function checkValues(id: string, document: DocumentValues, schema: Schema): void {
   for (const field of schema.fields) {
     const plain = readPlainValue(document, field.name);
@@ -95,7 +99,7 @@ function checkValue(id: string, field: Field, value: JsonValue): void {
   if (rule !== undefined) throw fieldError(id, field, `${rule}, got ${formatValue(value)}`);
 }
 
-/** The rule that a value breaks; undefined for one that fits. */
+/** The rule that a value breaks; undefined for a valid one. */
 function findBrokenRule({ type }: Field, value: JsonValue): string | undefined {
   if (type === "number") return typeof value === "number" ? undefined : "it must be a number";
   if (type === "boolean") {

@@ -15,7 +15,7 @@ async function checkSound(directory: MemoryDirectory): Promise<void> {
   expect((await checkIndex(directory)).damages).toEqual([]);
 }
 
-/** Document, frequency and places of a term in one field. */
+/** Document, frequency and positions of a term in one field. */
 function listPostings(snapshot: IndexSnapshot, field: number, term: string): unknown[] {
   const cursor = snapshot.postings(toFieldPrefix(field) + term);
   const listed: unknown[] = [];
@@ -26,7 +26,7 @@ function listPostings(snapshot: IndexSnapshot, field: number, term: string): unk
   return listed;
 }
 
-test("every field number has a prefix of its own, which no word begins with", () => {
+test("gives every field number a distinct prefix that no word begins with", () => {
   const prefixes = Array.from({ length: 1001 }, (_, number) => toFieldPrefix(number));
   expect(new Set(prefixes).size).toBe(1001);
   for (const [number, prefix] of prefixes.entries()) {
@@ -37,7 +37,7 @@ test("every field number has a prefix of its own, which no word begins with", ()
 });
 
 describe("an index with fields", () => {
-  test("keeps lists, lengths and positions of each field apart", async () => {
+  test("keeps the lists, lengths and positions of each field separate", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(
       directory,
@@ -63,7 +63,7 @@ describe("an index with fields", () => {
     await snapshot.close();
   });
 
-  test("reads each field with its own analyzer", async () => {
+  test("analyses each field with its own analyzer", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, [{ id: "a", fields: { en: "houses", de: "Häuser" } }], {
       fields: { en: {}, de: { analyzer: { language: "german" } } },
@@ -74,7 +74,7 @@ describe("an index with fields", () => {
     await snapshot.close();
   });
 
-  test("stores what is stored and searches what is searched", async () => {
+  test("stores the stored fields and searches the searchable ones", async () => {
     const directory = new MemoryDirectory();
     const values = { secret: "kept words", note: "shown only", deep: { a: 1, b: "hidden" } };
     await buildIndex(directory, [{ id: "a", title: "top", fields: values }], {
@@ -100,7 +100,7 @@ describe("an index with fields", () => {
     await snapshot.close();
   });
 
-  test("gets a field later, and merges segments with and without it", async () => {
+  test("accepts a field later, and merges segments with and without it", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, [{ id: "a", title: "one" }], { fields, analysis: PLAIN });
     const writer = await IndexWriter.open(directory, { fields: { more: "text" } });
@@ -119,7 +119,7 @@ describe("an index with fields", () => {
     await snapshot.close();
   });
 
-  test("refuses a document that does not fit, with field, value and rule", async () => {
+  test("rejects an invalid document with field, value and rule", async () => {
     const writer = await IndexWriter.open(new MemoryDirectory(), {
       fields: { title: {}, price: "number", day: "date", tags: "keyword[]", ok: "boolean" },
     });
@@ -146,12 +146,12 @@ describe("an index with fields", () => {
     await writer.close();
   });
 
-  test("is the same from any number of batches, and sound after merges and deletions", async () => {
+  test("is the same for any number of batches, and intact after merges and deletions", async () => {
     const words = fc.array(fc.constantFrom("red", "blue", "green", "grey"), { maxLength: 5 });
     const document = fc.record({ title: words, body: words, extra: words });
     const plan = fc.array(document, { minLength: 1, maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(plan, fc.nat(11), fc.boolean(), async (documents, gone, isReordered) => {
+      fc.asyncProperty(plan, fc.nat(11), fc.boolean(), async (documents, deleted, isReordered) => {
         const directory = new MemoryDirectory();
         const writer = await IndexWriter.open(directory, {
           fields: { title: {}, body: {}, extra: {} },
@@ -166,7 +166,7 @@ describe("an index with fields", () => {
           await writer.add(each);
           if (i % 3 === 0) await writer.commit();
         }
-        await writer.delete(`d${gone}`);
+        await writer.delete(`d${deleted}`);
         await writer.commit();
         await checkSound(directory);
         if (isReordered) await writer.reorder();
@@ -182,7 +182,7 @@ describe("an index with fields", () => {
                 .slice(0, field)
                 .reduce((sum, other) => sum + each[other].length, 0);
               const positionsIn = each[name].flatMap((w, at) => (w === word ? [before + at] : []));
-              return i === gone || positionsIn.length === 0
+              return i === deleted || positionsIn.length === 0
                 ? []
                 : [[`d${i}`, positionsIn.length, positionsIn]];
             });

@@ -1,4 +1,4 @@
-/** The schema of an index: which fields documents have, and how each is kept. */
+/** The schema of an index: the fields of documents and their options. */
 
 export {
   checkValues,
@@ -9,10 +9,15 @@ export {
   removeUnstored,
 } from "./document-fields.ts";
 export type { Field, FieldOptions, SchemaOptions, TextField } from "./field.ts";
-export { openFieldAnalyzers, toIndexTerm } from "./field-analyzers.ts";
-export { parseFieldNumber, readFieldNumber, stripField, toFieldPrefix } from "./field-terms.ts";
-export { type FieldType, formatFieldType, VALUE_TYPES, type ValueType } from "./field-type.ts";
-export { parseSchemaString } from "./parse-schema-string.ts";
+export { type FieldType, formatFieldType, VALUE_TYPES, type ValueType } from "./field.ts";
+export {
+  openFieldAnalyzers,
+  parseFieldNumber,
+  readFieldNumber,
+  stripField,
+  toFieldPrefix,
+  toIndexTerm,
+} from "./field-terms.ts";
 export {
   type FieldChoice,
   hasWeights,
@@ -20,5 +25,5 @@ export {
   type SearchedField,
 } from "./resolve-fields.ts";
 export { Schema, type SearchableField } from "./schema.ts";
-export { MAX_FIELDS, MAX_PATH_DEPTH } from "./schema-parser.ts";
+export { MAX_FIELDS, MAX_PATH_DEPTH, parseSchemaString } from "./schema-parser.ts";
 export { findTextField, toFieldedRecord } from "./table-values.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseIsoDate } from "./iso-date.ts";
 
-test("days are those of Date, from the year 0 to 9999", () => {
+test("parses days as Date does, from the year 0 to 9999", () => {
   for (let ms = Date.UTC(1500, 0, 1); ms < Date.UTC(2500, 0, 1); ms += 86_400_000) {
     const day = new Date(ms).toISOString().slice(0, 10);
     if (parseIsoDate(day) !== ms) expect.fail(`${day}: ${parseIsoDate(day)}, not ${ms}`);
@@ -11,7 +11,7 @@ test("days are those of Date, from the year 0 to 9999", () => {
   }
 });
 
-test("months, years and moments are those of Date, without an offset in UTC", () => {
+test("parses months, years and times as Date does, in UTC without an offset", () => {
   for (const text of ["2024", "2024-05", "2024-05-31T12:00Z", "2024-02-29T23:59:59.5+05:30"]) {
     expect(parseIsoDate(text)).toBe(Date.parse(text));
   }
@@ -47,6 +47,6 @@ test.each([
     "-024-05-31",
     "2024-05-3１",
   ],
-])("%j is no date", (text) => {
+])("rejects %j", (text) => {
   expect(parseIsoDate(text)).toBeUndefined();
 });

@@ -1,20 +1,21 @@
 /**
- * Dates as ISO 8601 texts: a year, a month or a day, or a moment with or without an offset from UTC.
+ * Parses ISO 8601 dates: a year, a month, a day, or a time with or without an offset from UTC.
  *
- * Days are read digit by digit: a document has few moments and often a day, and `Date.parse` takes ten times as long.
+ * Days are parsed digit by digit: documents often have days and rarely times, and `Date.parse`
+ * takes ten times as long.
  */
 
 const MS_PER_DAY = 86_400_000;
 
-/** Days before 1970-01-01 since 0000-03-01, where leap days end a year. */
+/** Days from 0000-03-01 to 1970-01-01, in a calendar whose years end with the leap day. */
 const DAYS_TO_1970 = 719_468;
 
-/** Ms since 1970; undefined for a text that is no date. */
+/** Ms since 1970; undefined if the text is not a date. */
 export function parseIsoDate(text: string): number | undefined {
   return text.length === 10 ? parseDay(text) : parseMoment(text);
 }
 
-/** Of `2024-05-31`. */
+/** Parses a day such as `2024-05-31`. */
 function parseDay(text: string): number | undefined {
   const [year, month, day] = [
     parseDigits(text, 0, 4),
@@ -27,7 +28,7 @@ function parseDay(text: string): number | undefined {
   return MS_PER_DAY * countDaysSince1970(year, month, day);
 }
 
-/** The number that the digits from `from` to `to` write; -1 where they are none. */
+/** The number with the digits from `from` to `to`; -1 if they are not digits. */
 function parseDigits(text: string, from: number, to: number): number {
   let number = 0;
   for (let i = from; i < to; i++) {
@@ -43,9 +44,9 @@ function countDaysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** In the Gregorian calendar, also before it was made. */
+/** In the proleptic Gregorian calendar. */
 function countDaysSince1970(year: number, month: number, day: number): number {
-  // Years from March on, so that the leap day is the last; months then have 30.6 days on average.
+  // Years begin in March, so that the leap day is the last; months then have 30.6 days on average.
   const y = month > 2 ? year : year - 1;
   const m = (month + 9) % 12;
   const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
@@ -61,6 +62,6 @@ function parseMoment(text: string): number | undefined {
   const isLocal = text.includes("T") && !/(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = Date.parse(isLocal ? `${text}Z` : text);
   if (Number.isNaN(time)) return undefined;
-  // `Date.parse` takes some days that a month does not have for days of the next one.
+  // `Date.parse` accepts some days that a month does not have and moves them to the next month.
   return text.length < 10 || parseDay(text.slice(0, 10)) !== undefined ? time : undefined;
 }

@@ -1,26 +1,29 @@
-/** Which text fields a search looks at, and how much each counts: `["title^3", "body"]` or `{ title: 3 }`. */
+/**
+ * Resolves the text fields that a search uses, and their weights: `["title^3", "body"]` or `{
+ * title: 3 }`.
+ */
 
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
-import { checkWeight } from "./field-weight.ts";
+import { checkWeight } from "./field.ts";
 import type { Schema } from "./schema.ts";
 
-/** Fields by name, each perhaps with `^` and a weight; or weights by name. */
+/** Fields by name, each optionally with `^` and a weight; or weights by name. */
 export type FieldChoice = readonly string[] | Readonly<Record<string, number>>;
 
-/** A text field that a search looks at. */
+/** A text field that a search uses. */
 export interface SearchedField {
   readonly name: string;
   /** Its number in the schema; 0 for the one text of an index without fields. */
   readonly number: number;
   readonly weight: number;
-  /** Its own length normalisation; absent where the ranker's counts. */
+  /** Its own length normalisation; absent if the ranker's applies. */
   readonly b?: number;
-  /** Which of the distinct analyzers of the searched fields reads it. */
+  /** The index of its analyzer among the distinct analyzers of the searched fields. */
   readonly group: number;
 }
 
-/** The chosen fields in the order of the schema; all text fields where nothing is chosen. */
+/** The chosen fields in schema order; all text fields if nothing is chosen. */
 export function resolveFields(schema: Schema, choice?: FieldChoice): readonly SearchedField[] {
   const weights = choice === undefined ? undefined : resolveWeights(schema, choice);
   const groups: string[] = [];
@@ -41,14 +44,14 @@ export function resolveFields(schema: Schema, choice?: FieldChoice): readonly Se
   return fields;
 }
 
-/** Whether a choice says how much a field counts. */
+/** Whether a choice sets the weight of a field. */
 export function hasWeights(choice: FieldChoice): boolean {
   return !Array.isArray(choice) || choice.some((field) => splitField(field)[1] !== undefined);
 }
 
-/** The weight of each chosen field; undefined for that of the schema. */
+/** The weight of each chosen field; undefined for the weight of the schema. */
 function resolveWeights(schema: Schema, choice: unknown): ReadonlyMap<string, number | undefined> {
-  const chosen = new Map<string, number | undefined>();
+  const weights = new Map<string, number | undefined>();
   for (const [name, weight] of toPairs(schema, choice)) {
     const field = schema.get(name);
     if (field.text === undefined) {
@@ -56,12 +59,12 @@ function resolveWeights(schema: Schema, choice: unknown): ReadonlyMap<string, nu
         field: name,
       });
     }
-    if (chosen.has(name)) throw badArgument(`field ${quote(name)} is chosen twice`);
+    if (weights.has(name)) throw badArgument(`field ${quote(name)} is chosen twice`);
     if (weight !== undefined) checkWeight(name, weight);
-    chosen.set(name, weight as number | undefined);
+    weights.set(name, weight as number | undefined);
   }
-  if (chosen.size === 0) throw badArgument("fields must name at least one field, got none");
-  return chosen;
+  if (weights.size === 0) throw badArgument("fields must name at least one field, got none");
+  return weights;
 }
 
 function toPairs(schema: Schema, choice: unknown): [string, unknown][] {

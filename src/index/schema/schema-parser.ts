@@ -1,18 +1,29 @@
-/** Reads and checks one field of a schema: as a person wrote it, and as a commit stores it. */
+/**
+ * Parses and checks the fields of a schema: from options, from a commit, and from one line of text
+ * such as `title^3,body,category:keyword,tags:keyword[],price:number`.
+ */
 
 import { isWellFormed } from "../../common/bytes/index.ts";
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote } from "../../common/errors.ts";
 import { type AnalyzerOptions, completeOptions } from "../../text/index.ts";
-import type { Field, FieldOptions, TextField } from "./field.ts";
-import { parseFieldType, type ValueType } from "./field-type.ts";
-import { checkWeight, fieldOptionError } from "./field-weight.ts";
+import {
+  checkWeight,
+  type Field,
+  type FieldOptions,
+  type FieldType,
+  fieldOptionError,
+  parseFieldType,
+  type SchemaOptions,
+  type TextField,
+  type ValueType,
+} from "./field.ts";
 
-/** Fields of an index. */
+/** Maximum number of fields of an index. */
 export const MAX_FIELDS = 1000;
-/** Names in a path. */
+/** Maximum number of names in a path. */
 export const MAX_PATH_DEPTH = 20;
-/** Of a path, in UTF-16 units. */
+/** Maximum length of a path, in UTF-16 units. */
 const MAX_PATH_LENGTH = 1024;
 
 const OPTIONS: Readonly<Record<keyof FieldOptions, true>> = {
@@ -27,7 +38,7 @@ const OPTIONS: Readonly<Record<keyof FieldOptions, true>> = {
   sort: true,
 };
 
-/** A field as a person wrote it: a type, or options. A text gets `number`. */
+/** Parses a field from options: a type, or an object. A text gets `number`. */
 export function parseField(name: string, input: unknown, number: number): Field {
   checkPath(name);
   const options = typeof input === "string" ? { type: input } : input;
@@ -42,7 +53,7 @@ export function parseField(name: string, input: unknown, number: number): Field 
   return completeField(name, options as FieldOptions, number);
 }
 
-/** A field as a commit stores it. */
+/** Parses a field as a commit stores it. */
 export function parseStoredField(input: unknown): Field {
   if (typeof input !== "object" || input === null) throw badArgument("a field must be an object");
   const { name, type, isArray, stored, filter, facet, sort, text } = input as Partial<Field>;
@@ -60,8 +71,8 @@ export function parseStoredField(input: unknown): Field {
 }
 
 function completeField(name: string, options: FieldOptions, number: number): Field {
-  const { type: named = "text", stored = true, weight, b, analyzer } = options;
-  const { type, isArray } = parseFieldType(name, named);
+  const { type: typeName = "text", stored = true, weight, b, analyzer } = options;
+  const { type, isArray } = parseFieldType(name, typeName);
   const isText = type === "text";
   if ((name === "title" || name === "text") && (isArray || !(isText || type === "keyword"))) {
     throw fieldOptionError(name, "is a title or a text and must be of type text or keyword");
@@ -129,4 +140,32 @@ function checkPath(name: string): void {
     throw badArgument(`a field must not be named "__proto__", got ${quote(name)}`, { field: name });
   }
   if (name === "id") throw badArgument('"id" names a document and cannot be a field');
+}
+
+/**
+ * Parses fields separated by commas, each a name, optionally `:` and a type, optionally `^` and a
+ * weight.
+ */
+export function parseSchemaString(text: string): SchemaOptions {
+  const fields: [string, FieldOptions][] = [];
+  for (const entry of text.split(",")) {
+    const shape = /^\s*([^:^\s]+)\s*(?::\s*([^:^\s]+)\s*)?(?:\^\s*([^:^\s]+)\s*)?$/.exec(entry);
+    if (shape === null) {
+      throw badArgument(
+        `a field is written name, name:type or name^weight, got ${quote(entry.trim())}`,
+      );
+    }
+    const [, name = "", type, weight] = shape;
+    fields.push([
+      name,
+      {
+        ...(type === undefined ? {} : { type: type as FieldType }),
+        ...(weight === undefined ? {} : { weight: Number(weight) }),
+      },
+    ]);
+  }
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw badArgument(`a field is named twice in ${quote(text)}`);
+  }
+  return Object.fromEntries(fields);
 }

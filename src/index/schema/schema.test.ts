@@ -16,7 +16,7 @@ const SHOP: SchemaOptions = {
 };
 
 describe("a schema", () => {
-  test("fills in what the type of a field says", () => {
+  test("fills in the defaults of a field's type", () => {
     const schema = Schema.parse(SHOP);
     expect(schema.fields.map(({ name }) => name)).toEqual(Object.keys(SHOP));
     expect(schema.get("title")).toEqual({
@@ -34,13 +34,13 @@ describe("a schema", () => {
     ]);
   });
 
-  test("comes back from its stored form as it was", () => {
+  test("round-trips through its stored form", () => {
     const schema = Schema.parse({ ...SHOP, sub: { analyzer: { language: "german" }, b: 0.3 } });
     const again = Schema.fromJson(JSON.parse(JSON.stringify(schema)));
     expect(again.fields).toEqual(schema.fields);
   });
 
-  test("takes names of Object's properties as data", () => {
+  test("treats names of Object's properties as data", () => {
     const schema = Schema.parse({ constructor: "keyword", toString: "text" } as SchemaOptions);
     expect(schema.get("constructor").type).toBe("keyword");
     expect(schema.find("hasOwnProperty")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("a schema", () => {
     [{ a: 7 }, 'field "a" must be a type or an object'],
     [{}, "at least one field"],
     [{ [Array(21).fill("a").join(".")]: "text" }, "at most 20 deep, got 21"],
-  ])("refuses %j", (fields, message) => {
+  ])("rejects %j", (fields, message) => {
     expect(() => Schema.parse(fields as SchemaOptions)).toThrow(message);
   });
 
@@ -78,7 +78,7 @@ describe("a schema", () => {
     expect(() => Schema.parse(many(1001))).toThrow("at most 1000 fields");
   });
 
-  test("grows, and lets weights change but no type", () => {
+  test("can be extended, and allows new weights but no new types", () => {
     const schema = Schema.parse(SHOP);
     const wider = schema.widen({ title: { weight: 5 }, summary: {}, year: "number" });
     expect(wider.get("title").text).toEqual({ number: 1, weight: 5 });
@@ -92,12 +92,12 @@ describe("a schema", () => {
     expect(() => schema.widen({ body: { searchable: false } })).toThrow("with searchable words");
   });
 
-  test("says which field is near an unknown one", () => {
+  test("suggests the nearest name for an unknown field", () => {
     expect(() => Schema.parse(SHOP).get("prise")).toThrow('no field "prise"; did you mean "price"');
   });
 });
 
-test("a commit keeps the schema, and a later one may widen it", async () => {
+test("is stored in a commit, and a later commit may extend it", async () => {
   const directory = new MemoryDirectory();
   const commitWith = async (fields?: SchemaOptions): Promise<void> => {
     const writer = await IndexWriter.open(directory, fields === undefined ? {} : { fields });
@@ -113,7 +113,7 @@ test("a commit keeps the schema, and a later one may widen it", async () => {
   expect(second?.fields.map(({ name }) => name)).toEqual([...Object.keys(SHOP), "summary"]);
 });
 
-test("an index without fields cannot get any", async () => {
+test("cannot be added to an index without fields", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory);
   await writer.commit();

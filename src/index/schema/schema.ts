@@ -1,15 +1,14 @@
 /**
  * The fields of an index, in the order in which they were added.
  *
- * A schema only grows: a field keeps its type, its analyzer and its number for
- * good, since the lists of earlier segments were made with them. Weights, b and
- * the other options may change with any commit.
+ * A schema only grows: a field keeps its type, its analyzer and its number forever, because the
+ * lists of earlier segments depend on them. Weights, b and the other options may change with any
+ * commit.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import { findNearestName } from "../../common/find-nearest-name.ts";
-import type { Field, SchemaOptions, TextField } from "./field.ts";
-import { formatFieldType } from "./field-type.ts";
+import { type Field, formatFieldType, type SchemaOptions, type TextField } from "./field.ts";
 import { MAX_FIELDS, parseField, parseStoredField } from "./schema-parser.ts";
 
 /** A searchable text field of a schema. */
@@ -26,12 +25,12 @@ export class Schema {
     this.#byName = new Map(fields.map((field) => [field.name, field]));
   }
 
-  /** Reads what a person wrote. `BAD_ARGUMENT` names the field, the value and the rule. */
+  /** Parses options. Fails with `BAD_ARGUMENT`, which names the field, the value and the rule. */
   static parse(options: SchemaOptions): Schema {
     return new Schema([]).widen(options);
   }
 
-  /** Reads what a commit stores: the array that `toJSON` gave. Throws for anything else. */
+  /** Parses what a commit stores: the array from `toJSON`. Throws on anything else. */
   static fromJson(fields: unknown): Schema {
     if (!Array.isArray(fields) || fields.length === 0 || fields.length > MAX_FIELDS) {
       throw badArgument(`a schema must be an array of 1 to ${MAX_FIELDS} fields`);
@@ -45,17 +44,17 @@ export class Schema {
     return schema;
   }
 
-  /** The searchable texts; the one with number n is at n − 1. */
+  /** The searchable texts; the one with number n is at index n − 1. */
   get textFields(): readonly SearchableField[] {
     return this.fields.filter((field): field is SearchableField => field.text !== undefined);
   }
 
-  /** A field by its path; undefined when there is none. */
+  /** A field by its path; undefined if there is none. */
   find(name: string): Field | undefined {
     return this.#byName.get(name);
   }
 
-  /** A field by its path. `BAD_ARGUMENT` says which names are near. */
+  /** A field by its path. Fails with `BAD_ARGUMENT`, which suggests similar names. */
   get(name: string): Field {
     const field = this.#byName.get(name);
     if (field !== undefined) return field;
@@ -69,8 +68,8 @@ export class Schema {
   }
 
   /**
-   * This schema with further fields, and other options for those it has.
-   * `BAD_ARGUMENT` for another type, analyzer or searchability of a field.
+   * This schema with further fields, and other options for existing ones. Fails with `BAD_ARGUMENT`
+   * if a field changes its type, its analyzer or whether it is searchable.
    */
   widen(options: SchemaOptions): Schema {
     if (typeof options !== "object" || options === null || Array.isArray(options)) {
@@ -101,7 +100,7 @@ export class Schema {
   }
 }
 
-/** A known field with the options of another description of it. */
+/** An existing field with the options of another description of it. */
 function changeField(existing: Field, updated: Field): Field {
   const [was, is] = [formatFieldType(existing), formatFieldType(updated)];
   const immutableError = (rule: string) =>
@@ -119,7 +118,7 @@ function changeField(existing: Field, updated: Field): Field {
   return { ...updated, text: { ...updated.text, number: existing.text.number } };
 }
 
-/** No field twice, and none inside another: a text has no properties. */
+/** Checks that no field occurs twice and none is inside another: a text has no properties. */
 function checkNames(fields: readonly Field[]): void {
   const names = new Set(fields.map(({ name }) => name));
   if (names.size !== fields.length) throw badArgument("a schema must not name a field twice");

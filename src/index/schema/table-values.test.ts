@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { parseSchemaString } from "./parse-schema-string.ts";
 import { Schema } from "./schema.ts";
+import { parseSchemaString } from "./schema-parser.ts";
 import { findTextField, toFieldedRecord } from "./table-values.ts";
 
-test("a schema on one line has names, types and weights", () => {
+test("parses names, types and weights from a schema on one line", () => {
   expect(parseSchemaString("title^3, body ,price:number,tags:keyword[],notes:text^0.5")).toEqual({
     title: { weight: 3 },
     body: {},
@@ -11,21 +11,21 @@ test("a schema on one line has names, types and weights", () => {
     tags: { type: "keyword[]" },
     notes: { type: "text", weight: 0.5 },
   });
-  for (const wrong of ["", "a,,b", "a:b:c", "^3", "a^", "a b"]) {
-    expect(() => parseSchemaString(wrong), wrong).toThrow("a field is written");
+  for (const invalid of ["", "a,,b", "a:b:c", "^3", "a^", "a b"]) {
+    expect(() => parseSchemaString(invalid), invalid).toThrow("a field is written");
   }
 });
 
-test("the text of a record has the name that the schema gives it", () => {
-  const named = (fields: string): string | undefined =>
+test("stores the text of a record under the name that the schema gives it", () => {
+  const findName = (fields: string): string | undefined =>
     findTextField(Schema.parse(parseSchemaString(fields)));
-  expect(named("title,text")).toBeUndefined();
-  expect(named("title,body")).toBe("body");
-  expect(named("title,description,more")).toBe("description");
-  expect(named("title")).toBe("title");
+  expect(findName("title,text")).toBeUndefined();
+  expect(findName("title,body")).toBe("body");
+  expect(findName("title,description,more")).toBe("description");
+  expect(findName("title")).toBe("title");
 });
 
-test("cells are read as what their fields are", () => {
+test("parses cells by the types of their fields", () => {
   const schema = Schema.parse(
     parseSchemaString("title,body,price:number,ok:boolean,tags:keyword[],sizes:number[],day:date"),
   );
@@ -42,7 +42,7 @@ test("cells are read as what their fields are", () => {
     id: "x",
     fields: { body: "B", other: "kept" },
   });
-  // What is none of these stays, for the index to refuse by name.
-  const wrong = toFieldedRecord({ id: "x", text: "B", fields: { price: "cheap" } }, schema);
-  expect(wrong.fields.price).toBe("cheap");
+  // Cells of other content stay as they are, for the index to reject with the field's name.
+  const invalid = toFieldedRecord({ id: "x", text: "B", fields: { price: "cheap" } }, schema);
+  expect(invalid.fields.price).toBe("cheap");
 });

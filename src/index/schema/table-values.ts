@@ -1,7 +1,6 @@
 /**
- * Records of a file as documents with fields. Tables know only text: what is
- * written in a number, boolean or array field is read as such, and an empty
- * cell is no value.
+ * Converts records of a file to documents with fields. Tables contain only text: a cell of a
+ * number, boolean or array field is parsed, and an empty cell is no value.
  */
 
 import type { JsonValue } from "../../collection/document.ts";
@@ -9,12 +8,11 @@ import { type DocumentValues, readFieldValues } from "./document-fields.ts";
 import type { Field } from "./field.ts";
 import type { Schema } from "./schema.ts";
 
-/** Names under which files have their text, best first. */
+/** Names under which files have their text, in order of preference. */
 const COMMON_TEXT_NAMES = ["text", "contents", "body"];
 
 /**
- * The field that holds what readers of files call the text of a record:
- * undefined where it is `text` itself.
+ * The field for the text of a record as file readers return it; undefined if it is `text` itself.
  */
 export function findTextField(schema: Schema): string | undefined {
   const names = schema.textFields.map(({ name }) => name);
@@ -23,7 +21,7 @@ export function findTextField(schema: Schema): string | undefined {
   return fieldName === "text" ? undefined : (fieldName ?? names[0]);
 }
 
-/** A record with its text under its own name, and with values of the types that the schema says. */
+/** A record with its text under its own name, and values of the types in the schema. */
 export function toFieldedRecord<T extends DocumentValues & { readonly id: string }>(
   record: T,
   schema: Schema,
@@ -47,7 +45,7 @@ export function toFieldedRecord<T extends DocumentValues & { readonly id: string
   return { id, fields: values };
 }
 
-/** What a cell says for a field; nothing for an empty one. */
+/** Parses a cell of a field; an empty cell yields no value. */
 function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
   if (typeof value !== "string") return [value];
   if (type === "text" && !isArray) return [value];
@@ -61,7 +59,7 @@ function readValue({ type, isArray }: Field, value: JsonValue): JsonValue[] {
   return [type === "keyword" ? value : trimmed];
 }
 
-/** The values of a cell: a JSON array, or texts with `|` or `;` between. */
+/** The values of a cell: a JSON array, or texts separated by `|` or `;`. */
 function parseArray(value: string): JsonValue[] {
   if (value.trim().startsWith("[")) {
     try {

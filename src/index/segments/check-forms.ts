@@ -1,4 +1,4 @@
-/** Holds the surface forms of a segment against the tokens of its documents. */
+/** Checks the surface forms of a segment against the tokens of its documents. */
 
 import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
@@ -8,7 +8,10 @@ import { FORMS_PER_GROUP } from "../files/forms-file.ts";
 import { iterateDistinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
-/** `CORRUPT_INDEX` unless the file has the forms of the tokens, in order, with their counts and signatures. */
+/**
+ * Fails with `CORRUPT_INDEX` unless the file has the forms of the tokens, in order, with their
+ * counts and signatures.
+ */
 export async function checkForms(segment: Segment): Promise<void> {
   const file = await segment.forms();
   const name = segment.record.files.forms?.name ?? "";
@@ -36,7 +39,7 @@ export async function checkForms(segment: Segment): Promise<void> {
   if (expected.next().done !== true) throw corrupt(name, 0, "forms of the tokens are missing");
 }
 
-/** The forms that stand in the documents of a segment, each once, with how often. */
+/** The distinct forms in the documents of a segment, with their counts. */
 export async function countTokenForms(
   segment: Segment,
 ): Promise<Generator<[form: string, count: number]>> {

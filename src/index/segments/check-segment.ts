@@ -1,9 +1,9 @@
 /**
- * Reads every byte of a segment and holds its parts against each other.
+ * Reads every byte of a segment and checks its parts against each other.
  *
- * Checksums tell that bytes are as they were written; this tells that what was
- * written is sound: the invariants of docs/format.md. Any violation is thrown
- * as `CORRUPT_INDEX` with file and place.
+ * Checksums prove that bytes are as they were written. This proves that what was written is valid:
+ * the invariants of docs/format.md. Any violation is thrown as `CORRUPT_INDEX` with file and
+ * offset.
  */
 
 import { compareByteStrings, GrowingWords } from "../../common/bytes/index.ts";
@@ -18,7 +18,10 @@ import { readFieldNumber } from "../schema/index.ts";
 import { checkForms } from "./check-forms.ts";
 import type { Segment } from "./segment.ts";
 
-/** `dimensions` are those of its vectors. Of an index that was pruned by posting, lists may hold less than lengths and tokens tell, never more. */
+/**
+ * `dimensions` are those of its vectors. In an index pruned by posting, lists may contain less than
+ * lengths and tokens imply, never more.
+ */
 export async function checkSegment(
   segment: Segment,
   {
@@ -40,17 +43,17 @@ export async function checkSegment(
   const vectors = await segment.readVectors(dimensions);
   if (vectors !== undefined) {
     checkRows(segment.record.files.vectors?.name ?? "", vectors);
-    await segment.readHnswGraph(vectors.scales.length); // every list is looked at when it is read
+    await segment.readHnswGraph(vectors.scales.length); // checks every list while reading
   }
-  await segment.readWeights(); // every weight is looked at when it is read
+  await segment.readWeights(); // checks every weight while reading
 }
 
-/** Goes through dictionary, postings and positions side by side. */
+/** Reads dictionary, postings and positions in parallel. */
 class PostingsCheck {
   readonly #segment: Segment;
-  /** By text field, that of the whole first. */
+  /** By text field; index 0 is the whole document. */
   readonly #lengths: readonly Uint32Array[];
-  readonly #isConsistent: (listed: number, told: number) => boolean;
+  readonly #isConsistent: (listed: number, expected: number) => boolean;
   readonly #documents = new Uint32Array(BLOCK_SIZE);
   readonly #frequencies = new Uint32Array(BLOCK_SIZE);
   readonly #positions = new GrowingWords();
@@ -65,7 +68,7 @@ class PostingsCheck {
     this.#lengths = Array.from({ length: fieldCount + 1 }, () => new Uint32Array(count));
   }
 
-  /** Returns the occurrences of each term. */
+  /** Returns the number of occurrences of each term. */
   run(): Uint32Array {
     const { dictionary, documents } = this.#segment;
     const occurrences = new Uint32Array(dictionary.termCount);
@@ -131,7 +134,7 @@ class PostingsCheck {
     return occurrences;
   }
 
-  /** Lists follow one another without gaps. */
+  /** Checks that lists follow one another without gaps. */
   #checkOffsets(cursor: DictionaryCursor, entry: TermEntry): void {
     const isContiguous =
       entry.firstBlock === this.#nextBlock &&
@@ -207,7 +210,7 @@ function checkIds({ documents, record }: Segment): void {
   }
 }
 
-/** Tokens and postings must tell the same of every document and every term. */
+/** Checks that tokens and postings agree on every document and every term. */
 async function checkForward(
   segment: Segment,
   occurrences: Uint32Array,
@@ -230,7 +233,7 @@ async function checkForward(
       counted[term] = (counted[term] ?? 0) + 1;
     }
     const expectedLength = segment.documents.lengths[document] as number;
-    // A term that lost all its postings is not known to the tokens any more.
+    // The forward index no longer maps to a term that has lost all its postings.
     if (isPruned ? length > expectedLength : length !== expectedLength) {
       throw corrupt(name, 0, `the tokens of document ${document} differ from its length`);
     }
@@ -253,7 +256,10 @@ async function checkStored(segment: Segment): Promise<void> {
   }
 }
 
-/** Every column can be read, its values ascend, and each is the value of some document. */
+/**
+ * Checks that every column can be read, that its values ascend, and that each is the value of some
+ * document.
+ */
 async function checkColumns(segment: Segment): Promise<void> {
   const columns = await segment.readColumns();
   const file = segment.record.files.columns?.name ?? "";

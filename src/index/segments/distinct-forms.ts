@@ -1,13 +1,13 @@
 /**
- * The surface forms of a segment, each once for all text fields. In the forward
- * index a form begins with the mark of its field, so that those of a field follow
- * one another in byte order; here the rows of the fields become one.
+ * The distinct surface forms of a segment over all text fields. In the forward index a form begins
+ * with the prefix of its field, so that the forms of a field are adjacent in byte order; here the
+ * runs of the fields are merged.
  */
 
 import { compareBytes } from "../../common/bytes/index.ts";
 import { parseFieldNumber, stripField } from "../schema/index.ts";
 
-/** `sorted` are the forms in byte order, as numbers of `forms`, which have a count each. */
+/** `sorted` holds the forms in byte order, as indexes of `forms`; `counts` has their counts. */
 export function* iterateDistinctForms(
   forms: readonly string[],
   sorted: Uint32Array,
@@ -35,7 +35,7 @@ export function* iterateDistinctForms(
   }
 }
 
-/** The forms of a field: from `at` to `end` of the sorted ones, and the one that is next. */
+/** The forms of a field: `sorted` from `at` to `end`, and the next form. */
 interface FieldRun {
   at: number;
   end: number;

@@ -1,4 +1,7 @@
-/** How the files of a segment are opened: read whole, read to where kernels search, or read as they are used. */
+/**
+ * How the files of a segment are opened: read whole, read into the heap of the search kernels, or
+ * read on demand.
+ */
 
 import type { Allocate } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
@@ -11,24 +14,27 @@ import {
 } from "../files/file-frame.ts";
 import { type SlicedFrame, toSlicedFrame } from "../files/sliced-section.ts";
 
-/** Where the files of a segment are read from. */
+/** Reads the files of a segment. */
 export interface FileSource extends Pick<Directory, "readShared"> {
-  /** Where search kernels can read the lists without a copy; absent where nobody asked for that. */
+  /** Memory in which search kernels can read the lists without a copy; absent if not requested. */
   readonly heapPlacement?: HeapPlacement | undefined;
-  /** Opens a file that is read as it is used; undefined for one that is better read at once. */
+  /** Opens a file that is read on demand; undefined for a file that should be read at once. */
   openSliced?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<SlicedFrame> | undefined;
-  /** Opens a file that is far away and of which parts are fetched as they are read; undefined for one that is read at once. */
+  /**
+   * Opens a remote file whose ranges are fetched on demand; undefined for a file that is read at
+   * once.
+   */
   openRemote?(file: FileRecord, kind: FileKind, indexId: IndexId): Promise<Frame> | undefined;
 }
 
-/** Memory for what search kernels read. */
+/** Memory for the data of the search kernels. */
 export interface HeapPlacement {
-  /** Reads the file of the posting lists there. */
+  /** Reads the file of the posting lists into it. */
   read(file: FileRecord): Promise<Uint8Array>;
   readonly allocate: Allocate;
 }
 
-/** A source that notes what is read from it. */
+/** A source that records which bytes are read from it. */
 export function recordReads(files: FileSource, bytes: Map<string, Uint8Array>): FileSource {
   const record = async (name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
     const read = await reading;
@@ -47,7 +53,7 @@ export function recordReads(files: FileSource, bytes: Map<string, Uint8Array>): 
   };
 }
 
-/** Reads a file at once and checks it. */
+/** Reads a whole file and checks it. */
 export type FileOpener = (file: FileRecord, kind: FileKind) => Promise<Frame>;
 
 export function createFileOpener(source: FileSource, indexId: IndexId): FileOpener {
@@ -60,7 +66,7 @@ export function createFileOpener(source: FileSource, indexId: IndexId): FileOpen
   };
 }
 
-/** Opens a file that may be read as it is used. */
+/** Opens a file that may be read on demand. */
 export type SlicedOpener = (file: FileRecord, kind: FileKind) => Promise<SlicedFrame>;
 
 export function createSlicedOpener(source: FileSource, indexId: IndexId): SlicedOpener {

@@ -6,9 +6,9 @@ import { IndexSnapshot } from "../snapshots/index-snapshot.ts";
 import type { Segment } from "./segment.ts";
 import { iterateForms } from "./segment-forms.ts";
 
-test("the forms of a segment come in byte order, the frequent ones by their frequency", async () => {
+test("iterates over the forms of a segment in byte order, the frequent ones with their frequency", async () => {
   const directory = new MemoryDirectory();
-  // 20,000 forms, more than are numbered by frequency; two stand out.
+  // 20,000 forms, more than are numbered by frequency; two are more frequent than the others.
   const many = Array.from({ length: 20_000 }, (_, i) => `w${i}`);
   const text = `${many.join(" ")} zoo zoo zoo ant ant zoo`;
   await buildIndex(directory, [{ id: "a", text }]);

@@ -1,22 +1,28 @@
 /**
- * The surface forms of a segment that has no file of them, in byte order. The
- * forward index numbers the most frequent ones by their frequency and the others
- * in byte order, so only the former are sorted here. With fields, a form has the
- * mark of its field there; here it stands once for all fields.
+ * The surface forms in byte order of a segment without a forms file, and merged terms of several
+ * dictionaries. The forward index numbers the most frequent forms by frequency and the others in
+ * byte order, so only the former are sorted here. With fields, a form has the prefix of its field
+ * there; here it occurs once for all fields.
  */
 
-import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
+import {
+  compareByteStrings,
+  compareBytes,
+  decodeText,
+  encodeText,
+} from "../../common/bytes/index.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
+import type { DictionaryCursor } from "../files/dictionary.ts";
 import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
-import { needAllOf } from "../files/page-fault.ts";
+import { needAll } from "../files/page-fault.ts";
 import { stripField, toFieldPrefix } from "../schema/index.ts";
 import { iterateDistinctForms } from "./distinct-forms.ts";
 import type { Segment } from "./segment.ts";
 
 /**
- * Each form with a number that is the larger the more frequent the form is in the
- * segment. Reads the forward index, where all but the most frequent have 0;
- * without one, terms take the place of forms, with their document frequencies.
+ * Each form with a number that grows with its frequency in the segment. Reads the forward index,
+ * where all but the most frequent forms get 0. Without a forward index, terms are used instead of
+ * forms, with their document frequencies.
  */
 export async function iterateForms(
   segment: Segment,
@@ -27,7 +33,10 @@ export async function iterateForms(
   return hasFields ? mergeFieldForms(forward.allForms()) : mergeFrequentForms(forward.allForms());
 }
 
-/** Each term that begins with `prefix` once for all fields, with its document frequencies; far away, no others are fetched. */
+/**
+ * Each term that begins with `prefix`, once for all fields, with its document frequencies. From a
+ * remote file, no other terms are fetched.
+ */
 export function iteratePrefixTerms(
   { dictionary, documents: { fieldCount } }: Segment,
   prefix: string,
@@ -36,7 +45,7 @@ export function iteratePrefixTerms(
   const starts = (fieldCount === 0 ? [""] : prefixes).map((fieldMark) =>
     encodeText(fieldMark + prefix),
   );
-  needAllOf(starts.map((start) => () => dictionary.needPrefix(start)));
+  needAll(starts.map((start) => () => dictionary.needPrefix(start)));
   const terms: string[] = [];
   const counts: number[] = [];
   for (const start of starts) {
@@ -63,7 +72,7 @@ export function iterateTerms({
   return iterateDistinctForms(terms, Uint32Array.from(terms.keys()), counts);
 }
 
-/** Each form once, as frequent as in the field that has it most. */
+/** Each form once, with the frequency in the field where it is most frequent. */
 function* mergeFieldForms(forms: Generator<{ form: Uint8Array }>): Generator<[string, number]> {
   const counts = new Map<string, number>();
   let number = 0;
@@ -97,4 +106,28 @@ function* mergeFrequentForms(forms: Generator<{ form: Uint8Array }>): Generator<
     yield [form, 0];
   }
   yield* frequent.slice(at);
+}
+
+/**
+ * The terms of several dictionaries, merged in byte order without duplicates, from the current
+ * terms of the cursors on, as long as they begin with `prefix`. Moves the cursors.
+ */
+export function* iterateMergedTerms(
+  cursors: readonly DictionaryCursor[],
+  prefix: Uint8Array,
+): Generator<string> {
+  let open = cursors;
+  for (;;) {
+    open = open.filter((cursor) => cursor.isWithin(prefix));
+    const [first, ...others] = open;
+    if (first === undefined) return;
+    let smallest = first.term();
+    for (const cursor of others) {
+      const term = cursor.term();
+      if (compareByteStrings(term, smallest) < 0) smallest = term;
+    }
+    const current = smallest.slice();
+    yield decodeText(current);
+    for (const cursor of open) if (cursor.isAt(current)) cursor.next();
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * The segments of an index as its writer sees them: those of the last commit,
- * with what has been deleted since, and those written since.
+ * The segments of an index as its writer sees them: those of the last commit with later deletions,
+ * and those written since.
  */
 
 import { encodeText, isWellFormed } from "../../common/bytes/index.ts";
@@ -15,7 +15,7 @@ import {
   writeCommit,
 } from "../commits/commit.ts";
 import { FileCollector } from "../commits/file-collector.ts";
-import { createIndexId } from "../commits/index-id.ts";
+import { createIndexId } from "../commits/index-settings.ts";
 import { listFiles, type SegmentRecord } from "../commits/segment-record.ts";
 import { Deletions } from "../files/deletions.ts";
 import type { Documents } from "../files/documents.ts";
@@ -31,7 +31,7 @@ import { writeSegmentWeights } from "../weights/write-segment-weights.ts";
 import { openDocuments, Segment } from "./segment.ts";
 import type { SegmentTarget } from "./segment-target.ts";
 
-/** The lock that whoever changes an index holds. */
+/** The lock that a writer of an index holds. */
 export const WRITER_LOCK = "writer";
 
 interface WriterSegment {
@@ -46,18 +46,21 @@ export interface SegmentListOptions {
   readonly durability: Durability;
   /** Start without the segments of the commit. */
   readonly isReplaced: boolean;
-  /** How much each term counts, where the settings have a file of that. */
+  /** The weights of terms, if the settings have a file of weights. */
   readonly weights?: TermWeights | undefined;
-  /** The rule that postings of new documents must pass, in a pruned index. */
+  /** The rule for postings of new documents, in a pruned index. */
   readonly pruning?: SegmentTarget["pruning"];
-  /** There is a commit that cannot be read; its files, whatever they are, stay until another takes its place. */
+  /**
+   * There is an unreadable commit; its files, whatever they are, stay until another commit replaces
+   * it.
+   */
   readonly isUnreadable: boolean;
 }
 
 export interface ReorderOptions {
-  /** Postings to look at most, each of which takes four bytes of memory. */
+  /** Maximum number of postings in the document graph, of four bytes each. */
   readonly maxPostings: number;
-  /** Learns how many documents have found their place since it was last told. */
+  /** Receives the number of documents placed since the last call. */
   readonly onProgress: (documents: number) => void;
 }
 
@@ -72,7 +75,7 @@ export class SegmentList {
   #indexId: IndexId | undefined;
   #nextSegment: number;
   #isChanged: boolean;
-  /** A commit is taking its place; whether it has, only the disk knows. */
+  /** A commit is being published; only storage can tell whether it has been. */
   #isPublishing = false;
   readonly #files: FileCollector;
 
@@ -88,7 +91,7 @@ export class SegmentList {
     this.#pruning = pruning;
     this.#durability = durability;
     this.#commit = commit;
-    // An index that was made empty gets the id that its first document gives it, by which it can be told from others.
+    // An empty index gets the id of its first document, which distinguishes it from other indexes.
     const isUnused = commit?.nextSegment === 1 && settings.weights === undefined;
     const keepsId = !isReplaced && !isUnused;
     this.#indexId = keepsId ? commit?.indexId : undefined;
@@ -120,7 +123,7 @@ export class SegmentList {
     return list;
   }
 
-  /** How much each term counts; undefined where each counts 1. */
+  /** The weights of terms; undefined if all are 1. */
   get weights(): TermWeights | undefined {
     return this.#weights;
   }
@@ -169,7 +172,7 @@ export class SegmentList {
     this.#segments.push(await this.#openRecord(record, deletions));
   }
 
-  /** Merges as the policy says. */
+  /** Merges as the merge policy decides. */
   async mergeByPolicy(): Promise<void> {
     for (;;) {
       const sizes = this.#segments.map(({ record, deletions }) => ({
@@ -187,7 +190,7 @@ export class SegmentList {
     if (!isOneClean) await this.#merge(0, this.#segments.length);
   }
 
-  /** Makes one segment of all and brings documents that share terms together. */
+  /** Merges all segments into one and places documents with common terms together. */
   async reorder({ maxPostings, onProgress }: ReorderOptions): Promise<void> {
     await this.mergeAll();
     const [old] = this.#segments;
@@ -201,8 +204,8 @@ export class SegmentList {
   }
 
   /**
-   * Gives all terms two-sided weights. Lists stay as they are; each segment gets
-   * one more file. The next commit makes them visible.
+   * Sets two-sided weights of all terms. Lists are unchanged; each segment gets one more file. The
+   * next commit makes them visible.
    */
   async weigh(weights: TermWeights, ranker: string): Promise<IndexSettings> {
     const indexId = this.#indexId ?? createIndexId(this.#settings, []);
@@ -257,7 +260,7 @@ export class SegmentList {
     return { record, documents, deletions, hasNewDeletions: deletions !== undefined };
   }
 
-  /** A segment that is still to be written, under a name that nobody else has. */
+  /** The target of a new segment, with an unused name. */
   #createTarget(indexId: IndexId): SegmentTarget {
     const [content, weights, files] = [this.#settings, this.#weights, this.#files.creator];
     for (;;) {
@@ -270,7 +273,7 @@ export class SegmentList {
     }
   }
 
-  /** Makes the list the current commit, if anything has changed; returns the generation. */
+  /** Commits the list if anything has changed; returns the generation. */
   async commit(): Promise<number> {
     const before = this.#commit;
     if (before !== undefined && !this.#isChanged) return before.generation;
@@ -302,14 +305,17 @@ export class SegmentList {
     return generation;
   }
 
-  /** Removes the files that no commit has. Nothing can be done with the list afterwards. */
+  /** Removes the files that no commit contains. The list must not be used afterwards. */
   async abandon(): Promise<void> {
     if (this.#isPublishing || !(await this.#directory.isLocked(WRITER_LOCK))) return;
     await this.#files.abandon();
     await removePending(this.#directory);
   }
 
-  /** Another process takes the lock of a writer that seems dead; then what it makes no longer counts. */
+  /**
+   * Checks that this writer still holds the lock. Another process takes over the lock of a writer
+   * that seems dead; the changes of the old writer are then void.
+   */
   async #confirmLock(): Promise<void> {
     if (await this.#directory.isLocked(WRITER_LOCK)) return;
     throw new TermwiseError(
@@ -318,7 +324,7 @@ export class SegmentList {
     );
   }
 
-  /** A segment's record with its deletions written. */
+  /** Writes the deletions of a segment and returns its record. */
   async #writeDeletions(
     segment: WriterSegment,
     generation: number,

@@ -1,4 +1,4 @@
-/** Where a new segment goes, and what is kept in it. */
+/** The target of a new segment: its files, its name and its contents. */
 
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { FileCreator } from "../../storage/directory.ts";
@@ -11,19 +11,19 @@ import type { TermWeights } from "../weights/term-weights.ts";
 
 export interface SegmentTarget {
   readonly files: FileCreator;
-  /** The name of the segment; that of each file is this and its kind. */
+  /** The name of the segment; a file name is this name and the kind of the file. */
   readonly name: string;
   readonly indexId: IndexId;
   readonly content: IndexContent;
-  /** The fields of its documents; absent where they are one text. */
+  /** The fields of its documents; absent if they are one text. */
   readonly schema?: Schema | undefined;
-  /** What the vectors of its documents are; absent where they have none. */
+  /** The settings of its vectors; absent if it has none. */
   readonly vectors?: VectorSettings | undefined;
-  /** How much each term counts, where that is kept. */
+  /** The weights of terms, if they are stored. */
   readonly weights?: TermWeights | undefined;
-  /** In a pruned index: the rule that postings of new documents must pass. */
+  /** The rule for postings of new documents, in a pruned index. */
   readonly pruning?: { readonly threshold: number; readonly impacts: ImpactTable } | undefined;
-  /** Which postings a merge keeps; absent where it keeps all. */
+  /** Which postings a merge keeps; absent if it keeps all. */
   readonly filter?: PostingPredicates | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** A segment written from documents and opened again, against the plain reading of the texts. */
+/**
+ * A segment written from documents and opened again, compared with a plain reading of the texts.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,7 +19,7 @@ const ID = "00000000000000aa";
 const ALL = { positions: true, forward: true, stored: true };
 
 describe("a segment", () => {
-  test("holds what the documents say", async () => {
+  test("contains what the documents contain", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, fc.integer({ min: 1, max: 50 }), async (documents, cut) => {
         const { segment } = await writeTestSegment(documents, cut);
@@ -39,7 +41,7 @@ describe("a segment", () => {
     );
   });
 
-  test("gives ids, fields and tokens back", async () => {
+  test("returns ids, fields and tokens", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, async (documents) => {
         const { segment } = await writeTestSegment(documents, 7);
@@ -67,13 +69,13 @@ describe("a segment", () => {
     );
   });
 
-  test("has the same bytes however its documents were cut into batches", async () => {
+  test("has the same bytes for any batch boundaries", async () => {
     await fc.assert(
       fc.asyncProperty(anyDocuments, fc.integer({ min: 1, max: 9 }), async (documents, cut) => {
         const one = await writeTestSegment(documents, 1000);
         const many = await writeTestSegment(documents, cut);
         for (const name of await one.directory.list()) {
-          if (name.endsWith(".stored")) continue; // compressed batch by batch
+          if (name.endsWith(".stored")) continue; // compressed per batch
           expect(await many.directory.read(name)).toEqual(await one.directory.read(name));
         }
       }),
@@ -81,7 +83,7 @@ describe("a segment", () => {
     );
   });
 
-  test("of an index without positions, forward index and fields has three files", async () => {
+  test("has three files without positions, forward index and stored fields", async () => {
     const content = { positions: false, forward: false, stored: false };
     const { segment, directory } = await writeTestSegment([{ id: "a", text: "cat" }], 1, content);
     expect(await directory.list()).toEqual(["s.document", "s.postings", "s.terms"]);
@@ -90,10 +92,10 @@ describe("a segment", () => {
   });
 });
 
-test("the most frequent forms are numbered first, the others by their bytes", () => {
+test("numbers the most frequent forms first, the others in byte order", () => {
   const forms = ["\u{1f600}", "b", "\uffee", "a", "unused", "c"];
   const counts = Uint32Array.of(1, 5, 1, 5, 0, 9);
-  // Six forms are few enough to be numbered by count; equal ones by bytes: EF BF AE before F0 9F.
+  // Six forms are few enough to be numbered by count, ties in byte order: EF BF AE before F0 9F.
   expect([...orderForms(forms, counts).order].map((form) => forms[form])).toEqual([
     "c",
     "a",
@@ -108,7 +110,7 @@ test("the most frequent forms are numbered first, the others by their bytes", ()
   expect([...order.subarray(16_384, 16_387)]).toEqual([0, 1, 2]);
 });
 
-/** The lists by the shortest way: every term of every document. */
+/** Builds the lists in the plainest way: every term of every document. */
 function invertPlainly(documents: readonly Document[]): [string, [number, number[]][]][] {
   const lists = new Map<string, Map<number, number[]>>();
   for (const [i, document] of documents.entries()) {

@@ -1,12 +1,11 @@
 /**
- * One segment, opened for reading: a part of the index that never changes.
+ * One segment, opened for reading: an immutable part of the index.
  *
- * Dictionary, postings, positions, ids and lengths are opened at once and shared
- * by all threads; the forward index, the stored fields and the columns when first asked for.
- * Every file is checked in full when it is opened. Of large positions and stored
- * fields nothing is kept but pages in use, where the source allows it; of a
- * directory that is far away, what is asked for of these, of the dictionary and
- * of the lists is fetched then.
+ * Dictionary, postings, positions, ids and lengths are opened at once and shared by all threads;
+ * the forward index, the stored fields and the columns on first use. Every file is checked in full
+ * when it is opened. Of large positions and stored fields only pages in use stay in memory, if the
+ * source allows it. Of a remote directory, ranges of these, of the dictionary and of the lists are
+ * fetched on demand.
  */
 
 import { badArgument, corrupt } from "../../common/errors.ts";
@@ -40,7 +39,7 @@ export class Segment {
   readonly dictionary: Dictionary;
   readonly postings: Postings;
   readonly positions: Positions | undefined;
-  /** Its files that are in memory, by name. Threads can share them. */
+  /** Its files in memory, by name. Threads can share them. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly #read: FileOpener;
   readonly #sliced: SlicedOpener;
@@ -74,13 +73,13 @@ export class Segment {
     const read = createFileOpener(source, indexId);
     const sliced = createSlicedOpener(source, indexId);
     const { terms, postings, positions } = record.files;
-    // At the same time: on a server, each is a request.
+    // In parallel, because each is a request on a server.
     const opening = [
       openDocuments(source, record, indexId),
       openDictionary(source, record, indexId),
       read(postings, "postings"),
     ] as const;
-    await Promise.allSettled(opening); // so that nothing is read after a failure has been told
+    await Promise.allSettled(opening); // so that nothing is still reading after the error is thrown
     const [documents, dictionary, frame] = await Promise.all(opening);
     const lists = await retryOnPageFault(
       () => new Postings(postings.name, frame, record.documents, source.heapPlacement?.allocate),
@@ -102,18 +101,18 @@ export class Segment {
     });
   }
 
-  /** The surface tokens of its documents; read once and kept. */
+  /** The surface tokens of its documents; cached. */
   forward(): Promise<Forward> {
     this.#forward ??= this.readForward().catch((error: unknown) => {
-      this.#forward = undefined; // a failure is for those who asked now; the next one tries again
+      this.#forward = undefined; // the caller gets the error; the next call tries again
       throw error;
     });
     return this.#forward;
   }
 
   /**
-   * The surface tokens for those who look at few documents or go through all in order: what is in
-   * memory already, else pages that are read as they are used.
+   * The surface tokens for callers that read few documents or all in order: from memory if loaded,
+   * else in pages on demand.
    */
   pagedForward(): Promise<Forward> {
     if (this.#forward !== undefined) return this.#forward;
@@ -133,7 +132,10 @@ export class Segment {
     return new Forward(forward.name, frame, this.record.documents);
   }
 
-  /** Its surface forms in byte order; opened once. Undefined in a segment from before there were such files. */
+  /**
+   * Its surface forms in byte order; opened once. Undefined in a segment written before such files
+   * existed.
+   */
   forms(): Promise<FormsFile | undefined> {
     this.#forms ??= this.#openForms().catch((error: unknown) => {
       this.#forms = undefined;
@@ -149,7 +151,7 @@ export class Segment {
     return new FormsFile(forms.name, await this.#sliced(forms, "forms"));
   }
 
-  /** The stored fields of its documents; read once and kept. */
+  /** The stored fields of its documents; cached. */
   storedFields(): Promise<StoredFieldsReader> {
     this.#stored ??= this.readStoredFields().catch((error: unknown) => {
       this.#stored = undefined;
@@ -158,7 +160,7 @@ export class Segment {
     return this.#stored;
   }
 
-  /** The columns of its documents; read once and kept. Undefined where it has none. */
+  /** The columns of its documents; cached. Undefined if it has none. */
   columns(): Promise<ColumnsFile | undefined> {
     this.#columns ??= this.readColumns().catch((error: unknown) => {
       this.#columns = undefined;
@@ -167,7 +169,7 @@ export class Segment {
     return this.#columns;
   }
 
-  /** The columns, read anew, for one use. */
+  /** The columns, not cached. */
   async readColumns(): Promise<ColumnsFile | undefined> {
     const { columns } = this.record.files;
     if (columns === undefined) return undefined;
@@ -179,7 +181,7 @@ export class Segment {
     );
   }
 
-  /** The vectors of its documents, read anew, for one use. Undefined where it has none. */
+  /** The vectors of its documents, not cached. Undefined if it has none. */
   async readVectors(dimensions: number): Promise<SegmentVectors | undefined> {
     const { vectors } = this.record.files;
     if (vectors === undefined) return undefined;
@@ -188,7 +190,7 @@ export class Segment {
     return readVectors(vectors.name, frame, this.record.documents, dimensions);
   }
 
-  /** The graph of so many vectors, read anew, for one use. Undefined where it has none. */
+  /** The HNSW graph of `rows` vectors, not cached. Undefined if it has none. */
   async readHnswGraph(rows: number): Promise<HnswGraph | undefined> {
     const { graph } = this.record.files;
     if (graph === undefined) return undefined;
@@ -196,7 +198,7 @@ export class Segment {
     return readHnswGraph(graph.name, await this.#read(graph, "graph"), rows);
   }
 
-  /** The surface tokens, read anew, for one use. */
+  /** The surface tokens, not cached. */
   async readForward(): Promise<Forward> {
     const { forward } = this.record.files;
     if (forward === undefined) throw badArgument("the index was built without a forward index");
@@ -205,7 +207,7 @@ export class Segment {
     return new Forward(forward.name, frame, this.record.documents);
   }
 
-  /** The weights of its terms; undefined in an index without. */
+  /** The weights of its terms; undefined in an index without weights. */
   async readWeights(): Promise<StoredWeights | undefined> {
     const { weights } = this.record.files;
     if (weights === undefined) return undefined;
@@ -214,7 +216,7 @@ export class Segment {
     return parseWeights(weights.name, frame, this.dictionary.termCount);
   }
 
-  /** The stored fields, read anew, for one use. */
+  /** The stored fields, not cached. */
   async readStoredFields(): Promise<StoredFieldsReader> {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
@@ -229,7 +231,7 @@ function openPositions(name: string, frame: SlicedFrame, blocks: number): Promis
   return retryOnPageFault(() => new Positions(name, frame, blocks));
 }
 
-/** The ids and lengths of a segment alone, which is all that deleting needs. */
+/** Opens only the ids and lengths of a segment, which is all that deletion needs. */
 export async function openDocuments(
   source: FileSource,
   record: SegmentRecord,
@@ -244,7 +246,7 @@ export async function openDocuments(
   return documents;
 }
 
-/** The terms of a segment alone. */
+/** Opens only the terms of a segment. */
 export async function openDictionary(
   source: FileSource,
   { files: { terms } }: SegmentRecord,

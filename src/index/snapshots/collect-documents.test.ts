@@ -5,18 +5,19 @@ import { resolveFields } from "../schema/index.ts";
 import { IndexSnapshot } from "./index-snapshot.ts";
 import { MultiFieldView } from "./multi-field-view.ts";
 
-test("documents that have a frequent word in one of two fields are counted once, deleted ones not", async () => {
+test("counts live documents with a frequent word in one of two fields once", async () => {
   const directory = new MemoryDirectory();
   const fields = { title: {}, body: {} };
   const writer = await IndexWriter.open(directory, { durability: "none", forward: false, fields });
-  // Of 6,000 documents every second has the word in its title and every third in its body: 4,000 have it.
+  // Of 6,000 documents every second has the word in its title and every third in its body: 4,000
+  // have it.
   for (let i = 0; i < 6000; i++) {
     const [title, body] = [i % 2 === 0 ? "lamp" : "pot", i % 3 === 0 ? "lamp lamp" : "pan"];
     await writer.add({ id: String(i), fields: { title, body } });
     if (i === 2500) await writer.commit();
   }
   await writer.commit();
-  // 0 has it in both, 1 in none, 2 in its title.
+  // 0 has it in both, 1 in neither, 2 in its title.
   for (const id of ["0", "1", "2"]) await writer.delete(id);
   await writer.commit();
   await writer.close();

@@ -1,10 +1,16 @@
-/** The documents of terms by the blocks of their posting lists: no cursor moves, and no frequency is read. */
+/**
+ * Collects the documents of terms by blocks of their posting lists, without cursors and without
+ * reading frequencies.
+ */
 
 import type { Bitset } from "../../common/bitset.ts";
 import { BLOCK_SIZE } from "../encoding/bit-packing.ts";
 import type { IndexSnapshot } from "./index-snapshot.ts";
 
-/** Adds the living documents of a term to a set. `isOver` learns of every block and may end it. */
+/**
+ * Adds the live documents of a term to a set. `isOver` is called with every block and may stop the
+ * scan.
+ */
 export function collectDocuments(
   snapshot: Pick<IndexSnapshot, "lists">,
   term: string,
@@ -27,10 +33,9 @@ export function collectDocuments(
 }
 
 /**
- * How many living documents of the last of `terms`, of the last but one, and so
- * on, have one of the terms before it: what the lengths of their lists count too
- * often. Fastest with the longest list last, of which blocks without such
- * documents are not read. `met` is cleared and used.
+ * Counts, for each of `terms` from the last backwards, its live documents that also contain one of
+ * the terms before it: what the sum of the list lengths counts twice. Fastest with the longest list
+ * last, because its blocks without such documents are not read. `seen` is cleared and used.
  */
 export function countRepeated(
   snapshot: Pick<IndexSnapshot, "lists">,

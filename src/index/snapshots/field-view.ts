@@ -1,6 +1,6 @@
 /**
- * One text field of an index, seen as an index of its own: its words, its
- * lengths, and as documents those that have the field.
+ * One text field of an index as an index of its own: its terms, its lengths, and the documents that
+ * have the field.
  */
 
 import {
@@ -13,8 +13,7 @@ import type { IndexSnapshot } from "./index-snapshot.ts";
 import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
 
 /**
- * Between the terms that one word of a query has in fields with different
- * analyzers. No term contains it.
+ * Separates the terms of one query word in fields with different analyzers. No term contains it.
  */
 export const TERM_SEPARATOR = "\u001f";
 
@@ -57,8 +56,8 @@ export class FieldView implements IndexView {
   }
 
   /**
-   * The name of a term in the dictionary; undefined for a word that the field
-   * does not index. A term that is named so already is of its field alone.
+   * The key of a term in the dictionary; undefined for a word that the field does not index. A term
+   * that is a key already belongs to its field alone.
    */
   key(term: string): string | undefined {
     if (term < " ") {
@@ -85,7 +84,10 @@ export class FieldView implements IndexView {
     return key === undefined ? undefined : this.snapshot.postings(key);
   }
 
-  /** The length of the field in each document by number. Made when first asked for; one segment has it already. */
+  /**
+   * The length of the field in each document, by number. Computed on first use; with one segment it
+   * is already stored.
+   */
   get lengths(): Uint32Array {
     if (this.#lengths === undefined) {
       const { parts, documentLimit } = this.snapshot;
@@ -105,7 +107,7 @@ export class FieldView implements IndexView {
   length(document: number): number {
     const length = this.lengths[document];
     if (length !== undefined) return length;
-    return this.snapshot.length(document, this.number); // which says that there is no such document
+    return this.snapshot.length(document, this.number); // throws if there is no such document
   }
 
   id(document: number): string {

@@ -12,7 +12,7 @@ import { IndexSnapshot } from "./index-snapshot.ts";
 const PLAIN: WriterOptions = { analysis: { language: "other" }, positions: true };
 
 describe.each(STORES)("snapshots of an index %s", (_, fresh) => {
-  test("may be opened and closed at any moment of a writer's commits and merges", async () => {
+  test("can be opened and closed at any time during a writer's commits and merges", async () => {
     const directory = await fresh();
     await buildIndex(directory, [{ id: "first", text: "first" }], PLAIN);
     const writer = await IndexWriter.open(directory, { durability: "none" });
@@ -48,7 +48,7 @@ describe.each(STORES)("snapshots of an index %s", (_, fresh) => {
 });
 
 describe("a snapshot", () => {
-  test("keeps what it answers when a writer of another directory object removes its files", async () => {
+  test("returns the same results after a writer with another directory object removes its files", async () => {
     const folder = await createFreshFolder();
     await buildIndex(await NodeDirectory.open(folder), [{ id: "a", text: "old words" }], PLAIN);
     const snapshot = await IndexSnapshot.open(await NodeDirectory.open(folder));
@@ -60,7 +60,7 @@ describe("a snapshot", () => {
     await snapshot.close();
   });
 
-  test("of a folder that was removed and built again does not answer from the segment that had its name", async () => {
+  test("of a folder that was removed and rebuilt does not read the new segment of the same name", async () => {
     const folder = await createFreshFolder();
     const directory = await NodeDirectory.open(folder);
     await buildIndex(directory, [{ id: "a", text: "old" }], PLAIN);
@@ -76,7 +76,7 @@ describe("a snapshot", () => {
     expect([before.id(0), await before.readStoredFields(0)]).toEqual(["a", { text: "old" }]);
   });
 
-  test("reads again what an error kept it from reading", async () => {
+  test("retries a read that failed with an error", async () => {
     const directory = new FailingDirectory();
     await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
     const snapshot = await IndexSnapshot.open(directory);
@@ -88,7 +88,7 @@ describe("a snapshot", () => {
     expect(await snapshot.readTokens(0)).toEqual(["x"]);
   });
 
-  test("lets every file go when it is closed, and when it cannot be opened", async () => {
+  test("closes every file when it is closed, and when it cannot be opened", async () => {
     const directory = new FailingDirectory();
     await buildIndex(directory, [{ id: "a", text: "x" }], PLAIN);
     const [one, two] = [await IndexSnapshot.open(directory), await IndexSnapshot.open(directory)];
@@ -103,7 +103,7 @@ describe("a snapshot", () => {
   });
 });
 
-/** Cannot read while it is troubled, as when there are no file descriptors left. */
+/** Fails to read while `isTroubled`, as without free file descriptors. */
 class FailingDirectory extends MemoryDirectory {
   isTroubled = false;
   openFiles = 0;

@@ -1,34 +1,40 @@
 /**
- * An index as of one commit. Its answers do not change while it is open,
- * whatever writers do; `close` lets its files go.
+ * An index as of one commit. Its contents do not change while it is open, whatever writers do;
+ * `close` releases its files.
  */
 
 import { compareBytes, decodeText, encodeText, isWellFormed } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
 import type { SharedHeap } from "../../common/threads/index.ts";
 import type { Directory } from "../../storage/directory.ts";
-import type { Commit, IndexSettings } from "../commits/commit.ts";
-import { openCurrent } from "../commits/current-commit.ts";
+import { type Commit, type IndexSettings, openCurrent } from "../commits/commit.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { Deletions } from "../files/deletions.ts";
 import type { Dictionary, TermEntry } from "../files/dictionary.ts";
 import { type IndexId, openFrame } from "../files/file-frame.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
-import { needAllOf, retryOnPageFault } from "../files/page-fault.ts";
+import { needAll, retryOnPageFault } from "../files/page-fault.ts";
 import type { StoredFields } from "../files/stored-fields-reader.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
+import { iterateMergedTerms } from "../segments/segment-forms.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
-import type { IndexView, PostingsCursor, TermStatistics } from "./index-view.ts";
-import { EXHAUSTED } from "./index-view.ts";
-import { iterateMergedTerms } from "./iterate-merged-terms.ts";
+import {
+  EXHAUSTED,
+  type IndexView,
+  type PostingsCursor,
+  type TermStatistics,
+} from "./index-view.ts";
 import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 
-/** Look-ups remembered at most; beyond, the memory starts afresh. */
+/** Maximum number of cached look-ups; beyond it the cache is cleared. */
 const MAX_CACHED_TERMS = 1 << 14;
 
-/** From so many documents on, lists are read to where search kernels read them; copying fewer costs nothing. */
+/**
+ * From this many documents on, lists are read into the heap of the search kernels; copying fewer
+ * costs nothing.
+ */
 const MIN_SHARED_HEAP_DOCUMENTS = 10_000;
 
 /** One segment of a snapshot. Its document 0 is document `base` of the index. */
@@ -54,7 +60,10 @@ export class IndexSnapshot implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly hasPositions: boolean;
-  /** What the index was pruned with. The answers of this class are not weighted; `withTermWeights`'s are. */
+  /**
+   * The weights of the index. The methods of this class are not weighted; `withTermWeights` applies
+   * them.
+   */
   readonly weights: TermWeights | undefined;
   /** The segments in the order of their documents. */
   readonly parts: readonly SnapshotPart[];
@@ -96,8 +105,8 @@ export class IndexSnapshot implements IndexView {
   }
 
   /**
-   * Opens the current commit of an index. `NOT_FOUND` where there is none. Without `isWhole`, what reads
-   * an index that is far away must do so inside `retryOnPageFault`.
+   * Opens the current commit of an index. Fails with `NOT_FOUND` if there is none. Without
+   * `isWhole`, readers of a remote index must run inside `retryOnPageFault`.
    */
   static async open(
     directory: Directory,
@@ -106,7 +115,10 @@ export class IndexSnapshot implements IndexView {
     return openCurrent(directory, (commit) => IndexSnapshot.openCommit(directory, commit, options));
   }
 
-  /** Opens a commit whose files are there. `isPlaced`: its lists are read to where search kernels read them. */
+  /**
+   * Opens a commit whose files exist. With `isPlaced`, its lists are read into the heap of the
+   * search kernels.
+   */
   static async openCommit(
     directory: Directory,
     commit: Commit,
@@ -141,7 +153,10 @@ export class IndexSnapshot implements IndexView {
     }
   }
 
-  /** Lets the files and the memory go. The snapshot must not be used any more. A second call does nothing. */
+  /**
+   * Releases files and memory. The snapshot must not be used afterwards. A second call does
+   * nothing.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#atClose.splice(0)) end();
@@ -150,17 +165,22 @@ export class IndexSnapshot implements IndexView {
     await release();
   }
 
-  /** Calls `end` when the snapshot is closed, before its memory goes. */
+  /** Calls `end` when the snapshot is closed, before its memory is released. */
   onClose(end: () => void): void {
     this.#atClose.push(end);
   }
 
-  /** Memory that search kernels can read, in which large lists lie; undefined where it cannot be shared. */
+  /**
+   * The memory of large lists, readable by search kernels; undefined if memory cannot be shared.
+   */
   get heap(): SharedHeap | undefined {
     return this.#segments.heap;
   }
 
-  /** Whether all terms and posting lists are here; else those of a query are fetched before they are read. */
+  /**
+   * Whether all terms and posting lists are in memory; otherwise those of a query are fetched
+   * before they are read.
+   */
   get hasAllLists(): boolean {
     return this.parts.every(({ segment: { dictionary, postings } }) => {
       return dictionary.isFullyLoaded && postings.isFullyLoaded;
@@ -178,7 +198,7 @@ export class IndexSnapshot implements IndexView {
         for (const { part, entry } of this.lists(term)) part.segment.postings.need(entry);
       });
     }
-    needAllOf(needs);
+    needAll(needs);
   }
 
   term(term: string): TermStatistics | undefined {
@@ -198,7 +218,7 @@ export class IndexSnapshot implements IndexView {
     return lists.length === 1 && lists[0]?.base === 0 ? lists[0].cursor : new SnapshotCursor(lists);
   }
 
-  /** The lists of a term, one for each segment that has it, deleted documents included. */
+  /** The lists of a term, one for each segment that contains it, including deleted documents. */
   lists(term: string): readonly TermList[] {
     if (this.#isClosed) throw badArgument("the snapshot is closed");
     const cached = this.#lists.get(term);
@@ -214,7 +234,7 @@ export class IndexSnapshot implements IndexView {
     return lists;
   }
 
-  /** Of the whole document, or of one of its text fields by number. */
+  /** The length of the whole document, or of one of its text fields by number. */
   length(document: number, field = 0): number {
     const { base, segment } = this.#part(document);
     return segment.documents.fieldLengths(field)[document - base] as number;
@@ -238,7 +258,7 @@ export class IndexSnapshot implements IndexView {
     return undefined;
   }
 
-  /** Within a segment no id is read: the places of the ids are stored. */
+  /** Within a segment no id is read, because the ranks of the ids are stored. */
   compareIds(a: number, b: number): number {
     const [one, other] = [this.#part(a), this.#part(b)];
     if (one !== other) return compareBytes(this.id(a), this.id(b));
@@ -255,14 +275,14 @@ export class IndexSnapshot implements IndexView {
       if (term >= 0) counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     const terms = new Map<string, number>();
-    needAllOf(Array.from(counts.keys(), (term) => () => segment.dictionary.at(term)));
+    needAll(Array.from(counts.keys(), (term) => () => segment.dictionary.at(term)));
     for (const [term, count] of counts) {
       terms.set(decodeText(segment.dictionary.at(term).term()), count);
     }
     return terms;
   }
 
-  /** The surface tokens of a document, in the order of its text: title, then text; or field after field. */
+  /** The surface tokens of a document, in text order: title, then text; or field by field. */
   async readTokens(document: number): Promise<readonly string[]> {
     const { base, segment } = this.#part(document);
     const forward = await segment.pagedForward();
@@ -271,14 +291,14 @@ export class IndexSnapshot implements IndexView {
     return this.settings.schema === undefined ? tokens : tokens.map(stripField);
   }
 
-  /** The stored fields of a document: title, text and what else it had. */
+  /** The stored fields of a document: title, text and any others. */
   async readStoredFields(document: number): Promise<StoredFields> {
     const { base, segment } = this.#part(document);
     const stored = await segment.storedFields();
     return retryOnPageFault(() => stored.fields(document - base));
   }
 
-  /** Known at once for one segment without deletions, which says it; else undefined. */
+  /** Stored for a single segment without deletions; otherwise undefined. */
   get maxCollectionFrequency(): number | undefined {
     const [part, ...others] = this.parts;
     if (part === undefined) return 0;
@@ -297,7 +317,7 @@ export class IndexSnapshot implements IndexView {
 
   #terms(start: Uint8Array, prefix: Uint8Array, limit: number): readonly string[] {
     if (limit === Infinity && prefix.length === 0) {
-      needAllOf(
+      needAll(
         this.parts.map(
           ({ segment }) =>
             () =>
@@ -306,7 +326,7 @@ export class IndexSnapshot implements IndexView {
       );
     }
     const cursors = this.parts.map(({ segment }) => segment.dictionary.seek(start));
-    // Only where documents were deleted can a term of a dictionary be in none.
+    // Only with deletions can a term of a dictionary be in no live document.
     const hasDeletions = this.parts.some(({ deletions }) => deletions !== undefined);
     const liveTerms: string[] = [];
     for (const term of iterateMergedTerms(cursors, prefix)) {
@@ -316,7 +336,7 @@ export class IndexSnapshot implements IndexView {
     return liveTerms;
   }
 
-  /** Whether a living document contains the term; cheaper than its statistics. */
+  /** Whether a live document contains the term; cheaper than its statistics. */
   #isLive(term: string): boolean {
     return this.lists(term).some(
       ({ part, entry }) =>

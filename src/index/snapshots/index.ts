@@ -1,4 +1,4 @@
-/** An index as of one commit, as other rooms read it. */
+/** An index as of one commit, as other modules read it. */
 
 export { retryOnPageFault } from "../files/page-fault.ts";
 export { collectDocuments } from "./collect-documents.ts";
@@ -11,6 +11,10 @@ export {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
-export { type FieldFrequencies, MultiFieldCursor } from "./multi-field-cursor.ts";
-export { MultiFieldView, openTextView } from "./multi-field-view.ts";
+export {
+  type FieldFrequencies,
+  MultiFieldCursor,
+  MultiFieldView,
+  openTextView,
+} from "./multi-field-view.ts";
 export { MAX_SHARED_HEAP_BYTES } from "./open-segments.ts";

@@ -1,7 +1,6 @@
 /**
- * Chosen text fields of an index as one text: the fields in the order of the
- * schema, one after another. Rankers that know of fields find them in `fields`;
- * for all others this is an index of plain documents.
+ * Selected text fields of an index as one text: the fields in schema order, concatenated. Rankers
+ * with field support use `fields`; for all others this is an index of plain documents.
  */
 
 import { Bitset } from "../../common/bitset.ts";
@@ -19,12 +18,11 @@ import {
   type TermStatistics,
   type ViewField,
 } from "./index-view.ts";
-import { MultiFieldCursor } from "./multi-field-cursor.ts";
 
-/** Look-ups remembered at most; beyond, the memory starts afresh. */
+/** Maximum number of cached look-ups; beyond it the cache is cleared. */
 const MAX_CACHED_TERMS = 1 << 16;
 
-/** From so many postings on, documents in several lists are found by a set of them. */
+/** From this many postings on, documents in several lists are found with a bitset. */
 const MANY_POSTINGS = 2048;
 
 /** Fields as one text. */
@@ -35,7 +33,7 @@ export class MultiFieldView implements IndexView {
   readonly documentCount: number;
   readonly totalLength: number;
   readonly #statistics = new Map<string, TermStatistics | undefined>();
-  /** A bit per document, used again and again. */
+  /** One bit per document, reused. */
   #seen: Bitset | undefined;
 
   constructor(snapshot: IndexSnapshot, fields: readonly SearchedField[]) {
@@ -65,7 +63,7 @@ export class MultiFieldView implements IndexView {
     return needLists && ((terms) => needLists([...terms].flatMap(keys)));
   }
 
-  /** Counts the documents of a term by walking its lists, unless one field alone has it. */
+  /** Counts the documents of a term by reading its lists, unless only one field contains it. */
   term(term: string): TermStatistics | undefined {
     if (this.#statistics.has(term)) return this.#statistics.get(term);
     const statistics = this.#computeStatistics(term);
@@ -161,7 +159,9 @@ export class MultiFieldView implements IndexView {
   }
 }
 
-/** All text of an index in order: itself, or its text fields as one text, or those of them that were chosen. */
+/**
+ * All text of an index: the snapshot itself, or its text fields as one text, or the chosen ones.
+ */
 export function openTextView(snapshot: IndexSnapshot, choice?: FieldChoice): IndexView {
   const { schema } = snapshot.settings;
   const hasText = schema !== undefined && schema.textFields.length > 0;
@@ -170,7 +170,7 @@ export function openTextView(snapshot: IndexSnapshot, choice?: FieldChoice): Ind
   throw badArgument("the index was made without fields, so none can be chosen");
 }
 
-/** Fields of a snapshot, which searches with different choices share. */
+/** Field views of a snapshot, shared by searches with different choices. */
 const fieldViewCache = new WeakMap<IndexSnapshot, Map<string, FieldView>>();
 
 function getFieldView(
@@ -202,4 +202,67 @@ function mergeTermLists(lists: readonly (readonly string[])[]): string[] {
   const [only, ...others] = lists;
   if (only !== undefined && others.length === 0) return [...only];
   return [...new Set(lists.flat())].sort(compareBytes);
+}
+
+/** The frequencies of a word in a document by field; 0 if the field does not contain it. */
+export type FieldFrequencies = Float64Array;
+
+/** Iterates over the posting lists of one word in several fields as one list. */
+export class MultiFieldCursor implements PostingsCursor {
+  document = -1;
+  /** The result of `combine`; by default the sum of the frequencies. */
+  frequency = 0;
+  /** By list, for the current document. */
+  readonly frequencies: FieldFrequencies;
+  readonly #cursors: readonly PostingsCursor[];
+  readonly #combine: (document: number, frequencies: FieldFrequencies) => number;
+
+  constructor(
+    cursors: readonly PostingsCursor[],
+    combine: (document: number, frequencies: FieldFrequencies) => number = sumFrequencies,
+  ) {
+    this.#cursors = cursors;
+    this.#combine = combine;
+    this.frequencies = new Float64Array(cursors.length);
+  }
+
+  next(): number {
+    if (this.document === EXHAUSTED) return EXHAUSTED;
+    for (const cursor of this.#cursors) if (cursor.document === this.document) cursor.next();
+    return this.#updateCurrent();
+  }
+
+  seek(target: number): number {
+    if (this.document >= target) return this.document;
+    for (const cursor of this.#cursors) if (cursor.document < target) cursor.seek(target);
+    return this.#updateCurrent();
+  }
+
+  positions(): Uint32Array {
+    const lists = this.#cursors.filter((cursor) => cursor.document === this.document);
+    const merged = lists.flatMap((cursor) => [...cursor.positions()]);
+    return Uint32Array.from(merged).sort();
+  }
+
+  #updateCurrent(): number {
+    let document = EXHAUSTED;
+    for (const cursor of this.#cursors) if (cursor.document < document) document = cursor.document;
+    this.document = document;
+    if (document === EXHAUSTED) {
+      this.frequency = 0;
+      return EXHAUSTED;
+    }
+    for (let i = 0; i < this.#cursors.length; i++) {
+      const cursor = this.#cursors[i] as PostingsCursor;
+      this.frequencies[i] = cursor.document === document ? cursor.frequency : 0;
+    }
+    this.frequency = this.#combine(document, this.frequencies);
+    return document;
+  }
+}
+
+function sumFrequencies(_: number, frequencies: FieldFrequencies): number {
+  let total = 0;
+  for (let i = 0; i < frequencies.length; i++) total += frequencies[i] as number;
+  return total;
 }

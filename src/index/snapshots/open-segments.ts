@@ -1,19 +1,17 @@
 /**
  * The segments of one directory that snapshots of this process have open.
  *
- * A segment is opened once for all snapshots that hold it. Whatever of it is
- * read late stays readable until the last of them lets go, because its files
- * are kept open: a writer, of this process or another, may remove their names
- * at any time. A segment is known by what it contains, not by its name, since a
- * folder may be removed and another index built in its place.
+ * A segment is opened once for all snapshots that contain it. Data that is read late stays readable
+ * until the last snapshot releases the segment, because its files are kept open: a writer, of this
+ * process or another, may delete them at any time. A segment is identified by its contents, not by
+ * its name, because a folder may be removed and another index built in it.
  *
- * The posting lists of a large index are read to one heap, where the search
- * kernels read them: one copy for all snapshots and threads. A new commit adds
- * its new segments there and leaves the others where they are; the last snapshot
- * of a segment gives its place back. Positions and stored fields stay on
- * storage; pages of them are read as they are used, and some are kept. Of a
- * directory that is far away, dictionaries and lists are fetched in parts, too,
- * unless someone needs them whole; then they are not in the heap.
+ * The posting lists of a large index are read into one heap, where the search kernels read them:
+ * one copy for all snapshots and threads. A new commit adds its new segments there and leaves the
+ * others unchanged; releasing the last snapshot of a segment frees its memory. Positions and stored
+ * fields stay on storage; pages of them are read on demand and cached. Of a remote directory,
+ * ranges of dictionaries and lists are fetched on demand, too, unless a caller needs them whole;
+ * then they are not in the heap.
  */
 
 import {
@@ -25,29 +23,31 @@ import {
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
-import { PageCache } from "../files/page-cache.ts";
-import type { SyncReadableFile } from "../files/paged-file.ts";
+import { PageCache, type SyncReadableFile } from "../files/paged-file.ts";
 import { openRanged, openRangedBuffer } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
 import type { FileSource, HeapPlacement } from "../segments/segment-files.ts";
 
-/** A memory holds 4 GiB; a quarter is left for the threads. What does not fit is searched where it is. */
+/**
+ * A memory holds 4 GiB; a quarter is reserved for the threads. Lists that do not fit are searched
+ * outside the heap.
+ */
 export const MAX_SHARED_HEAP_BYTES: number = 3 * 2 ** 30;
 
-/** Files from this size on are read in pages. */
+/** Files of at least this size are read in pages. */
 const MIN_PAGED_BYTES = 1 << 20;
-/** Files on a server are fetched in parts from this size on; smaller ones with one request. */
+/** Remote files of at least this size are fetched in parts; smaller ones with one request. */
 const MIN_RANGED_BYTES = 1 << 16;
-/** Pages kept of all files of a directory that are read in pages. */
+/** Size of the page cache for all paged files of a directory. */
 const PAGE_CACHE_BYTES = 1 << 23;
 
 const byDirectory = new WeakMap<Directory, OpenSegments>();
 
-/** How a segment is held. */
+/** How a segment is opened. */
 export interface AcquireOptions {
-  /** Whether a segment that is opened now has its lists in the heap. */
+  /** Whether a newly opened segment has its lists in the heap. */
   readonly isPlaced: boolean;
-  /** Whether its dictionary and lists are read at once, wherever they are. */
+  /** Whether its dictionary and lists are read at once, even if remote. */
   readonly isWhole: boolean;
 }
 
@@ -78,15 +78,15 @@ export class OpenSegments {
     this.#directory = directory;
   }
 
-  /** Where search kernels read lists; undefined where memory cannot be shared. */
+  /** The heap of the search kernels; undefined if memory cannot be shared. */
   get heap(): SharedHeap | undefined {
     if (canShareMemory()) this.#heap ??= new SharedHeap();
     return this.#heap;
   }
 
   /**
-   * Opens a segment or shares one that is open. Each call that succeeds needs its own `release`,
-   * with the same `isWhole`.
+   * Opens a segment or shares an open one. Each successful call needs its own `release`, with the
+   * same `isWhole`.
    */
   async acquire(
     record: SegmentRecord,
@@ -111,13 +111,13 @@ export class OpenSegments {
     try {
       return (await entry.opening).segment;
     } catch (error) {
-      // A failure is for those who asked now; the next one tries again.
+      // The callers get the error; the next call tries again.
       if (this.#segments.get(key) === entry) this.#drop(key);
       throw error;
     }
   }
 
-  /** Lets a segment go; the last one to do so closes its files. */
+  /** Releases a segment; the last release closes its files. */
   async release(
     record: SegmentRecord,
     indexId: IndexId,
@@ -131,19 +131,21 @@ export class OpenSegments {
     await (await entry.opening).close();
   }
 
-  /** The memory of the heap goes with the last segment. */
+  /** The memory of the heap is freed with the last segment. */
   #drop(key: string): void {
     this.#segments.delete(key);
     if (this.#segments.size === 0) this.#heap = undefined;
   }
 }
 
-/** The same for two segments exactly if all their files are the same and they are read in the same way. */
+/**
+ * Equal for two segments exactly if all their files are the same and they are read in the same way.
+ */
 function toSegmentKey({ name, files }: SegmentRecord, indexId: IndexId, isRemote: boolean): string {
   return JSON.stringify([indexId, name, files, isRemote]);
 }
 
-/** Opens a segment with the files that it reads late kept open. */
+/** Opens a segment and keeps the files open that it reads late. */
 async function openSegment(
   directory: Directory,
   record: SegmentRecord,
@@ -179,7 +181,7 @@ async function openSegment(
         return openRanged(file.name, opened, kind, { ...file, indexId });
       }
       if (opened?.readSync === undefined || !isPaged(file)) return undefined;
-      // Stored fields are restored block by block, and their reader keeps what it restored.
+      // Stored fields are decompressed block by block, and their reader caches the blocks.
       const pages = kind === "stored" ? undefined : cache;
       return import("../files/paged-file.ts").then(({ openPaged }) =>
         openPaged(file.name, opened as SyncReadableFile, kind, { ...file, indexId }, pages),
@@ -189,7 +191,7 @@ async function openSegment(
   try {
     const { terms, postings, forward, forms, stored, columns, vectors, graph, positions } =
       record.files;
-    // Positions are opened now; only where they are read in parts is anything of them read late.
+    // Positions are opened now; they are read late only if they are read in parts.
     const isLazy = (file: FileRecord): boolean =>
       isPaged(file) || isRanged(directory, file, "position");
     const lazyPositions = positions !== undefined && isLazy(positions) ? positions : undefined;
@@ -210,25 +212,31 @@ function isPaged({ bytes }: FileRecord): boolean {
   return bytes >= MIN_PAGED_BYTES;
 }
 
-/** What a search reads little of is fetched as it is used; the rest is needed whole, or read at once by who needs it. */
+/**
+ * Whether a file is fetched in ranges: a search reads little of it. Other files are needed whole,
+ * or read at once by their users.
+ */
 function isRanged(directory: Directory, file: FileRecord, kind: FileKind): boolean {
   return isRemoteAndLarge(directory, file) && (kind === "stored" || kind === "position");
 }
 
 function isRemoteAndLarge(
-  { isRemote: isFar, rangeThreshold: rangedFrom = MIN_RANGED_BYTES }: Directory,
+  { isRemote, rangeThreshold = MIN_RANGED_BYTES }: Directory,
   { bytes }: FileRecord,
 ): boolean {
-  return isFar === true && bytes >= rangedFrom;
+  return isRemote === true && bytes >= rangeThreshold;
 }
 
-/** Whether the dictionary or the lists of a segment may be fetched in parts. Weights are learned for all terms and read with them. */
+/**
+ * Whether the dictionary or the lists of a segment may be fetched in parts. An index with weights
+ * needs them whole, because weights are read for all terms.
+ */
 function needsRemoteLists(directory: Directory, { files }: SegmentRecord): boolean {
   const isLarge = [files.terms, files.postings].some((file) => isRemoteAndLarge(directory, file));
   return isLarge && files.weights === undefined;
 }
 
-/** Memory of a lease as long as the heap has room, else any other. */
+/** Memory of a lease while the heap has free space, else ordinary memory. */
 function createHeapPlacement(lease: HeapLease, directory: Directory): HeapPlacement {
   const fits = (bytes: number): boolean =>
     lease.heap.allocatedBytes + bytes <= MAX_SHARED_HEAP_BYTES;
@@ -246,7 +254,7 @@ async function readIntoLease(
 ): Promise<Uint8Array> {
   const file = await directory.openFile(name);
   try {
-    // A file of another length is damaged; whoever checks it says so.
+    // A file of another length is damaged, which the check of the file reports.
     if (!fits || file.size !== length) return await file.readShared();
     const bytes = lease.allocateBytes(length);
     await file.readInto(bytes, 0);

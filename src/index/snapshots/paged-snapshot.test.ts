@@ -1,4 +1,7 @@
-/** Snapshots of an index so large that stored fields, positions and surface tokens are read in pages. */
+/**
+ * Snapshots of an index that is large enough for stored fields, positions and surface tokens to be
+ * read in pages.
+ */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Contents, STORES } from "../../../test/faults/stores.ts";
@@ -34,7 +37,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-/** The same segment, of which every file is in memory. */
+/** The same segment with every file in memory. */
 async function openWholeSegment(snapshot: IndexSnapshot): Promise<Segment> {
   const record = snapshot.parts[0]?.segment.record as Segment["record"];
   return Segment.open(new MemoryDirectory(files), record, snapshot.commit.indexId);
@@ -48,7 +51,7 @@ function listOccurrences(cursor: PostingsCursor | undefined): string[] {
 }
 
 describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promise<Directory>) => {
-  test("has the fields and positions that the whole files have", async () => {
+  test("has the same fields and positions as the whole files", async () => {
     const snapshot = await IndexSnapshot.open(await fresh(files));
     const wholeFields = await (await openWholeSegment(snapshot)).storedFields();
     const random = new Random(2);
@@ -74,7 +77,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
     await snapshot.close();
   });
 
-  test("is read by several cursors at once, whose pages do not mix", async () => {
+  test("is read by several cursors at once without mixing their pages", async () => {
     const snapshot = await IndexSnapshot.open(await fresh(files));
     const plain = await IndexSnapshot.open(new WithoutPages(files));
     const terms = Array.from({ length: 60 }, (_, i) => `w${i * i}`).filter(
@@ -90,7 +93,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
     await snapshot.close();
   });
 
-  test("is read on when a writer has taken its files away", async () => {
+  test("is readable after a writer has removed its files", async () => {
     const directory = await fresh(files);
     const snapshot = await IndexSnapshot.open(directory);
     const [expected, fields] = [
@@ -106,7 +109,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
   });
 
   test.each(["segment-1.stored", "segment-1.position", "segment-1.forward"])(
-    "names damage anywhere in %s",
+    "reports damage anywhere in %s",
     async (name) => {
       const random = new Random(4);
       for (let i = 0; i < 6; i++) {
@@ -127,7 +130,7 @@ describe.each(STORES)("a large index %s", (_, fresh: (files: Contents) => Promis
   );
 });
 
-/** A directory of a platform that cannot read without waiting. */
+/** A directory of a platform without synchronous reads. */
 class WithoutPages extends MemoryDirectory {
   override async openFile(name: string): Promise<OpenFile> {
     const { readSync: _, ...file } = await super.openFile(name);

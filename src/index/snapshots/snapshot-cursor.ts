@@ -1,4 +1,7 @@
-/** Walks one posting list through all segments, under the numbers of the whole index. */
+/**
+ * Iterates over one posting list through all segments, with the document numbers of the whole
+ * index.
+ */
 
 import type { PostingListCursor } from "../files/list-cursor.ts";
 import { EXHAUSTED, type PostingsCursor } from "./index-view.ts";
@@ -15,7 +18,7 @@ export class SnapshotCursor implements PostingsCursor {
   readonly #lists: readonly SegmentCursor[];
   #at = 0;
 
-  /** `lists` in the order of their segments. */
+  /** `lists` are in the order of their segments. */
   constructor(lists: readonly SegmentCursor[]) {
     this.#lists = lists;
   }
@@ -26,7 +29,8 @@ export class SnapshotCursor implements PostingsCursor {
 
   seek(target: number): number {
     if (this.document >= target) return this.document;
-    // A target before the segment is its first document: the cursor knows no negative numbers.
+    // A target before the segment is its first document, because the cursor accepts no negative
+    // numbers.
     return this.#advance((cursor, base) => cursor.seek(Math.max(0, target - base)));
   }
 
@@ -35,7 +39,7 @@ export class SnapshotCursor implements PostingsCursor {
     return list.cursor.positions();
   }
 
-  /** Moves the current list; goes on with the next one for as long as it is used up. */
+  /** Moves the current list, and continues with the next ones while it is exhausted. */
   #advance(move: (cursor: PostingListCursor, base: number) => number): number {
     for (; this.#at < this.#lists.length; this.#at++) {
       const { cursor, base } = this.#lists[this.#at] as SegmentCursor;

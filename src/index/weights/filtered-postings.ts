@@ -1,6 +1,6 @@
-/** One posting list without the postings that a filter drops. */
+/** Removes rejected postings from one posting list. */
 
-/** A list as the writer of terms takes it; `positions` are those of all postings one after another. */
+/** A list as the terms writer accepts it; `positions` holds those of all postings, concatenated. */
 export interface PostingList {
   readonly documents: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -8,22 +8,22 @@ export interface PostingList {
   readonly positions: Uint32Array | undefined;
 }
 
-/** Moves what is kept to the front of the same arrays. */
+/** Moves the remaining postings to the front of the same arrays. */
 export function filterPostings(
   { documents, frequencies, count, positions }: PostingList,
   predicate: ((document: number, frequency: number) => boolean) | undefined,
 ): PostingList {
   if (predicate === undefined) return { documents, frequencies, count, positions };
-  let [keptCount, from, to] = [0, 0, 0];
+  let [remaining, from, to] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const [document, frequency] = [documents[i] as number, frequencies[i] as number];
     if (predicate(document, frequency)) {
-      documents[keptCount] = document;
-      frequencies[keptCount++] = frequency;
+      documents[remaining] = document;
+      frequencies[remaining++] = frequency;
       positions?.copyWithin(to, from, from + frequency);
       to += frequency;
     }
     from += frequency;
   }
-  return { documents, frequencies, count: keptCount, positions: positions?.subarray(0, to) };
+  return { documents, frequencies, count: remaining, positions: positions?.subarray(0, to) };
 }

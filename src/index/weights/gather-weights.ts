@@ -1,4 +1,4 @@
-/** The weights of all terms of an index, gathered from its own file and those of its segments. */
+/** Reads the weights of all terms of an index, from its own file and those of its segments. */
 
 import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory } from "../../storage/directory.ts";
@@ -8,7 +8,7 @@ import type { Dictionary } from "../files/dictionary.ts";
 import type { FileRecord } from "../files/file-frame.ts";
 import { TermWeights } from "./term-weights.ts";
 
-/** Undefined for an index in which every term counts 1. */
+/** Undefined for an index in which all weights are 1. */
 export async function gatherWeights(
   directory: Directory,
   { settings, segments, indexId }: Pick<Commit, "settings" | "segments" | "indexId">,

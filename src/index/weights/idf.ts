@@ -1,15 +1,15 @@
 /**
- * How rare a term is, from the statistics of an index: the forms of idf.
+ * Inverse document frequency: the forms of idf, from the statistics of an index.
  *
- * Most count documents. `cf` and `cf-smooth` count occurrences, which is
- * differentiable (Frej, Mulhem, Schwab and Chevallet, "Learning Term
- * Discrimination", SIGIR 2020, Eq. 3, and the form of their code). `rsj` is
- * negative for terms in more than half of the documents; `rsj-floor` is 0 there.
+ * Most count documents. `cf` and `cf-smooth` count occurrences, which is differentiable (Frej,
+ * Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR 2020, Eq. 3, and the form of
+ * their code). `rsj` is negative for terms in more than half of the documents; `rsj-floor` is 0
+ * there.
  */
 
 import type { TermStatistics } from "../snapshots/index-view.ts";
 
-/** What idf needs to know about a whole collection. */
+/** The statistics of a whole collection that idf needs. */
 export interface IdfStatistics {
   readonly documentCount: number;
   /** Occurrences of the most frequent term. */
@@ -40,7 +40,7 @@ export const IDF_FUNCTIONS: Readonly<Record<IdfForm, IdfFunction>> = {
   rsj: ({ documentFrequency: df }, { documentCount: n }) => computeRsj(df, n),
   "rsj-floor": ({ documentFrequency: df }, { documentCount: n }) => Math.max(0, computeRsj(df, n)),
   cf: ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
-    Math.log((Math.max(max, cf) + 1) / cf), // several terms taken as one may exceed the maximum
+    Math.log((Math.max(max, cf) + 1) / cf), // several terms combined may exceed the maximum
   "cf-smooth": ({ collectionFrequency: cf }, { maxCollectionFrequency: max }) =>
     Math.log((Math.max(max, cf) + 1) / (cf + 1)),
   none: () => 1,

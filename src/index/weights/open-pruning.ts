@@ -1,8 +1,8 @@
 /**
- * The rule of a pruned index, ready for documents that come later.
+ * Opens the rule of a pruned index for documents that are added later.
  *
- * Statistics are those of the commit that the writer opened, deleted documents
- * included until a merge drops them. Terms new to the index are always kept.
+ * The statistics are those of the commit that the writer opened, including deleted documents until
+ * a merge drops them. Postings of terms that are new to the index are always kept.
  */
 
 import { decodeText } from "../../common/bytes/index.ts";

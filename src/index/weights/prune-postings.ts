@@ -1,7 +1,6 @@
 /**
- * What a rule keeps of an index, before anything is written: a filter for the
- * merge that writes the pruned index, and weights that make up for statistics
- * that fewer postings change.
+ * Applies a pruning rule to an index before anything is written: a filter for the merge that writes
+ * the pruned index, and weights that compensate for the statistics that fewer postings change.
  */
 
 import {
@@ -21,7 +20,7 @@ import { TermWeights, type WeightEntry } from "./term-weights.ts";
 
 export interface PrunedPostings {
   readonly weights: TermWeights;
-  /** Knows documents by their numbers without deleted ones, as a merge of all segments numbers them. */
+  /** Numbers documents without deleted ones, as a merge of all segments does. */
   readonly filter?: PostingFilter;
 }
 
@@ -36,16 +35,16 @@ export function prunePostings(
   const impacts = new ImpactTable(rule, weights, before);
   const filter = new PostingFilter(rule.threshold, impacts, lists.lengths);
   for (const term of lists.terms) filter.addList(term, ...lists.read(term));
-  const keptStatistics = new Map<string, TermStatistics>();
+  const prunedStatistics = new Map<string, TermStatistics>();
   for (const term of lists.terms) {
     const statistics = countFiltered(lists.read(term), filter.predicate(term));
-    if (statistics.documentFrequency > 0) keptStatistics.set(term, statistics);
+    if (statistics.documentFrequency > 0) prunedStatistics.set(term, statistics);
   }
-  const after = toRuleStatistics(keptStatistics, lists, (term) => keptStatistics.get(term));
+  const after = toRuleStatistics(prunedStatistics, lists, (term) => prunedStatistics.get(term));
   return { weights: compensateWeights(weights, rule, before, after), filter };
 }
 
-/** The query's weight times idf, and the document's over p(t|C), stay as they were. */
+/** Keeps the query weight times idf, and the document weight over p(t|C), unchanged. */
 function compensateWeights(
   weights: TermWeights,
   { model, idf }: PruningRule,
@@ -92,8 +91,8 @@ function countFiltered(
 }
 
 /**
- * The lists of an index without stopped terms, which lengths do not count
- * either; living documents are numbered one after another.
+ * The lists of an index without stop words, which do not count in lengths either; live documents
+ * are numbered consecutively.
  */
 class LivePostings {
   readonly terms: readonly string[];

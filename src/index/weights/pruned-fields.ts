@@ -1,24 +1,23 @@
 /**
- * Static pruning of an index with fields, under the ranker that searches it
- * (Carmel et al., "Static index pruning for information retrieval systems",
- * SIGIR 2001): a document is no longer found by words that contribute little to its scores.
+ * Static pruning of an index with fields, under the ranker that searches it (Carmel et al., "Static
+ * index pruning for information retrieval systems", SIGIR 2001): a document is no longer found by
+ * words that contribute little to its scores.
  *
- * The contribution of a word is what BM25F (ranking/fields/bm25f.ts), with its
- * default parameters and the weights of the schema, gives a document for it in
- * all fields together. The rule is that of learned weights (pruning-rule.ts):
+ * The contribution of a word is its BM25F score (ranking/fields/bm25f.ts) over all fields together,
+ * with default parameters and the weights of the schema. The rule is that of learned weights
+ * (pruning-rule.ts):
  *
  *   contribution(t, d) ≥ threshold · √(largest contribution in d)
  *
- * Where it fails, the word loses its postings of the document in all fields.
- * Lengths, stored fields and columns stay. Weights of terms are for indexes of
- * one text, so nothing makes up for document frequencies, which shrink: words
- * that lost postings count as rarer than they were.
+ * If it fails, the word loses its postings of the document in all fields. Lengths, stored fields
+ * and columns are unchanged. Term weights exist only in indexes of one text, so nothing compensates
+ * for the smaller document frequencies: words that lost postings count as rarer than before.
  */
 
 import { badArgument } from "../../common/errors.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { type Commit, writeCommit } from "../commits/commit.ts";
-import { createIndexId } from "../commits/index-id.ts";
+import { createIndexId } from "../commits/index-settings.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
 import { stripField } from "../schema/index.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
@@ -27,10 +26,12 @@ import { MultiFieldView, openTextView } from "../snapshots/multi-field-view.ts";
 import { IDF_FUNCTIONS } from "./idf.ts";
 import type { PostingPredicates } from "./pruning-rule.ts";
 
-/** The defaults of BM25F. */
+/** The default parameters of BM25F. */
 const [K1, B] = [0.9, 0.4];
 
-/** Writes an index with fields anew, without the postings that the threshold drops. `target` must be empty. */
+/**
+ * Rewrites an index with fields without the postings below the threshold. `target` must be empty.
+ */
 export async function writePrunedFields(
   snapshot: IndexSnapshot,
   target: Directory,
@@ -56,12 +57,12 @@ export async function writePrunedFields(
   await writeCommit(target, commit, { fresh: [], durability: "none" });
 }
 
-/** What words contribute to documents, and which of that is enough. */
+/** Computes the contributions of words to documents, and keeps those that reach the threshold. */
 class ContributionFilter implements PostingPredicates {
   readonly #view: MultiFieldView;
-  /** By document, the least contribution that is kept. */
+  /** By document, the smallest contribution that is kept. */
   readonly #thresholds: Float64Array;
-  /** By document, the contribution of the word at hand; 0 where it is not. */
+  /** By document, the contribution of the current word; 0 if it is absent. */
   readonly #values: Float64Array;
   #word: string | undefined;
   readonly #documents: number[] = [];
@@ -110,7 +111,7 @@ class ContributionFilter implements PostingPredicates {
     }
     const rarity = IDF_FUNCTIONS.lucene(statistics, {
       documentCount: this.#view.documentCount,
-      maxCollectionFrequency: 0, // not of this form
+      maxCollectionFrequency: 0, // unused by this form of idf
     });
     for (const document of this.#documents) {
       const occurrences = values[document] as number;

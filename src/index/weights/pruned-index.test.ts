@@ -20,7 +20,7 @@ const weights = new TermWeights([
 ]);
 const analysis = { stemmer: "none", stopWords: "none" } as const;
 
-/** Documents by chance; enough for full blocks of postings. */
+/** Random documents; enough for full blocks of postings. */
 function documents(from: number, to: number): Document[] {
   const random = new Random(from + 1);
   return Array.from({ length: to - from }, (_, i) => {
@@ -48,16 +48,16 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await snapshot.close();
   });
 
-  test("is sound", async () => {
+  test("is intact", async () => {
     expect(await checkIndex(pruned)).toMatchObject({ damages: [], documents: 319 });
   });
 
-  test("is what an index with the zero terms as stop words is", async () => {
+  test("equals an index with the zero-weight terms as stop words", async () => {
     const stopped = await fresh();
-    const living = documents(0, 300).concat(documents(300, 320));
+    const live = documents(0, 300).concat(documents(300, 320));
     await buildIndex(
       stopped,
-      living.filter(({ id }) => id !== "d7"),
+      live.filter(({ id }) => id !== "d7"),
       { analysis: { ...analysis, stopWords: ["alpha", "gamma"] }, positions: true },
     );
     const [one, other] = [await IndexSnapshot.open(pruned), await IndexSnapshot.open(stopped)];
@@ -71,7 +71,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     }
   });
 
-  test("keeps its weights, and terms it has not seen weigh what is missing", async () => {
+  test("keeps its weights, and unseen terms have the weight of a missing term", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     for (const term of [...WORDS, "unseen"]) {
       expect(snapshot.weights?.weight(term), term).toBe(weights.weight(term));
@@ -80,7 +80,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     expect(computeIndexStatistics(snapshot).bytesByKind.weights).toBeGreaterThan(0);
   });
 
-  test("keeps the weight of a term that no document has, and of one that all have lost", async () => {
+  test("keeps the weight of a term without documents, and of one that has lost all", async () => {
     const target = await fresh();
     const wider = new TermWeights([...weights.entries(), ["absent", 0.25], ["nowhere", 0]]);
     await writePrunedIndex(await IndexSnapshot.open(directory), target, wider);
@@ -109,7 +109,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     expect(Buffer.from(file).includes("omega")).toBe(false);
   });
 
-  test("takes later documents through the same weights, also after a merge", async () => {
+  test("applies the same weights to later documents, also after a merge", async () => {
     const all = await fresh();
     await buildIndex(all, documents(0, 340), { analysis, positions: true });
     const half = await fresh();
@@ -160,7 +160,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     }
   });
 
-  test.each(["weights", "segment-1.weights"])("with damaged %s is refused", async (file) => {
+  test.each(["weights", "segment-1.weights"])("is rejected with damaged %s", async (file) => {
     const bytes = (await pruned.read(file)).slice();
     bytes[60] = (bytes[60] as number) ^ 1;
     await pruned.remove(file);
@@ -170,7 +170,7 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     await expect(IndexWriter.open(pruned)).rejects.toMatchObject({ code: "CORRUPT_INDEX" });
   });
 
-  test("with damaged weights of its own cannot be recovered", async () => {
+  test("cannot be recovered with damaged weights of its own", async () => {
     const bytes = (await pruned.read("weights")).slice();
     bytes[60] = (bytes[60] as number) ^ 1;
     await pruned.remove("weights");
@@ -186,20 +186,20 @@ describe.each(STORES)("a pruned index %s", (_, fresh) => {
     expect((await IndexSnapshot.open(target)).weights?.weight("beta")).toBe(0.5);
   });
 
-  test("loses its weights when another index takes its place", async () => {
+  test("loses its weights when another index replaces it", async () => {
     await buildIndex(pruned, documents(0, 3), { mode: "replace" });
     expect(await pruned.list()).not.toContain("weights");
     expect((await IndexSnapshot.open(pruned)).weights).toBeUndefined();
   });
 
-  test("of no documents is empty and sound", async () => {
+  test("is empty and intact without documents", async () => {
     const [none, target] = [await fresh(), await fresh()];
     await buildIndex(none, []);
     await writePrunedIndex(await IndexSnapshot.open(none), target, weights);
     expect(await checkIndex(target)).toMatchObject({ damages: [], documents: 0 });
   });
 
-  test("is not pruned again, nor written over anything", async () => {
+  test("cannot be pruned again, nor written over anything", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     const target = await fresh();
     await expect(writePrunedIndex(snapshot, target, weights)).rejects.toThrow("weights already");

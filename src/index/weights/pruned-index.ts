@@ -1,13 +1,12 @@
 /**
- * Writes an index anew with weights of its terms. Documents, stored fields and
- * surface tokens stay, unless they are to be left out; documents added later go
- * through the same weights and the same rule.
+ * Rewrites an index with term weights. Documents, stored fields and surface tokens are kept unless
+ * they are excluded; the same weights and the same rule apply to documents added later.
  *
- * Of occurrence weights, terms of weight 0 lose their lists, and lengths no
- * longer count them. Of two-sided weights, a rule says which postings are kept;
- * lengths stay those of the whole documents. Fewer postings would change idf and
- * the collection's language model, so the stored weights make up for that: every
- * score is that of the full statistics, up to the rounding of a weight.
+ * With occurrence weights, terms of weight 0 lose their lists and no longer count in lengths. With
+ * two-sided weights, a rule decides which postings are kept; lengths stay those of the whole
+ * documents. Fewer postings would change idf and the collection's language model, so the stored
+ * weights compensate for that: every score equals that of the full statistics, up to the rounding
+ * of a weight.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -18,8 +17,7 @@ import {
   type IndexSettings,
   writeCommit,
 } from "../commits/commit.ts";
-import { createIndexId } from "../commits/index-id.ts";
-import { refuseFields } from "../commits/index-settings.ts";
+import { createIndexId, refuseFields } from "../commits/index-settings.ts";
 import { type IndexContent, listFiles } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
@@ -28,21 +26,21 @@ import { type PrunedPostings, prunePostings } from "./prune-postings.ts";
 import { checkPruningRule, type PruningRule } from "./pruning-rule.ts";
 import type { TermWeights } from "./term-weights.ts";
 
-/** Under which name an index keeps the weights of terms that have no list. */
+/** The file of the weights of terms without a list. */
 const WEIGHTS_FILE = "weights";
 
-/** How a pruned index is written, and what it remembers. */
+/** How a pruned index is written, and what it stores. */
 export interface PruningOptions {
   readonly durability?: Durability;
-  /** The ranker that the weights were learned for; the index remembers it. */
+  /** The ranker that the weights were learned for; stored in the index. */
   readonly ranker?: string;
-  /** With two-sided weights: which postings to keep. All by default. */
+  /** With two-sided weights: which postings to keep. Default: all. */
   readonly rule?: PruningRule;
-  /** What the new index does without, though the old one has it. */
+  /** Contents of the old index to leave out. */
   readonly without?: readonly (keyof IndexContent)[];
 }
 
-/** `target` must be empty, and the index must not have been pruned already. */
+/** `target` must be empty, and the index must not be pruned already. */
 export async function writePrunedIndex(
   snapshot: IndexSnapshot,
   target: Directory,
@@ -84,13 +82,13 @@ export async function writePrunedIndex(
       ...(ranker !== undefined && { ranker }),
       ...(rule !== undefined && { pruning: checkPruningRule(rule) }),
     };
-    const living = snapshot.parts.filter(
+    const liveParts = snapshot.parts.filter(
       ({ segment, deletions }) => (deletions?.count ?? 0) < segment.documents.count,
     );
     const { schema, vectors } = settings;
     const segmentFile = { files: target, name: "segment-1", indexId };
     const segment = { ...segmentFile, content: settings, schema, vectors, ...pruned };
-    const segments = living.length === 0 ? [] : [await mergeSegments(segment, living)];
+    const segments = liveParts.length === 0 ? [] : [await mergeSegments(segment, liveParts)];
     const commit: Commit = { indexId, generation: 1, nextSegment: 2, settings, segments };
     const fresh = [file, ...segments.flatMap(listFiles)].map(({ name }) => name);
     await writeCommit(target, commit, { fresh, durability });

@@ -68,7 +68,7 @@ function listPostings(view: IndexSnapshot): string[] {
   });
 }
 
-/** w0 weighs nothing in queries, so it is a stop word. */
+/** w0 has query weight 0, so it is a stop word. */
 function computeLengthWithoutStopWord(view: IndexSnapshot, id: string): number {
   const document = view.find(id) ?? -1;
   const cursor = view.postings("w0");
@@ -76,7 +76,7 @@ function computeLengthWithoutStopWord(view: IndexSnapshot, id: string): number {
   return view.length(document) - stopWordCount;
 }
 
-/** The rule by hand: which postings of an index it keeps. */
+/** Applies the rule by hand: which postings of an index it keeps. */
 function pruneByHand(view: IndexSnapshot): string[] {
   const { k1, b, threshold, averageLength } = RULE;
   const maxCollectionFrequency = 0;
@@ -102,17 +102,17 @@ function pruneByHand(view: IndexSnapshot): string[] {
 }
 
 describe("an index pruned by posting", () => {
-  test("keeps the postings that the rule keeps, with their positions, and is sound", async () => {
+  test("keeps the postings that the rule keeps, with their positions, and is intact", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     const expected = pruneByHand(full);
     expect(listPostings(snapshot)).toEqual(expected);
     expect(expected.length).toBeLessThan(0.8 * listPostings(full).length);
     expect(expected.length).toBeGreaterThan(0.2 * listPostings(full).length);
-    expect(snapshot.term("w0")).toBeUndefined(); // it weighs nothing in queries
+    expect(snapshot.term("w0")).toBeUndefined(); // its query weight is 0
     expect((await checkIndex(pruned)).damages).toEqual([]);
   });
 
-  test("keeps fields and tokens as they were, and lengths but for stop words", async () => {
+  test("keeps fields and tokens, and lengths except for stop words", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     const stopped = full.term("w0")?.collectionFrequency ?? 0;
     expect(stopped).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("an index pruned by posting", () => {
     expect(await snapshot.readTokens(17)).toEqual(await full.readTokens(17));
   });
 
-  test("stores weights that make up for the statistics that changed", async () => {
+  test("stores weights that compensate for the changed statistics", async () => {
     const { weights, documentCount, term } = await IndexSnapshot.open(pruned).then((snapshot) => ({
       weights: snapshot.weights,
       documentCount: snapshot.documentCount,
@@ -140,7 +140,7 @@ describe("an index pruned by posting", () => {
     }
   });
 
-  test("leaves out what it is to do without", async () => {
+  test("leaves out excluded contents", async () => {
     const target = await writeTestIndex(full, { without: ["stored", "forward", "positions"] });
     const snapshot = await IndexSnapshot.open(target);
     const { bytesByKind } = computeIndexStatistics(snapshot);
@@ -148,7 +148,7 @@ describe("an index pruned by posting", () => {
     expect((await checkIndex(target)).damages).toEqual([]);
   });
 
-  test("passes documents that come later through the same rule", async () => {
+  test("applies the same rule to documents added later", async () => {
     const [first, later] = [DOCUMENTS.slice(0, 200), DOCUMENTS.slice(200)];
     const directory = new MemoryDirectory();
     await buildIndex(directory, first, { analysis: { stemmer: "none" }, positions: true });
@@ -192,7 +192,7 @@ describe("an index pruned by posting", () => {
     expect(reordered.settings.pruning).toEqual(RULE);
   });
 
-  test("refuses to be pruned again, and rules that cannot be", async () => {
+  test("rejects a second pruning, and invalid rules", async () => {
     const snapshot = await IndexSnapshot.open(pruned);
     await expect(writeTestIndex(snapshot)).rejects.toThrow("the index has weights already");
     await expect(writeTestIndex(full, { rule: { ...RULE, threshold: -1 } })).rejects.toThrow(
@@ -205,8 +205,8 @@ describe("an index pruned by posting", () => {
   });
 });
 
-describe("weights given to an index that exists", () => {
-  test("change no list, are found again, and can be replaced", async () => {
+describe("weights set on an existing index", () => {
+  test("change no list, are stored, and can be replaced", async () => {
     const directory = new MemoryDirectory();
     await buildIndex(directory, DOCUMENTS, { analysis: { stemmer: "none" } });
     const lists = listPostings(await IndexSnapshot.open(directory));

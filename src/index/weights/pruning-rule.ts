@@ -1,15 +1,14 @@
 /**
- * Which postings a pruned index keeps: those whose impact is large enough for
+ * The rule that decides which postings a pruned index keeps: those whose impact is large enough for
  * their document.
  *
  *   impact(t, d) > 0 and impact(t, d) ≥ threshold · √(largest impact in d)
  *
- * The impact is what the posting contributes to a score under the weights that
- * were learned. The root lies between two extremes: with the largest impact
- * itself every document would keep its share of postings, without it short and
- * plain documents would keep none (see docs/discrimination.md). The rule is
- * plain data, kept with the index, so that documents added later pass it too;
- * postings of a term that the weights do not know are always kept.
+ * The impact is the contribution of the posting to a score under the learned weights. The root is a
+ * compromise between two extremes: with the largest impact itself every document would keep its
+ * share of postings; without it short and plain documents would keep none (see
+ * docs/discrimination.md). The rule is plain data, stored with the index, so that it applies to
+ * documents added later, too. Postings of a term without a weight are always kept.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
@@ -17,7 +16,7 @@ import type { TermStatistics } from "../snapshots/index-view.ts";
 import { IDF_FORMULAS, IDF_FUNCTIONS, type IdfForm, type IdfStatistics } from "./idf.ts";
 import type { TermWeights } from "./term-weights.ts";
 
-/** The model whose impacts count. Numbers that it does not have are ignored. */
+/** The model that defines impacts. Parameters that it does not have are ignored. */
 export interface ImpactFormula {
   readonly model: "bm25" | "lm" | "tfidf";
   readonly idf: IdfForm;
@@ -29,11 +28,11 @@ export interface ImpactFormula {
 /** Which postings a pruned index keeps: those whose impact reaches the threshold. */
 export interface PruningRule extends ImpactFormula {
   readonly threshold: number;
-  /** Of the collection that the rule was made for. */
+  /** Of the collection that the rule was created for. */
   readonly averageLength: number;
 }
 
-/** What a rule knows of the collection that it is applied to. */
+/** Statistics of the collection that a rule is applied to. */
 export interface PruningStatistics extends IdfStatistics {
   readonly totalLength: number;
   /** Undefined for an unknown term. */
@@ -43,7 +42,7 @@ export interface PruningStatistics extends IdfStatistics {
 /** The impact of a posting of one term. */
 export type Impact = (frequency: number, length: number) => number;
 
-/** `BAD_ARGUMENT` says what a rule must be. */
+/** Fails with `BAD_ARGUMENT` on an invalid rule. */
 export function checkPruningRule(rule: PruningRule): PruningRule {
   const isNumber = (value: number): boolean => Number.isFinite(value) && value >= 0;
   const { model, idf, k1, b, mu, threshold, averageLength } = rule;
@@ -72,7 +71,7 @@ export class ImpactTable {
     this.#statistics = statistics;
   }
 
-  /** Undefined for a term that the collection does not have, unless it weighs nothing. */
+  /** Undefined for a term that is not in the collection, unless its weight is 0. */
   impact(term: string): Impact | undefined {
     const statistics = this.#statistics.term(term);
     if (statistics === undefined)
@@ -99,20 +98,22 @@ export class ImpactTable {
 
 /** Which postings a merge keeps. Documents are numbered as in the merged segment. */
 export interface PostingPredicates {
-  /** Tells of each posting of a term whether it is kept; undefined where all are. */
+  /** A predicate that is true for the postings of a term to keep; undefined if all are kept. */
   predicate(term: string): ((document: number, frequency: number) => boolean) | undefined;
 }
 
-/** A rule at work on some documents: first it sees every posting, then it says which are kept. */
+/**
+ * Applies a rule to some documents: first it reads every posting, then it decides which are kept.
+ */
 export class PostingFilter implements PostingPredicates {
   readonly #threshold: number;
   readonly #impacts: ImpactTable;
   readonly #lengths: ArrayLike<number>;
-  /** Per document the threshold that its postings must reach. */
+  /** By document, the threshold that its postings must reach. */
   readonly #thresholds: Float64Array;
   #isReady = false;
 
-  /** `lengths` are those of the documents, by the numbers that postings come with. */
+  /** `lengths` are those of the documents, by document number. */
   constructor(threshold: number, impacts: ImpactTable, lengths: ArrayLike<number>) {
     this.#threshold = threshold;
     this.#impacts = impacts;
@@ -120,7 +121,7 @@ export class PostingFilter implements PostingPredicates {
     this.#thresholds = new Float64Array(lengths.length);
   }
 
-  /** Takes notice of the postings of a term. All must have been seen before any is asked for. */
+  /** Reads the postings of a term. All terms must be added before `predicate` is called. */
   addList(term: string, documents: Uint32Array, frequencies: Uint32Array, count: number): void {
     const impact = this.#impacts.impact(term);
     if (impact === undefined) return;
@@ -131,7 +132,7 @@ export class PostingFilter implements PostingPredicates {
     }
   }
 
-  /** Tells of each posting of a term whether it is kept; undefined where all are. */
+  /** A predicate that is true for the postings of a term to keep; undefined if all are kept. */
   predicate(term: string): ((document: number, frequency: number) => boolean) | undefined {
     if (!this.#isReady) this.#computeThresholds();
     const impact = this.#impacts.impact(term);

@@ -10,7 +10,7 @@ describe("weights of terms", () => {
     expect(new TermWeights([["t", 0.3]]).weight("t")).toBe(154 / 512);
   });
 
-  test("are within one in 256 of what was given, never 0 unless that was", () => {
+  test("are within one in 256 of the input, and 0 only for 0", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-30, max: 1e30, noNaN: true }), (weight) => {
         const rounded = decodeWeight(encodeWeight(weight));
@@ -21,7 +21,7 @@ describe("weights of terms", () => {
     expect(new TermWeights([["t", 1e-60]]).weight("t")).toBeGreaterThan(0);
   });
 
-  test.each([-1, NaN, Infinity, 1e60])("refuse %d", (weight) => {
+  test.each([-1, NaN, Infinity, 1e60])("reject %d", (weight) => {
     expect(() => new TermWeights([["t", weight]])).toThrow("must be finite and ≥ 0");
   });
 });

@@ -1,38 +1,37 @@
 /**
- * How much each term counts, learned from judged queries. Two kinds:
+ * Term weights, learned from judged queries. There are two kinds:
  *
- * - *Occurrence weights* (Frej, Mulhem, Schwab and Chevallet, "Learning Term
- *   Discrimination", SIGIR 2020): every occurrence counts as much as its term
- *   weighs, in frequencies, lengths and statistics. A term of weight 0 is not
- *   indexed at all.
- * - *Two-sided weights*: one for the query, by which a term's contribution is
- *   multiplied, and one for the document, by which its frequency is multiplied
- *   inside the match alone. Lengths and statistics stay as they are.
+ * - *Occurrence weights* (Frej, Mulhem, Schwab and Chevallet, "Learning Term Discrimination", SIGIR
+ *   2020): every occurrence counts as the weight of its term, in frequencies, lengths and
+ *   statistics. A term of weight 0 is not indexed at all.
+ * - *Two-sided weights*: a query weight, which multiplies the contribution of a term, and a
+ *   document weight, which multiplies its frequency inside the match alone. Lengths and statistics
+ *   are unchanged.
  *
- * Weights have the 8 significant bits that are stored of them (the upper half of
- * a float32), so that an index answers alike before it is written and after it
- * is read. A learned weight is not known any better.
+ * Weights have the 8 significant bits that are stored (the upper half of a float32), so that an
+ * index returns the same scores before it is written and after it is read. A learned weight is not
+ * more precise than that.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { IndexView } from "../snapshots/index-view.ts";
 import { withTermWeights } from "./weighted-view.ts";
 
-/** A term, its weight in documents and, of two-sided weights, its weight in queries. */
+/** A term, its document weight and, for two-sided weights, its query weight. */
 export type WeightEntry = readonly [term: string, weight: number, query?: number];
 
 /** A table of weights by term. */
 export class TermWeights {
-  /** What a term outside the table counts, such as one that came with a later document. */
+  /** The weight of a term outside the table, such as one from a later document. */
   readonly missing: number;
-  /** The same in queries; undefined for occurrence weights. */
+  /** The same for queries; undefined for occurrence weights. */
   readonly missingQuery: number | undefined;
   readonly #weights = new Map<string, number>();
   readonly #queries = new Map<string, number>();
 
   /**
-   * Each weight is finite and ≥ 0; of two-sided ones, which `missingQuery`
-   * makes them, that of the document is above 0.
+   * Each weight is finite and ≥ 0. With `missingQuery` the weights are two-sided, and document
+   * weights are above 0.
    */
   constructor(weights: Iterable<WeightEntry>, missing = 1, missingQuery?: number) {
     const isTwoSided = missingQuery !== undefined;
@@ -51,40 +50,43 @@ export class TermWeights {
     return this.missingQuery !== undefined;
   }
 
-  /** Terms in the table. */
+  /** Number of terms in the table. */
   get size(): number {
     return this.#weights.size;
   }
 
-  /** In documents. */
+  /** The weight in documents. */
   weight(term: string): number {
     return this.#weights.get(term) ?? this.missing;
   }
 
-  /** In queries; 1 for occurrence weights. */
+  /** The weight in queries; 1 for occurrence weights. */
   queryWeight(term: string): number {
     return this.#queries.get(term) ?? this.missingQuery ?? 1;
   }
 
-  /** An index seen through these weights: see `withTermWeights`, which only an index with weights needs to load. */
+  /**
+   * The index with these weights applied: see `withTermWeights`, which is loaded only for an index
+   * with weights.
+   */
   applyTo(view: IndexView): IndexView {
     return withTermWeights(view, this);
   }
 
-  /** The table, in the order in which it was given. */
+  /** The table, in the order of the constructor's argument. */
   *entries(): Generator<[term: string, weight: number, query: number]> {
     for (const [term, weight] of this.#weights) yield [term, weight, this.queryWeight(term)];
   }
 }
 
-/** A weight as 16 bits, rounded to the nearest; those above 0 stay above 0. */
+/** Encodes a weight as 16 bits, rounded to the nearest; weights above 0 stay above 0. */
 export function encodeWeight(weight: number): number {
   word.setFloat32(0, weight);
   const bits = (word.getUint32(0) + 0x8000) >>> 16;
   return weight > 0 ? Math.max(1, bits) : bits;
 }
 
-/** The weight of 16 bits. */
+/** Decodes 16 bits to a weight. */
 export function decodeWeight(bits: number): number {
   word.setUint32(0, bits << 16);
   return word.getFloat32(0);

@@ -16,8 +16,8 @@ const weights = new TermWeights([
 ]);
 const view = new WeightedView(plain, weights);
 
-describe("an index seen through weights", () => {
-  test("counts each occurrence as much as its term weighs", () => {
+describe("an index with weights applied", () => {
+  test("counts each occurrence as the weight of its term", () => {
     // x: 2 occurrences of 0.5; y: missing from the table, so 2 of 1.
     expect(view.term("x")).toEqual({ documentFrequency: 1, collectionFrequency: 1 });
     expect(view.term("y")).toEqual({ documentFrequency: 2, collectionFrequency: 2 });
@@ -34,12 +34,12 @@ describe("an index seen through weights", () => {
     expect(await view.readTerms(1)).toEqual(new Map([["y", 1]]));
   });
 
-  test("keeps the number of documents, empty ones included", () => {
+  test("keeps the number of documents, including empty ones", () => {
     expect(view.documentCount).toBe(3);
     expect(view.find("c")).toBe(2);
   });
 
-  test("is made once for one table and left alone where there is none", () => {
+  test("is created once per table and is the plain index without one", () => {
     expect(withTermWeights(plain, weights)).toBe(withTermWeights(plain, weights));
     expect(withTermWeights(plain)).toBe(plain);
   });

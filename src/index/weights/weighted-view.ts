@@ -1,12 +1,11 @@
 /**
- * An index in which every occurrence of a term counts as much as the term
- * weighs: S' = tf · weight in place of tf (Frej et al., SIGIR 2020, Eq. 7).
+ * An index in which every occurrence of a term counts as the weight of the term: S' = tf · weight
+ * instead of tf (Frej et al., SIGIR 2020, Eq. 7).
  *
- * Frequencies, lengths, collection frequencies and the total length are all
- * sums of weights over the whole collection, so every ranker works on it as on
- * any index. Terms of weight 0 do not exist; documents left empty keep their
- * place and count in the mean length. With all weights 1 every number equals
- * the plain index's to the last bit. Places of terms and windows are not weighted.
+ * Frequencies, lengths, collection frequencies and the total length are all sums of weights over
+ * the whole collection, so every ranker works on it as on any index. Terms of weight 0 do not
+ * exist; documents that become empty remain and count in the mean length. With all weights 1 every
+ * number equals the plain index's to the last bit. Positions and windows are not weighted.
  */
 
 import {
@@ -17,10 +16,13 @@ import {
 } from "../snapshots/index-view.ts";
 import type { TermWeights } from "./term-weights.ts";
 
-/** A snapshot never changes, so its weighted form is made once for each table. */
+/** A snapshot never changes, so its weighted view is created once per table. */
 const viewCache = new WeakMap<IndexView, { weights: TermWeights; view: WeightedView }>();
 
-/** The index seen through occurrence weights; the index itself where it has none. The first call walks all postings. */
+/**
+ * The index with occurrence weights applied; the index itself if it has none. The first call reads
+ * all postings.
+ */
 export function withTermWeights(
   view: IndexView,
   weights: TermWeights | undefined = view.weights,
@@ -33,7 +35,7 @@ export function withTermWeights(
   return weighted;
 }
 
-/** An index seen through the weights of its terms. */
+/** An index with term weights applied. */
 export class WeightedView implements IndexView {
   readonly weights: TermWeights;
   readonly documentLimit: number;
@@ -109,7 +111,7 @@ export class WeightedView implements IndexView {
   }
 }
 
-/** Adds up in the order of the terms, so that the sums do not depend on how documents lie in segments. */
+/** Adds in the order of the terms, so that the sums do not depend on the segments. */
 function computeWeightedLengths(view: IndexView, weights: TermWeights): Float64Array {
   const lengths = new Float64Array(view.documentLimit);
   const terms = view.termsWithPrefix("", Infinity);

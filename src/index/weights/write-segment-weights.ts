@@ -1,4 +1,4 @@
-/** Two-sided weights for segments that exist already: one more file each, and one of the index. */
+/** Writes two-sided weights for existing segments: one more file each, and one for the index. */
 
 import { decodeText } from "../../common/bytes/index.ts";
 import type { Directory, FileCreator } from "../../storage/directory.ts";
@@ -14,7 +14,7 @@ export interface WeightsTarget {
   readonly indexId: IndexId;
 }
 
-/** `name` is that of the index's file, and what comes after the segment's name in those of segments. */
+/** `name` is the name of the index's file, and the suffix of the names of the segments' files. */
 export async function writeSegmentWeights(
   { directory, files, indexId }: WeightsTarget,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Which windows a query asks for: none (independence), one pair for each two
- * neighbours (sequential), or all combinations (full). Windows with a term
- * that the index does not know are left out; the others keep their place.
+ * The windows of a query: none (independence), one pair for each two neighbours
+ * (sequential), or all combinations (full). Windows with a term that the index does
+ * not contain are left out; the others keep their position.
  */
 
 import { countTerms } from "../ranker.ts";
@@ -15,13 +15,13 @@ export interface Dependence {
   readonly width?: number;
   /** Full dependence grows exponentially: largest window in terms … */
   readonly maxTerms?: number;
-  /** … and the number of query terms, from the first, that windows are made of. */
+  /** … and the number of leading query terms that windows are made of. */
   readonly maxLength?: number;
 }
 
 export interface CountedWindow {
   readonly window: TermWindow;
-  /** How often the query asks for it. */
+  /** Occurrences of the window in the query. */
   readonly count: number;
   /** Sum of the counts of all windows of its kind. */
   readonly groupSize: number;

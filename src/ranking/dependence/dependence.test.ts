@@ -41,7 +41,7 @@ describe("the windows of a query", () => {
     ]);
   });
 
-  test("count a pair that is typed twice, twice", () => {
+  test("count a pair that occurs twice in the query twice", () => {
     expect(labels("sequential", "a b a b")).toEqual([
       "2×#1(a b)",
       "1×#1(b a)",
@@ -62,7 +62,7 @@ describe("the windows of a query", () => {
     ]);
   });
 
-  test("leave out an unknown term without making strangers neighbours", () => {
+  test("leave out an unknown term without pairing its neighbours", () => {
     expect(labels("sequential", "a zebra b", (term) => term !== "zebra")).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ function findPositions(document: readonly string[], terms: readonly string[]): U
 const mean = (values: readonly number[]): number =>
   values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
-/** The three groups' means, weighted, for typed queries of different known terms. */
+/** The weighted means of the three groups, for queries of different known terms. */
 function fieldFormula(full: boolean, weights: readonly number[], mu: number): Formula {
   return (query, document, counts) => {
     const terms = counts.filterIndexed(query);
@@ -108,8 +108,11 @@ function fieldFormula(full: boolean, weights: readonly number[], mu: number): Fo
       mean(
         windows.flatMap(({ window, count }) => {
           if (window.kind !== kind) return [];
-          const counted = kind === "ordered" ? countOrdered : countUnordered;
-          const value = feature((d) => counted(findPositions(d, window.terms), window.size), mu);
+          const countWindow = kind === "ordered" ? countOrdered : countUnordered;
+          const value = feature(
+            (d) => countWindow(findPositions(d, window.terms), window.size),
+            mu,
+          );
           return Array.from({ length: count }, () => value(document, counts));
         }),
       ),
@@ -191,14 +194,14 @@ describe("dependence", () => {
   const documents = texts.map((text, i) => ({ id: `d${i}`, terms: text.split(" ") }));
   const view = new MemoryIndex(documents);
 
-  test("prefers the phrase to its reverse, and is blind without windows", async () => {
+  test("prefers the phrase to its reverse, and ignores order without windows", async () => {
     const rankIds = async (name: string): Promise<number[]> => {
       const prepared = await ranker(name).prepare(view, ["white", "house"]);
       return [...scoreDocuments(view, prepared, [0, 1, 2])];
     };
-    const [phrase = 0, reversed = 0, apart = 0] = await rankIds("sdm");
+    const [phrase = 0, reversed = 0, distant = 0] = await rankIds("sdm");
     expect(phrase).toBeGreaterThan(reversed);
-    expect(reversed).toBe(apart); // both within eight words
+    expect(reversed).toBe(distant); // both within eight words
     const [a, b, c] = await rankIds("fi");
     expect([a, b]).toEqual([b, c]);
   });
@@ -210,7 +213,7 @@ describe("dependence", () => {
     expect(await scores("fdm")).toEqual(await scores("fi"));
   });
 
-  test("needs positions, unless no window is asked for", async () => {
+  test("needs positions, unless the query has no windows", async () => {
     const plain = new MemoryIndex(documents, { positions: false });
     const two = ["white", "house"];
     await expect(ranker("sdm").prepare(plain, two)).rejects.toThrow("need an index with positions");
@@ -221,10 +224,12 @@ describe("dependence", () => {
     expect(clauses).toHaveLength(2);
   });
 
-  test("stops looking for windows when time is up", async () => {
-    const many = Array.from({ length: 3000 }, (_, i) => ({ id: `d${i}`, terms: ["a", "b"] }));
+  test("stops the search for windows when time is up", async () => {
+    const documents = Array.from({ length: 3000 }, (_, i) => ({ id: `d${i}`, terms: ["a", "b"] }));
     const limit = new TimeLimit(1, () => 1);
-    const { clauses } = await ranker("sdm").prepare(new MemoryIndex(many), ["a", "b"], { limit });
+    const { clauses } = await ranker("sdm").prepare(new MemoryIndex(documents), ["a", "b"], {
+      limit,
+    });
     expect(limit.isOver).toBe(true);
     expect(clauses[2]?.statistics.documentFrequency).toBeLessThan(1024);
   });

@@ -1,26 +1,25 @@
 /**
- * Markov random field models: single terms, ordered and unordered windows,
- * each smoothed like a language model and mixed with weights.
+ * Markov random field models: single terms, ordered and unordered windows, each
+ * smoothed like a language model and mixed with weights.
  *
- * Metzler and Croft, "A Markov random field model for term dependencies",
- * SIGIR 2005. A feature x with cf(x) occurrences in a collection of |C| words
- * is worth
+ * Metzler and Croft, "A Markov random field model for term dependencies", SIGIR
+ * 2005. A feature x with cf(x) occurrences in a collection of |C| words scores
  *
  *   log((tf + mu·p) / (length + mu)),  p = cf / |C|
  *     = log(1 + tf / (mu·p)) + log(mu / (length + mu)) + log p,
  *
- * so the first part is a clause and the rest, the same for found and missing
- * features, is the document part. Statistics of windows are exact; a window
- * that never occurs counts as half an occurrence. The inverse background
- * takes p = |C| / cf instead, which was proposed to favour rare features and
- * does the opposite: an occurrence then adds about cf / (mu·|C|).
+ * so the first part is a clause and the rest, the same for features that occur and
+ * those that do not, is the document part. Statistics of windows are exact; a window
+ * that never occurs counts as half an occurrence. The inverse background takes p =
+ * |C| / cf instead, which was proposed to favour rare features and does the
+ * opposite: an occurrence then adds about cf / (mu·|C|).
  */
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView, TermStatistics } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import { COST_OF_A_TERM, countTerms, type Ranker, type Scope } from "../ranker.ts";
+import { countTerms, type Ranker, type Scope, TERM_COST } from "../ranker.ts";
 import { checkPositive } from "../scorers/parameter.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import {
@@ -30,7 +29,7 @@ import {
 } from "./dependence-windows.ts";
 import { createWindowPostings, formatWindow } from "./window-postings.ts";
 
-/** Which windows of terms count, and how much. */
+/** Which windows of terms count, and their weights. */
 export interface MarkovRandomFieldOptions {
   readonly dependence: Dependence;
   /** Smoothing of every feature, as for the language model. */
@@ -41,13 +40,13 @@ export interface MarkovRandomFieldOptions {
   readonly unordered?: number;
   /** Whether a group's features are averaged, so that weights keep their meaning in long queries, or summed. */
   readonly groups?: "mean" | "sum";
-  /** What p is: cf / |C|, or the inverse. */
+  /** The definition of p: cf / |C|, or the inverse. */
   readonly background?: "cf" | "inverse";
 }
 
-const HALF_AN_OCCURRENCE = 0.5;
+const HALF_OCCURRENCE = 0.5;
 
-/** Something that is counted in documents, and what it is worth. */
+/** Something that is counted in documents, and its weight. */
 type Feature = Pick<Clause, "label" | "statistics" | "isTerm" | "open" | "weight">;
 
 /** The sequential or full dependence model over a ranker of single terms. */
@@ -72,7 +71,7 @@ export function markovRandomField({
     limit: TimeLimit,
   ): Feature[] {
     const indexedTerms = query.filter(
-      (term) => !limit.count(COST_OF_A_TERM) && view.term(term) !== undefined,
+      (term) => !limit.count(TERM_COST) && view.term(term) !== undefined,
     );
     return [...countTerms(indexedTerms)].map(([term, count]) => ({
       label: term,
@@ -91,7 +90,7 @@ export function markovRandomField({
     const list = createWindowPostings(view, window, limit);
     return {
       label: formatWindow(window),
-      statistics: list.statisticsBelow(view.countedLimit ?? Infinity),
+      statistics: list.computeStatisticsBelow(view.countedLimit ?? Infinity),
       isTerm: false,
       weight: windowWeights[window.kind] * portion(count, groupSize),
       open: () => list.open(),
@@ -99,7 +98,7 @@ export function markovRandomField({
   }
 
   function createClause(feature: Feature, totalLength: number): Clause & { readonly p: number } {
-    const occurrences = feature.statistics.collectionFrequency || HALF_AN_OCCURRENCE;
+    const occurrences = feature.statistics.collectionFrequency || HALF_OCCURRENCE;
     const p = background === "cf" ? occurrences / totalLength : totalLength / occurrences;
     const match = (frequency: number): number => Math.log1p(frequency / (mu * p));
     return { ...feature, match, p, formula: "log(1 + tf / (mu·p))", facts: { p } };
@@ -117,11 +116,11 @@ export function markovRandomField({
     );
     const weighted = windows.filter(({ window }) => windowWeights[window.kind] !== 0);
     if (weighted.length > 0 && !view.hasPositions) {
-      throw badArgument("windows of terms need an index with positions, and this one has none");
+      throw badArgument("windows of terms need an index with positions; this index has none");
     }
     const clauses = [
       ...termFeatures(view, query, windows.length === 0 ? 1 : terms, limit),
-      ...weighted.map((counted) => windowFeature(view, counted, limit)),
+      ...weighted.map((window) => windowFeature(view, window, limit)),
     ].map((feature) => createClause(feature, view.totalLength));
 
     const weight = clauses.reduce((sum, clause) => sum + clause.weight, 0);

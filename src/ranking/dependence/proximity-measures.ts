@@ -1,10 +1,9 @@
 /**
- * How close together the query terms of a document stand: the five measures of
- * Tao and Zhai, "An exploration of proximity measures in information
- * retrieval", SIGIR 2007.
+ * How close together query terms occur in a document: the five measures of Tao and
+ * Zhai, "An exploration of proximity measures in information retrieval", SIGIR 2007.
  *
- * All work on the places of two or more distinct terms that the document
- * contains; each list is ascending and not empty.
+ * All take the positions of two or more distinct terms that the document contains;
+ * each list is ascending and not empty.
  */
 
 import { TimeLimit } from "../traversal/time-limit.ts";
@@ -20,7 +19,7 @@ export const PROXIMITY_MEASURES = {
 
 export type ProximityMeasure = keyof typeof PROXIMITY_MEASURES;
 
-/** Of no use once `limit` is over. */
+/** The result is invalid once `limit` is over. */
 export function computeProximity(
   measure: ProximityMeasure,
   positions: TermPositions,
@@ -29,7 +28,10 @@ export function computeProximity(
   return MEASURES[measure](positions, limit);
 }
 
-/** Span by the number of occurrences, cover by the number of terms; distances as they are. */
+/**
+ * Divides span by the number of occurrences and cover by the number of terms;
+ * distances are unchanged.
+ */
 export function computeNormalisedProximity(
   measure: ProximityMeasure,
   positions: TermPositions,
@@ -57,7 +59,7 @@ const MEASURES: Readonly<Record<ProximityMeasure, Measure>> = {
   "max-dist": (positions, limit) => computePairDistances(positions, limit).largest,
 };
 
-/** The leftmost pointer moves on, since no stretch that still starts there can be shorter. */
+/** Advances the leftmost pointer, since no stretch that starts there can become shorter. */
 function computeMinCover(positions: TermPositions, limit: TimeLimit): number {
   const at = new Uint32Array(positions.length);
   let shortest = Infinity;

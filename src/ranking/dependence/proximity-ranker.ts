@@ -3,8 +3,8 @@
  *
  *   score = base + log(alpha + exp(-distance))
  *
- * A document in which fewer than two distinct query terms stand has its length
- * as distance. The bonus falls with distance, fast at first.
+ * The distance of a document with fewer than two distinct query terms is its length.
+ * The bonus falls with distance, fast at first.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -18,16 +18,19 @@ import {
   type ProximityMeasure,
 } from "./proximity-measures.ts";
 
-/** Which measure of proximity counts, and how much. */
+/** The proximity measure, and its weight. */
 export interface ProximityOptions {
   readonly measure?: ProximityMeasure;
-  /** How much a great distance still leaves; the smaller, the more proximity matters. Above 0. */
+  /**
+   * Lower bound of the bonus for large distances, above 0. Smaller values give
+   * proximity more weight.
+   */
   readonly alpha?: number;
   /** Divide span by occurrences and cover by terms. */
   readonly isNormalised?: boolean;
 }
 
-/** A ranker that adds to another how near the query's terms stand to each other. */
+/** A ranker that adds a proximity bonus to the scores of another. */
 export function proximityRanker(
   base: BagRanker,
   { measure = "min-dist", alpha = 0.3, isNormalised = false }: ProximityOptions = {},
@@ -54,15 +57,15 @@ export function proximityRanker(
   return {
     async prepare(view, query, scope = {}) {
       if (!view.hasPositions) {
-        throw badArgument("proximity needs an index with positions, and this one has none");
+        throw badArgument("proximity needs an index with positions; this index has none");
       }
       const { limit = TimeLimit.none() } = scope;
       const { clauses, documentPart } = await base.prepare(view, query, scope);
       const open = (): DocumentScorer => {
         const bonus = openBonus(clauses, limit);
-        const rest = documentPart?.open();
-        if (rest === undefined) return bonus;
-        return (document, length) => rest(document, length) + bonus(document, length);
+        const scoreBasePart = documentPart?.open();
+        if (scoreBasePart === undefined) return bonus;
+        return (document, length) => scoreBasePart(document, length) + bonus(document, length);
       };
       const label = documentPart === undefined ? "proximity" : `${documentPart.label}, proximity`;
       return { clauses, documentPart: { label, open } };
@@ -70,7 +73,7 @@ export function proximityRanker(
   };
 }
 
-/** Strictly falling and convex in `distance`. */
+/** Strictly decreasing and convex in `distance`. */
 export function computeProximityBonus(distance: number, alpha: number): number {
   return Math.log(alpha + Math.exp(-distance));
 }

@@ -1,4 +1,4 @@
-/** The posting list of a window of terms, found by walking the lists of its terms together. */
+/** The posting list of a window of terms, computed by an intersection of the lists of its terms. */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { PostingsList } from "../postings-list.ts";
@@ -6,7 +6,7 @@ import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { countOrdered, countUnordered } from "./windows.ts";
 
-/** A window over terms that the index knows, at least two. */
+/** A window over at least two terms of the index. */
 export interface TermWindow {
   readonly kind: "ordered" | "unordered";
   readonly terms: readonly string[];

@@ -96,7 +96,7 @@ describe("proximity measures", () => {
     expect(computeNormalisedProximity("max-dist", positions)).toBe(1);
   });
 
-  test("equal a search through all choices of places, for any text", () => {
+  test("equal a search through all choices of positions, for any text", () => {
     const words = fc.array(fc.constantFrom("a", "b", "c", "x"), { minLength: 3, maxLength: 14 });
     fc.assert(
       fc.property(words, (random) => {

@@ -1,15 +1,15 @@
 /**
- * Windows of terms: how often given terms stand close together in a document.
+ * Windows of terms: how often some terms occur close together in a document.
  *
- * Both rules are Galago's: an *ordered* window #w counts each start of the
- * first term from which the others follow one by one; an *unordered* window
- * #uwN sweeps the places from left to right and counts every time all terms
- * lie within N words. Each list of places is ascending.
+ * Both rules are Galago's: an *ordered* window #w counts each start of the first
+ * term from which the others follow one by one; an *unordered* window
+ * #uwN sweeps the positions from left to right and counts every time all terms
+ * lie within N words. Each list of positions is ascending.
  */
 
 import { TimeLimit } from "../traversal/time-limit.ts";
 
-/** The places of each term of a window in one document. */
+/** The positions of each term of a window in one document. */
 export type TermPositions = readonly Uint32Array[];
 
 /**
@@ -21,17 +21,17 @@ export function countOrdered(
   gap: number,
   limit: TimeLimit = TimeLimit.none(),
 ): number {
-  const [starts = new Uint32Array(0), ...following] = positions;
-  const at = new Uint32Array(following.length);
+  const [starts = new Uint32Array(0), ...otherPositions] = positions;
+  const at = new Uint32Array(otherPositions.length);
   let count = 0;
   for (let s = 0; s < starts.length && !limit.count(); s++) {
     let previous = starts[s] as number;
     let isWindow = true;
-    for (let i = 0; i < following.length && isWindow; i++) {
-      const list = following[i] as Uint32Array;
+    for (let i = 0; i < otherPositions.length && isWindow; i++) {
+      const list = otherPositions[i] as Uint32Array;
       let next = at[i] as number;
       while (next < list.length && (list[next] as number) <= previous) next++;
-      at[i] = next; // a later start never needs an earlier place
+      at[i] = next; // a later start never needs an earlier position
       isWindow = next < list.length && (list[next] as number) - previous <= gap;
       previous = list[next] as number;
     }

@@ -17,7 +17,8 @@
 import type { IndexView, TermStatistics, ViewField } from "../../index/snapshots/index.ts";
 import { getBaseView } from "../index-statistics.ts";
 import type { Clause, PreparedQuery } from "../prepared-query.ts";
-import { COST_OF_A_TERM, countTerms, type QueryBag, type Ranker, type Scope } from "../ranker.ts";
+import { countTerms, type QueryBag, type Ranker, type Scope, TERM_COST } from "../ranker.ts";
+import { BM25_DEFAULTS } from "../scorers/bm25.ts";
 import type { MatchStatistics } from "../scorers/match.ts";
 import { checkNotNegative, checkShare } from "../scorers/parameter.ts";
 import { type IdfForm, idf } from "../scorers/salience.ts";
@@ -44,8 +45,8 @@ export interface Bm25fOptions {
 
 /** A ranker over the fields of an index; without fields, the index is one field. */
 export function bm25f({
-  k1 = 0.9,
-  b = 0.4,
+  k1 = BM25_DEFAULTS.k1,
+  b = BM25_DEFAULTS.b,
   idf: form = "lucene",
   length = "field",
   df = "any",
@@ -59,7 +60,7 @@ export function bm25f({
     const fields = getWeightedFields(view);
     const clauses: Clause[] = [];
     for (const [term, queryWeight] of bag) {
-      if (limit?.count(COST_OF_A_TERM)) break;
+      if (limit?.count(TERM_COST)) break;
       const activeFields = findFieldsWithTerm(fields, term);
       if (activeFields.length === 0) continue;
       const { statistics, collection } = computeStatistics(view, term, fields, activeFields, df);
@@ -93,11 +94,11 @@ export function bm25f({
       term,
       statistics: () => statistics,
       weight,
-      fields: activeFields.map(({ field, statistics: ofField }): WordField => {
+      fields: activeFields.map(({ field, statistics: fieldStatistics }): WordField => {
         const { weight: fieldWeight, bound: match, facts } = field;
         const getFacts = (): Readonly<Record<string, number>> => ({ fieldWeight, ...facts });
         const bounds = { weight, match, isMonotone: true, isConcave: true };
-        return { field, statistics: ofField, ...bounds, facts: getFacts };
+        return { field, statistics: fieldStatistics, ...bounds, facts: getFacts };
       }),
       combine,
       shares: (document, frequencies) =>
@@ -118,9 +119,12 @@ export function bm25f({
     const view = getBaseView(inputView);
     const activeFields = fieldCache.get(view) ?? computeWeightedFields(view);
     if (view === inputView) return activeFields;
-    // A query has added terms to each field.
-    const extended = getFields(inputView);
-    return activeFields.map((field, i) => ({ ...field, view: extended[i]?.view ?? field.view }));
+    // The query has added terms to each field.
+    const extendedFields = getFields(inputView);
+    return activeFields.map((field, i) => ({
+      ...field,
+      view: extendedFields[i]?.view ?? field.view,
+    }));
   }
 
   function computeWeightedFields(view: IndexView): readonly WeightedField[] {
@@ -128,8 +132,8 @@ export function bm25f({
     const norms = length === "field" ? computeFieldNorms(fields) : computeCombinedNorms(fields, b);
     const weightedFields = fields.map((field, i): WeightedField => {
       const { forDocument, lowerBound, facts } = norms[i] as FieldNorm;
-      const bound = (frequency: number, ofField: number): number =>
-        saturate((field.weight * frequency) / lowerBound(ofField));
+      const bound = (frequency: number, fieldStatistics: number): number =>
+        saturate((field.weight * frequency) / lowerBound(fieldStatistics));
       return { ...field, norm: forDocument, bound, facts };
     });
     fieldCache.set(view, weightedFields);
@@ -142,10 +146,10 @@ export function bm25f({
   };
 }
 
-/** A field with how its occurrences count. */
+/** A field with its weights and norms. */
 interface WeightedField extends ViewField {
   norm(document: number): number;
-  /** The match of a word that stands in this field alone, in a document that is no longer. */
+  /** The match of a word that occurs in this field only, in a document of at least this length. */
   readonly bound: (frequency: number, length: number) => number;
   readonly facts: Readonly<Record<string, number>>;
 }
@@ -189,7 +193,7 @@ function computeCombinedNorms(fields: readonly FieldWithB[], b: number): readonl
   }));
 }
 
-/** What idf counts. */
+/** The statistics that idf uses. */
 function computeStatistics(
   view: IndexView,
   term: string,

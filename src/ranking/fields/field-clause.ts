@@ -1,11 +1,11 @@
 /**
- * The clause of one word over several fields: a list of the documents that have
- * it in one of them, whose frequency is what the fields make of it together.
+ * The clause of one word over several fields: a list of the documents that contain
+ * it in one of them, with the combined match as frequency.
  *
- * Traversals see one clause per word, so that `minMatch`, totals and ties are
- * those of an index without fields. Each field is a part with a match function
- * of its own, which grows with frequency, shrinks with the length of the field
- * and bounds what the field can add to the score.
+ * Traversals see one clause per word, so `minMatch`, totals and ties work as in an
+ * index without fields. Each field is a part with its own match function, which
+ * grows with frequency, shrinks with the length of the field and bounds the
+ * contribution of the field.
  */
 
 import {
@@ -17,7 +17,7 @@ import {
 import { openPostings } from "../postings-list.ts";
 import type { Clause, ClausePart } from "../prepared-query.ts";
 
-/** What the word of a clause is in one field. */
+/** The word of a clause in one field. */
 export interface WordField {
   readonly field: ViewField;
   readonly statistics: TermStatistics;
@@ -30,10 +30,13 @@ export interface WordField {
   readonly facts: () => Readonly<Record<string, number>>;
 }
 
-/** What all fields make of a word in a document; `frequencies` is 0 where a field lacks it. */
+/**
+ * The combined match of a word in a document over all fields; `frequencies` is 0
+ * where a field lacks the word.
+ */
 export type FieldCombination = (document: number, frequencies: ArrayLike<number>) => number;
 
-/** A clause over the fields that have the word, in their order. */
+/** A clause over the fields that contain the word, in their order. */
 export function createFieldClause({
   label,
   term,
@@ -50,18 +53,21 @@ export function createFieldClause({
 }: {
   readonly label: string;
   readonly term: string;
-  /** Asked when somebody needs them: scores may need those of fields alone. */
+  /** Computed lazily: scores may need the statistics of fields only. */
   readonly statistics: () => TermStatistics;
   readonly weight: number;
   readonly fields: readonly WordField[];
   readonly combine: FieldCombination;
-  /** What each field contributes to `combine`, for explanations. */
+  /** The contribution of each field to `combine`, for explanations. */
   readonly shares: (document: number, frequencies: ArrayLike<number>) => readonly number[];
-  /** What the match makes of the combination. */
+  /** Turns the combination into the match. */
   readonly saturate?: (combined: number) => number;
-  /** The bounds of the fields add up to the score although it is saturated, as those of one field do. */
+  /**
+   * The bounds of the fields add up to the score although it is saturated, as those
+   * of a single field do.
+   */
   readonly isExact?: boolean;
-  /** As of a clause. */
+  /** As in a clause. */
   readonly areOddsAdded?: boolean;
   readonly formula: string;
   readonly facts: Readonly<Record<string, number>>;
@@ -69,7 +75,13 @@ export function createFieldClause({
   const openCursors = (): PostingsCursor[] =>
     fields.map(({ field }) => openPostings(field.view, term));
   const parts = fields.map(
-    ({ field, weight: partWeight, facts: own, statistics: ofField, ...bounds }): ClausePart => ({
+    ({
+      field,
+      weight: partWeight,
+      facts: own,
+      statistics: fieldStatistics,
+      ...bounds
+    }): ClausePart => ({
       name: field.name,
       view: field.view,
       term,
@@ -77,7 +89,7 @@ export function createFieldClause({
       match: bounds.match,
       isMonotone: bounds.isMonotone,
       isConcave: bounds.isConcave,
-      facts: () => ({ ...ofField, ...own() }),
+      facts: () => ({ ...fieldStatistics, ...own() }),
     }),
   );
   return {
@@ -103,7 +115,7 @@ function identity(combined: number): number {
   return combined;
 }
 
-/** The fields of a word that have it. */
+/** The fields that contain a word. */
 export function findFieldsWithTerm<T extends ViewField>(
   fields: readonly T[],
   term: string,

@@ -1,7 +1,7 @@
 /**
- * The explanation of a word over several fields: how much each field has in its
- * score. Where fields are saturated together, each has the share that its
- * occurrences have before.
+ * The explanation of a word over several fields: the contribution of each field to
+ * its score. Where fields are saturated together, each contributes in proportion to
+ * its occurrences before saturation.
  */
 
 import type { PostingsCursor } from "../../index/snapshots/index.ts";
@@ -9,7 +9,7 @@ import type { Explanation } from "../explanation.ts";
 import { openPostings } from "../postings-list.ts";
 import type { Clause } from "../prepared-query.ts";
 
-/** `cursor` is that of the clause and stands at the document. */
+/** `cursor` belongs to the clause and is at the document. */
 export function explainFields(
   clause: Clause,
   cursor: PostingsCursor,
@@ -20,8 +20,8 @@ export function explainFields(
     const own = openPostings(view, term);
     return own.seek(document) === document ? own.frequency : 0;
   });
-  const matched = match(cursor.frequency, 0);
-  const value = weight * matched;
+  const matchValue = match(cursor.frequency, 0);
+  const value = weight * matchValue;
   const fieldShares = shares?.(document, frequencies) ?? [];
   const total = fieldShares.reduce((sum, share) => sum + share, 0);
   const fieldParts = parts.flatMap(({ name, view, facts: own }, i) => {
@@ -44,7 +44,7 @@ export function explainFields(
       ...facts,
       combined: cursor.frequency,
       weight,
-      match: matched,
+      match: matchValue,
     },
     formula,
     parts: adjustToSum(fieldParts, value),
@@ -63,6 +63,6 @@ function adjustToSum(parts: readonly Explanation[], value: number): readonly Exp
     ...part,
     value: Math.round(part.value / unit) * unit,
   }));
-  const before = rounded.reduce((sum, part) => sum + part.value, 0);
-  return [...rounded, { ...(parts.at(-1) as Explanation), value: value - before }];
+  const sumBefore = rounded.reduce((sum, part) => sum + part.value, 0);
+  return [...rounded, { ...(parts.at(-1) as Explanation), value: value - sumBefore }];
 }

@@ -9,7 +9,7 @@ import { type BagRanker, countTerms, type Ranker } from "../ranker.ts";
 import { createFieldClause, type FieldCombination, type WordField } from "./field-clause.ts";
 import { formatTerm, getFields } from "./view-fields.ts";
 
-/** A ranker that adds up what `base` gives to each field, times the weight of the field. */
+/** A ranker that adds up the scores of `base` in each field, times the weight of the field. */
 export function fieldSum(base: BagRanker): Ranker {
   return {
     usesFields: true,
@@ -78,7 +78,7 @@ function createSumClause(
   });
 }
 
-/** What documents get for the lengths of their fields; undefined for a base that gives nothing. */
+/** The scores of the lengths of fields; undefined for a base that does not score lengths. */
 function createLengthPart(
   fields: ReturnType<typeof getFields>,
   prepared: readonly PreparedQuery[],

@@ -1,16 +1,15 @@
 /**
- * Reads a query for fields with different analyzers. A word becomes one term
- * that stands for what each analyzer makes of it, so that rankers see one term
- * per word.
+ * Reads a query for fields with different analyzers. A word becomes one term that
+ * combines the output of all analyzers, so rankers see one term per word.
  */
 
 import { TERM_SEPARATOR } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 
 /**
- * `analyzers` are those of the groups of fields, in their order; the first one
- * splits the query into words. A word that another analyzer splits further is
- * looked for by its longest part.
+ * `analyzers` are those of the groups of fields, in order. The first one splits the
+ * query into words. If another analyzer splits a word further, its longest part is
+ * searched for.
  */
 export function createFieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): QueryAnalyzer {
   const [first, ...others] = analyzers as [QueryAnalyzer, ...QueryAnalyzer[]];
@@ -31,8 +30,10 @@ export function createFieldsAnalyzer(analyzers: readonly QueryAnalyzer[]): Query
     isStopWord,
     terms: (text) => {
       const forms = tokenise(text).map(({ text: form }) => form);
-      const usual = forms.filter((form) => !isStopWord(form)).flatMap((form) => term(form) ?? []);
-      return usual.length > 0 ? usual : forms.flatMap((form) => term(form) ?? []);
+      const contentTerms = forms
+        .filter((form) => !isStopWord(form))
+        .flatMap((form) => term(form) ?? []);
+      return contentTerms.length > 0 ? contentTerms : forms.flatMap((form) => term(form) ?? []);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The slow, obvious reference of ranking over fields: documents as arrays of
- * words, every statistic counted anew, every formula written out.
+ * The slow, obvious reference of ranking over fields: documents as arrays of words,
+ * every statistic counted from scratch, every formula written out.
  */
 
 import { compareBytes } from "../../common/bytes/index.ts";
@@ -11,7 +11,7 @@ export interface WordDocument {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A field with how it counts. */
+/** A field with its weight and normalisation. */
 export interface CountedField {
   readonly name: string;
   readonly weight: number;

@@ -31,7 +31,7 @@ interface Case {
   readonly fields: readonly CountedField[];
   readonly documents: readonly WordDocument[];
   readonly query: readonly string[];
-  readonly gone: readonly number[];
+  readonly deleted: readonly number[];
 }
 
 const cases: fc.Arbitrary<Case> = schema.chain((fields) => {
@@ -45,12 +45,12 @@ const cases: fc.Arbitrary<Case> = schema.chain((fields) => {
       })),
     ),
     query: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }),
-    gone: fc.array(fc.nat(24), { maxLength: 3 }),
+    deleted: fc.array(fc.nat(24), { maxLength: 3 }),
   });
 });
 
-/** The documents of a case in an index of several segments, those that are gone deleted. */
-async function openSearcher({ fields, documents, gone }: Case): Promise<Searcher> {
+/** The documents of a case in an index of several segments, with `deleted` deleted. */
+async function openSearcher({ fields, documents, deleted }: Case): Promise<Searcher> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
     analysis: PLAIN,
@@ -62,18 +62,21 @@ async function openSearcher({ fields, documents, gone }: Case): Promise<Searcher
     if (i % 10 === 9) await writer.commit();
   }
   await writer.commit();
-  for (const i of gone) await writer.delete(`d${i}`);
+  for (const i of deleted) await writer.delete(`d${i}`);
   await writer.commit();
   await writer.close();
   const analyzer = await openAnalyzer(PLAIN);
   return new Searcher(await IndexSnapshot.open(directory), { analyzer });
 }
 
-function findLiveDocuments({ documents, gone }: Case): readonly WordDocument[] {
-  return documents.filter((_, i) => !gone.includes(i));
+function findLiveDocuments({ documents, deleted }: Case): readonly WordDocument[] {
+  return documents.filter((_, i) => !deleted.includes(i));
 }
 
-/** Same documents in the same order; scores to the rounding of another order of additions. */
+/**
+ * The same documents in the same order; scores equal up to the rounding of another
+ * order of additions.
+ */
 function expectSame(
   searcher: Searcher,
   hits: { documents: Uint32Array; scores: Float64Array },
@@ -126,7 +129,7 @@ describe("ranking over fields", () => {
     );
   });
 
-  test("chosen fields with other weights rank as an index made with them", async () => {
+  test("selected fields with other weights rank like an index created with them", async () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.nat(14), async (example, mask) => {
         const chosen = example.fields.filter((_, i) => i === 0 || (mask >> i) % 2 === 1);
@@ -166,8 +169,8 @@ describe("ranking over fields", () => {
         for (const ranker of ["bm25", "lm", "rm3(bm25)", "tfidf"]) {
           const hits = await searcher.rank(example.query, { ranker, top: 30 });
           const expected = await plainSearcher.rank(example.query, { ranker, top: 30 });
-          const readIds = (each: Searcher, { documents: found }: typeof hits) =>
-            [...found].map((document) => each.view.id(document));
+          const readIds = (each: Searcher, { documents }: typeof hits) =>
+            [...documents].map((document) => each.view.id(document));
           expect(readIds(searcher, hits)).toEqual(readIds(plainSearcher, expected));
           expect([...hits.scores]).toEqual([...expected.scores]);
         }
@@ -185,12 +188,12 @@ describe("ranking over fields", () => {
           const searcher = await openSearcher(example);
           const hits = await searcher.rank(example.query, { ranker });
           for (const [i, document] of hits.documents.entries()) {
-            const explained = await searcher.explain(example.query, document, { ranker });
-            expect(explained.value).toBe(hits.scores[i]);
-            expect(explained.parts.reduce((sum, { value }) => sum + value, 0)).toBe(
-              explained.value,
+            const explanation = await searcher.explain(example.query, document, { ranker });
+            expect(explanation.value).toBe(hits.scores[i]);
+            expect(explanation.parts.reduce((sum, { value }) => sum + value, 0)).toBe(
+              explanation.value,
             );
-            for (const { value, parts } of explained.parts) {
+            for (const { value, parts } of explanation.parts) {
               expect(parts.length).toBeGreaterThan(0);
               expect(parts.reduce((sum, part) => sum + part.value, 0)).toBe(value);
             }
@@ -202,7 +205,7 @@ describe("ranking over fields", () => {
   });
 });
 
-test("a field without weights in an index without fields is refused", async () => {
+test("a choice of fields is rejected by an index without fields", async () => {
   const directory = new MemoryDirectory();
   await buildIndex(directory, [{ id: "a", text: "red" }]);
   const searcher = new Searcher(await IndexSnapshot.open(directory));
@@ -226,24 +229,24 @@ describe("a choice of fields", () => {
     [{ title: -1 }, "finite weight above 0, got -1"],
     [[], "at least one field"],
     ["title", "must be an array"],
-  ])("%j is refused", async (fields, message) => {
+  ])("rejects %j", async (fields, message) => {
     const searcher = await createSearcher();
     const options = { fields: fields as never, ranker: "bm25f" };
     await expect(searcher.rank(["red"], options)).rejects.toThrow(message);
   });
 
-  test("with weights needs a ranker that weighs fields", async () => {
+  test("with weights needs a ranker that weights fields", async () => {
     const searcher = await createSearcher();
     const fields = ["title^2", "body"];
     await expect(searcher.rank(["red"], { fields, ranker: "lm" })).rejects.toThrow(
-      "bm25f and sum weigh fields",
+      "bm25f and sum weight fields",
     );
     const hits = await searcher.rank(["red"], { fields: ["title", "body"], ranker: "lm" });
     expect(hits.documents).toHaveLength(1);
   });
 });
 
-test("each field reads the query with its own analyzer", async () => {
+test("each field analyses the query with its own analyzer", async () => {
   const directory = new MemoryDirectory();
   await buildIndex(
     directory,
@@ -259,11 +262,11 @@ test("each field reads the query with its own analyzer", async () => {
     analyzer: await openAnalyzer(snapshot.settings.analysis),
     fieldAnalyzers: await fieldAnalyzers(snapshot.settings.schema),
   });
-  const found = async (query: string): Promise<string[]> => {
+  const documents = async (query: string): Promise<string[]> => {
     const { documents } = await searcher.rank(query, { ranker: "bm25f" });
     return [...documents].map((document) => snapshot.id(document));
   };
-  expect(await found("Haus")).toEqual(["de"]);
-  expect(await found("housing")).toEqual(["en"]);
-  expect((await found("Häuser houses")).sort()).toEqual(["de", "en"]);
+  expect(await documents("Haus")).toEqual(["de"]);
+  expect(await documents("housing")).toEqual(["en"]);
+  expect((await documents("Häuser houses")).sort()).toEqual(["de", "en"]);
 });

@@ -1,4 +1,4 @@
-/** The fields of an index as searches choose them: each choice a view, with the analyzer for its queries. */
+/** A view of the index for each choice of fields, with the analyzer for its queries. */
 
 import { badArgument } from "../../common/errors.ts";
 import {
@@ -13,19 +13,19 @@ import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { Ranker } from "../ranker.ts";
 import { createFieldsAnalyzer } from "./fields-analyzer.ts";
 
-/** Choices that are remembered: an application has a few. */
+/** Maximum number of cached views: an application uses a few. */
 const MAX_VIEWS = 64;
 
-/** What a query is read with and searched in. */
+/** A view to search, and the analyzer for its queries. */
 export interface SearchView {
   readonly view: IndexView;
   /** Absent where queries are terms. */
   readonly analyzer: QueryAnalyzer | undefined;
 }
 
-/** Views of one index by the fields that were chosen. */
+/** Views of one index, cached by choice of fields. */
 export class SearchViewCache {
-  /** All text fields, as the index weighs them. */
+  /** All text fields, with the weights of the index. */
   readonly all: SearchView;
   readonly #snapshot: IndexSnapshot;
   readonly #schema: Schema;
@@ -63,7 +63,7 @@ export class SearchViewCache {
     const fields = resolveFields(this.#schema, choice);
     if (fields.length > 1 && !usesFields && hasWeights(choice)) {
       throw badArgument(
-        "the ranker reads the fields as one text, without weights; bm25f and sum weigh fields",
+        "the ranker reads the fields as one text, without weights; bm25f and sum weight fields",
       );
     }
     const key = JSON.stringify(fields);

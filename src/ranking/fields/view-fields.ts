@@ -1,4 +1,4 @@
-/** The fields of an index as rankers over fields take them. */
+/** The fields of an index, as rankers over fields use them. */
 
 import { stripField } from "../../index/schema/index.ts";
 import { type IndexView, TERM_SEPARATOR, type ViewField } from "../../index/snapshots/index.ts";
@@ -8,7 +8,7 @@ export function getFields(view: IndexView): readonly ViewField[] {
   return view.fields ?? [{ name: "text", weight: 1, view }];
 }
 
-/** A term as people see it: where fields read a word differently, all its forms. */
+/** A term for display: all its forms, where fields analyse a word differently. */
 export function formatTerm(term: string): string {
   if (!term.includes(TERM_SEPARATOR)) return stripField(term);
   return [...new Set(term.split(TERM_SEPARATOR).filter((each) => each !== ""))].join("/");

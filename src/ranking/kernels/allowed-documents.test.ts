@@ -8,7 +8,10 @@ import { Searcher } from "../searcher.ts";
 
 const WORDS = Array.from({ length: 20 }, (_, i) => `w${i}`);
 
-/** Two segments, the second of which begins within a word of bits; some documents are deleted. */
+/**
+ * Two segments, of which the second begins within a word of the bitset; some
+ * documents are deleted.
+ */
 async function createSnapshot(random: Random): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
@@ -16,9 +19,9 @@ async function createSnapshot(random: Random): Promise<IndexSnapshot> {
     durability: "none",
     fields: { title: { weight: 2 }, body: {} },
   });
-  const text = (most: number): string =>
+  const text = (maxWords: number): string =>
     Array.from(
-      { length: random.below(most) },
+      { length: random.below(maxWords) },
       () => WORDS[Math.floor(random.uniform() ** 2 * WORDS.length)],
     ).join(" ");
   for (let i = 0; i < 3000; i++) {
@@ -37,18 +40,25 @@ function createSet(numbers: Iterable<number>, limit: number): CountedDocumentSet
   return new CountedDocumentSet(set.words, set.size);
 }
 
-test("a filter that lets few documents through leaves what plain traversal leaves", async () => {
+test("a sparse filter returns what plain traversal returns", async () => {
   const random = new Random(5);
   const snapshot = await createSnapshot(random);
   const { documentLimit } = snapshot;
   const fast = new Searcher(snapshot);
   const plain = new Searcher(snapshot, { kernelsFrom: Infinity });
-  const some = (count: number): CountedDocumentSet =>
+  const createRandomSet = (count: number): CountedDocumentSet =>
     createSet(
       Array.from({ length: count }, () => random.below(documentLimit)),
       documentLimit,
     );
-  const filters = [some(0), some(1), some(4), some(40), some(1000), createSet([0], documentLimit)];
+  const filters = [
+    createRandomSet(0),
+    createRandomSet(1),
+    createRandomSet(4),
+    createRandomSet(40),
+    createRandomSet(1000),
+    createSet([0], documentLimit),
+  ];
   let hitCount = 0;
   for (const ranker of ["bm25f", "sum(bm25)", "sum(lm)", "bm25", "lm"]) {
     for (const filter of filters) {
@@ -66,18 +76,18 @@ test("a filter that lets few documents through leaves what plain traversal leave
   await snapshot.close();
 }, 60_000);
 
-test("the same filter again is right after totals were counted in its place, and after another", async () => {
+test("a filter is right when it is used again, after totals were counted in its memory and after another filter", async () => {
   const random = new Random(6);
   const snapshot = await createSnapshot(random);
   const searcher = new Searcher(snapshot);
   const [a, b] = [createSet([7, 70, 700, 2500], snapshot.documentLimit), createSet([8, 80], 3000)];
-  const ask = async (filter: CountedDocumentSet): Promise<number[]> =>
+  const search = async (filter: CountedDocumentSet): Promise<number[]> =>
     [...(await searcher.rank(WORDS, { filter, top: 10 })).documents].sort((x, y) => x - y);
-  const first = await ask(a);
+  const first = await search(a);
   expect(first).toEqual([7, 70, 700, 2500]);
   await searcher.rank(["w0", "w1"], { total: true });
-  expect(await ask(a)).toEqual(first);
-  expect(await ask(b)).toEqual([8, 80]);
-  expect(await ask(a)).toEqual(first);
+  expect(await search(a)).toEqual(first);
+  expect(await search(b)).toEqual([8, 80]);
+  expect(await search(a)).toEqual(first);
   await snapshot.close();
 }, 60_000);

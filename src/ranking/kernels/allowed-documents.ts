@@ -1,42 +1,45 @@
-/** A filter as the kernels read it: a bit for each document of the index. */
+/** A filter in the format of the kernels: one bit per document of the index. */
 
 import { CountedDocumentSet, DocumentSet } from "../document-set.ts";
 import type { DocumentFilter } from "../traversal/hits.ts";
 
-/** One document in this many that a filter lets through is few. */
+/** A filter is sparse if it accepts at most one document in this many. */
 const SPARSE_RATIO = 64;
 
-/** Where the kernels read the filter of a search. */
+/** The memory that holds the filter of a search. */
 export class AllowedDocuments {
   readonly #words: Uint32Array;
-  /** What was written last, if it cannot have changed. */
+  /** The filter that was written last, if it is immutable. */
   #loaded: CountedDocumentSet | undefined;
 
   constructor(words: Uint32Array) {
     this.#words = words;
   }
 
-  /** Writes a filter; false where its members are not known. */
+  /** Writes a filter; false where its members cannot be listed. */
   write(filter: DocumentFilter): boolean {
     if (filter === this.#loaded) return true;
     this.#loaded = filter instanceof CountedDocumentSet ? filter : undefined;
     return writeAllowed(filter, this.#words);
   }
 
-  /** Whether what was written is known to let so few documents through that most postings need not be scored. */
+  /**
+   * True if the filter is known to accept so few documents that most postings need
+   * not be scored.
+   */
   get isSparse(): boolean {
     return this.#loaded !== undefined && SPARSE_RATIO * this.#loaded.size < 32 * this.#words.length;
   }
 
-  /** Something else has been written there. */
+  /** Call when something else was written to this memory. */
   invalidate(): void {
     this.#loaded = undefined;
   }
 }
 
 /**
- * Writes the documents of a filter to `out`, 32 in a word. Returns false where
- * its members are not known, as a filter need only tell whether it has one.
+ * Writes the documents of a filter to `out`, 32 per word. Returns false if the
+ * members cannot be listed: a filter only has to answer `has`.
  */
 function writeAllowed(filter: DocumentFilter, out: Uint32Array): boolean {
   if (filter instanceof DocumentSet) {

@@ -1,4 +1,4 @@
-/** The kernels' decoding of a block against the plain one of the index room. */
+/** The kernels decode a block like the plain decoder in src/index. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -41,7 +41,7 @@ const blocks = fc
 const memories: [string, boolean][] = [["private", false]];
 if (canShareMemory()) memories.push(["shared", true]);
 
-test.each(memories)("decodes any block in %s memory as the index room does", (_, shared) => {
+test.each(memories)("decodes any block in %s memory as the index module does", (_, shared) => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared });
   const kernels = createRetrievalKernels(memory);
   fc.assert(
@@ -84,7 +84,7 @@ test.each([
   ["reaches the limit", [2 * 5 + 1, 2 * 3 + 1], 9, true],
   // A gap of 2^31 - 1 after one as large: the sum is 2^32 - 1, and one more would be 0.
   ["turns around", [0xff, 0xff, 0xff, 0xff, 0x0f, 0xff, 0xff, 0xff, 0xff, 0x0f], 10, true],
-])("a tail that %s", (_, bytes, limit, isRefused) => {
+])("rejects a tail that %s", (_, bytes, limit, isRefused) => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const kernels = createRetrievalKernels(memory);
   const list = new ListState(new Int32Array(memory.buffer), SOURCE);
@@ -102,30 +102,32 @@ test.each([
   }
 });
 
-test("bitsets of blocks that do not follow each other are not added up", () => {
+test("bitsets of blocks that do not follow each other are not merged", () => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const kernels = createRetrievalKernels(memory);
   const list = new ListState(new Int32Array(memory.buffer), SOURCE);
-  const [lasts, starts, shapes, packed, bits] = [0x20000, 0x20100, 0x20200, 0x20300, 0x30000];
-  list.lastDocuments = lasts;
+  const [lastDocuments, starts, shapes, packed, bits] = [
+    0x20000, 0x20100, 0x20200, 0x20300, 0x30000,
+  ];
+  list.lastDocuments = lastDocuments;
   list.blockStarts = starts;
   list.shapes = shapes;
   list.packed = packed;
   list.blocks = list.fullBlocks = 2;
   new Uint16Array(memory.buffer, shapes).set([63, 63]); // bitsets
   const add = (...last: number[]) => {
-    new Uint32Array(memory.buffer, lasts).set(last);
+    new Uint32Array(memory.buffer, lastDocuments).set(last);
     list.block = 0;
     return kernels.addDocuments(SOURCE, bits, 0, 0, 2);
   };
   expect(add(300, 500)).toBe(1);
   new Uint32Array(memory.buffer, packed).fill(0xffffffff, 0, 64);
   expect(() => add(500, 300)).toThrow(WebAssembly.RuntimeError);
-  const behind = new Uint32Array(memory.buffer, bits).subarray(17);
-  expect(behind.every((word) => word === 0)).toBe(true); // it is not begun, either
+  const wordsAfter = new Uint32Array(memory.buffer, bits).subarray(17);
+  expect(wordsAfter.every((word) => word === 0)).toBe(true); // nothing was written
 });
 
-test("a bitset of fewer documents than a block has is refused, whatever was decoded before", () => {
+test("a bitset of fewer documents than a block has is rejected, whatever was decoded before", () => {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const kernels = createRetrievalKernels(memory);
   const source = new Uint32Array(memory.buffer, SOURCE, 4).fill(0xffffffff);

@@ -1,4 +1,7 @@
-/** The kernels' search against document-at-a-time, the plain traversal: scores and ties to the last bit. */
+/**
+ * The kernels return what document-at-a-time, the plain traversal, returns: scores
+ * and ties to the last bit.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -20,8 +23,8 @@ import { TimeLimit } from "../traversal/time-limit.ts";
 import { BlockMaxSearch } from "./block-max-search.ts";
 import { shareIndex } from "./shared-index.ts";
 
-/** Documents of words w0, w1, …, the first far more frequent than the last. */
-function someDocuments(random: Random, count: number, vocabulary: number) {
+/** Documents of words w0, w1, …, with decreasing frequency. */
+function createRandomDocuments(random: Random, count: number, vocabulary: number) {
   return Array.from({ length: count }, (_, i) => {
     const length = random.below(4) === 0 ? random.below(400) : random.below(12);
     const words = Array.from({ length }, () => `w${skewed(random, vocabulary)}`);
@@ -41,7 +44,7 @@ async function createSnapshot(
   const directory = new MemoryDirectory();
   const analysis = { language: "other", stemmer: "none", stopWords: "none" } as const;
   const writer = await IndexWriter.open(directory, { analysis, forward: false, stored: false });
-  const documents = someDocuments(random, count, vocabulary);
+  const documents = createRandomDocuments(random, count, vocabulary);
   for (let commit = 0; commit < commits; commit++) {
     const from = Math.floor((commit * count) / commits);
     await writer.addAll(documents.slice(from, Math.floor(((commit + 1) * count) / commits)));
@@ -85,7 +88,7 @@ const NAMES = [
   "lm-jm",
 ];
 
-/** Rankers by name, and one whose terms weigh anything, below 0 too. */
+/** Rankers by name, and one with arbitrary term weights, also negative ones. */
 const RANKERS: readonly [string, Ranker][] = [
   ...NAMES.map((name): [string, Ranker] => [name, ranker(name)]),
   [
@@ -97,8 +100,8 @@ const RANKERS: readonly [string, Ranker][] = [
   ],
 ];
 
-/** Anything that a search may be asked: few or many results, filters of both kinds, several terms at least. */
-function someOptions(random: Random, documentLimit: number): TraversalOptions {
+/** Random options: few or many results, filters of both kinds, a minimum number of terms. */
+function createRandomOptions(random: Random, documentLimit: number): TraversalOptions {
   const top = [1, 10, 100, 10_000][random.below(4)] as number;
   const minMatch = 1 + (random.below(3) === 0 ? random.below(4) : 0);
   if (random.below(2) === 0) return { top, minMatch };
@@ -111,8 +114,8 @@ function someOptions(random: Random, documentLimit: number): TraversalOptions {
   return { top, minMatch, filter };
 }
 
-/** Mostly as many as people type, now and then very many. */
-function someTerms(random: Random, vocabulary: number, i: number): string[] {
+/** Mostly as many terms as in usual queries, now and then very many. */
+function createRandomTerms(random: Random, vocabulary: number, i: number): string[] {
   const length = 1 + random.below(i % 10 === 9 ? 40 : i % 10 === 4 ? 400 : 5);
   return Array.from({ length }, () => `w${random.below(vocabulary)}`);
 }
@@ -124,10 +127,10 @@ describe("block-max search", () => {
         const random = new Random(seed);
         const { snapshot, search } = await createSnapshot(random, shape);
         for (let i = 0; i < 44; i++) {
-          const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
-          const terms = someTerms(random, shape.vocabulary, i);
-          const options = someOptions(random, snapshot.documentLimit);
-          const prepared = await way.prepare(snapshot, terms);
+          const [name, ranker] = RANKERS[i % RANKERS.length] as [string, Ranker];
+          const terms = createRandomTerms(random, shape.vocabulary, i);
+          const options = createRandomOptions(random, snapshot.documentLimit);
+          const prepared = await ranker.prepare(snapshot, terms);
           const hits = search.search(prepared, options);
           const expected = documentAtATime(snapshot, prepared, options);
           expect(hits, `${name}, top ${options.top} for ${terms}`).toEqual(expected);
@@ -142,22 +145,22 @@ describe("block-max search", () => {
       fc.asyncProperty(shapes, fc.constantFrom("any", "few", "one"), async (shape, kind) => {
         const random = new Random(shape.seed);
         const { snapshot } = await createSnapshot(random, shape);
-        const some = {
+        const options = {
           any: () => 3 * random.uniform(),
           few: () => random.below(3) / 2,
           one: () => 1,
         };
         const weights = Array.from({ length: shape.vocabulary }, (_, i): [string, number] => [
           `w${i}`,
-          some[kind](),
+          options[kind](),
         ]);
         const view = new WeightedView(snapshot, new TermWeights(weights));
         const search = new BlockMaxSearch(shareIndex(view), view);
         for (let i = 0; i < 22; i++) {
-          const [name, way] = RANKERS[i % RANKERS.length] as [string, Ranker];
-          const terms = someTerms(random, shape.vocabulary, i);
-          const options = someOptions(random, snapshot.documentLimit);
-          const prepared = await way.prepare(view, terms);
+          const [name, ranker] = RANKERS[i % RANKERS.length] as [string, Ranker];
+          const terms = createRandomTerms(random, shape.vocabulary, i);
+          const options = createRandomOptions(random, snapshot.documentLimit);
+          const prepared = await ranker.prepare(view, terms);
           const hits = search.search(prepared, options);
           const expected = documentAtATime(view, prepared, options);
           expect(hits, `${name}, ${kind} weights, top ${options.top} for ${terms}`).toEqual(
@@ -169,7 +172,7 @@ describe("block-max search", () => {
     );
   }, 120_000);
 
-  test("scores by the length where real lengths share a class", async () => {
+  test("uses the length itself where real lengths share a class", async () => {
     const directory = new MemoryDirectory();
     const texts = [...Array.from({ length: 600 }, () => "w0"), "w0 w1 w1 w1"];
     const documents = texts.map((text, i) => ({ id: `d${i}`, text }));
@@ -181,7 +184,7 @@ describe("block-max search", () => {
     expect(search.search(prepared, options)).toEqual(documentAtATime(view, prepared, options));
   });
 
-  test("drops nothing where matches score below 0, whatever the base of its accumulators", async () => {
+  test("drops no document where matches score below 0, whatever the base of its accumulators", async () => {
     // w0 is in most documents, so its rsj weight is negative. Each search takes the next of 380 bases.
     const directory = new MemoryDirectory();
     const texts = ["w0 w1", "w0 w2", "w0", "w1 w2", "w0 w1 w2"];
@@ -194,39 +197,41 @@ describe("block-max search", () => {
     for (let i = 0; i < 800; i++) expect(search.search(prepared, { top: 3 })).toEqual(expected);
   });
 
-  test("stops at a deadline, and what it returns is exact", async () => {
+  test("stops at a deadline and returns exact scores", async () => {
     const random = new Random(1);
     const shape = { documents: 40_000, vocabulary: 3, commits: 1, deletions: 0 };
     const { snapshot, search } = await createSnapshot(random, shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1", "w2"]);
     const all = documentAtATime(snapshot, prepared, { top: 40_000 });
     const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
-    const limit = new TimeLimit(0, () => 1); // over at the first look
+    const limit = new TimeLimit(0, () => 1); // over at the first check
     const hits = search.search(prepared, { top: 40_000, limit });
     expect(hits?.isPartial).toBe(true);
     expect(hits?.documents.length).toBeGreaterThan(0);
     expect(hits?.documents.length).toBeLessThan(all.documents.length);
-    const wrong = [...(hits?.documents ?? [])].filter(
+    const mismatches = [...(hits?.documents ?? [])].filter(
       (document, i) => hits?.scores[i] !== scores.get(document),
     );
-    expect(wrong).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  test("stops while candidates are scored, and what it returns is exact", async () => {
+  test("stops while candidates are scored and returns exact scores", async () => {
     const shape = { documents: 20_000, vocabulary: 30, commits: 2, deletions: 10 };
     const { snapshot, search } = await createSnapshot(new Random(3), shape);
-    // So many words that accumulators have no room for marks: frequencies are looked up.
+    // So many words that accumulators have no bits for tags: frequencies are looked up.
     const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
     const prepared = await ranker("bm25").prepare(snapshot, words);
     const all = documentAtATime(snapshot, prepared, { top: 20_000 });
     const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
     const counts = new Set<number>();
-    for (let looks = 1; ; looks++) {
-      let looked = 0;
-      const limit = new TimeLimit(0, () => (++looked < looks ? -1 : 1));
+    for (let maxReads = 1; ; maxReads++) {
+      let reads = 0;
+      const limit = new TimeLimit(0, () => (++reads < maxReads ? -1 : 1));
       const hits = search.search(prepared, { top: 20_000, limit }) as Hits;
-      const wrong = [...hits.documents].filter((each, i) => hits.scores[i] !== scores.get(each));
-      expect(wrong).toEqual([]);
+      const mismatches = [...hits.documents].filter(
+        (each, i) => hits.scores[i] !== scores.get(each),
+      );
+      expect(mismatches).toEqual([]);
       expect([...hits.scores].every((score, i, row) => i === 0 || score <= (row[i - 1] ?? 0))).toBe(
         true,
       );
@@ -238,7 +243,7 @@ describe("block-max search", () => {
     expect(counts.size).toBeGreaterThan(10);
   });
 
-  test("leaves to others what it cannot bound", async () => {
+  test("returns undefined for queries that it cannot bound", async () => {
     const shape = { documents: 50, vocabulary: 3, commits: 1, deletions: 0 };
     const { snapshot, search } = await createSnapshot(new Random(2), shape);
     const prepared = await ranker("bm25").prepare(snapshot, ["w0", "w1"]);

@@ -1,7 +1,7 @@
 /**
- * Exact top-k search by the retrieval kernels: block-max MaxScore over windows
- * of documents (Turtle and Flood 1995; Ding and Suel 2011). This is what goes
- * on around kernels/retrieval/maxscore.ts, which searches a segment.
+ * Exact top-k search by the retrieval kernels: block-max MaxScore over windows of
+ * documents (Turtle and Flood 1995; Ding and Suel 2011). This class drives
+ * kernels/retrieval/maxscore.ts, which searches a segment.
  *
  * 1. The posting lists of the clauses are opened, and their scores become tables
  *    of upper bounds. Each segment's blocks are bounded by its impacts.
@@ -12,7 +12,7 @@
  *    clauses' own functions, added in the clauses' order, and then ordered. So
  *    results equal `documentAtATime`'s to the last bit, ties included.
  *
- * When time runs out, every score already given is still exact.
+ * When time runs out, every score that is returned is still exact.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -46,11 +46,11 @@ import { openHeap, type SharedIndex, type SharedSegment } from "./shared-index.t
 import { TieOrder } from "./tie-order.ts";
 import { type ClauseTables, writeWords } from "./write-words.ts";
 
-/** Touched postings between two looks at the clock: some tenths of a millisecond. */
+/** Postings between two reads of the clock: some tenths of a millisecond. */
 const POSTINGS_PER_CHECK = 1 << 16;
-/** For bounds above the scores: how many times as many documents to look for at first. */
+/** Where bounds are above the scores: number of candidates per hit to look for at first. */
 const CANDIDATES_PER_HIT = 8;
-/** Units of fixed point, for the rounding of scores. */
+/** Fixed-point units, for the rounding of scores. */
 const THRESHOLD_MARGIN = 4;
 
 /** Searches one index on one thread. */
@@ -67,7 +67,7 @@ export class BlockMaxSearch {
   readonly #lists: QueryLists;
   readonly #ties: TieOrder;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
-  /** Where the kernels read them, and what documents score for their lengths. */
+  /** Bound errors in the memory of the kernels, and the scores of lengths. */
   readonly #integerErrors: Int32Array;
   readonly #lengthParts: Int32Array;
   readonly #allowed: AllowedDocuments;
@@ -79,8 +79,8 @@ export class BlockMaxSearch {
     const { snapshot, weighted } = searchable;
     const { memory, documentLimit, idRanks, lengthClasses } = index;
     const lease = openHeap(index).lease();
-    // Before the arena, which keeps an eye on memory that must not grow any more.
-    const ofFields = loadFieldClasses(snapshot, lengthClasses, lease);
+    // Before the arena is created, since memory must not grow after that.
+    const fieldClasses = loadFieldClasses(snapshot, lengthClasses, lease);
     const arena = new SearchArena(index, lease);
     snapshot.onClose(() => lease.release());
     lease.releaseWith(this);
@@ -94,7 +94,7 @@ export class BlockMaxSearch {
     this.#tables = new ScoreTables(kernels, arena, lengthClasses);
     this.#scores = new CandidateScores(index, searchable, arena, kernels, this.#tables);
     this.#parts = new LengthParts(lengthClasses);
-    this.#lists = new QueryLists(index, snapshot, arena, kernels, ofFields);
+    this.#lists = new QueryLists(index, snapshot, arena, kernels, fieldClasses);
     const { boundErrors, lengthParts } = arena.search;
     this.#integerErrors = new Int32Array(memory.buffer, boundErrors, LENGTH_CLASSES);
     this.#lengthParts = new Int32Array(memory.buffer, lengthParts, LENGTH_CLASSES);
@@ -110,10 +110,10 @@ export class BlockMaxSearch {
   }
 
   /**
-   * The best documents; undefined for a query that the kernels cannot bound:
-   * one with windows of terms, very many or very long lists, clauses that are
-   * not monotone or not finite, or a filter whose members are not known. `view`
-   * may be other fields of the same index.
+   * The best documents. Undefined for a query that the kernels cannot bound: one
+   * with windows of terms, very many or very long lists, clauses that are not
+   * monotone or not finite, or a filter whose members cannot be listed. `view` may
+   * be a choice of fields of the same index.
    */
   search(
     prepared: PreparedQuery,
@@ -126,31 +126,38 @@ export class BlockMaxSearch {
     }
     const query = toKernelQuery(prepared, view);
     if (query === undefined || query.clauses.length > MAX_CLAUSES) return undefined;
-    // A word in two fields is two clauses here, and one word.
+    // A word in two fields is two clauses here, but one word of the query.
     if (query.hasFields && minMatch > 1) return undefined;
     if (filter !== undefined && !this.#allowed.write(filter)) return undefined;
     const { clauses } = query;
     this.#arena.reset();
     const lists = this.#lists.open(clauses);
     if (lists === undefined) return undefined;
-    const marks = new AccumulatorTags(clauses.length, query.words);
+    const tags = new AccumulatorTags(clauses.length, query.words);
     const occurrences = clauses.map(({ key }) => this.#weights?.weight(key) ?? 1);
-    const tables = this.#writeTables(query, prepared.documentPart, lists, marks, occurrences);
+    const tables = this.#writeTables(query, prepared.documentPart, lists, tags, occurrences);
     if (tables === undefined) return undefined;
 
     const search = this.#search;
-    // Bounds are above the scores, so that the best are among more documents.
-    const words = marks.bits === 0 ? [] : (query.words ?? []);
-    const isTight = query.isSum || words.length > 0 || marks.several > 0;
+    // Bounds are above the scores, so the best documents are among a larger number of
+    // candidates.
+    const words = tags.bits === 0 ? [] : (query.words ?? []);
+    const isTight = query.isSum || words.length > 0 || tags.multiple > 0;
     const candidateTarget = isTight ? top : CANDIDATES_PER_HIT * top;
-    this.#resetSearch(candidateTarget, minMatch, marks, clauses);
+    this.#resetSearch(candidateTarget, minMatch, tags, clauses);
     writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
     search.isFewAllowed = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
     this.#lists.bound(clauses, lists, tables.addresses);
-    const { only } = query;
-    this.#run(lists, limit, only?.number);
-    const candidateSet = { marks, lists, occurrences, only, count: search.candidateCount };
+    const { singleField } = query;
+    this.#run(lists, limit, singleField?.number);
+    const candidateSet = {
+      tags,
+      lists,
+      occurrences,
+      singleField,
+      count: search.candidateCount,
+    };
     if (!query.hasFields) {
       this.#scores.score(prepared, candidateSet, limit);
       return this.#order(top, limit.isOver);
@@ -160,7 +167,7 @@ export class BlockMaxSearch {
     const threshold = Math.floor(kthScore * tables.scale) - THRESHOLD_MARGIN;
     // Every document whose bound reaches the threshold of the search is among the candidates.
     if (threshold < search.threshold && !limit.isOver) {
-      this.#resetSearch(this.#index.documentLimit, minMatch, marks, clauses);
+      this.#resetSearch(this.#index.documentLimit, minMatch, tags, clauses);
       search.threshold = threshold;
       this.#run(lists, limit);
       this.#scores.scoreFields(prepared, { ...candidateSet, count: search.candidateCount }, limit);
@@ -168,14 +175,17 @@ export class BlockMaxSearch {
     return this.#order(top, limit.isOver);
   }
 
-  /** All living documents of the lists with these names, as far as `limit` allows; undefined where they are too long. */
-  documentsWith<T>(
+  /**
+   * All live documents of the lists with these names, as far as `limit` allows;
+   * undefined if the lists are too long.
+   */
+  withDocuments<T>(
     keys: readonly string[],
     limit: TimeLimit,
     use: (documents: CountedDocumentSet) => T,
   ): T | undefined {
-    this.#allowed.invalidate(); // they are collected in its place
-    return this.#lists.documents(keys, limit, use);
+    this.#allowed.invalidate(); // the documents are collected in the memory of the filter
+    return this.#lists.withDocuments(keys, limit, use);
   }
 
   /** Searches all segments from their first window on. */
@@ -192,20 +202,20 @@ export class BlockMaxSearch {
   }
 
   /**
-   * Writes the upper bounds of the clauses' scores, and how far they may be off.
-   * Undefined if a score is not finite.
+   * Writes the upper bounds of the clauses' scores and their bound errors. Undefined
+   * if a score is not finite.
    */
   #writeTables(
     { clauses, hasFields, words = [] }: KernelQuery,
     documentPart: PreparedQuery["documentPart"],
     lists: readonly SegmentLists[],
-    marks: AccumulatorTags,
+    tags: AccumulatorTags,
     occurrences: readonly number[],
   ): ClauseTables | undefined {
     const shapes = occurrences.map((occurrence, i) => ({
       occurrence,
       largest: lists.reduce(
-        (max, ofSegment) => Math.max(max, ofSegment[i]?.largestFrequency ?? 0),
+        (max, segmentLists) => Math.max(max, segmentLists[i]?.largestFrequency ?? 0),
         0,
       ),
     }));
@@ -213,9 +223,10 @@ export class BlockMaxSearch {
     const shortest = this.#index.lengthClasses.shortest[0] as number;
     const scale = computeScale(clauses, shapes, shortest, this.#parts.largest(scorer));
     if (scale === undefined) return undefined;
-    // One unit sets scores that float64 cannot tell apart off from the rest; those of words are rounded up.
+    // One unit separates scores that differ by less than float64 can represent; scores
+    // of words are rounded up.
     const boundErrors = this.#boundErrors.fill(1 + words.length);
-    const query = { scale, marks, boundErrors, hasFields };
+    const query = { scale, tags, boundErrors, hasFields };
     const addresses = clauses.map((clause, clauseIndex) => {
       const table = this.#arena.take(TABLE_BYTES);
       const shape = shapes[clauseIndex] as ClauseShape;
@@ -234,18 +245,18 @@ export class BlockMaxSearch {
     return { addresses, largest: shapes.map((shape) => shape.largest), scale };
   }
 
-  /** Sets up what is the same for all segments. */
+  /** Sets up the state that all segments share. */
   #resetSearch(
     top: number,
     minMatch: number,
-    marks: AccumulatorTags,
+    tags: AccumulatorTags,
     clauses: readonly KernelClause[],
   ): void {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MAX_CLAUSES + 1);
-    search.markBits = marks.bits;
-    search.severalMarks = marks.several;
-    search.lastRowMark = marks.lastRow;
+    search.markBits = tags.bits;
+    search.severalMarks = tags.multiple;
+    search.lastRowMark = tags.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);
     search.threshold = NO_THRESHOLD;
@@ -255,7 +266,10 @@ export class BlockMaxSearch {
     search.touchedPostings = 0;
   }
 
-  /** Sets the search to the first window of a segment. `classes` are those of the lengths that bound errors go by. */
+  /**
+   * Moves the search to the first window of a segment. `classes` are the length
+   * classes that bound errors depend on.
+   */
   #enterSegment(segment: SharedSegment, lists: SegmentLists, classes: number): void {
     const search = this.#search;
     const { words } = this.#arena;

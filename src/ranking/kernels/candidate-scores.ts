@@ -1,7 +1,7 @@
 /**
- * Gives the candidates of a search their exact scores: by the kernels where all
- * clauses share a table of scores for weight 1, then by the marks of their
- * accumulators, then by looking documents up.
+ * Computes the exact scores of the candidates of a search: by the kernels where all
+ * clauses share a table of scores for weight 1, then from the tags of their
+ * accumulators, then by lookup of the documents.
  */
 
 import type { FieldView, IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
@@ -20,15 +20,15 @@ import type { SearchableView } from "./searchable-view.ts";
 import type { SharedIndex } from "./shared-index.ts";
 import type { ExactUnitScores } from "./unit-scores.ts";
 
-/** What a search has found, and how. */
+/** The candidates of a search, and its state. */
 export interface CandidateSet {
-  readonly marks: AccumulatorTags;
+  readonly tags: AccumulatorTags;
   readonly lists: readonly SegmentLists[];
-  /** What one occurrence counts, by clause. */
+  /** The weight of one occurrence, by clause. */
   readonly occurrences: readonly number[];
   readonly count: number;
-  /** The field that all lists are of; absent where they are of whole documents. */
-  readonly only?: FieldView | undefined;
+  /** The field of all lists; absent where they cover whole documents. */
+  readonly singleField?: FieldView | undefined;
 }
 
 export class CandidateScores {
@@ -38,7 +38,7 @@ export class CandidateScores {
   readonly #kernels: RetrievalKernels;
   readonly #tables: ScoreTables;
   readonly #lengths: Float64Array | Uint32Array;
-  /** Of clauses, where the kernels read them. */
+  /** Weights of clauses, in the memory of the kernels. */
   readonly #weights: Float64Array;
 
   constructor(
@@ -58,18 +58,21 @@ export class CandidateScores {
     this.#weights = new Float64Array(buffer, arena.weights, MAX_CLAUSES);
   }
 
-  /** Fills `scores` in the kernels' memory. Candidates that time ran out for are candidates no more. */
+  /**
+   * Fills `scores` in the kernels' memory. Candidates without a score when time runs
+   * out are dropped.
+   */
   score(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): void {
     const { clauses, documentPart } = prepared;
-    const { marks, lists, occurrences, only, count } = candidateSet;
+    const { tags, lists, occurrences, singleField, count } = candidateSet;
     const unitScores = clauses.map(({ match }, i) =>
       this.#tables.getExactScores(match, occurrences[i] as number),
     );
-    const candidates = this.#readCandidates(occurrences, unitScores, count, only?.lengths);
+    const candidates = this.#readCandidates(occurrences, unitScores, count, singleField?.lengths);
     const { documents, scores, lengths } = candidates;
-    const unscored = this.#scoreByTable(clauses, marks, unitScores, count);
-    const unresolved = this.#inBatches(unscored, clauses.length, scores, limit, (slots) =>
-      scoreUnresolved(clauses, marks, candidates, slots, (clause, targets) =>
+    const unscored = this.#scoreByTable(clauses, tags, unitScores, count);
+    const unresolved = this.#scoreInBatches(unscored, clauses.length, scores, limit, (slots) =>
+      scoreUnresolved(clauses, tags, candidates, slots, (clause, targets) =>
         this.#readFrequencies(lists, clause, targets),
       ),
     );
@@ -80,27 +83,38 @@ export class CandidateScores {
         scores[i] = (scores[i] as number) + scoreDocument(document, lengths[document] as number);
       }
     }
-    this.#lookUp(only ?? this.#view, prepared, candidates, unresolved, limit);
+    this.#lookUp(singleField ?? this.#view, prepared, candidates, unresolved, limit);
     if (limit.isOver) this.#dropUnscored(candidates);
   }
 
-  /** Fills `scores` of a query over fields, and returns them. Candidates that time ran out for are candidates no more. */
+  /**
+   * Fills `scores` of a query over fields and returns them. Candidates without a
+   * score when time runs out are dropped.
+   */
   scoreFields(prepared: PreparedQuery, candidateSet: CandidateSet, limit: TimeLimit): Float64Array {
-    const { marks, lists, count } = candidateSet;
+    const { tags, lists, count } = candidateSet;
     const candidates = this.#readCandidates([], [], count);
     const { scores } = candidates;
     const kernelClauses = (lists[0] ?? []).length;
-    const unresolved = this.#inBatches(listAllSlots(count), kernelClauses, scores, limit, (slots) =>
-      scoreFields(prepared, marks, candidates, slots, (clause, targets) =>
-        this.#readFrequencies(lists, clause, targets),
-      ),
+    const unresolved = this.#scoreInBatches(
+      listAllSlots(count),
+      kernelClauses,
+      scores,
+      limit,
+      (slots) =>
+        scoreFields(prepared, tags, candidates, slots, (clause, targets) =>
+          this.#readFrequencies(lists, clause, targets),
+        ),
     );
     this.#lookUp(this.#view, prepared, candidates, unresolved, limit);
     return limit.isOver ? this.#dropUnscored(candidates) : scores;
   }
 
-  /** Scores the candidates at `places` while there is time, the others as NaN, and returns what `score` returned. */
-  #inBatches(
+  /**
+   * Scores the candidates in `slots` while there is time, sets the others to NaN,
+   * and returns the result of `score`.
+   */
+  #scoreInBatches(
     slots: Uint32Array,
     clauses: number,
     scores: Float64Array,
@@ -116,7 +130,7 @@ export class CandidateScores {
     return unresolved;
   }
 
-  /** Scores candidates by the lists of the index, where all else is not exact enough. */
+  /** Scores candidates from the lists of the index, where nothing cheaper is exact. */
   #lookUp(
     view: IndexView,
     prepared: PreparedQuery,
@@ -134,7 +148,7 @@ export class CandidateScores {
     for (const slot of unresolved.slice(done)) scores[slot] = NaN;
   }
 
-  /** Returns the scores of those that have one. */
+  /** Drops candidates without a score, and returns the scores of the others. */
   #dropUnscored({ documents, scores }: KernelCandidates): Float64Array {
     let count = 0;
     for (let i = 0; i < scores.length; i++) {
@@ -146,7 +160,10 @@ export class CandidateScores {
     return scores.subarray(0, count);
   }
 
-  /** By the kernels, where all clauses share one table. Returns the places of candidates still to be scored. */
+  /**
+   * Scores by the kernels, where all clauses share one table. Returns the slots of
+   * candidates that are still to be scored.
+   */
   #scoreByTable(
     clauses: readonly Clause[],
     { bits }: AccumulatorTags,
@@ -172,7 +189,7 @@ export class CandidateScores {
     return new Uint32Array(this.#index.memory.buffer, search.ordered, unscoredCount).slice();
   }
 
-  /** How often the term of a clause stands in documents that ascend. */
+  /** The frequency of the term of a clause in each document; documents ascend. */
   #readFrequencies(
     lists: readonly SegmentLists[],
     clause: number,
@@ -223,7 +240,7 @@ function listAllSlots(count: number): Uint32Array {
   return new Uint32Array(count).map((_, slot) => slot);
 }
 
-/** Of all documents of the index. */
+/** The lengths of all documents of the index. */
 function readLengths(
   { memory, lengths, documentLimit }: SharedIndex,
   { parts: [first] }: IndexSnapshot,

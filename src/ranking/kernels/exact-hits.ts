@@ -1,14 +1,14 @@
 /**
  * From candidates to the result: the kernels order them by their exact scores.
  *
- * Within a segment they know which of two ids is the larger; where documents of
- * several segments tie, their order is settled here.
+ * Within a segment the kernels compare ids by rank. Ties between documents of
+ * different segments are resolved here.
  */
 
 import type { Hits } from "../traversal/hits.ts";
 import type { TieOrder } from "./tie-order.ts";
 
-/** The `top` first of `documents`, which are ordered but for ties between segments. */
+/** The first `top` of `documents`, which are ordered except for ties between segments. */
 export function selectExactHits(
   documents: Uint32Array,
   scores: Float64Array,
@@ -20,12 +20,12 @@ export function selectExactHits(
   if (ties.areSettled) {
     return { documents: documents.slice(0, count), scores: scores.slice(0, count), isPartial };
   }
-  const settled = documents.slice();
+  const ordered = documents.slice();
   for (let from = 0; from < count; ) {
     let to = from + 1;
     while (to < scores.length && scores[to] === scores[from]) to++;
-    if (to - from > 1) settled.subarray(from, to).sort((a, b) => (ties.wins(a, b) ? -1 : 1));
+    if (to - from > 1) ordered.subarray(from, to).sort((a, b) => (ties.wins(a, b) ? -1 : 1));
     from = to;
   }
-  return { documents: settled.slice(0, count), scores: scores.slice(0, count), isPartial };
+  return { documents: ordered.slice(0, count), scores: scores.slice(0, count), isPartial };
 }

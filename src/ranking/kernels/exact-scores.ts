@@ -2,9 +2,10 @@
  * The scores of candidates, exactly as `documentAtATime` computes them: by the
  * clauses' own functions, added in the clauses' order.
  *
- * An accumulator's marks tell the frequencies, so that hardly a posting is read again;
- * where they do not, because a frequency is too high or the clauses are too
- * many, it is looked up. What the kernels know already is left as it is.
+ * The tags of an accumulator hold the frequencies, so hardly any posting is read
+ * again. A frequency that is too high for its tag, or has none because there are too
+ * many clauses, is looked up. Scores that the kernels have already computed are
+ * kept.
  */
 
 import type { Clause } from "../prepared-query.ts";
@@ -14,26 +15,26 @@ import type { ExactUnitScores } from "./unit-scores.ts";
 
 export interface KernelCandidates {
   readonly documents: Uint32Array;
-  /** Two words each: marks, then a score in fixed point. */
+  /** Two words per candidate: tags, then a score in fixed point. */
   readonly accumulators: Int32Array;
-  /** Classes of their lengths. */
+  /** Length classes of the candidates. */
   readonly classes: Uint8Array;
   readonly scores: Float64Array;
-  /** Of all documents of the index. */
+  /** Lengths of all documents of the index. */
   readonly lengths: Float64Array | Uint32Array;
-  /** What one occurrence counts, by clause. */
+  /** The weight of one occurrence, by clause. */
   readonly occurrences: readonly number[];
   /** Exact scores for weight 1, by clause. */
   readonly unitScores: readonly ExactUnitScores[];
 }
 
-/** How often a clause's term stands in each of some documents; the highest number says: that often or more. */
+/** Frequencies of a clause's term in some documents; the largest value means that many or more. */
 type FrequencyReader = (clause: number) => Uint32Array;
 
 /**
- * Scores the candidates at `places`. `read` gives the frequencies of a clause's
- * term, up to ROWS, in documents that ascend. Returns the places of candidates
- * with frequencies so high that even it does not tell them.
+ * Scores the candidates in `slots`. `read` returns the frequencies of a clause's
+ * term, up to ROWS, in ascending documents. Returns the slots of candidates with
+ * frequencies above that.
  */
 export function scoreUnresolved(
   clauses: readonly Clause[],
@@ -52,18 +53,18 @@ export function scoreUnresolved(
   return addClauses(clauses, candidates, sorted, (clause) => read(clause, ascending), ROWS);
 }
 
-/** Places of candidates in the order of their documents. */
+/** Slots of candidates, in the order of their documents. */
 export function sortByDocument(slots: Uint32Array, documents: Uint32Array): Uint32Array {
-  // A number holds both the document and the place.
+  // One number holds both the document and the slot.
   const size = documents.length;
   const pairs = Float64Array.from(slots, (slot) => (documents[slot] as number) * size + slot);
   return Uint32Array.from(pairs.sort(), (pair) => pair % size);
 }
 
 /**
- * Scores the candidates at `places`; returns those of them that have a frequency
- * of `highest`. Lengths lie far apart in memory, so they are read only where the
- * class of the length does not tell them.
+ * Scores the candidates in `slots`; returns those that have a frequency of
+ * `highest`. Lengths lie far apart in memory, so they are read only where the length
+ * class does not determine them.
  */
 function addClauses(
   clauses: readonly Clause[],

@@ -1,13 +1,16 @@
-/** The classes of the lengths of text fields, where the kernels read them. */
+/** The length classes of text fields, in the memory of the kernels. */
 
 import type { HeapLease } from "../../common/threads/index.ts";
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { findLengthClass, type LengthClasses, tabulateLengthClasses } from "./length-classes.ts";
 
-/** Fields that the kernels search; each takes a byte per document. */
+/** Maximum number of fields that the kernels search; each takes a byte per document. */
 const MAX_FIELDS = 32;
 
-/** The addresses of the classes of each text field in each segment; none beyond the first fields. */
+/**
+ * The addresses of the length classes of each text field in each segment; only for
+ * the first MAX_FIELDS fields.
+ */
 export function loadFieldClasses(
   { parts, settings }: IndexSnapshot,
   classes: LengthClasses,

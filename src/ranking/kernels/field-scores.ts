@@ -1,8 +1,8 @@
 /**
  * The exact scores of candidates of a query over fields: the frequencies in the
- * fields, which the marks of accumulators tell or the lists do, combined by the
- * clauses' own functions in the clauses' order. So they equal those of
- * `documentAtATime` to the last bit.
+ * fields, from the tags of accumulators or from the lists, combined by the clauses'
+ * own functions in the clauses' order. So they equal those of `documentAtATime` to
+ * the last bit.
  */
 
 import type { PreparedQuery } from "../prepared-query.ts";
@@ -11,9 +11,9 @@ import { type KernelCandidates, sortByDocument } from "./exact-scores.ts";
 import { ROWS } from "./layout.generated.ts";
 
 /**
- * Scores the candidates at `places`. `read` gives the frequencies of a kernel clause, up to ROWS, in
- * documents that ascend. Returns the places of candidates with frequencies so
- * high that even it does not tell them.
+ * Scores the candidates in `slots`. `read` returns the frequencies of a kernel
+ * clause, up to ROWS, in ascending documents. Returns the slots of candidates with
+ * frequencies above that.
  */
 export function scoreFields(
   { clauses }: PreparedQuery,
@@ -39,14 +39,14 @@ export function scoreFields(
     const document = documents[slot] as number;
     for (let c = 0; c < clauses.length; c++) {
       const own = frequencies[c] as Float64Array;
-      let any = 0;
+      let anyFrequency = 0;
       for (let i = 0; i < own.length; i++) {
         const frequency = readFrequency(list++);
         if (frequency === highest) isExact = false;
         own[i] = frequency;
-        any += frequency;
+        anyFrequency += frequency;
       }
-      if (any === 0) continue;
+      if (anyFrequency === 0) continue;
       const { weight, combine } = clauses[c] as (typeof clauses)[number];
       score += weight * (combine?.(document, own) ?? 0);
     }
@@ -54,8 +54,8 @@ export function scoreFields(
     return isExact;
   };
   const isScoredFromTags = (slot: number): boolean => {
-    const marks = accumulators[2 * slot] as number;
-    return bits > 1 && scoreAt(slot, (list) => (marks >>> (bits * list)) & unknown, unknown);
+    const slotTags = accumulators[2 * slot] as number;
+    return bits > 1 && scoreAt(slot, (list) => (slotTags >>> (bits * list)) & unknown, unknown);
   };
   const unresolved = slots.filter((slot) => !isScoredFromTags(slot));
   if (unresolved.length === 0) return unresolved;

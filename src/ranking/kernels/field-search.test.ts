@@ -17,9 +17,9 @@ import { shareIndex } from "./shared-index.ts";
 const SEED = Number(process.env.FIELD_SEED ?? 7);
 const WORDS = Array.from({ length: 30 }, (_, i) => `w${i}`);
 
-/** Common words are likelier than rare ones. */
-function text(random: Random, most: number): string {
-  const length = random.below(most);
+/** Words with a skewed distribution. */
+function text(random: Random, maxWords: number): string {
+  const length = random.below(maxWords);
   return Array.from({ length }, () => WORDS[Math.floor(random.uniform() ** 3 * WORDS.length)]).join(
     " ",
   );
@@ -56,7 +56,7 @@ const RANKERS = [
   "sum(pl)",
 ];
 
-test("the kernels give the hits of the plain traversal, to the last bit", async () => {
+test("the kernels return the hits of the plain traversal, to the last bit", async () => {
   const random = new Random(SEED);
   const snapshot = await createSnapshot(random, 2000);
   const schema = snapshot.settings.schema;
@@ -83,10 +83,10 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
           const options = { top, ...(i % 3 === 0 ? { filter: allowed } : {}) };
           const hits = kernels.search(prepared, options);
           const plain = documentAtATime(view, prepared, options);
-          const what = `${name} ${query.join(" ")} top ${top} of ${JSON.stringify(choice)}`;
-          expect(hits, what).toBeDefined();
-          expect([...(hits?.documents ?? [])], what).toEqual([...plain.documents]);
-          expect([...(hits?.scores ?? [])], what).toEqual([...plain.scores]);
+          const label = `${name} ${query.join(" ")} top ${top} of ${JSON.stringify(choice)}`;
+          expect(hits, label).toBeDefined();
+          expect([...(hits?.documents ?? [])], label).toEqual([...plain.documents]);
+          expect([...(hits?.scores ?? [])], label).toEqual([...plain.scores]);
           searched++;
         }
       }
@@ -96,21 +96,21 @@ test("the kernels give the hits of the plain traversal, to the last bit", async 
   await snapshot.close();
 }, 120_000);
 
-test("hits over fields that are left when time runs out are exact", async () => {
+test("hits over fields are exact when time runs out", async () => {
   const snapshot = await createSnapshot(new Random(SEED + 2), 3000);
   const view = new MultiFieldView(
     snapshot,
     resolveFields(snapshot.settings.schema as Schema, undefined),
   );
   const kernels = new BlockMaxSearch(shareIndex(view), view);
-  // So many lists that accumulators have no room for marks: frequencies are looked up.
+  // So many lists that accumulators have no bits for tags: frequencies are looked up.
   const prepared = await ranker("bm25f").prepare(view, WORDS);
   const all = documentAtATime(view, prepared, { top: 3000 });
   const scores = new Map(Array.from(all.documents, (document, i) => [document, all.scores[i]]));
   const counts = new Set<number>();
-  for (let looks = 1; ; looks++) {
-    let looked = 0;
-    const limit = new TimeLimit(0, () => (++looked < looks ? -1 : 1));
+  for (let maxReads = 1; ; maxReads++) {
+    let reads = 0;
+    const limit = new TimeLimit(0, () => (++reads < maxReads ? -1 : 1));
     const hits = kernels.search(prepared, { top: 3000, limit }) as Hits;
     expect([...hits.documents].map((each) => scores.get(each))).toEqual([...hits.scores]);
     counts.add(hits.documents.length);
@@ -121,7 +121,7 @@ test("hits over fields that are left when time runs out are exact", async () => 
   await snapshot.close();
 }, 60_000);
 
-test("a searcher gives the same with kernels and without, for every ranker and choice", async () => {
+test("a searcher returns the same with kernels and without, for every ranker and choice of fields", async () => {
   const random = new Random(SEED + 1);
   const snapshot = await createSnapshot(random, 800);
   const fast = new Searcher(snapshot);
@@ -139,8 +139,9 @@ test("a searcher gives the same with kernels and without, for every ranker and c
   await snapshot.close();
 }, 120_000);
 
-test("documents with a word in every field are neither missed nor overrated", async () => {
-  // A bound that adds fields up puts many before few: only what they make together tells.
+test("documents with a word in every field are neither missed nor scored too high", async () => {
+  // A bound that adds fields up overrates documents with the word in many fields; only
+  // the combined match is right.
   const random = new Random(SEED + 2);
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
@@ -150,9 +151,9 @@ test("documents with a word in every field are neither missed nor overrated", as
   });
   for (let i = 0; i < 3000; i++) {
     const pick = (): string => WORDS[random.below(6)] as string;
-    const many = Array.from({ length: 1 + random.below(12) }, pick).join(" ");
+    const query = Array.from({ length: 1 + random.below(12) }, pick).join(" ");
     const fields =
-      i % 3 === 0 ? { title: pick(), body: many, notes: pick() } : { body: `${many} ${many}` };
+      i % 3 === 0 ? { title: pick(), body: query, notes: pick() } : { body: `${query} ${query}` };
     await writer.add({ id: `d${i}`, fields });
   }
   await writer.commit();
@@ -177,7 +178,7 @@ test("documents with a word in every field are neither missed nor overrated", as
   await snapshot.close();
 }, 120_000);
 
-test("all documents that match are those of the plain walk, deleted ones left out", async () => {
+test("all matching documents are those of the plain traversal, without deleted ones", async () => {
   const random = new Random(SEED + 3);
   const snapshot = await createSnapshot(random, 1500);
   const analyzer = await openAnalyzer({ stemmer: "none", stopWords: "none" });
@@ -187,11 +188,13 @@ test("all documents that match are those of the plain walk, deleted ones left ou
     for (let i = 0; i < 12; i++) {
       const query = Array.from({ length: 1 + (i % 5) }, () => WORDS[random.below(30)] as string);
       const options = fields === undefined ? {} : { fields };
-      const [found, walked] = [
+      const [byKernels, byTraversal] = [
         await fast.matches(query, options),
         await plain.matches(query, options),
       ];
-      expect([...found.documents.words], query.join(" ")).toEqual([...walked.documents.words]);
+      expect([...byKernels.documents.words], query.join(" ")).toEqual([
+        ...byTraversal.documents.words,
+      ]);
       const prefixOptions = { ...options, prefix: true, total: true, top: 5 };
       const text = `${query.join(" ")} w1`;
       expect((await fast.rank(text, prefixOptions)).total).toBe(

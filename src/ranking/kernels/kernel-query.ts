@@ -1,6 +1,6 @@
 /**
- * The clauses of a query as the kernels search them: one list each. A clause
- * over fields becomes one for each of its fields.
+ * The clauses of a query as the kernels search them: one list each. A clause over
+ * fields becomes one clause per field.
  */
 
 import { FieldView, type IndexView } from "../../index/snapshots/index.ts";
@@ -17,20 +17,26 @@ export interface KernelClause {
   readonly match: TermScorer;
 }
 
-/** What the kernels make of a query. */
+/** A query as the kernels search it. */
 export interface KernelQuery {
   readonly clauses: readonly KernelClause[];
-  /** There are clauses over fields, whose scores come from `combine`. */
+  /** Some clauses are over fields; their scores come from `combine`. */
   readonly hasFields: boolean;
-  /** The field that all clauses are of, where clauses are not over fields. */
-  readonly only?: FieldView | undefined;
-  /** The score of a document is what its clauses add up to, not less. */
+  /** The field of all clauses, where clauses are not over fields. */
+  readonly singleField?: FieldView | undefined;
+  /** The score of a document equals the sum of its clauses and is not below it. */
   readonly isSum: boolean;
-  /** The words of a query over fields whose lists' odds add up: how many clauses each has, and what it scores at most. */
+  /**
+   * The words of a query over fields whose lists' odds add up: the number of clauses
+   * and the largest score of each.
+   */
   readonly words?: readonly { readonly clauses: number; readonly weight: number }[];
 }
 
-/** Undefined for a query that upper bounds are not known for, or whose scores need more than lists. */
+/**
+ * Undefined for a query without known upper bounds, or whose scores need more than
+ * posting lists.
+ */
 export function toKernelQuery(
   { clauses, documentPart }: PreparedQuery,
   view: IndexView,
@@ -38,17 +44,17 @@ export function toKernelQuery(
   if (documentPart !== undefined && documentPart.isOfLength !== true) return undefined;
   const hasFields = clauses.some(({ parts }) => parts !== undefined);
   if (hasFields) return toFieldKernelQuery(clauses);
-  const only = view.fields?.[0]?.view;
-  // No list holds the words of several fields.
+  const singleField = view.fields?.[0]?.view;
+  // No list contains the words of several fields.
   if (view.fields !== undefined && view.fields.length > 1) return undefined;
-  if (only !== undefined && !(only instanceof FieldView)) return undefined;
+  if (singleField !== undefined && !(singleField instanceof FieldView)) return undefined;
   const kernelClauses: KernelClause[] = [];
   for (const { label, weight, match, isTerm, isMonotone } of clauses) {
-    const key = only === undefined ? label : only.key(label);
+    const key = singleField === undefined ? label : singleField.key(label);
     if (!isTerm || isMonotone !== true || key === undefined) return undefined;
-    kernelClauses.push({ key, field: only?.number ?? 0, weight, match });
+    kernelClauses.push({ key, field: singleField?.number ?? 0, weight, match });
   }
-  return { clauses: kernelClauses, hasFields, isSum: true, only };
+  return { clauses: kernelClauses, hasFields, isSum: true, singleField };
 }
 
 function toFieldKernelQuery(clauses: PreparedQuery["clauses"]): KernelQuery | undefined {

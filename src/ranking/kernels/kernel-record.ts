@@ -1,16 +1,17 @@
 /**
- * A record that TypeScript and WASM kernels share: 32-bit words of the memory,
- * from an address on, read and written as properties. The properties are defined
- * from their names, since written out they would be half of what a page downloads for the records.
+ * A record that TypeScript and WASM kernels share: 32-bit words of the memory, from
+ * an address on, read and written as properties. The properties are defined from
+ * their names to save download size: written out, they would be half of the code for
+ * the records.
  */
 
-/** A record in a memory. Its properties are those that `defineWords` gives its class. */
+/** A record in memory. `defineWords` adds the properties to its class. */
 export class KernelRecord {
-  /** Where the record lies, in bytes. */
+  /** Address of the record in bytes. */
   readonly address: number;
   /** The whole memory. */
   readonly words: Int32Array;
-  /** Where the record lies, in words. */
+  /** Address of the record in words. */
   readonly start: number;
 
   constructor(words: Int32Array, address: number) {
@@ -20,7 +21,10 @@ export class KernelRecord {
   }
 }
 
-/** Gives a class one property per word, in this order: names with spaces between; `-` before that of a signed one. */
+/**
+ * Gives a class one property per word, in this order. Names are separated by spaces;
+ * `-` precedes the name of a signed word.
+ */
 export function defineWords(record: { readonly prototype: KernelRecord }, names: string): void {
   for (const [i, name] of names.split(" ").entries()) {
     const isSigned = name.startsWith("-");

@@ -21,11 +21,11 @@ test.each(memories)("the kernels were compiled for this layout (shared: %s)", (s
   expect(createRetrievalKernels(memory).layoutFingerprint() >>> 0).toBe(LAYOUT_FINGERPRINT);
 });
 
-test("blocks are as long as the files of the index have them", () => {
+test("blocks have the length that the index files have", () => {
   expect(BLOCK_SIZE).toBe(BLOCK_SIZE_IN_FILES);
 });
 
-test("fields that TypeScript writes are those that the kernels read, and the other way round", () => {
+test("the kernels read the fields that TypeScript writes, and the other way round", () => {
   const memory = new WebAssembly.Memory({ initial: 2, maximum: 65536 });
   const search = new SearchState(new Int32Array(memory.buffer), 1024);
   const [candidates, accumulators, classes, histogram] = [8192, 16384, 24576, 65536];
@@ -36,7 +36,7 @@ test("fields that TypeScript writes are those that the kernels read, and the oth
   search.candidateCount = 3;
   search.threshold = -5;
   new Uint32Array(memory.buffer, candidates).set([7, 8, 9]);
-  new Int32Array(memory.buffer, accumulators).set([0, -6, 0, -5, 0, 20]); // marks, then scores
+  new Int32Array(memory.buffer, accumulators).set([0, -6, 0, -5, 0, 20]); // tags, then scores
   new Uint8Array(memory.buffer, classes).set([1, 2, 3]);
   createRetrievalKernels(memory).dropCandidates(search.address);
   expect(search.candidateCount).toBe(2);
@@ -45,16 +45,16 @@ test("fields that TypeScript writes are those that the kernels read, and the oth
   expect(search.threshold).toBe(-5);
 });
 
-test("a field of addresses holds those above 2 GiB", () => {
+test("a field of addresses holds addresses above 2 GiB", () => {
   const search = new SearchState(new Int32Array(64), 0);
   search.candidates = 3 * 2 ** 30;
   expect(search.candidates).toBe(3 * 2 ** 30);
 });
 
-// Candidates are sorted by digits of their ranks before they go into buckets of scores. Ranks below
-// 2^24 are cut into two digits of DIGIT_BITS = 12 bits, so 4,096 counters are in use, not only the
-// 1,024 of the buckets.
-test("ordering takes a counter for each value of a digit, and none beyond", () => {
+// Candidates are sorted by digits of their ranks before they are put into buckets of
+// scores. Ranks below 2^24 are cut into two digits of DIGIT_BITS = 12 bits, so 4,096
+// counters are in use, not only the 1,024 of the buckets.
+test("ordering uses a counter for each value of a digit, and none beyond", () => {
   expect(COUNTERS).toBe(4096);
   expect(COUNTERS).toBeGreaterThanOrEqual(Math.max(SCORE_BUCKETS, 2 ** DIGIT_BITS));
   const count = 500;
@@ -62,7 +62,7 @@ test("ordering takes a counter for each value of a digit, and none beyond", () =
   const random = new Random(1);
   const memory = new WebAssembly.Memory({ initial: 8, maximum: 65536 });
   const search = new SearchState(new Int32Array(memory.buffer), 1024);
-  const at = (place: number): number => 65536 + 16384 * place;
+  const at = (slot: number): number => 65536 + 16384 * slot;
   search.candidateCount = count;
   search.candidates = at(0);
   search.scores = at(1);

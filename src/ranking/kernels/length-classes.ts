@@ -1,11 +1,11 @@
 /**
- * Lengths sorted into at most 256 classes, so that the score of a posting can be
- * read from a small table. A class's shortest length gives an upper bound
- * for all of it.
+ * Lengths grouped into at most 256 classes, so that the score of a posting can be
+ * read from a small table. The shortest length of a class gives an upper bound for
+ * the class.
  *
- * Whole lengths below 128 have a class of their own; longer ones share classes
- * whose width grows with the length. Real lengths, sums of term weights, are cut
- * into classes of about as many documents each.
+ * Whole lengths below 128 have a class of their own; longer ones share classes whose
+ * width grows with the length. Real lengths, sums of term weights, are divided into
+ * classes of about the same number of documents.
  */
 
 import { LENGTH_CLASSES } from "./layout.generated.ts";
@@ -17,17 +17,17 @@ export interface LengthClasses {
   readonly longest: readonly number[];
 }
 
-/** Whole lengths below have a class of their own, which is the length itself. */
+/** Whole lengths below this have their own class, whose number is the length. */
 export const EXACT_CLASSES = 128;
-/** Lengths that impacts of the index can hold; longer ones are stored as this one. */
+/** The largest length that impacts of the index can hold; longer ones are stored as this one. */
 const MAX_STORED_LENGTH = 0xffff;
 
 /** Classes of whole lengths up to `longest`. */
 export function createIntegerLengthClasses(longest: number): LengthClasses {
   const first = computeFirstLengths(longest);
   const last = first.map((_, i) => (first[i + 1] ?? Infinity) - 1).with(-1, longest);
-  const above0 = (length: number): number => Math.max(1, length);
-  return { shortest: first.map(above0), longest: last.map(above0) };
+  const atLeastOne = (length: number): number => Math.max(1, length);
+  return { shortest: first.map(atLeastOne), longest: last.map(atLeastOne) };
 }
 
 function computeFirstLengths(longest: number): number[] {
@@ -42,7 +42,7 @@ function computeFirstLengths(longest: number): number[] {
   return first;
 }
 
-/** Classes of the lengths of documents, which need not be whole. */
+/** Classes of real document lengths. */
 export function createRealLengthClasses(lengths: Float64Array): LengthClasses {
   const sorted = lengths.filter((length) => length > 0).sort();
   if (sorted.length === 0) return { shortest: [1], longest: [1] };
@@ -72,7 +72,10 @@ export function findLengthClass({ shortest }: LengthClasses, length: number): nu
   return low;
 }
 
-/** Whether each of the first EXACT_CLASSES classes holds one length, as those of whole lengths do. */
+/**
+ * True if each of the first EXACT_CLASSES classes holds one length, as those of
+ * whole lengths do.
+ */
 export function hasExactClasses({ shortest, longest }: LengthClasses): boolean {
   return shortest.slice(0, EXACT_CLASSES).every((length, i) => length === longest[i]);
 }

@@ -1,6 +1,6 @@
 /**
- * What a document gets for its length alone (the language model's length part),
- * by class of length, as upper bounds in the kernels' fixed point.
+ * The score of a document's length alone (the length part of the language model), by
+ * length class, as upper bounds in the kernels' fixed point.
  */
 
 import type { DocumentScorer } from "../prepared-query.ts";
@@ -13,7 +13,7 @@ export class LengthParts {
     this.#classes = classes;
   }
 
-  /** The largest part of any length, above or below 0. It grows or shrinks with the length. */
+  /** The largest absolute score of any length. The score grows or shrinks with the length. */
   largest(scorer: DocumentScorer | undefined): number {
     if (scorer === undefined) return 0;
     const { shortest, longest } = this.#classes;
@@ -22,8 +22,9 @@ export class LengthParts {
   }
 
   /**
-   * Writes the part of each class to `out` and returns the largest. Adds to
-   * `boundErrors` how many units it may lie above the part of a length.
+   * Writes the score of each class to `out` and returns the largest. Adds to
+   * `boundErrors` the number of units that a class may lie above the score of a
+   * length.
    */
   write(
     out: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * Posting lists of a segment, set up in the kernels' memory: where their blocks
- * are, their last documents in a row, their tails decoded.
+ * Posting lists of a segment, set up in the kernels' memory: the positions of their
+ * blocks, the last document of each, and the decoded tails.
  */
 
 import type { TermEntry } from "../../index/files/index.ts";
@@ -17,7 +17,7 @@ export interface OpenList {
   readonly largestFrequency: number;
 }
 
-/** The list of each clause in one segment, where it has one. */
+/** The list of each clause in one segment; undefined where the segment has none. */
 export type SegmentLists = (OpenList | undefined)[];
 
 /** Opens lists of one segment. */
@@ -32,7 +32,7 @@ export class ListOpener {
     this.#arena = arena;
   }
 
-  /** `classes` are those of the lengths in the field of the list; by default of the whole documents. */
+  /** `classes` are the length classes of the list's field; by default those of whole documents. */
   open(entry: TermEntry, classes: number = this.#segment.classes): OpenList {
     const state = this.#createState(entry);
     state.lengthClasses = classes;
@@ -65,8 +65,8 @@ export class ListOpener {
     const { impactStarts, impacts, lastDocuments, tails, documentLimit } = this.#segment;
     const { words } = this.#arena;
     const kernels = this.#kernels;
-    const lasts = lastDocuments + 4 * firstBlock;
-    const inTail = kernels.openList(address, lasts, tails + tailStart, documentLimit);
+    const listLastDocuments = lastDocuments + 4 * firstBlock;
+    const inTail = kernels.openList(address, listLastDocuments, tails + tailStart, documentLimit);
     const starts = (impactStarts >>> 2) + firstBlock;
     const from = words[starts] as number;
     const to = words[starts + Math.floor(documentFrequency / BLOCK_SIZE)] as number;

@@ -1,4 +1,7 @@
-/** The posting lists of a query in the kernels' memory: opened, bounded by block, or read through for their documents. */
+/**
+ * The posting lists of a query in the kernels' memory: opened, bounded by block, or
+ * read for their documents.
+ */
 
 import type { IndexSnapshot } from "../../index/snapshots/index.ts";
 import { CountedDocumentSet } from "../document-set.ts";
@@ -10,7 +13,7 @@ import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import { MAX_CLAUSES, type SearchArena } from "./search-arena.ts";
 import type { SharedIndex, SharedSegment } from "./shared-index.ts";
 
-/** Blocks of a list between two looks at the clock: about as many postings as in a search. */
+/** Blocks of a list between two reads of the clock: about as many postings as in a search. */
 const BLOCKS_PER_CHECK = 512;
 
 export class QueryLists {
@@ -21,7 +24,10 @@ export class QueryLists {
   readonly #openers: readonly ListOpener[];
   readonly #fieldClasses: readonly (readonly number[])[];
 
-  /** `loadFieldClasses` are the addresses of the classes of lengths in text fields, by field and segment. */
+  /**
+   * `fieldClasses` are the addresses of the length classes of text fields, by field
+   * and segment.
+   */
   constructor(
     index: SharedIndex,
     snapshot: IndexSnapshot,
@@ -37,13 +43,13 @@ export class QueryLists {
     this.#openers = index.segments.map((segment) => new ListOpener(segment, kernels, arena));
   }
 
-  /** The classes of the lengths of a field in a segment; of whole documents for field 0. */
+  /** The length classes of a field in a segment; of whole documents for field 0. */
   classes(field: number, segment: number): number {
-    const ofField = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
-    return ofField ?? (this.#index.segments[segment] as SharedSegment).classes;
+    const fieldClasses = field === 0 ? undefined : this.#fieldClasses[field - 1]?.[segment];
+    return fieldClasses ?? (this.#index.segments[segment] as SharedSegment).classes;
   }
 
-  /** By segment and clause. Undefined where the lists are too long for the arena. */
+  /** By segment and clause. Undefined if the lists are too long for the arena. */
   open(clauses: readonly Pick<KernelClause, "key" | "field">[]): SegmentLists[] | undefined {
     const { parts } = this.#snapshot;
     const lists = parts.map((): SegmentLists => clauses.map(() => undefined));
@@ -75,9 +81,9 @@ export class QueryLists {
         this.#kernels.boundBlocks(
           state.address,
           segment.impactStarts + 4 * entry.firstBlock,
-          // Impacts bound the scores of a block only where scores are not below 0.
+          // Impacts bound the scores of a block only if scores are not below 0.
           (clauses[i] as KernelClause).weight < 0 ? 0 : segment.impacts,
-          this.#index.classOfLength,
+          this.#index.classByLength,
           state.lengthClasses,
         );
       }
@@ -85,10 +91,11 @@ export class QueryLists {
   }
 
   /**
-   * Lends the living documents of the lists with these names, as far as `limit` allows, in memory that the
-   * next search writes to. Undefined where they are too many or too long. Ends what a search had opened.
+   * Lends the live documents of the lists with these names, as far as `limit`
+   * allows, in memory that the next search overwrites. Undefined if they are too
+   * many or too long. Closes the lists that a search had opened.
    */
-  documents<T>(
+  withDocuments<T>(
     keys: readonly string[],
     limit: TimeLimit,
     use: (documents: CountedDocumentSet) => T,
@@ -96,13 +103,13 @@ export class QueryLists {
     if (keys.length > MAX_CLAUSES) return undefined;
     const { allowed: bits, words } = this.#arena;
     this.#arena.reset();
-    const opened = this.open(keys.map((key) => ({ key, field: 0 })));
-    if (opened === undefined) return undefined;
+    const segmentLists = this.open(keys.map((key) => ({ key, field: 0 })));
+    if (segmentLists === undefined) return undefined;
     const length = Math.ceil(this.#index.documentLimit / 32);
     const set = new Uint32Array(words.buffer, bits, length);
-    // Counted in words of 64 bits.
+    // The kernel counts in words of 64 bits.
     new Uint32Array(words.buffer, bits, length + (length & 1)).fill(0);
-    for (const [i, lists] of opened.entries()) {
+    for (const [i, lists] of segmentLists.entries()) {
       const { firstDocument, deleted } = this.#index.segments[i] as SharedSegment;
       for (const list of lists) {
         if (list === undefined) continue;

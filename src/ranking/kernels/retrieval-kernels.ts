@@ -1,6 +1,6 @@
 /**
- * The retrieval kernels (kernels/retrieval), bound to a memory. They are told
- * what to do through the records of layout.generated.ts.
+ * The retrieval kernels (kernels/retrieval), bound to a memory. Their arguments are
+ * passed in the records of layout.generated.ts.
  */
 
 import { decodeWasm } from "../../common/bytes/index.ts";
@@ -9,7 +9,10 @@ import { KERNEL_CODE, SHARED_FLAG } from "./retrieval-kernels.generated.ts";
 
 /** Addresses are in bytes; `search` and `list` are those of a `SearchState` and a `ListState`. */
 export interface RetrievalKernels {
-  /** Searches on until about `budget` more postings are touched; returns 1 once the segment is done. */
+  /**
+   * Continues the search until about `budget` more postings are read; returns 1 once
+   * the segment is done.
+   */
   run(search: number, budget: number): number;
   dropCandidates(search: number): void;
   scoreCandidates(
@@ -37,10 +40,10 @@ export interface RetrievalKernels {
     list: number,
     impactStarts: number,
     impacts: number,
-    classOfLength: number,
+    classByLength: number,
     lengthClasses: number,
   ): void;
-  scaleRow(unitScores: number, factor: number, mark: number, table: number, row: number): void;
+  scaleRow(unitScores: number, factor: number, tag: number, table: number, row: number): void;
   decodeDocuments(
     source: number,
     shape: number,

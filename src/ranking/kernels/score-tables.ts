@@ -1,10 +1,10 @@
 /**
  * The score of a posting of each clause, as tables for the kernels: one row per
- * frequency, one cell per class of length.
+ * frequency, one cell per length class.
  *
- * A cell is an upper bound in fixed point, so any scorer that grows with
- * frequency and shrinks with length can be searched, and accumulators are exact
- * in any order of additions. Its low half is a mark that tells the frequency back.
+ * A cell is an upper bound in fixed point, so any scorer that grows with frequency
+ * and shrinks with length can be searched, and accumulators are exact in any order
+ * of additions. Its low half is a tag that records the frequency.
  */
 
 import type { Clause } from "../prepared-query.ts";
@@ -16,25 +16,28 @@ import type { RetrievalKernels } from "./retrieval-kernels.ts";
 import type { SearchArena } from "./search-arena.ts";
 import { type ExactUnitScores, UnitScores } from "./unit-scores.ts";
 
-/** Where the kernels read unit scores: float32 upper bounds, and exact float64. */
+/** Unit scores in the memory of the kernels: float32 upper bounds, and exact float64. */
 export const UNIT_BYTES: number = ROWS * LENGTH_CLASSES * 4;
 export const EXACT_BYTES: number = (ROWS - 1) * EXACT_CLASSES * 8;
 
 /**
- * Weights of terms have eight significant bits, so between 1/8 and 8 there are 768 of them. More are
- * not remembered at once: each takes up to 48 KB.
+ * Weights of terms have eight significant bits, so between 1/8 and 8 there are 768
+ * of them. At most this many are cached: each takes up to 48 KB.
  */
 const MAX_OCCURRENCES = 1024;
-/** A cell lies less than this many units above its upper bound: float32, rounding up, and one more. */
+/**
+ * A cell lies less than this many units above its upper bound: float32, rounding up,
+ * and one more.
+ */
 const ROUNDING = 3;
 
 const NO_EXACT_SCORES: ExactUnitScores = { values: new Float64Array(), classes: 0 };
 
-/** What the table of a clause depends on beside its functions. */
+/** What the table of a clause depends on besides its functions. */
 export interface ClauseShape {
   /** The largest frequency in its lists; 0 if it has none. */
   readonly largest: number;
-  /** What one occurrence counts. */
+  /** The weight of one occurrence. */
   readonly occurrence: number;
 }
 
@@ -42,16 +45,16 @@ export interface ClauseShape {
 export interface QueryScale {
   /** Units of fixed point per unit of score. */
   readonly scale: number;
-  readonly marks: AccumulatorTags;
-  /** By class of length: how many units the tables may lie above the scores, all together. */
+  readonly tags: AccumulatorTags;
+  /** By length class: the number of units that all tables together may lie above the scores. */
   readonly boundErrors: Float64Array;
-  /** Lists are of fields, with lengths of their own that are not above that of the document. */
+  /** Lists cover fields, whose lengths are not above that of the document. */
   readonly hasFields?: boolean;
 }
 
 /**
- * The scale that keeps the scores of `clauses`, and `largestPart` beside them,
- * inside fixed point; undefined if a score is not finite.
+ * The scale that keeps the scores of `clauses`, plus `largestPart`, inside fixed
+ * point; undefined if a score is not finite.
  */
 export function computeScale(
   clauses: readonly Pick<Clause, "weight" | "match">[],
@@ -73,16 +76,16 @@ export class ScoreTables {
   readonly #kernels: RetrievalKernels;
   readonly #classes: LengthClasses;
   readonly #unitScoreCache = new WeakMap<TermScorer, Map<number, UnitScores>>();
-  /** Where the kernels read unit scores, and whose first rows are there. */
+  /** Unit scores in the memory of the kernels, and which rows are loaded. */
   readonly #units: Float32Array;
   readonly #address: number;
   #loaded: UnitScores | undefined;
   #loadedSign = 1;
   #loadedRows = 0;
-  /** Where the kernels read exact unit scores, and which are there. */
+  /** Exact unit scores in the memory of the kernels, and which are loaded. */
   readonly #exact: Float64Array;
   #loadedExact: Float64Array | undefined;
-  /** Whether a class tells the length. */
+  /** True if a class determines the length. */
   readonly #isExact: boolean;
 
   constructor(kernels: RetrievalKernels, arena: SearchArena, classes: LengthClasses) {
@@ -96,16 +99,16 @@ export class ScoreTables {
   }
 
   /**
-   * Writes the table of clause number `place` to `address`. Adds to the bound
-   * errors, by class of length, how many units a cell may lie above the scores
-   * of its postings, the last row apart.
+   * Writes the table of clause number `clauseIndex` to `address`. Adds to the bound
+   * errors, by length class, the number of units that a cell may lie above the
+   * scores of its postings, except in the last row.
    */
   write(
     address: number,
     { weight, match }: Pick<Clause, "weight" | "match">,
     { largest, occurrence }: ClauseShape,
     clauseIndex: number,
-    { scale, marks, boundErrors, hasFields = false }: QueryScale,
+    { scale, tags, boundErrors, hasFields = false }: QueryScale,
   ): void {
     const unit = this.#getUnitScores(match, occurrence);
     unit.fill(largest);
@@ -116,7 +119,7 @@ export class ScoreTables {
       this.#kernels.scaleRow(
         this.#address,
         factor,
-        marks.encode(clauseIndex, row + 1),
+        tags.encode(clauseIndex, row + 1),
         address,
         row,
       );
@@ -126,7 +129,7 @@ export class ScoreTables {
       this.#kernels.scaleRow(
         this.#address,
         factor,
-        marks.encodeLastRow(clauseIndex),
+        tags.encodeLastRow(clauseIndex),
         address,
         ROWS - 1,
       );
@@ -134,16 +137,19 @@ export class ScoreTables {
     addBoundErrors(boundErrors, unit.gaps, Math.abs(factor), hasFields);
   }
 
-  /** Scores for weight 1 of a clause whose table was written, as far as classes of length tell them. */
+  /**
+   * Scores for weight 1 of a clause whose table was written, as far as length
+   * classes determine them.
+   */
   getExactScores(match: TermScorer, occurrence: number): ExactUnitScores {
     const exact =
       this.#unitScoreCache.get(match)?.get(occurrence)?.getExactScores() ?? NO_EXACT_SCORES;
     return exact.classes === 1 || this.#isExact ? exact : NO_EXACT_SCORES;
   }
 
-  /** Puts exact unit scores where the kernels read them. */
+  /** Loads exact unit scores into the memory of the kernels. */
   loadExact({ values, classes }: ExactUnitScores): void {
-    // Those that do not depend on the length are added to in place.
+    // Scores that do not depend on the length are extended in place.
     if (this.#loadedExact === values && classes > 1) return;
     this.#exact.set(values);
     this.#loadedExact = values;

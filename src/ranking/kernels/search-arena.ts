@@ -1,6 +1,6 @@
 /**
- * The memory in which one thread searches: the buffers that every search uses,
- * and a stretch that every query divides anew.
+ * The memory in which one thread searches: the buffers that every search uses, and
+ * an area that every query divides again.
  */
 
 import type { HeapLease } from "../../common/threads/index.ts";
@@ -17,32 +17,32 @@ import {
 import { EXACT_BYTES, UNIT_BYTES } from "./score-tables.ts";
 import type { SharedIndex } from "./shared-index.ts";
 
-/** Most clauses of a query that the kernels search. */
+/** Maximum number of clauses of a query that the kernels search. */
 export const MAX_CLAUSES = 512;
-/** The lists of a query may hold as many postings as this many lists with every document. */
+/** Maximum size of the lists of a query, as a number of lists that contain every document. */
 const MAX_FULL_LISTS = 64;
 const ALIGNMENT = 16;
-/** Loops store an element before they know whether it counts, so one past the last. */
+/** Loops store an element before they check whether it counts, so one past the last. */
 const SPARE = 16;
 
 export class SearchArena {
   /** The whole memory. */
   readonly words: Int32Array;
-  /** The state of searches, whose buffers are in place. */
+  /** The state of searches, with its buffers allocated. */
   readonly search: SearchState;
-  /** Scores for weight 1, as score-tables.ts writes them: upper bounds, and exact ones. */
+  /** Scores for weight 1, as score-tables.ts writes them: upper bounds, and exact scores. */
   readonly unitScores: number;
   readonly exactScores: number;
   /** Weights of clauses, float64. */
   readonly weights: number;
-  /** A bit per document of the index, for filters. */
+  /** One bit per document of the index, for filters. */
   readonly allowed: number;
-  /** Most full blocks of all lists of a query. */
+  /** Maximum number of full blocks in all lists of a query. */
   readonly maxBlocks: number;
   readonly #perQuery: number;
   #free: number;
 
-  /** Everything is in memory of `lease`, which is of this thread. */
+  /** All memory comes from `lease`, which belongs to this thread. */
   constructor(index: SharedIndex, lease: HeapLease) {
     const documents = index.documentLimit + SPARE;
     const counts = {
@@ -56,7 +56,8 @@ export class SearchArena {
     const buffers = SearchState.BUFFERS.map(({ field, bits, per }) => ({
       field,
       bytes: Math.ceil((bits * counts[per]) / 8),
-      // Those of a window and of a search are 0 at first; those of all documents are written before they are read.
+      // Buffers of a window and of a search start at 0; those of all documents are
+      // written before they are read.
       isZeroed: per !== "document",
     }));
     const allowedBytes = 8 * Math.ceil(documents / 64);
@@ -73,18 +74,18 @@ export class SearchArena {
     for (const { field, bytes, isZeroed } of buffers) {
       this.search[field] = isZeroed ? this.#takeZeroed(bytes) : this.take(bytes);
     }
-    // Accumulators are not needed any more when candidates have been scored.
+    // Accumulators are free once candidates have been scored.
     this.search.orderedScores = this.search.candidateAccumulators;
     this.maxBlocks = computeMaxBlocks(index);
     this.#perQuery = this.#free;
   }
 
-  /** Takes back everything that queries took. */
+  /** Frees all memory that queries allocated. */
   reset(): void {
     this.#free = this.#perQuery;
   }
 
-  /** The address of `bytes` bytes, which hold anything after the first query. */
+  /** Allocates `bytes` bytes and returns their address. Not zeroed after the first query. */
   take(bytes: number): number {
     const address = this.#free;
     this.#free = address + alignUp(bytes);
@@ -102,10 +103,11 @@ function alignUp(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** What the largest query takes. */
+/** The memory that the largest query needs. */
 function computeQueryBytes(index: SharedIndex): number {
   const lists = MAX_CLAUSES * index.segments.length;
-  // Per list two decoded blocks and two arrays of words: one per block, of which the tail is one, and one at the end.
+  // Per list two decoded blocks and two arrays of words: one word per block, counting
+  // the tail, and one at the end.
   const perList = alignUp(ListState.BYTES) + 2 * DECODED_BYTES + 2 * (2 * 4 + ALIGNMENT);
   return lists * perList + 2 * 4 * computeMaxBlocks(index) + MAX_CLAUSES * TABLE_BYTES;
 }

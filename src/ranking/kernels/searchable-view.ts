@@ -1,6 +1,6 @@
 /**
- * What the kernels can search: an index on storage, or one seen through the
- * weights of its terms, where frequencies and lengths are weighted.
+ * The views that the kernels can search: an index on storage, or one with term
+ * weights applied, where frequencies and lengths are weighted.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -9,9 +9,9 @@ import type { WeightedView } from "../../index/weights/index.ts";
 
 export interface SearchableView {
   readonly view: IndexView;
-  /** Whose posting lists are searched. */
+  /** The snapshot whose posting lists are searched. */
   readonly snapshot: IndexSnapshot;
-  /** Where lengths and frequencies are weighted. */
+  /** Present if lengths and frequencies are weighted. */
   readonly weighted: WeightedView | undefined;
 }
 
@@ -25,7 +25,10 @@ export function toSearchableView(view: IndexView): SearchableView | undefined {
   return { view, snapshot: view.plain, weighted: view };
 }
 
-/** Told by its members, so that an index without weights does not load what weighs. */
+/**
+ * Tests for a member, not the class, so that an index without weights does not load
+ * the code for them.
+ */
 function isWeighted(view: IndexView): view is WeightedView {
   return view.weights !== undefined && "plain" in view && "lengths" in view;
 }

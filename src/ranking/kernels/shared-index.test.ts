@@ -17,7 +17,7 @@ import { shareIndex } from "./shared-index.ts";
 const ANALYSIS = { language: "other", stemmer: "none", stopWords: "none" } as const;
 const RANKER = ranker("bm25");
 
-/** The current commit, its lists placed for the kernels or copied to them. */
+/** The current commit, with its lists placed in the kernels' memory or copied to it. */
 async function open(directory: Directory, isPlaced: boolean): Promise<IndexSnapshot> {
   const commit = await readCommit(directory);
   if (commit === undefined) throw new Error("no commit");
@@ -38,12 +38,12 @@ function word(random: Random): string {
   return `w${Math.floor(60 * random.uniform() ** 3)}`;
 }
 
-describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
-  test("is searched right through 50 commits, and gives its memory back", async () => {
-    const directory = await fresh();
+describe.each(STORES)("an index %s in the kernels' memory", (_, createStore) => {
+  test("is searched correctly through 50 commits, and frees its memory", async () => {
+    const directory = await createStore();
     const random = new Random(3);
     const writer = await IndexWriter.open(directory, { analysis: ANALYSIS });
-    const [open10, heaps] = [[] as IndexSnapshot[], new Set<SharedHeap>()];
+    const [openSnapshots, heaps] = [[] as IndexSnapshot[], new Set<SharedHeap>()];
     let added = 0;
     for (let commit = 0; commit < 50; commit++) {
       for (let i = random.below(40); i >= 0; i--) {
@@ -53,42 +53,42 @@ describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
       for (let i = random.below(10); i > 0; i--) await writer.delete(`d${random.below(added)}`);
       await writer.commit();
       const snapshot = await open(directory, commit % 7 !== 3);
-      open10.push(snapshot);
+      openSnapshots.push(snapshot);
       if (snapshot.heap !== undefined) heaps.add(snapshot.heap);
       await expectSame(snapshot, random);
-      // Old ones answer as before, whatever took the place of what was given back.
-      await expectSame(open10[random.below(open10.length)] as IndexSnapshot, random);
-      if (open10.length > 4) {
-        await open10.splice(random.below(open10.length), 1)[0]?.close();
+      // Old snapshots return the same, whatever reused the freed memory.
+      await expectSame(openSnapshots[random.below(openSnapshots.length)] as IndexSnapshot, random);
+      if (openSnapshots.length > 4) {
+        await openSnapshots.splice(random.below(openSnapshots.length), 1)[0]?.close();
       }
     }
     await writer.close();
     expect(heaps.size).toBe(1);
-    for (const snapshot of open10) await snapshot.close();
+    for (const snapshot of openSnapshots) await snapshot.close();
     for (const heap of heaps) expect(heap.allocatedBytes).toBe(0);
   });
 
-  test("keeps the lists of a segment where they are when a commit adds another", async () => {
-    const directory = await fresh();
+  test("keeps the lists of a segment in place when a commit adds another", async () => {
+    const directory = await createStore();
     const writer = await IndexWriter.open(directory, { analysis: ANALYSIS });
     await writer.add({ id: "a", text: "one two two" });
     await writer.commit();
     const before = await open(directory, true);
-    const [old] = shareIndex(before).segments;
+    const [oldSegment] = shareIndex(before).segments;
     await writer.add({ id: "b", text: "two three" });
     await writer.commit();
     await writer.close();
     const after = await open(directory, true);
-    const [reused, ...others] = shareIndex(after).segments;
+    const [firstSegment, ...others] = shareIndex(after).segments;
     expect(others).toHaveLength(1);
-    expect(reused).toEqual({ ...old, classes: reused?.classes });
+    expect(firstSegment).toEqual({ ...oldSegment, classes: firstSegment?.classes });
     await before.close();
     await expectSame(after, new Random(1));
     await after.close();
   });
 
-  test("is not searched once its snapshot is closed", async () => {
-    const directory = await fresh();
+  test("cannot be searched once its snapshot is closed", async () => {
+    const directory = await createStore();
     const writer = await IndexWriter.open(directory, { analysis: ANALYSIS });
     await writer.add({ id: "a", text: "one" });
     await writer.commit();
@@ -101,7 +101,7 @@ describe.each(STORES)("an index %s in the kernels' memory", (_, fresh) => {
   });
 });
 
-test("an index is searched by several searches at once where memory cannot be shared", async () => {
+test("several searches run on one index where memory cannot be shared", async () => {
   vi.stubGlobal("SharedArrayBuffer", undefined);
   try {
     const directory = new MemoryDirectory();

@@ -1,12 +1,12 @@
 /**
- * The posting lists of an index in the memory of the retrieval kernels: one
- * copy, which every search thread reads.
+ * The posting lists of an index in the memory of the retrieval kernels: one copy
+ * that every search thread reads.
  *
- * The lists of a large index lie there already (open-segments.ts) and stay where
- * they are from one commit to the next; small ones are copied. What depends on
- * all documents of a commit is made for each snapshot and given back when it is
- * closed. A thread adds memory of its own for a search. The dictionary and the
- * ids stay where they are and are read in TypeScript.
+ * The lists of a large index are already there (open-segments.ts) and stay in place
+ * from one commit to the next; small ones are copied. Data that depends on all
+ * documents of a commit is created for each snapshot and freed when it is closed. A
+ * thread adds its own memory for a search. The dictionary and the ids stay in their
+ * files and are read in TypeScript.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -27,7 +27,7 @@ import {
 import { type SearchableView, toSearchableView } from "./searchable-view.ts";
 import { computeWeightedImpacts } from "./weighted-impacts.ts";
 
-/** Addresses of what the kernels read of a segment. */
+/** Addresses of the data of a segment that the kernels read. */
 export interface SharedSegment {
   readonly firstDocument: number;
   readonly documentLimit: number;
@@ -38,7 +38,7 @@ export interface SharedSegment {
   readonly shapes: number;
   readonly impactStarts: number;
   readonly impacts: number;
-  /** Class of each document's length, a byte each. */
+  /** Length class of each document, one byte each. */
   readonly classes: number;
   /** Bitset of deleted documents; 0 where there is none. */
   readonly deleted: number;
@@ -52,18 +52,21 @@ export interface SharedIndex {
   readonly segments: readonly SharedSegment[];
   readonly documentLimit: number;
   readonly lengthClasses: LengthClasses;
-  /** Class of each length that impacts hold, up to 65535, a byte each. */
-  readonly classOfLength: number;
-  /** Place of each document's id among those of its segment, a word each. */
+  /** Class of each length that impacts hold, up to 65535, one byte each. */
+  readonly classByLength: number;
+  /** Rank of each document's id among those of its segment, one word each. */
   readonly idRanks: number;
-  /** Length of each document, a word each; 0 where the only segment has them. */
+  /** Length of each document, one word each; 0 if the only segment holds them. */
   readonly lengths: number;
 }
 
-/** Of views whose memory is shared. Elsewhere each search has a memory of its own, for growing one ends the use of others. */
+/**
+ * Shared indexes of views whose memory is shared. Otherwise each search has its own
+ * memory, because growing a memory detaches its buffers.
+ */
 const sharedIndexCache = new WeakMap<IndexView, SharedIndex>();
 
-/** Whether the posting lists of an index are all here and small enough to be shared. */
+/** True if all posting lists of an index are loaded and small enough to be shared. */
 export function canShareIndex({ snapshot }: SearchableView): boolean {
   const { heap, hasAllLists } = snapshot;
   if (!hasAllLists) return false;
@@ -76,7 +79,7 @@ export function canShareIndex({ snapshot }: SearchableView): boolean {
   return bytes <= MAX_SHARED_HEAP_BYTES;
 }
 
-/** The posting lists of an index where the kernels read them. `LIMIT_EXCEEDED` if they do not fit. */
+/** The posting lists of an index in the kernels' memory. `LIMIT_EXCEEDED` if they do not fit. */
 export function shareIndex(view: IndexView): SharedIndex {
   const searchable = toSearchableView(view);
   if (searchable === undefined) throw badArgument("only an index on storage can be shared");
@@ -122,7 +125,7 @@ function loadIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): Sh
     memory: lease.heap.memory,
     heapId: lease.heap.id,
     // Impacts of weighted lengths hold the class itself.
-    classOfLength: lease.importArray(weighted === undefined ? classTable : createIdentityTable()),
+    classByLength: lease.importArray(weighted === undefined ? classTable : createIdentityTable()),
     idRanks: loadConcatenated(({ segment }) => segment.documents.idRanks),
     lengths: parts.length === 1 ? 0 : loadConcatenated(({ segment }) => segment.documents.lengths),
     segments,
@@ -131,7 +134,10 @@ function loadIndex({ snapshot, weighted }: SearchableView, lease: HeapLease): Sh
   };
 }
 
-/** The largest length, and 1 at least. A loop: methods with a callback keep a million numbers as objects. */
+/**
+ * The largest length, at least 1. A loop, because methods with a callback would box
+ * a million numbers.
+ */
 function findLongestLength({ parts }: IndexSnapshot): number {
   let longest = 1;
   for (const { segment } of parts) {
@@ -141,7 +147,10 @@ function findLongestLength({ parts }: IndexSnapshot): number {
   return longest;
 }
 
-/** The classes of some lengths, in memory of the lease. Valid until more is taken where memory is not shared. */
+/**
+ * The classes of some lengths, in memory of the lease. If memory is not shared,
+ * valid until the next allocation.
+ */
 function computeClasses(
   lengths: Uint32Array | Float64Array,
   lengthClasses: LengthClasses,
@@ -151,7 +160,7 @@ function computeClasses(
   const classes = lease.allocateBytes(lengths.length);
   for (let i = 0; i < lengths.length; i++) {
     const length = lengths[i] as number;
-    // Most lengths are in the table; weighted ones need not be whole.
+    // Most lengths are in the table; weighted ones may be fractional.
     classes[i] = classTable[length] ?? findLengthClass(lengthClasses, length);
   }
   return classes;
@@ -161,7 +170,7 @@ function createIdentityTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, i) => i);
 }
 
-/** Words of all documents of an index: those of one segment where they are, those of several one after another. */
+/** Words of all documents of an index: in place for one segment, concatenated for several. */
 function concatParts(
   { parts, documentLimit }: IndexSnapshot,
   readArray: (part: SnapshotPart) => Uint32Array,
@@ -185,7 +194,7 @@ function loadSegment(
   { isWeighted }: { readonly isWeighted: boolean },
 ): SharedSegment {
   const { arrays } = segment.postings;
-  // Before anything else is placed, which may end the use of `classes`.
+  // Before any other allocation, which may detach `classes`.
   const classesAddress = lease.importArray(classes);
   const { impactStarts, impacts } = isWeighted ? computeWeightedImpacts(segment, classes) : arrays;
   return {

@@ -1,9 +1,9 @@
 /**
- * Which of two documents goes first when their scores are equal: the one with
- * the larger external id by bytes.
+ * The order of two documents with equal scores: the larger external id by bytes
+ * comes first.
  *
- * Within a segment the places of the ids in byte order are known; only
- * documents of two segments need their ids read.
+ * Within a segment the ranks of the ids are known; only documents of different
+ * segments need their ids read.
  */
 
 import { compareBytes } from "../../common/bytes/index.ts";
@@ -11,9 +11,9 @@ import type { IndexSnapshot } from "../../index/snapshots/index.ts";
 
 export class TieOrder {
   readonly #snapshot: IndexSnapshot;
-  /** The place of each document's id among those of its segment. */
+  /** The rank of each document's id among those of its segment. */
   readonly #idRanks: Uint32Array;
-  /** Where each segment but the first begins. */
+  /** First document of each segment but the first. */
   readonly #bases: readonly number[];
 
   constructor(snapshot: IndexSnapshot, idRanks: Uint32Array) {
@@ -22,12 +22,12 @@ export class TieOrder {
     this.#bases = snapshot.parts.slice(1).map(({ base }) => base);
   }
 
-  /** Whether the places of ids tell the order of all documents. */
+  /** True if the ranks of ids determine the order of all documents. */
   get areSettled(): boolean {
     return this.#bases.length === 0;
   }
 
-  /** Whether document `a` goes before document `b`. */
+  /** Whether document `a` comes before document `b`. */
   wins(a: number, b: number): boolean {
     for (const base of this.#bases) {
       if (a < base !== b < base) {

@@ -1,10 +1,10 @@
 /**
  * Scores of postings under one match function, for weight 1: the highest and the
- * lowest in each cell of frequency and class of length. Every occurrence counts
+ * lowest in each cell of frequency and length class. Every occurrence counts
  * `occurrence`, which is 1 unless frequencies are weighted.
  *
- * A match function that all terms of a query share (BM25's, for one) is asked
- * once and remembered; scaling to a term's weight is the kernels' work.
+ * A match function that all terms of a query share, such as BM25's, is evaluated
+ * once and cached; the kernels scale it to a term's weight.
  */
 
 import type { TermScorer } from "../scorers/match.ts";
@@ -14,18 +14,21 @@ import { EXACT_CLASSES, type LengthClasses } from "./length-classes.ts";
 /** Scores for weight 1, to the last bit: `classes` values for each frequency from 1 on. */
 export interface ExactUnitScores {
   readonly values: Float64Array;
-  /** Those of the classes below EXACT_CLASSES; 1 where the length does not matter; 0 where nothing is known. */
+  /**
+   * Number of classes with exact scores: EXACT_CLASSES, 1 if the length does not
+   * matter, 0 if none is exact.
+   */
   readonly classes: number;
 }
 
 export class UnitScores {
-  /** By class: how far the highest and the lowest of a cell lie apart at most. */
+  /** By class: the largest difference between the highest and the lowest score of a cell. */
   readonly gaps: Float64Array = new Float64Array(LENGTH_CLASSES);
   readonly #match: TermScorer;
   readonly #occurrence: number;
   readonly #classes: LengthClasses;
   #rows = 0;
-  /** By frequency, as long as the length has not mattered; then by frequency and class. */
+  /** Indexed by frequency while the length has not mattered, then by frequency and class. */
   #isFlat = true;
   #flat: Float64Array = new Float64Array(ROWS - 1);
   #highest: Float32Array = new Float32Array();
@@ -38,19 +41,20 @@ export class UnitScores {
     this.#classes = classes;
   }
 
-  /** Fills the rows of frequencies up to `largest`, the last row apart, that are not filled yet. */
+  /** Fills the missing rows of frequencies up to `largest`, except the last row. */
   fill(largest: number): void {
     const rows = Math.min(ROWS - 1, largest);
     if (rows <= this.#rows) return;
-    const before = this.#isFlat;
+    const wasFlat = this.#isFlat;
     for (let row = this.#rows; this.#isFlat && row < rows; row++) {
       const frequency = (row + 1) * this.#occurrence;
       const score = this.#match(frequency, this.#classes.shortest[0] as number);
       this.#flat[row] = score;
-      // A score that shrinks with length, yet ends where it began, does not depend on it.
+      // A score that decreases with length, yet is equal at both ends, does not depend
+      // on length.
       this.#isFlat = score === this.#match(frequency, this.#classes.longest.at(-1) as number);
     }
-    if (!this.#isFlat) this.#fillRows(before ? 0 : this.#rows, rows);
+    if (!this.#isFlat) this.#fillRows(wasFlat ? 0 : this.#rows, rows);
     this.#rows = rows;
   }
 
@@ -77,7 +81,10 @@ export class UnitScores {
     }
   }
 
-  /** Writes the highest (for `sign` -1: the lowest) scores of the first `rows` rows, which are filled. */
+  /**
+   * Writes the highest (for `sign` -1: the lowest) scores of the first `rows` rows,
+   * which must be filled.
+   */
   copy(rows: number, sign: number, out: Float32Array): void {
     if (!this.#isFlat) {
       out.set((sign < 0 ? this.#lowest : this.#highest).subarray(0, LENGTH_CLASSES * rows));
@@ -88,7 +95,7 @@ export class UnitScores {
     }
   }
 
-  /** Of the rows that are filled, where each class below EXACT_CLASSES holds one length. */
+  /** Scores of the filled rows, where each class below EXACT_CLASSES holds one length. */
   getExactScores(): ExactUnitScores {
     return this.#isFlat
       ? { values: this.#flat, classes: 1 }
@@ -105,7 +112,7 @@ export class UnitScores {
   }
 }
 
-function copyInto<T extends Float32Array | Float64Array>(values: T, into: T): T {
-  into.set(values);
-  return into;
+function copyInto<T extends Float32Array | Float64Array>(values: T, target: T): T {
+  target.set(values);
+  return target;
 }

@@ -1,7 +1,7 @@
 /**
- * The impacts of each block of a segment where lengths are weighted: as
- * src/index/files/impacts.ts, with the class of the length in place of the
- * length, which need not be whole. Reads all posting lists once.
+ * The impacts of each block of a segment with weighted lengths: as
+ * src/index/files/impacts.ts, with the length class in place of the length, which
+ * may be fractional. Reads all posting lists once.
  */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
@@ -10,7 +10,7 @@ import type { PostingArrays } from "../../index/files/index.ts";
 import { BlockImpacts } from "../../index/files/index.ts";
 import type { Segment } from "../../index/segments/index.ts";
 
-/** `classes` holds the class of each document's length. */
+/** `classes` holds the length class of each document. */
 export function computeWeightedImpacts(
   { dictionary, postings }: Segment,
   classes: Uint8Array,

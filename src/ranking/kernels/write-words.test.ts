@@ -11,8 +11,11 @@ import { shareIndex } from "./shared-index.ts";
 
 const WORDS = Array.from({ length: 16 }, (_, i) => `w${i}`);
 
-/** Words stand up to 40 times in both fields of some documents: more than marks or rows of tables tell apart. */
-test("words that stand very often in several fields are bounded exactly enough, however many there are", async () => {
+/**
+ * Words occur up to 40 times in both fields of some documents: more than tags or
+ * rows of tables distinguish.
+ */
+test("words with high frequencies in several fields are bounded exactly enough, for any number of words", async () => {
   const random = new Random(11);
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, {
@@ -20,13 +23,15 @@ test("words that stand very often in several fields are bounded exactly enough, 
     durability: "none",
     fields: { title: { weight: 2 }, body: {} },
   });
-  const text = (most: number): string =>
-    WORDS.map((word) => `${word} `.repeat(random.below(3) === 0 ? random.below(most) : 0)).join("");
-  const everything = WORDS.map((word) => `${word} `.repeat(20)).join("");
+  const text = (maxWords: number): string =>
+    WORDS.map((word) => `${word} `.repeat(random.below(3) === 0 ? random.below(maxWords) : 0)).join(
+      "",
+    );
+  const allWords = WORDS.map((word) => `${word} `.repeat(20)).join("");
   for (let i = 0; i < 2500; i++) {
     const fields =
       i % 250 === 7
-        ? { title: everything, body: everything }
+        ? { title: allWords, body: allWords }
         : { title: text(i % 5 === 0 ? 40 : 3), body: text(i % 4 === 0 ? 40 : 5) };
     await writer.add({ id: `d${i}`, fields });
   }

@@ -1,6 +1,6 @@
 /**
- * Tells the kernels which lists are one word's, for scores of fields that do not
- * add up (kernels/retrieval/joined-fields.ts).
+ * Writes to the kernels' state which lists belong to one word, for scores of fields
+ * that do not add up (kernels/retrieval/joined-fields.ts).
  */
 
 import type { KernelQuery } from "./kernel-query.ts";
@@ -10,14 +10,17 @@ import type { SearchArena } from "./search-arena.ts";
 
 /** The score tables of a query. */
 export interface ClauseTables {
-  /** By clause, where its table is, and the largest frequency in it. */
+  /** The address of the table of each clause, and the largest frequency in it. */
   readonly addresses: readonly number[];
   readonly largest: readonly number[];
   /** Units of fixed point per unit of score. */
   readonly scale: number;
 }
 
-/** Writes the words of a query to the state of its search; none where the scores of lists add up. */
+/**
+ * Writes the words of a query to the state of its search; none where the scores of
+ * lists add up.
+ */
 export function writeWords(
   { search, words: memory }: SearchArena,
   words: NonNullable<KernelQuery["words"]>,
@@ -34,8 +37,8 @@ export function writeWords(
     end += clauses;
     memory[(wordEnds >>> 2) + word] = end;
     weights[word] = weight * scale;
-    for (const ofSegment of lists) {
-      for (const list of ofSegment.slice(first, end)) {
+    for (const segmentLists of lists) {
+      for (const list of segmentLists.slice(first, end)) {
         if (list !== undefined) list.state.word = clauses === 1 ? NO_WORD : word;
       }
     }

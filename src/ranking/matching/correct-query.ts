@@ -1,26 +1,29 @@
 /**
- * The query that a person may have meant: each word that the index hardly has is
- * replaced by a near one that it has far more often.
+ * Spelling correction of a query: each word that the index hardly contains is
+ * replaced by a similar one that is far more frequent.
  */
 
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { computeFuzzyEdits, type FormMatcher } from "./form-matcher.ts";
 
-/** A word must be so many times as frequent to be what was meant. */
+/** A correction must be this many times as frequent as the word. */
 const MIN_FREQUENCY_RATIO = 10;
 
-/** Words of a query that are looked at. */
+/** Maximum number of words of a query that are checked. */
 const MAX_WORDS = 16;
 
-/** How a query was typed. */
+/** How to correct a query. */
 export interface CorrectionOptions {
-  /** Its last word may go on: the beginning of a word is no mistake. */
+  /** The last word may be incomplete: a prefix of a word is not a mistake. */
   readonly isUnfinished?: boolean;
   readonly limit?: TimeLimit;
 }
 
-/** The query with likely mistakes corrected, otherwise as it was typed; undefined where there is nothing to correct. */
+/**
+ * The query with likely mistakes corrected and everything else unchanged; undefined
+ * if there is nothing to correct.
+ */
 export function correctQuery(
   query: string,
   analyzer: QueryAnalyzer,
@@ -32,7 +35,7 @@ export function correctQuery(
   let at = 0;
   for (const { text: form, start, end } of tokens) {
     if (start < at || analyzer.isStopWord?.(form) === true) continue;
-    // A word of three letters may be a slip too, if the index does not have it.
+    // A word of three letters may be a typo too, if the index does not contain it.
     const documentFrequency = matcher.countDocuments(form);
     const edits = Math.max(
       computeFuzzyEdits(form, 2),

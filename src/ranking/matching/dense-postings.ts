@@ -1,7 +1,7 @@
 /**
- * The posting lists of several terms as one list, by document number: the
- * frequency of every document of the index, 0 where none of the terms stands.
- * Takes eight bytes per document and no sort; looking a document up is one read.
+ * The posting lists of several terms as one list, by document number: the frequency
+ * in every document of the index, 0 where none of the terms occurs. Takes eight
+ * bytes per document and no sort; a lookup is one read.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -21,7 +21,10 @@ export class DensePostings {
   readonly #limit: TimeLimit;
   #positions: ReadonlyMap<number, Uint32Array[]> | undefined;
 
-  /** The union of the lists of `matched`, all known to `view`. Incomplete once `limit` is over. */
+  /**
+   * The union of the lists of `expansion`, all terms of `view`. Incomplete once
+   * `limit` is over.
+   */
   constructor(view: IndexView, expansion: readonly ExpansionTerm[], limit: TimeLimit) {
     this.#view = view;
     this.#terms = expansion.map(({ term }) => term);
@@ -35,10 +38,10 @@ export class DensePostings {
       const cursor = openPostings(view, term);
       while (!limit.count() && cursor.next() !== EXHAUSTED) {
         const { document } = cursor;
-        const before = this.frequencies[document] as number;
+        const previous = this.frequencies[document] as number;
         const more = factor * cursor.frequency;
-        if (before === 0) documents[count++] = document;
-        this.frequencies[document] = before + more;
+        if (previous === 0) documents[count++] = document;
+        this.frequencies[document] = previous + more;
       }
       if (limit.isOver) break;
     }
@@ -49,7 +52,10 @@ export class DensePostings {
     return new DenseCursor(this);
   }
 
-  /** Where the terms stand in a document; looked for when it is asked for first, since few queries ask. */
+  /**
+   * The positions of the terms in a document. Computed on first use, since few
+   * queries need them.
+   */
   findPositions(document: number): Uint32Array {
     if (!this.#view.hasPositions) throw badArgument("this posting list has no positions");
     this.#positions ??= collectPositions(this.#view, this.#terms, this.#limit);
@@ -85,7 +91,7 @@ class DenseCursor implements PostingsCursor {
   }
 }
 
-/** The places of each term in each document. */
+/** The positions of each term in each document. */
 function collectPositions(
   view: IndexView,
   terms: readonly string[],

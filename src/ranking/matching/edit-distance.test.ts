@@ -31,11 +31,11 @@ describe("EditTable", () => {
     ["chocolate", "chcoolat", 2],
     ["form", "firms", 2],
     ["ca", "abc", 3],
-  ])("%s to %s takes %i", (word, other, edits) => {
+  ])("counts the edits from %s to %s: %i", (word, other, edits) => {
     expect(new EditTable(word, 3).countEdits(units(other), 0, other.length)).toBe(edits);
   });
 
-  test("equals the definition, and counts no further than asked", () => {
+  test("equals the definition, and counts no further than the maximum", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, maxEdits) => {
@@ -46,7 +46,7 @@ describe("EditTable", () => {
     );
   });
 
-  test("finds the nearest beginning", () => {
+  test("finds the nearest prefix", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 5 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 2 }), (a, b, maxEdits) => {
@@ -58,7 +58,7 @@ describe("EditTable", () => {
     );
   });
 
-  test("serves many words in turn", () => {
+  test("handles many words in turn", () => {
     const table = new EditTable("house", 2);
     const list = ["mouse", "hosue", "h", "houseboat", "", "house"];
     expect(list.map((each) => table.countEdits(units(each), 0, each.length))).toEqual([
@@ -67,6 +67,6 @@ describe("EditTable", () => {
   });
 });
 
-test("longer words may be further away", () => {
+test("longer words may have more edits", () => {
   expect([0, 3, 4, 7, 8, 300].map(computeMaxEdits)).toEqual([0, 0, 1, 1, 2, 2]);
 });

@@ -1,22 +1,21 @@
 /**
- * The terms that typed words stood for before. People who type the same
- * beginnings of words get them without reading forms again; an index that is
- * seen never changes, so they stay right.
+ * A cache of the terms that words expand to. Users type the same prefixes again; an
+ * index snapshot never changes, so entries stay valid.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { ExpansionTerm } from "./form-matcher.ts";
 
-/** Words of an index whose terms are remembered; beyond, the memory starts afresh. */
+/** Maximum number of words per index; beyond that, the cache is cleared. */
 const MAX_WORDS = 4096;
 
-/** By what was typed and how it may differ. */
+/** Keyed by word and matching options. */
 export type ExpansionCache = Map<string, readonly ExpansionTerm[]>;
 
 const caches = new WeakMap<IndexView, WeakMap<QueryAnalyzer, ExpansionCache>>();
 
-/** What is remembered of an index as an analyzer reads queries. */
+/** The cache of an index and the analyzer of its queries. */
 export function getExpansionCache(view: IndexView, analyzer: QueryAnalyzer): ExpansionCache {
   const byAnalyzer = caches.get(view) ?? new WeakMap<QueryAnalyzer, ExpansionCache>();
   caches.set(view, byAnalyzer);

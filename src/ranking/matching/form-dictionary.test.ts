@@ -22,14 +22,14 @@ const form = fc.oneof(
 );
 
 describe("FormDictionary", () => {
-  test("gives the most frequent forms of a prefix", async () => {
+  test("returns the most frequent forms of a prefix", async () => {
     const forms = await dictionary(["boiling", "boil", "eggs", "boiled", "boat", "bo"]);
     expect(prefixed(forms, "boi", 2)).toEqual(["boil", "boiling"]);
     expect(prefixed(forms, "bo", 9)).toEqual(["bo", "boat", "boil", "boiled", "boiling"]);
     expect(prefixed(forms, "x", 9)).toEqual([]);
   });
 
-  test("equals a look at every form", async () => {
+  test("equals a scan of every form", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(form, { maxLength: 60 }),
@@ -47,11 +47,11 @@ describe("FormDictionary", () => {
             const table = new EditTable(word, edits);
             const expected = sorted.flatMap((each) => {
               const units = Uint16Array.from(each.split(""), (unit) => unit.charCodeAt(0));
-              const away = isPrefix
+              const distance = isPrefix
                 ? table.countEditsToPrefix(units, 0, units.length)
                 : table.countEdits(units, 0, units.length);
               const count = list.length - list.indexOf(each);
-              return away <= edits ? [{ form: each, count, edits: away }] : [];
+              return distance <= edits ? [{ form: each, count, edits: distance }] : [];
             });
             expect(forms.near(word, edits, anyLimit, { isPrefix })).toEqual(expected);
           }

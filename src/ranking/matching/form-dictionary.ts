@@ -1,11 +1,11 @@
 /**
- * The surface forms of a segment, as people type them: the most frequent that
- * begin with some letters, and those that are a few edits away.
+ * The surface forms of a segment: the most frequent ones with a prefix, and those
+ * within a few edits of a word.
  *
- * Forms lie coded in groups, in byte order. For a prefix the groups with the most
- * frequent forms are read first, and none that cannot have one of those wanted.
- * For edits the signatures are gone through, one read in a row per form, about a
- * nanosecond; they rule out nearly all.
+ * Forms are encoded in groups, in byte order. For a prefix, the groups with the most
+ * frequent forms are read first, and groups that cannot contain a result are
+ * skipped. For edits, the signatures are scanned, one sequential read per form,
+ * about a nanosecond; they rule out nearly all forms.
  */
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
@@ -21,13 +21,13 @@ import {
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { EditTable } from "./edit-distance.ts";
 
-/** A form and how frequent it is: in a segment, the larger the more frequent. */
+/** A form with its frequency rank in a segment: larger is more frequent. */
 export interface CountedForm {
   readonly form: string;
   readonly count: number;
 }
 
-/** A form and how many edits it is away from what was typed. */
+/** A form with its edit distance from a word. */
 export interface NearForm extends CountedForm {
   readonly edits: number;
 }
@@ -36,28 +36,31 @@ interface OrdinalForm extends CountedForm {
   readonly ordinal: number;
 }
 
-/** Forms between two looks at the time. */
+/** Forms between two reads of the clock. */
 const FORMS_PER_BATCH = 4096;
-/** Words whose forms are remembered. */
+/** Maximum number of words with cached forms. */
 const MAX_CACHED = 512;
-/** How long reading forms goes on before others get a turn, in ms. */
+/** Maximum time in ms for which forms are read without a pause for other tasks. */
 const MAX_TURN_MS = 10;
-/** What reading a group takes, in postings. */
-const COST_OF_A_GROUP = 16;
+/** The cost of a group, in postings. */
+const GROUP_COST = 16;
 
-/** No UTF-8 has this byte, so what ends with it comes after all that begins with what is before it. */
+/**
+ * No UTF-8 text has this byte, so a prefix followed by it sorts after all texts with
+ * the prefix.
+ */
 const PREFIX_END_BYTE = 0xff;
 
 export class FormDictionary {
   readonly #forms: FormsFile;
-  /** What was near to words before: a person who types on asks for the same words again. */
+  /** Similar forms of earlier words: a query that grows contains the same words again. */
   readonly #cache = new Map<string, readonly NearForm[]>();
 
   constructor(forms: FormsFile) {
     this.#forms = forms;
   }
 
-  /** Takes `forms` in byte order, each with its count; pauses now and then, so that others can work. */
+  /** Takes `forms` in byte order, each with its count. Pauses now and then for other tasks. */
   static async build(
     forms: Iterable<readonly [form: string, count: number]>,
   ): Promise<FormDictionary> {
@@ -75,7 +78,7 @@ export class FormDictionary {
     return new FormDictionary(new FormsFile("forms", builder.frame("forms")));
   }
 
-  /** The same without a pause. */
+  /** The same without pauses. */
   static buildSync(forms: Iterable<readonly [form: string, count: number]>): FormDictionary {
     const builder = new FormsBuilder();
     for (const [form, count] of forms) builder.add(form, count);
@@ -87,8 +90,8 @@ export class FormDictionary {
   }
 
   /**
-   * Forms that begin with `prefix`, itself included, in byte order; of more than
-   * `most` the most frequent, then the shortest, then the first.
+   * Forms that begin with `prefix`, including itself, in byte order. Where there are
+   * more than `maxForms`, the most frequent, then the shortest, then the first.
    */
   withPrefix(prefix: string, maxForms: number, limit: TimeLimit): CountedForm[] {
     const prefixBytes = encodeText(prefix);
@@ -99,7 +102,7 @@ export class FormDictionary {
     for (const group of this.#groups(first, end)) {
       const isEnough = candidates.length >= maxForms && minCount > 0;
       if (isEnough && (this.#forms.largestCounts[group] as number) < minCount) break;
-      if (limit.count(COST_OF_A_GROUP)) break;
+      if (limit.count(GROUP_COST)) break;
       const { bytes, starts, numbers } = this.#forms.group(group);
       const base = group * FORMS_PER_GROUP;
       const last = Math.min(end - base, FORMS_PER_GROUP);
@@ -118,7 +121,7 @@ export class FormDictionary {
       .map(({ form, count }) => ({ form, count }));
   }
 
-  /** The groups of the forms from `first` to `end`, that with the most frequent form first. */
+  /** The groups of the forms from `first` to `end`, ordered by their most frequent form. */
   #groups(first: number, end: number): Uint32Array {
     if (end <= first) return new Uint32Array(0);
     const from = Math.floor(first / FORMS_PER_GROUP);
@@ -130,8 +133,8 @@ export class FormDictionary {
   }
 
   /**
-   * All forms at most `edits` from `word`, or with a beginning that is, in byte
-   * order. Incomplete once `limit` is over.
+   * All forms within `edits` of `word`, or with a prefix that is, in byte order.
+   * Incomplete once `limit` is over.
    */
   near(
     word: string,
@@ -165,7 +168,7 @@ export class FormDictionary {
         const form = decodeText(bytes.subarray(start, end));
         matches.push({ form, count: numbers[at] as number, edits: distance });
       }
-      limit.count(COST_OF_A_GROUP);
+      limit.count(GROUP_COST);
     }
     if (limit.isOver) return matches;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
@@ -173,7 +176,7 @@ export class FormDictionary {
     return matches;
   }
 
-  /** The places of the forms whose signatures do not rule them out. */
+  /** The indices of the forms that their signatures do not rule out. */
   #findSimilar(word: string, edits: number, isPrefix: boolean, limit: TimeLimit): number[] {
     const { signatures } = this.#forms;
     const letters = computeLetterBits(word);
@@ -188,13 +191,14 @@ export class FormDictionary {
         const signature = signatures[ordinal] as number;
         const length = readSignatureLength(signature);
         if (length < MAX_SIGNATURE_LENGTH && (length < minLength || length > maxLength)) continue;
-        // Of the edits to a longer form some add a unit and take none away, and the other way round.
+        // Of the edits to a longer form, some add a unit and remove none, and the other
+        // way round.
         const longer = isPrefix || length === MAX_SIGNATURE_LENGTH ? 0 : length - own;
         const missing = letters & ~signature;
         if (missing !== 0 && hasMoreBits(missing, longer > 0 ? edits - longer : edits)) continue;
-        const strange = signature & LETTER_MASK & ~letters;
+        const unknownLetters = signature & LETTER_MASK & ~letters;
         const maxStrange = longer < 0 ? edits + longer : edits;
-        if (!isPrefix && strange !== 0 && hasMoreBits(strange, maxStrange)) continue;
+        if (!isPrefix && unknownLetters !== 0 && hasMoreBits(unknownLetters, maxStrange)) continue;
         similar.push(ordinal);
       }
     }
@@ -202,7 +206,7 @@ export class FormDictionary {
   }
 }
 
-/** Of more than `most` the most frequent, then the shortest, then the first. */
+/** The most frequent `maxForms`, then the shortest, then the first. */
 function selectMostFrequent(forms: OrdinalForm[], maxForms: number): OrdinalForm[] {
   if (forms.length <= maxForms) return forms;
   return forms
@@ -221,7 +225,7 @@ function toUtf16Units(form: Uint8Array): Uint16Array {
   return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
 
-/** Whether more than `most` (at most 2) bits are set. */
+/** Whether more than `maxBits` (at most 2) bits are set. */
 function hasMoreBits(bits: number, maxBits: number): boolean {
   let remaining = bits;
   for (let i = 0; i <= maxBits; i++) {

@@ -9,7 +9,7 @@ import { FormMatcher } from "./form-matcher.ts";
 
 const PLAIN = { stemmer: "none", stopWords: "none" } as const;
 
-test("remembers what a word stood for by how it may differ, and nothing that time cut short", async () => {
+test("caches the expansion of a word by its matching options, and nothing that time cut short", async () => {
   const directory = new MemoryDirectory();
   const words = ["form", "forms", "formal", "farm"];
   await buildIndex(
@@ -21,10 +21,10 @@ test("remembers what a word stood for by how it may differ, and nothing that tim
   const forms = FormDictionary.buildSync([...words].sort().map((word) => [word, 1] as const));
   const matcher = new FormMatcher([forms], snapshot, await openAnalyzer(PLAIN));
   const terms = (isPrefix: boolean, edits: 0 | 1, limit = TimeLimit.none()): string[] =>
-    matcher.expand("form", { isPrefix, edits, most: 10 }, limit).map(({ term }) => term);
-  const over = new TimeLimit(0, () => 1);
-  over.checkClock();
-  expect(terms(true, 0, over)).toEqual([]);
+    matcher.expand("form", { isPrefix, edits, maxTerms: 10 }, limit).map(({ term }) => term);
+  const expired = new TimeLimit(0, () => 1);
+  expired.checkClock();
+  expect(terms(true, 0, expired)).toEqual([]);
   for (let round = 0; round < 2; round++) {
     expect(terms(true, 0)).toEqual(["form", "forms", "formal"]);
     expect(terms(false, 0)).toEqual(["form"]);

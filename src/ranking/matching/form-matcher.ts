@@ -1,13 +1,12 @@
 /**
- * What a typed word stands for in an index: the terms of the surface forms that
- * begin with it or are a few edits away, each with a factor by which its
- * occurrences count.
+ * Expands a word to terms of an index: the terms of the surface forms that begin
+ * with it or are a few edits away, each with a factor for its occurrences.
  *
- * The word as it was typed counts 1. A longer form counts by the share of it
- * that was typed (3 of 4 letters: 0.75), and each edit halves. A term counts as
- * its nearest form does. Of more terms than are wanted those in the most
- * documents are taken, for edits those with the fewest first; stop words are
- * taken only where there is nothing else.
+ * The word itself counts 1. A longer form counts by the share of it that the word is
+ * (3 of 4 letters: 0.75), and each edit halves the factor. A term counts as its
+ * nearest form does. Where there are too many terms, those in the most documents are
+ * taken, for edits those with the fewest edits first; stop words are taken only if
+ * there is nothing else.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -18,27 +17,27 @@ import { type ExpansionCache, getExpansionCache } from "./expansion-cache.ts";
 import type { CountedForm, NearForm } from "./form-dictionary.ts";
 import type { FormLookup } from "./remote-forms.ts";
 
-/** Forms of one dictionary that are looked at for each term that is wanted: of more, the most frequent. */
+/** Forms of one dictionary that are considered per expansion term: the most frequent. */
 const FORMS_PER_TERM = 10;
 
-/** How much is left of an occurrence with each edit. */
+/** The factor per edit. */
 const FACTOR_PER_EDIT = 0.5;
 
-/** A term that a word stands for. */
+/** A term that a word expands to. */
 export interface ExpansionTerm {
   readonly term: string;
-  /** How much an occurrence counts, above 0 and at most 1. */
+  /** Weight of an occurrence, above 0 and at most 1. */
   readonly factor: number;
 }
 
-/** How a word may differ from what stands in the documents. */
+/** How a word may differ from the terms it matches. */
 export interface WordMatching {
-  /** Whether it may go on. */
+  /** True if the word is a prefix. */
   readonly isPrefix: boolean;
-  /** How many edits it may be away. */
+  /** Maximum number of edits. */
   readonly edits: 0 | 1 | 2;
-  /** How many terms it may stand for. */
-  readonly most: number;
+  /** Maximum number of terms. */
+  readonly maxTerms: number;
 }
 
 /** A form that matches a word. */
@@ -48,7 +47,10 @@ interface WeightedForm {
   readonly factor: number;
 }
 
-/** The edits that a word may be away under `fuzzy`: none for one with a digit, which is rarely a slip of the finger. */
+/**
+ * The maximum of edits of a word under `fuzzy`: 0 for a word with a digit, where
+ * typos are rare.
+ */
 export function computeFuzzyEdits(word: string, maxEdits: 0 | 1 | 2): 0 | 1 | 2 {
   return /\p{N}/u.test(word) ? 0 : (Math.min(maxEdits, computeMaxEdits(word.length)) as 0 | 1 | 2);
 }
@@ -66,16 +68,19 @@ export class FormMatcher {
     this.#cache = getExpansionCache(view, analyzer);
   }
 
-  /** In how many living documents the word itself stands, or another one with its stem. */
+  /** The number of live documents that contain the word or another one with its stem. */
   countDocuments(word: string): number {
     const term = this.#analyzer.term(word);
     return term === undefined ? 0 : (this.#view.term(term)?.documentFrequency ?? 0);
   }
 
-  /** The terms that a word stands for, the one with the largest factor first. Incomplete once `limit` is over. */
+  /**
+   * The terms that a word expands to, the largest factor first. Incomplete once
+   * `limit` is over.
+   */
   expand(word: string, matching: WordMatching, limit: TimeLimit): readonly ExpansionTerm[] {
-    const { isPrefix, edits, most } = matching;
-    const key = `${edits}${isPrefix ? "*" : " "}${most} ${word}`;
+    const { isPrefix, edits, maxTerms } = matching;
+    const key = `${edits}${isPrefix ? "*" : " "}${maxTerms} ${word}`;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     const terms = this.#computeExpansion(word, matching, limit);
@@ -84,35 +89,35 @@ export class FormMatcher {
   }
 
   #computeExpansion(word: string, matching: WordMatching, limit: TimeLimit): ExpansionTerm[] {
-    const usual = new Map<string, Candidate>();
-    const stopped = new Map<string, Candidate>();
+    const contentTerms = new Map<string, Candidate>();
+    const stopTerms = new Map<string, Candidate>();
     const forms = this.#findForms(word, matching, limit);
     for (const weightedForm of this.#view.needLists === undefined
       ? forms
       : this.#prefetchLists([...forms])) {
       const { form, edits, factor } = weightedForm;
       const term = this.#analyzer.term(form);
-      if (term === undefined || limit.count(COST_OF_A_FORM)) continue;
+      if (term === undefined || limit.count(FORM_COST)) continue;
       const isStopped = form !== word && this.#analyzer.isStopWord?.(form) === true;
-      const group = isStopped ? stopped : usual;
+      const group = isStopped ? stopTerms : contentTerms;
       const previous = group.get(term);
       if (previous !== undefined && previous.factor >= factor) continue;
       const countDocuments = this.#view.term(term)?.documentFrequency;
       if (countDocuments !== undefined)
         group.set(term, { term, factor, edits, documents: countDocuments });
     }
-    return selectExpansion(usual.size > 0 ? usual : stopped, matching);
+    return selectExpansion(contentTerms.size > 0 ? contentTerms : stopTerms, matching);
   }
 
-  /** Forms as they are, once what counts the documents of their terms is here. */
+  /** Loads the document counts of the terms of some forms, and returns the forms. */
   #prefetchLists<T extends { readonly form: string }>(forms: readonly T[]): readonly T[] {
     this.#view.needLists?.(forms.flatMap(({ form }) => this.#analyzer.term(form) ?? []));
     return forms;
   }
 
   /**
-   * Words that begin with `word`, of each stem the most frequent one: the `most`
-   * in the most documents. Stop words are left out but for the word itself.
+   * Words that begin with `word`, of each stem the most frequent one: the `maxCount`
+   * in the most documents. Stop words are left out, except the word itself.
    */
   findCompletions(word: string, maxCount: number, limit: TimeLimit): WordSuggestion[] {
     const best = new Map<string, CountedForm>();
@@ -121,7 +126,7 @@ export class FormMatcher {
         const { form, count } = countedForm;
         if (form !== word && this.#analyzer.isStopWord?.(form) === true) continue;
         const term = this.#analyzer.term(form);
-        if (term === undefined || limit.count(COST_OF_A_FORM)) continue;
+        if (term === undefined || limit.count(FORM_COST)) continue;
         if (count > (best.get(term)?.count ?? -1)) best.set(term, countedForm);
       }
     }
@@ -132,7 +137,10 @@ export class FormMatcher {
     );
   }
 
-  /** Words that are at most `edits` away, the word itself excepted: the nearest, then those in the most documents. */
+  /**
+   * Words at most `edits` away, except the word itself: the nearest, then those in
+   * the most documents.
+   */
   findCorrections(
     word: string,
     edits: number,
@@ -150,18 +158,18 @@ export class FormMatcher {
   }
 
   /**
-   * The forms that a word stands for, with their factors, the word itself among
-   * them whether it is known or not.
+   * The forms that a word matches, with their factors, including the word itself
+   * whether it is indexed or not.
    */
   *#findForms(
     word: string,
-    { isPrefix, edits, most }: WordMatching,
+    { isPrefix, edits, maxTerms }: WordMatching,
     limit: TimeLimit,
   ): Generator<WeightedForm> {
     yield { form: word, edits: 0, factor: 1 };
     for (const dictionary of this.#dictionaries) {
       if (isPrefix) {
-        for (const { form } of dictionary.withPrefix(word, FORMS_PER_TERM * most, limit)) {
+        for (const { form } of dictionary.withPrefix(word, FORMS_PER_TERM * maxTerms, limit)) {
           yield { form, edits: 0, factor: computePrefixShare(word, form) };
         }
       }
@@ -174,14 +182,17 @@ export class FormMatcher {
   }
 }
 
-/** A word that may have been meant. */
+/** A completion or correction of a word. */
 export interface WordSuggestion {
   readonly form: string;
-  /** In how many documents it stands, or another word with its stem. */
+  /** The number of documents that contain it or another word with its stem. */
   readonly documents: number;
 }
 
-/** Each form once, those that no living document has left out: the nearest first, then by documents, then by count. */
+/**
+ * Each form once, without those in no live document: the nearest first, then by
+ * documents, then by count.
+ */
 function selectSuggestions(
   forms: readonly (NearForm & { readonly term: string })[],
   view: IndexView,
@@ -201,8 +212,8 @@ function selectSuggestions(
     .map(({ form, documents }) => ({ form, documents }));
 }
 
-/** What it takes to stem a form and look its term up, in postings. */
-const COST_OF_A_FORM = 8;
+/** The cost of stemming a form and looking up its term, in postings. */
+const FORM_COST = 8;
 
 interface Candidate extends ExpansionTerm {
   readonly edits: number;
@@ -215,7 +226,7 @@ function computePrefixShare(word: string, form: string): number {
 
 function selectExpansion(
   candidates: ReadonlyMap<string, Candidate>,
-  { most }: WordMatching,
+  { maxTerms }: WordMatching,
 ): ExpansionTerm[] {
   return [...candidates.values()]
     .sort(
@@ -225,7 +236,7 @@ function selectExpansion(
         b.documents - a.documents ||
         (a.term < b.term ? -1 : 1),
     )
-    .slice(0, most)
+    .slice(0, maxTerms)
     .sort((a, b) => b.factor - a.factor || (a.term < b.term ? -1 : 1))
     .map(({ term, factor }) => ({ term, factor }));
 }

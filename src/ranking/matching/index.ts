@@ -1,4 +1,4 @@
-/** What typed words stand for in an index, as other rooms ask for it. */
+/** Expansion of words to terms of an index; the exports for other modules. */
 
 export { correctQuery } from "./correct-query.ts";
 export { computeMaxEdits, EditTable } from "./edit-distance.ts";

@@ -1,14 +1,14 @@
 /**
- * The terms of a segment that is far away, in place of surface forms that it does
- * not have: for a half-typed word those that begin with it are fetched, and all
- * only where a word may be mistyped. The answers are those of a dictionary of all.
+ * The terms of a remote segment, in place of surface forms that it does not have. A
+ * prefix fetches the terms that begin with it; only fuzzy matching fetches all. The
+ * results are those of a dictionary of all terms.
  */
 
 import { iteratePrefixTerms, iterateTerms, type Segment } from "../../index/segments/index.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { type CountedForm, FormDictionary, type NearForm } from "./form-dictionary.ts";
 
-/** Finds forms by what was typed. */
+/** Finds forms by prefix or edit distance. */
 export type FormLookup = Pick<FormDictionary, "withPrefix" | "near">;
 
 export class RemoteForms implements FormLookup {

@@ -1,40 +1,43 @@
 /**
- * Synonyms, applied when a query is read, so that they can change without
- * indexing anew. One rule per line:
+ * Synonyms, applied when a query is read, so that they can change without a new
+ * index. One rule per line:
  *
  *   sofa, couch, settee        each finds the others
  *   tv => television, telly    tv finds television and telly, not the other way round
  *   nyc, new york, big apple   words and phrases may be mixed
  *
- * `#` begins a comment. A word is found in all its forms: `sofas` is a sofa.
+ * `#` begins a comment. A word matches all its forms: `sofas` is a sofa.
  */
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 
-/** How much an occurrence of a synonym counts. */
+/** Weight of an occurrence of a synonym. */
 export const SYNONYM_FACTOR = 0.8;
 
-/** Rules of one text. */
+/** Maximum number of rules. */
 export const MAX_RULES: number = 1 << 17;
 
-/** Words of one side of a rule. */
+/** Maximum number of words on one side of a rule. */
 const MAX_SIDE_TERMS = 8;
 
-/** What stands for some words of a query beside themselves. */
+/** The synonyms of some consecutive words of a query. */
 export interface SynonymMatch {
-  /** How many terms of the query it stands for. */
+  /** Number of query terms that the rule covers. */
   readonly length: number;
-  /** Each a row of terms. */
+  /** Each a sequence of terms. */
   readonly alternatives: readonly (readonly string[])[];
 }
 
 export class SynonymTable {
-  /** By the terms of the left side, with spaces between. */
+  /** Keyed by the terms of the left side, separated by spaces. */
   readonly #rules = new Map<string, Map<string, readonly string[]>>();
   #longest = 0;
 
-  /** Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line of a rule that is none. */
+  /**
+   * Reads the rules with the analyzer of an index. `BAD_ARGUMENT` with the line
+   * number of an invalid rule.
+   */
   constructor(text: string, analyzer: Pick<QueryAnalyzer, "tokenise" | "term">) {
     const read = (words: string, line: number): string[] => parseSide(words, line, analyzer);
     for (const [i, rawLine] of text.split(/\r?\n/).entries()) {
@@ -44,17 +47,17 @@ export class SynonymTable {
       const line = (rawLine.split("#", 1)[0] ?? "").trim();
       if (line === "") continue;
       const sides = line.split("=>");
-      if (sides.length > 2) throw wrongLine(i, line, "=> may stand once");
+      if (sides.length > 2) throw createLineError(i, line, "=> may occur once");
       const [left = [], right] = sides.map((side) =>
         side.split(",").map((words) => read(words, i)),
       );
       if (right === undefined && left.length < 2)
-        throw wrongLine(i, line, "a group needs two words");
+        throw createLineError(i, line, "a group needs two words");
       for (const from of left) for (const to of right ?? left) this.#add(from, to);
     }
   }
 
-  /** The longest rule for the terms of a query from `at` on. */
+  /** The longest rule that matches the terms of a query from `at` on. */
   match(terms: readonly (string | undefined)[], at: number): SynonymMatch | undefined {
     for (let length = Math.min(this.#longest, terms.length - at); length > 0; length--) {
       const targets = this.#rules.get(terms.slice(at, at + length).join(" "));
@@ -78,24 +81,25 @@ function parseSide(
   { tokenise, term }: Pick<QueryAnalyzer, "tokenise" | "term">,
 ): string[] {
   const tokens = tokenise(words);
-  // Of wi-fi, only the whole, which is the last and holds the others.
+  // For wi-fi, only the whole, which is the last token and contains the others.
   const last = tokens.at(-1);
   const ownTokens = tokens.filter(
     (token) =>
       token === last || last === undefined || token.start < last.start || token.end > last.end,
   );
   const terms = ownTokens.flatMap(({ text }) => term(text) ?? []);
-  if (terms.length === 0) throw wrongLine(line, words.trim(), "a word that is indexed is missing");
+  if (terms.length === 0)
+    throw createLineError(line, words.trim(), "a word that is indexed is missing");
   if (terms.length > MAX_SIDE_TERMS)
-    throw wrongLine(line, words.trim(), `at most ${MAX_SIDE_TERMS} words`);
+    throw createLineError(line, words.trim(), `at most ${MAX_SIDE_TERMS} words`);
   return terms;
 }
 
-function wrongLine(line: number, text: string, rule: string): TermwiseError {
+function createLineError(line: number, text: string, rule: string): TermwiseError {
   return badArgument(`synonyms, line ${line + 1}: ${rule}, got ${quote(text)}`, { line: line + 1 });
 }
 
-/** Tables that are remembered: an application has one or two. */
+/** Maximum number of cached tables: an application has one or two. */
 const MAX_TABLES = 8;
 const tableCache = new WeakMap<object, Map<string, SynonymTable>>();
 

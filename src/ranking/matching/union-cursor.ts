@@ -1,7 +1,7 @@
 /**
- * Walks the lists of several terms as one without reading them first: for the
- * few documents that a search asks about. Frequencies count by the factors of
- * the terms, added in the order of the terms.
+ * A cursor over the union of several terms' lists that does not read them first: for
+ * the few documents that a search looks up. Frequencies are weighted by the factors
+ * of the terms and added in the order of the terms.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -14,7 +14,7 @@ export class UnionCursor implements PostingsCursor {
   frequency = 0;
   readonly #lists: readonly { readonly cursor: PostingsCursor; readonly factor: number }[];
 
-  /** `matched` are known to `view`. */
+  /** `expansion` are terms of `view`. */
   constructor(view: IndexView, expansion: readonly ExpansionTerm[]) {
     this.#lists = expansion.map(({ term, factor }) => ({
       cursor: openPostings(view, term),

@@ -1,8 +1,8 @@
 /**
- * The surface forms of an index, a dictionary for each segment: the file of forms,
- * or, of a segment from before there were such files, the forms of its forward
- * index, read when a query first asks for them. An index without a forward index
- * has its terms in their place.
+ * The surface forms of an index, one dictionary per segment: the file of forms, or,
+ * for a segment from before such files existed, the forms of its forward index, read
+ * when a query first needs them. An index without a forward index uses its terms
+ * instead.
  */
 
 import { iterateForms, type Segment } from "../../index/segments/index.ts";
@@ -15,14 +15,17 @@ import { type FormLookup, RemoteForms } from "./remote-forms.ts";
 const segmentCache = new WeakMap<Segment, Promise<FormLookup>>();
 const viewCache = new WeakMap<IndexView, Promise<FormLookup>>();
 
-/** The forms of an index, a dictionary for each segment. The first call takes about a second per million forms. */
+/**
+ * The forms of an index, one dictionary per segment. The first call takes about a
+ * second per million forms.
+ */
 export async function openForms(view: IndexView): Promise<readonly FormLookup[]> {
   const snapshot = findSnapshot(view);
   if (snapshot === undefined) return [await buildTermForms(view)];
   return Promise.all(snapshot.parts.map(({ segment }) => openSegmentForms(segment)));
 }
 
-/** The index on storage behind a view, if there is one. */
+/** The snapshot on storage behind a view, if there is one. */
 export function findSnapshot(view: IndexView): IndexSnapshot | undefined {
   return view instanceof MultiFieldView ? view.snapshot : toSearchableView(view)?.snapshot;
 }
@@ -36,7 +39,7 @@ function openSegmentForms(segment: Segment): Promise<FormLookup> {
       forms === undefined ? buildSegmentForms(segment) : new FormDictionary(forms),
     );
   segmentCache.set(segment, read);
-  read.catch(() => segmentCache.delete(segment)); // told to whoever asked; the next one tries again
+  read.catch(() => segmentCache.delete(segment)); // callers receive the error; the next call tries again
   return read;
 }
 
@@ -55,14 +58,17 @@ function buildTermForms(view: IndexView): Promise<FormLookup> {
   return forms;
 }
 
-/** The same, unless time runs out before they are read; reading goes on for those who ask later. */
+/**
+ * The same, unless time runs out before they are read; reading continues in the
+ * background for later queries.
+ */
 export async function openFormsWithin(
   view: IndexView,
   limit: TimeLimit,
 ): Promise<readonly FormLookup[] | undefined> {
   let forms: readonly FormLookup[] | undefined;
-  const read = openForms(view).then((opened) => {
-    forms = opened;
+  const read = openForms(view).then((result) => {
+    forms = result;
   });
   await Promise.resolve();
   while (forms === undefined && !limit.checkClock()) {

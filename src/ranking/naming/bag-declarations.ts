@@ -2,7 +2,7 @@
 
 import { badArgument } from "../../common/errors.ts";
 import { bagOfWords, type TermWeighting } from "../bag-of-words.ts";
-import { type Bm25Form, bm25Match } from "../scorers/bm25.ts";
+import { BM25_DEFAULTS, type Bm25Form, bm25Match } from "../scorers/bm25.ts";
 import { dirichletMatch } from "../scorers/dirichlet.ts";
 import { jelinekMercerMatch } from "../scorers/jelinek-mercer.ts";
 import { pivotedLengthMatch } from "../scorers/pivoted-length.ts";
@@ -50,10 +50,10 @@ const WEIGHTS: ChoiceOption = {
 };
 
 /** The named table, else idf. Naming both is an error: a term has one weight. */
-function createSalience(values: OptionReader, usual: string): Salience {
+function createSalience(values: OptionReader, defaultForm: string): Salience {
   const [table, form] = [values.table("salience"), values.choice<IdfForm>("idf")];
   if (table === undefined) return idf(form);
-  if (form !== usual)
+  if (form !== defaultForm)
     throw badArgument(`a ranker takes idf or salience, not both; got idf=${form} and a salience`);
   return createTableSalience(table);
 }
@@ -78,11 +78,11 @@ export const BM25: BagDeclaration = {
       kind: "number",
       name: "k1",
       summary: "saturation of repeated terms in a document; 0 ignores repetitions",
-      default: 0.9,
+      default: BM25_DEFAULTS.k1,
       min: 0,
       max: Number.MAX_VALUE,
     },
-    shareOption("b", "length normalisation, from 0 (none) to 1 (full)", 0.4),
+    shareOption("b", "length normalisation, from 0 (none) to 1 (full)", BM25_DEFAULTS.b),
     IDF,
     SALIENCE,
     {
@@ -97,7 +97,7 @@ export const BM25: BagDeclaration = {
     WEIGHTS,
   ],
   presets: {
-    anserini: { k1: 0.9, b: 0.4 },
+    anserini: BM25_DEFAULTS,
     lucene: { k1: 1.2, b: 0.75 },
     s3: { k1: 0.6, b: 0.8 },
     tdv: { k1: 1.2, b: 0.75, idf: "smooth", form: "k1-plus-1" },

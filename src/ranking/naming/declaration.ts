@@ -11,7 +11,8 @@ export interface NumberOption {
   readonly kind: "number";
   readonly name: string;
   readonly summary: string;
-  readonly default: number;
+  /** `auto` leaves the choice to the ranker. */
+  readonly default: number | "auto";
   /** Smallest and largest value allowed, both included. */
   readonly min: number;
   readonly max: number;
@@ -23,15 +24,18 @@ export interface ChoiceOption {
   readonly name: string;
   readonly summary: string;
   readonly default: string;
-  /** Every allowed value with what it means. */
+  /** Every allowed value with its meaning. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Other spellings that are read, each with the value it stands for. They are never printed. */
+  /** Other spellings that are accepted, each with the value it means. They are never printed. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** May be written without its name, and is always printed so. */
+  /** May be written without its name, and is always printed without it. */
   readonly isPositional?: true;
 }
 
-/** Names a table that the caller reads before the ranker is built: a file, or any name that the caller knows. */
+/**
+ * Names a table that the caller reads before the ranker is built: a file, or any
+ * name that the caller resolves.
+ */
 export interface TableOption {
   readonly kind: "table";
   readonly name: string;
@@ -42,7 +46,7 @@ export interface TableOption {
 
 export type OptionDeclaration = NumberOption | ChoiceOption | TableOption;
 
-/** Tables by the names that rankers give them. */
+/** Tables by the names that rankers use for them. */
 export type SalienceTables = ReadonlyMap<string, SalienceTable>;
 
 export type OptionValues = Readonly<Record<string, number | string>>;
@@ -50,12 +54,12 @@ export type OptionValues = Readonly<Record<string, number | string>>;
 interface Declaration {
   readonly name: string;
   readonly summary: string;
-  /** The score as people write it. */
+  /** The score as a formula. */
   readonly formula: string;
   /** Where the model comes from. */
   readonly source: string;
   readonly options: readonly OptionDeclaration[];
-  /** Named sets of options, chosen with `preset=`; options written beside it win. */
+  /** Named sets of options, chosen with `preset=`; explicit options override them. */
   readonly presets?: Readonly<Record<string, OptionValues>>;
 }
 
@@ -65,7 +69,7 @@ export interface BagDeclaration extends Declaration {
   build(values: OptionReader): BagRanker;
 }
 
-/** A ranker that is no sum over single terms. */
+/** A ranker that is not a sum over single terms. */
 export interface PlainDeclaration extends Declaration {
   readonly kind: "plain";
   build(values: OptionReader): Ranker;
@@ -74,14 +78,25 @@ export interface PlainDeclaration extends Declaration {
 /** A ranker on top of a bag ranker, which is written first: `rm3(bm25)`. */
 export interface LayeredDeclaration extends Declaration {
   readonly kind: "layered";
-  /** The name of the base that is meant when none is written. */
+  /** The default base. */
   readonly base: string;
   build(values: OptionReader, base: BagRanker): Ranker;
 }
 
-export type RankerDeclaration = BagDeclaration | PlainDeclaration | LayeredDeclaration;
+/** A ranker that needs a query vector. It is not a `Ranker` over an index: src/dense executes it. */
+export interface DenseDeclaration extends Declaration {
+  readonly kind: "dense";
+  /** Whether it combines a lexical ranker with the dense one: `hybrid(bm25,dense)`. */
+  readonly isFused: boolean;
+}
 
-/** Reads option values by the kind they were declared with. An undeclared name is a bug of the declaration. */
+export type RankerDeclaration =
+  | BagDeclaration
+  | PlainDeclaration
+  | LayeredDeclaration
+  | DenseDeclaration;
+
+/** Reads option values by their declared kind. An undeclared name is a bug in the declaration. */
 export class OptionReader {
   readonly #values: OptionValues;
   readonly #tables: SalienceTables;
@@ -99,7 +114,7 @@ export class OptionReader {
     return this.#values[name] as T;
   }
 
-  /** The table of that option; undefined when none is named. */
+  /** The table of that option; undefined if none is named. */
   table(name: string): SalienceTable | undefined {
     const tableName = this.#values[name] as string;
     if (tableName === "") return undefined;

@@ -36,7 +36,7 @@ const SCORES = [
 
 describe("rankers for learned term weights", () => {
   test.each(SCORES)(
-    "%s scores the toy collection as worked out",
+    "%s scores the toy collection as computed by hand",
     async (ranker, plain, learned) => {
       const query = ["t1", "t2"];
       const documents = [0, 1, 2];
@@ -49,7 +49,7 @@ describe("rankers for learned term weights", () => {
     },
   );
 
-  test("see weighted lengths", () => {
+  test("use weighted lengths", () => {
     expect([0, 1, 2].map((document) => weighted.length(document))).toEqual([2.5, 4.5, 1.5]);
     expect(weighted.totalLength / 3).toBeCloseTo(2.833333, 6);
   });
@@ -66,9 +66,9 @@ describe("rankers for learned term weights", () => {
         terms,
         async (texts, query) => {
           const index = new MemoryIndex(texts.map((each, i) => ({ id: `${i}`, terms: each })));
-          const same = new Searcher(new WeightedView(index, new TermWeights([])));
+          const unweighted = new Searcher(new WeightedView(index, new TermWeights([])));
           const before = await new Searcher(index).rank(query, { ranker: plain });
-          expect(await same.rank(query, { ranker: learned })).toEqual(before);
+          expect(await unweighted.rank(query, { ranker: learned })).toEqual(before);
         },
       ),
     );

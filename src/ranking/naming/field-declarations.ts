@@ -2,6 +2,7 @@
 
 import { bm25f } from "../fields/bm25f.ts";
 import { fieldSum } from "../fields/field-sum.ts";
+import { BM25_DEFAULTS } from "../scorers/bm25.ts";
 import { IDF_FORMULAS, type IdfForm } from "../scorers/salience.ts";
 import { type LayeredDeclaration, type PlainDeclaration, shareOption } from "./declaration.ts";
 
@@ -17,11 +18,11 @@ export const BM25F: PlainDeclaration = {
       kind: "number",
       name: "k1",
       summary: "saturation of repeated terms in a document; 0 ignores repetitions",
-      default: 0.9,
+      default: BM25_DEFAULTS.k1,
       min: 0,
       max: Number.MAX_VALUE,
     },
-    shareOption("b", "length normalisation of fields without a b of their own", 0.4),
+    shareOption("b", "length normalisation of fields without a b of their own", BM25_DEFAULTS.b),
     {
       kind: "choice",
       name: "idf",

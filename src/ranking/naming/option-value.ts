@@ -23,6 +23,7 @@ export function readOption(
     if (text !== "") return text;
     throw badArgument(`${owner} ${option.name} must be ${formatRange(option)}, got ${quote(text)}`);
   }
+  if (option.default === "auto" && text === "auto") return text;
   const value = text === "inf" ? Infinity : parseDecimal(text);
   const fits = value >= option.min && value <= option.max;
   if (fits && (option.isInteger === undefined || Number.isInteger(value))) return value;
@@ -39,7 +40,8 @@ export function formatRange(option: OptionDeclaration): string {
   if (option.kind === "choice") return Object.keys(option.choices).join(", ");
   if (option.kind === "table") return "a file or a model";
   const { min, max } = option;
-  const number = option.isInteger ? "a whole number" : "a number";
+  const kind = option.isInteger ? "a whole number" : "a number";
+  const number = option.default === "auto" ? `auto, or ${kind}` : kind;
   const lowerBound = min === Number.MIN_VALUE ? "above 0" : `from ${min}`;
   if (max === Infinity) return `${number} ${lowerBound}, or inf`;
   if (max === Number.MAX_VALUE) return `${number} ${lowerBound}`;
@@ -48,7 +50,7 @@ export function formatRange(option: OptionDeclaration): string {
     : `${number} ${lowerBound} to ${max}`;
 }
 
-/** ` (did you mean …?)`, or nothing when no known name is near. */
+/** ` (did you mean …?)`, or nothing if no choice is similar. */
 export function formatHint(name: string, choices: readonly string[]): string {
   const nearest = findNearestName(name.slice(0, 40), choices);
   return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;

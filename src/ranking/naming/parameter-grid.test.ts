@@ -27,7 +27,7 @@ describe("a grid", () => {
     ]);
   });
 
-  test("enumerates settings, the last axis fastest, around what the ranker says", () => {
+  test("enumerates settings, the last axis fastest, with the other options of the ranker", () => {
     const names = gridSettings("bm25(idf=plain)", "k1=0.5..1:0.5,b=0|0.4").map(({ name }) => name);
     expect(names).toEqual([
       "bm25(k1=0.5,b=0,idf=plain)",
@@ -59,7 +59,7 @@ describe("a grid", () => {
     ["k7=1", 'bm25 has no option "k7"; its options are k1, b, idf, salience, form, k3'],
     ["b=0..2:0.5", "bm25 b must be a number from 0 to 1"],
     ["k1=a..b:c", "a range is written"],
-  ])("refuses %j and says why", (grid, message) => {
+  ])("rejects %j with the reason", (grid, message) => {
     expect(() => gridSettings("bm25", grid)).toThrow(message);
   });
 });

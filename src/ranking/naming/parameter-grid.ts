@@ -16,7 +16,7 @@ export interface GridAxis {
   readonly values: readonly string[];
 }
 
-/** The maximum number of settings of a grid. */
+/** Maximum number of settings of a grid. */
 export const MAX_SETTINGS = 10_000;
 
 /** Parses a grid. Throws `BAD_ARGUMENT` for bad syntax, `LIMIT_EXCEEDED` for a grid that is too large. */
@@ -25,7 +25,7 @@ export function parseGrid(text: string): GridAxis[] {
   const names = new Set(axes.map(({ name }) => name));
   if (names.size < axes.length) throw badArgument(`the grid ${quote(text)} gives an option twice`);
   const size = axes.reduce((product, { values }) => product * values.length, 1);
-  if (size > MAX_SETTINGS) throw tooLarge(text);
+  if (size > MAX_SETTINGS) throw createSizeError(text);
   return axes;
 }
 
@@ -69,16 +69,16 @@ function parsePiece(piece: string, text: string): string[] {
       `a range is written from..to:step with from ≤ to and step above 0, got ${quote(piece)}`,
     );
   }
-  // The tolerance makes steps of 0.1 reach 0.3 in spite of rounding.
+  // The tolerance lets steps of 0.1 reach 0.3 in spite of rounding.
   const steps = Math.floor((to - from) / step + 1e-9);
-  if (steps >= MAX_SETTINGS) throw tooLarge(text);
+  if (steps >= MAX_SETTINGS) throw createSizeError(text);
   // Twelve digits turn 0.30000000000000004 back into 0.3.
   return Array.from({ length: steps + 1 }, (_, i) =>
     String(Number((from + i * step).toPrecision(12))),
   );
 }
 
-function tooLarge(text: string): TermwiseError {
+function createSizeError(text: string): TermwiseError {
   return new TermwiseError(
     "LIMIT_EXCEEDED",
     `the grid ${quote(text)} has more than ${MAX_SETTINGS} settings`,

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { rankerList, renderRankersPage } from "./ranker-help.ts";
 import { parseRanker } from "./ranker-name.ts";
 
-test("docs/rankers.md says what the declarations say", async () => {
-  // `vitest -u` writes the page anew after a declaration has changed.
+test("docs/rankers.md matches the declarations", async () => {
+  // `vitest -u` rewrites the page after a declaration has changed.
   await expect(renderRankersPage()).toMatchFileSnapshot("../../../docs/rankers.md");
 });
 
-test("every preset that the page shows can be written", () => {
+test("every preset on the page can be parsed", () => {
   const page = renderRankersPage();
   for (const section of page.split("\n## ").slice(1)) {
     const name = section.split("\n")[0] as string;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../../common/errors.ts";
+import { needsQueryVector } from "../ranker-syntax.ts";
 import { parseRanker, ranker, rankerSetting, salienceNames } from "./ranker-name.ts";
-import { RANKERS } from "./rankers.ts";
+import { LEXICAL_RANKERS, RANKERS } from "./rankers.ts";
 
 describe("parseRanker", () => {
   test.each([
@@ -23,6 +24,13 @@ describe("parseRanker", () => {
     ["bm25(form=lecture)", "bm25(form=k1-plus-1)"],
     ["pl(b=0.2)", "pl"],
     ["bm25( salience = ./s.tsv ,b=1)", "bm25(b=1,salience=./s.tsv)"],
+    ["Hybrid(alpha=1,depth=200)", "hybrid"],
+    ["hybrid( BM25(k1=0.6) , Dense , alpha=0.5)", "hybrid(bm25(k1=0.6),dense,alpha=0.5)"],
+    ["hybrid(bm25,ef=300,depth=50)", "hybrid(bm25,dense,depth=50,ef=300)"],
+    ["rrf(rm3(bm25,docs=5),dense,k=10)", "rrf(rm3(bm25,docs=5),dense,k=10)"],
+    ["rrf(k=60)", "rrf"],
+    ["dense(ef=7)", "dense(ef=7)"],
+    ["dense(ef=auto)", "dense"],
   ])("reads %s as %s", (written, canonical) => {
     expect(parseRanker(written).name).toBe(canonical);
     expect(parseRanker(canonical).name).toBe(canonical);
@@ -52,14 +60,34 @@ describe("parseRanker", () => {
     ["bm25(k1=1", "a ranker is written name or name(option=value,…)"],
     ["bm25(k1=1))", 'got "1)"'],
     ["bm25,lm", "a ranker is written"],
+    ["hybrid(bm25,lm)", "hybrid takes a lexical ranker and then dense, as in hybrid(bm25,dense)"],
+    ["hybrid(dense,bm25)", "hybrid takes a lexical ranker and then dense"],
+    ["hybrid(dense)", "hybrid takes a lexical ranker and then dense"],
+    ["rrf(bm25,dense,dense)", "rrf takes a lexical ranker and then dense"],
+    ["rrf(hybrid,dense)", "rrf takes a lexical ranker and then dense"],
+    ["dense(bm25)", 'options of dense are written option=value, got "bm25"'],
+    ["rm3(hybrid)", "rm3 builds on one of bm25, lm"],
+    ["hybrid(bm26)", 'unknown ranker "bm26"'],
+    ["hybrid(alpha=-1)", 'hybrid alpha must be a number from 0, got "-1"'],
+    ["hybrid(alpha=x)", 'hybrid alpha must be a number from 0, got "x"'],
+    ["hybrid(alpha=inf)", 'hybrid alpha must be a number from 0, got "inf"'],
+    ["hybrid(k=3)", 'hybrid has no option "k"; its options are alpha, depth, ef'],
+    ["rrf(alpha=3)", 'rrf has no option "alpha"; its options are k, depth, ef'],
+    ["dense(k=3)", 'dense has no option "k"; its options are ef'],
+    ["hybrid(depth=1.5)", 'hybrid depth must be a whole number from 1, got "1.5"'],
+    ["dense(ef=0)", 'dense ef must be auto, or a whole number from 1, got "0"'],
+    ["hybrid(alpha=1,alpha=2)", 'gives the option "alpha" twice'],
+    ["hybrid(bm25", "a ranker is written name or name(option=value,…)"],
   ])("refuses %s and says why", (written, message) => {
     expect(() => parseRanker(written)).toThrow(message);
   });
 
-  test("answers any string with a ranker or BAD_ARGUMENT", () => {
+  test("returns a ranker or BAD_ARGUMENT for any string", () => {
     const pieces = fc.constantFrom(
       "bm25",
       "rm3",
+      "hybrid",
+      "dense",
       "lm",
       "(",
       ")",
@@ -90,15 +118,43 @@ describe("parseRanker", () => {
   });
 });
 
+describe("needsQueryVector", () => {
+  test("follows from the declaration of a ranker", () => {
+    for (const { name, kind } of RANKERS) {
+      expect(needsQueryVector(name), name).toBe(kind === "dense");
+    }
+  });
+
+  test.each(["Hybrid", " rrf ( k=1 ) ", "dense()", "hybrid(lm(mu=1),dense)"])(
+    "accepts %s",
+    (name) => {
+      expect(needsQueryVector(name)).toBe(true);
+    },
+  );
+
+  test.each(["hybrids", "denser(x)", "rm3(bm25)", "hybrid(", "", undefined, {}])(
+    "rejects %s",
+    (name) => {
+      expect(needsQueryVector(name)).toBe(false);
+    },
+  );
+
+  test("names the rankers that cannot be built without a vector", () => {
+    expect(() => ranker("hybrid(bm25,dense)")).toThrow(
+      "hybrid needs a query vector, which is not available here; use a lexical ranker such as bm25",
+    );
+  });
+});
+
 describe("salience", () => {
-  test("is asked for by the ranker and its base, each table once", () => {
+  test("is named by the ranker and its base, each table once", () => {
     const names = (text: string): readonly string[] => salienceNames(parseRanker(text));
     expect(names("bm25")).toEqual([]);
     expect(names("lm(salience=a.tsv)")).toEqual(["a.tsv"]);
     expect(names("rm3(pl(salience=a.tsv))")).toEqual(["a.tsv"]);
   });
 
-  test("is refused when it was not read, and beside an idf", () => {
+  test("is rejected if it was not read, and together with an idf", () => {
     const tables = new Map([["a", new Map<string, number>()]]);
     expect(() => ranker("bm25(salience=a)")).toThrow('the salience "a" has not been read');
     expect(() => ranker("bm25(salience=a,idf=cf)", { tables })).toThrow("idf or salience");
@@ -132,18 +188,21 @@ describe.each(RANKERS.map((declaration) => [declaration.name, declaration] as co
       );
     });
 
-    test("can be built with its defaults and with every preset", () => {
-      expect(ranker(declaration.name)).toHaveProperty("prepare");
-      for (const preset of Object.keys(declaration.presets ?? {})) {
-        expect(ranker(`${declaration.name}(preset=${preset})`)).toHaveProperty("prepare");
-      }
-    });
-
     test("keeps its defaults and presets within its own rules", () => {
       for (const values of [{}, ...Object.values(declaration.presets ?? {})]) {
         const { name } = rankerSetting(declaration, values);
         expect(parseRanker(name).name).toBe(name);
       }
     });
+  },
+);
+
+test.each(LEXICAL_RANKERS.map((declaration) => [declaration.name, declaration] as const))(
+  "%s can be built with its defaults and with every preset",
+  (name, { presets = {} }) => {
+    expect(ranker(name)).toHaveProperty("prepare");
+    for (const preset of Object.keys(presets)) {
+      expect(ranker(`${name}(preset=${preset})`)).toHaveProperty("prepare");
+    }
   },
 );

@@ -1,14 +1,17 @@
 /**
- * Rankers as people write them: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`.
+ * The grammar of ranker names: `bm25`, `bm25(k1=0.6,b=0.8)`, `rm3(bm25,docs=10)`,
+ * `hybrid(bm25,dense,alpha=0.5)`.
  *
- * A name, then in parentheses the base of a layered ranker and options as
- * key=value, in any order. Case does not matter in the name. The canonical form
- * leaves defaults out, prints options in the order of the declaration, and
- * parses back to the same ranker.
+ * A name, then in parentheses the base of a layered ranker, or the lexical
+ * ranker of a fusion and `dense`, and options as key=value, in any order. Case
+ * does not matter in the name. The canonical form leaves defaults out, prints
+ * options in the order of the declaration, and parses back to the same ranker.
  */
 
+import { defined } from "../../common/defined.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Ranker } from "../ranker.ts";
+import { splitRankerName } from "../ranker-syntax.ts";
 import {
   type ChoiceOption,
   OptionReader,
@@ -25,34 +28,32 @@ export interface RankerSetting {
   readonly name: string;
   readonly declaration: RankerDeclaration;
   readonly values: OptionValues;
+  /** The base of a layered ranker; the lexical ranker of a fusion, absent for that of the index. */
   readonly base?: RankerSetting;
 }
 
-/** Longer names are refused before they are read. */
-const MAX_LENGTH = 1000;
-
 /** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseRanker(text: string): RankerSetting {
-  const shape =
-    text.length > MAX_LENGTH ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
-  if (shape === null) {
+  const shape = splitRankerName(text);
+  if (shape === undefined) {
     throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
   }
-  const [, name = "", inside = ""] = shape;
-  const declaration = RANKERS.find((each) => each.name === name.toLowerCase());
-  if (declaration === undefined) throw unknownRanker(name);
+  const { name, argumentList } = shape;
+  const declaration = RANKERS.find((each) => each.name === name);
+  if (declaration === undefined) throw createRankerError(name);
   const options = new Map<string, string>();
-  let base: RankerSetting | undefined;
-  for (const part of splitArguments(inside)) {
+  const rankers: string[] = [];
+  for (const part of splitArguments(argumentList)) {
     const [, key, value] = /^([^=()]*)=(.*)$/s.exec(part) ?? [];
     const positional = key === undefined ? findPositionalOption(declaration, part) : undefined;
     if (key !== undefined && value !== undefined)
       addOption(options, key.trim(), value.trim(), text);
     else if (positional !== undefined) addOption(options, positional.name, part, text);
-    else if (declaration.kind !== "layered") throw strayArgument(declaration, part);
-    else if (base !== undefined) throw badArgument(`${name} takes one base, got ${quote(text)}`);
-    else base = parseBase(declaration, part);
+    else if (declaration.kind === "bag" || declaration.kind === "plain")
+      throw createArgumentError(declaration, part);
+    else rankers.push(part);
   }
+  const base = parseBase(declaration, rankers, text);
   return rankerSetting(declaration, readValues(declaration, options), base);
 }
 
@@ -64,16 +65,18 @@ export function rankerSetting(
 ): RankerSetting {
   const defaults = Object.fromEntries(declaration.options.map((each) => [each.name, each.default]));
   const values: OptionValues = { ...defaults, ...overrides };
-  if (declaration.kind !== "layered") {
-    return { name: formatCanonicalName(declaration, values), declaration, values };
-  }
-  const base = requestedBase ?? parseRanker(declaration.base);
-  return { name: formatCanonicalName(declaration, values, base), declaration, values, base };
+  const base =
+    declaration.kind === "layered"
+      ? (requestedBase ?? parseRanker(declaration.base))
+      : requestedBase;
+  const name = formatCanonicalName(declaration, values, base);
+  return { name, declaration, values, ...defined({ base }) };
 }
 
 /**
- * Makes the ranker of a name or a setting. `tables` holds the tables that it
+ * Builds the ranker of a name or a setting. `tables` holds the tables that it
  * names, as in `bm25(salience=file.tsv)`; `salienceNames` lists them.
+ * `BAD_ARGUMENT` for a ranker that needs a query vector.
  */
 export function ranker(
   setting: string | RankerSetting,
@@ -81,10 +84,11 @@ export function ranker(
 ): Ranker {
   const { declaration, values, base } =
     typeof setting === "string" ? parseRanker(setting) : setting;
+  if (declaration.kind === "dense") throw createVectorError(declaration);
   const reader = new OptionReader(values, tables);
   if (declaration.kind !== "layered") return declaration.build(reader);
   const below = (base ?? parseRanker(declaration.base)) as RankerSetting;
-  if (below.declaration.kind !== "bag") throw wrongBase(declaration, below.declaration.name);
+  if (below.declaration.kind !== "bag") throw createBaseError(declaration, below.declaration.name);
   return declaration.build(reader, below.declaration.build(new OptionReader(below.values, tables)));
 }
 
@@ -98,11 +102,11 @@ export function salienceNames({ declaration, values, base }: RankerSetting): rea
 }
 
 function formatCanonicalName(
-  { name, options }: RankerDeclaration,
+  { name, options, kind }: RankerDeclaration,
   values: OptionValues,
   base?: RankerSetting,
 ): string {
-  const parts = base === undefined ? [] : [base.name];
+  const parts = base === undefined ? [] : [base.name, ...(kind === "dense" ? ["dense"] : [])];
   for (const option of options) {
     const value = values[option.name] as number | string;
     if (option.kind === "choice" && option.isPositional) parts.push(String(value));
@@ -111,13 +115,33 @@ function formatCanonicalName(
   return parts.length === 0 ? name : `${name}(${parts.join(",")})`;
 }
 
-function parseBase(declaration: RankerDeclaration, text: string): RankerSetting {
-  const name = text.split("(")[0]?.trim().toLowerCase() ?? "";
-  const baseDeclaration = RANKERS.find((each) => each.name === name);
-  // Checked before the base is parsed, so that nesting stays at one level.
-  if (baseDeclaration !== undefined && baseDeclaration.kind !== "bag")
-    throw wrongBase(declaration, name);
-  return parseRanker(text);
+/** Parses the rankers in parentheses: one base, or a lexical ranker and perhaps `dense`. */
+function parseBase(
+  declaration: RankerDeclaration,
+  rankers: readonly string[],
+  text: string,
+): RankerSetting | undefined {
+  const isDense = declaration.kind === "dense";
+  if (isDense && !declaration.isFused && rankers.length > 0) {
+    throw createArgumentError(declaration, rankers[0] as string);
+  }
+  const hasDense = isDense && rankers.length > 1 && rankers.at(-1)?.toLowerCase() === "dense";
+  const [base, ...others] = hasDense ? rankers.slice(0, -1) : rankers;
+  if (base === undefined) return undefined;
+  const name = base.split("(")[0]?.trim().toLowerCase() ?? "";
+  const kind = RANKERS.find((each) => each.name === name)?.kind;
+  // Checked before the base is parsed, so that nesting is bounded.
+  if (isDense) {
+    if (kind !== "dense" && others.length === 0) return parseRanker(base);
+    throw badArgument(
+      `${declaration.name} takes a lexical ranker and then dense, as in ${declaration.name}(bm25,dense), got ${quote(text)}`,
+    );
+  }
+  if (others.length > 0) {
+    throw badArgument(`${declaration.name} takes one base, got ${quote(text)}`);
+  }
+  if (kind !== undefined && kind !== "bag") throw createBaseError(declaration, name);
+  return parseRanker(base);
 }
 
 /** The values of the preset, if one is named, overridden by the written options. */
@@ -129,7 +153,7 @@ function readValues(
   for (const [key, value] of options) {
     if (key === "preset") continue;
     const option = declaration.options.find((each) => each.name === key);
-    if (option === undefined) throw unknownOption(declaration, key);
+    if (option === undefined) throw createOptionError(declaration, key);
     values[key] = readOption(declaration.name, option, value);
   }
   return values;
@@ -142,7 +166,7 @@ function readPreset(
   const preset = options.get("preset");
   if (preset === undefined) return {};
   const { name, presets } = declaration;
-  if (presets === undefined) throw unknownOption(declaration, "preset");
+  if (presets === undefined) throw createOptionError(declaration, "preset");
   const values = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   if (values !== undefined) return values;
   const names = Object.keys(presets);
@@ -184,14 +208,14 @@ function addOption(options: Map<string, string>, key: string, value: string, tex
   options.set(key, value);
 }
 
-function unknownRanker(name: string): TermwiseError {
+function createRankerError(name: string): TermwiseError {
   const names = RANKERS.map((each) => each.name);
   return badArgument(
     `unknown ranker ${quote(name)}${formatHint(name, names)}; the rankers are ${names.join(", ")}`,
   );
 }
 
-function unknownOption(declaration: RankerDeclaration, key: string): TermwiseError {
+function createOptionError(declaration: RankerDeclaration, key: string): TermwiseError {
   const names = declaration.options.map((option) => option.name);
   if (declaration.presets !== undefined) names.push("preset");
   const list = names.length === 0 ? "it has none" : `its options are ${names.join(", ")}`;
@@ -200,11 +224,17 @@ function unknownOption(declaration: RankerDeclaration, key: string): TermwiseErr
   );
 }
 
-function strayArgument(declaration: RankerDeclaration, part: string): TermwiseError {
+function createArgumentError(declaration: RankerDeclaration, part: string): TermwiseError {
   return badArgument(`options of ${declaration.name} are written option=value, got ${quote(part)}`);
 }
 
-function wrongBase(declaration: RankerDeclaration, name: string): TermwiseError {
+function createVectorError({ name }: RankerDeclaration): TermwiseError {
+  return badArgument(
+    `${name} needs a query vector, which is not available here; use a lexical ranker such as bm25`,
+  );
+}
+
+function createBaseError(declaration: RankerDeclaration, name: string): TermwiseError {
   const bases = RANKERS.filter((each) => each.kind === "bag").map((each) => each.name);
   return badArgument(
     `${declaration.name} builds on one of ${bases.join(", ")}, got ${quote(name)}`,

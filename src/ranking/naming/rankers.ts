@@ -2,13 +2,14 @@
 
 import { BM25, LM, LM_JM, PL, TFIDF } from "./bag-declarations.ts";
 import type { RankerDeclaration } from "./declaration.ts";
+import { DENSE, HYBRID, RRF } from "./dense-declarations.ts";
 import { FDM, FI, PROXIMITY, SDM } from "./dependence-declarations.ts";
 import { TDV_BM25, TDV_LM, TDV_TFIDF } from "./discrimination-declarations.ts";
 import { RM3 } from "./feedback-declaration.ts";
 import { BM25F, SUM } from "./field-declarations.ts";
 
-/** The declarations of all rankers: names, options, formulas. */
-export const RANKERS: readonly RankerDeclaration[] = [
+/** The declarations of the rankers over terms. */
+export const LEXICAL_RANKERS: readonly RankerDeclaration[] = [
   BM25,
   LM,
   LM_JM,
@@ -25,3 +26,6 @@ export const RANKERS: readonly RankerDeclaration[] = [
   TDV_LM,
   TDV_TFIDF,
 ];
+
+/** The declarations of all rankers: names, options, formulas. */
+export const RANKERS: readonly RankerDeclaration[] = [...LEXICAL_RANKERS, HYBRID, RRF, DENSE];

@@ -15,15 +15,22 @@ export type Bm25Form = "lucene" | "k1-plus-1";
 
 /** Parameters of BM25. */
 export interface Bm25Options {
-  /** How soon repeated occurrences stop helping. Finite and ≥ 0. */
+  /** Saturation of repeated occurrences. Finite and ≥ 0. */
   readonly k1?: number;
-  /** How much long documents are penalised, from 0 (not at all) to 1. */
+  /** The penalty of long documents, from 0 (none) to 1. */
   readonly b?: number;
   readonly form?: Bm25Form;
 }
 
+/** Parameters of BM25 and BM25F where none are given: those of Anserini. */
+export const BM25_DEFAULTS = { k1: 0.9, b: 0.4 } as const;
+
 /** The match function of BM25. */
-export function bm25Match({ k1 = 0.9, b = 0.4, form = "lucene" }: Bm25Options = {}): Match {
+export function bm25Match({
+  k1 = BM25_DEFAULTS.k1,
+  b = BM25_DEFAULTS.b,
+  form = "lucene",
+}: Bm25Options = {}): Match {
   checkNotNegative("BM25 k1", k1);
   checkShare("BM25 b", b);
   const factor = form === "k1-plus-1" ? k1 + 1 : 1;

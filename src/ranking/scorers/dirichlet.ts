@@ -3,9 +3,9 @@
  *
  *   sum over t in q of log(1 + tf / (mu·p(t|C)))  +  |q|·log(mu / (length + mu))
  *
- * which is the log likelihood less the constant sum of log p(t|C). The length
- * part counts every known query term, found in the document or not; adding it
- * for found terms only, as some engines do, favours long documents.
+ * which is the log likelihood less the constant sum of log p(t|C). The length part
+ * counts every known query term, whether it occurs in the document or not; adding it
+ * for matching terms only, as some engines do, favours long documents.
  */
 
 import type { Match } from "./match.ts";

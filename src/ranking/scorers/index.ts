@@ -1,3 +1,4 @@
-/** The forms of idf, for other rooms. */
+/** The forms of idf and the parameters of BM25, for other modules. */
 
+export { BM25_DEFAULTS } from "./bm25.ts";
 export { type IdfForm, idf } from "./salience.ts";

@@ -1,4 +1,4 @@
-/** The checks of scorer parameters, with one wording. */
+/** Checks of scorer parameters, with uniform messages. */
 
 import { badArgument } from "../../common/errors.ts";
 

@@ -1,4 +1,4 @@
-/** Salience: the factor per term that a match is multiplied with, such as idf or a learned number. */
+/** Salience: the factor per term that multiplies a match, such as idf or a learned number. */
 
 import type { TermStatistics } from "../../index/snapshots/index.ts";
 import { IDF_FUNCTIONS, type IdfForm } from "../../index/weights/index.ts";
@@ -19,7 +19,10 @@ export function idf(form: IdfForm): Salience {
   return (_, statistics, collection) => rarity(statistics, collection);
 }
 
-/** Salience from a table, such as learned weights. A term outside it weighs `missing`. */
+/**
+ * Salience from a table, such as learned weights. A term that is not in the table
+ * has weight `missing`.
+ */
 export function createTableSalience(weights: ReadonlyMap<string, number>, missing = 0): Salience {
   return (term) => weights.get(term) ?? missing;
 }

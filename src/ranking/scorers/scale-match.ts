@@ -1,8 +1,8 @@
-/** A match in which each occurrence counts by a factor. */
+/** A match with a factor for each occurrence. */
 
 import type { TermScorer } from "./match.ts";
 
-/** By match and factor: the same objects again, since the kernels keep tables of each. */
+/** Cached by match and factor: the kernels keep tables per function object. */
 const cache = new WeakMap<TermScorer, Map<number, TermScorer>>();
 
 /** `match` for `factor` times the frequency. */

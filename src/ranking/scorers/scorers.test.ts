@@ -34,13 +34,13 @@ const matches = fc.oneof(
   fc.double({ min: 0.01, max: 0.99, noNaN: true }).map((lambda) => jelinekMercerMatch({ lambda })),
 );
 
-/** Rounding may turn an exact tie into the smallest of differences. */
+/** Rounding may turn an exact tie into a tiny difference. */
 const ROUNDING = 1 + 1e-12;
 
-describe("every match keeps its word", () => {
+describe("every match has its declared properties", () => {
   const positiveInteger = fc.integer({ min: 1, max: 200 });
 
-  test("to grow with frequency, to shrink with length and not to be negative", () => {
+  test("grows with frequency, shrinks with length and is not negative", () => {
     fc.assert(
       fc.property(
         matches,
@@ -75,14 +75,15 @@ describe("every match keeps its word", () => {
     [() => pivotedLengthMatch({ b: -0.1 }), "PL b must be between 0 and 1, got -0.1"],
     [() => dirichletMatch({ mu: 0 }), "LM mu must be finite and above 0, got 0"],
     [() => jelinekMercerMatch({ lambda: 1 }), "LM-JM lambda must be above 0 and below 1, got 1"],
-  ])("and refuses parameters out of range: %s", (make, message) => {
-    expect(make).toThrow(message);
+  ])("rejects parameters out of range: %s", (createMatch, message) => {
+    expect(createMatch).toThrow(message);
   });
 });
 
 describe("scorers on weighted counts", () => {
-  // The discrimination toy with weights (.5, 1.5, 1): frequencies, lengths and statistics are no longer whole.
-  // Rows t1 [1,0,.5], t2 [1.5,1.5,0], t3 [0,3,1]; lengths 2.5, 4.5, 1.5; mean 17/6; cf 1.5, 3, 4.
+  // The discrimination toy with weights (.5, 1.5, 1): frequencies, lengths and
+  // statistics are fractional. Rows t1 [1,0,.5], t2 [1.5,1.5,0], t3 [0,3,1]; lengths
+  // 2.5, 4.5, 1.5; mean 17/6; cf 1.5, 3, 4.
   const counts = [
     [1, 0, 0.5],
     [1.5, 1.5, 0],
@@ -127,7 +128,7 @@ describe("scorers on weighted counts", () => {
       [1.012057, 0.228021, 0.59732],
     ],
     ["LM", dirichletMatch({ mu: 10 }), "none", [0.356835, -0.388955, -0.030063]],
-  ] as const)("give what the matrix form of %s gives", (_, match, form, expected) => {
+  ] as const)("equal the matrix form of %s", (_, match, form, expected) => {
     for (const [i, score] of scores(match, form).entries()) {
       expect(score).toBeCloseTo(expected[i] as number, 6);
     }
@@ -135,7 +136,7 @@ describe("scorers on weighted counts", () => {
 });
 
 describe("salience", () => {
-  test("is never negative but for rsj", () => {
+  test("is never negative except for rsj", () => {
     fc.assert(
       fc.property(
         term,
@@ -149,7 +150,7 @@ describe("salience", () => {
     );
   });
 
-  test("from a table is what the table says, and 0 or another value beyond it", () => {
+  test("from a table has the values of the table, and 0 or another value for other terms", () => {
     const statistics = { documentFrequency: 1, collectionFrequency: 1 };
     const table = new Map([["a", 2.5]]);
     expect(createTableSalience(table)("a", statistics, collection)).toBe(2.5);

@@ -3,8 +3,8 @@
 import type { Match, MatchStatistics, TermScorer } from "./match.ts";
 
 /**
- * Makes the function once per collection instead of once per term, so that a
- * traversal can keep score tables that it has computed for the function.
+ * Creates the function once per collection instead of once per term, so that a
+ * traversal can cache score tables by function.
  */
 export function createSharedScorer(
   create: (collection: MatchStatistics) => TermScorer,

@@ -1,6 +1,6 @@
 /**
- * What each clause of a query asks an index for: terms, and terms that stand for
- * several where a word is a pattern, half-typed or perhaps mistyped.
+ * Resolves the clauses of a query to terms of an index, and to expansion terms where
+ * a word is a pattern, a prefix or a possible typo.
  */
 
 import { stripField } from "../../index/schema/index.ts";
@@ -16,43 +16,46 @@ import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { ExpandedIndex } from "./expanded-index.ts";
 import type { QueryClause } from "./query-clauses.ts";
 
-/** How words that a person is typing are understood. */
+/** How the words of a query are expanded. */
 export interface ExpansionOptions {
-  /** Whether the last word may go on. Default false. */
+  /** Whether the last word is a prefix. Default false. */
   readonly prefix?: boolean | undefined;
   /**
-   * Whether words may be mistyped: by one edit from four letters on, by two
-   * from eight on; a number sets the most. Default false.
+   * Whether words may have typos: one edit from four letters on, two from eight on;
+   * a number sets the maximum. Default false.
    */
   readonly fuzzy?: boolean | 1 | 2 | undefined;
   /** Rules such as `sofa, couch` and `tv => television`, one per line. Default none. */
   readonly synonyms?: string | undefined;
-  /** Words to leave out of the query, unless nothing else is left, beside those of the index. */
+  /**
+   * Words to leave out of the query, in addition to the stop words of the index,
+   * unless nothing else is left.
+   */
   readonly stopWords?: readonly string[] | undefined;
 }
 
-/** A pattern with syntax stands for at most so many terms. */
+/** Maximum number of terms that a pattern with syntax expands to. */
 export const MAX_EXPANSIONS = 1024;
 
-/** A half-typed or mistyped word stands for at most so many terms, and for fewer after one or two letters. */
+/** Maximum number of terms that a prefix or a typo expands to; fewer after one or two letters. */
 export const MAX_COMPLETIONS = 32;
 
-/** How many terms a word of some letters stands for. */
+/** Maximum number of terms that a word of some letters expands to. */
 export function computeMaxCompletions(letters: number): number {
   return letters > 2 ? MAX_COMPLETIONS : letters === 2 ? 16 : 8;
 }
 
-/** A pattern may cost a walk through the dictionary; what a query has beyond so many is read as words. */
+/** A pattern may scan the whole dictionary. Patterns beyond this many are read as words. */
 export const MAX_PATTERNS = 64;
 
-/** A clause with the terms it asks for, at least one, and their places in its text. */
+/** A clause with its terms, at least one, and their positions in its text. */
 export interface ResolvedClause {
   readonly clause: QueryClause;
   readonly terms: readonly string[];
   readonly offsets: readonly number[];
 }
 
-/** What a clause may make use of. */
+/** The parts that reading a clause needs. */
 export interface ReadingScope {
   readonly view: ExpandedIndex;
   readonly analyzer: QueryAnalyzer;
@@ -61,38 +64,38 @@ export interface ReadingScope {
   readonly synonyms: SynonymTable | undefined;
   readonly typing: ExpansionOptions;
   readonly limit: TimeLimit;
-  /** The name of a term that is found in one field alone; undefined where the field does not index it. */
+  /** The name of a term in one field only; undefined where the field does not index it. */
   readonly inField?: (field: string, term: string) => string | undefined;
 }
 
 /** Reads the clauses of one query. */
 export class ClauseReader {
-  /** The terms of the index that the query stands for, and how much each counts at most. */
+  /** The terms of the index that the query expands to, each with its largest weight. */
   readonly words: Map<string, number> = new Map();
-  /** Synonyms of several words, which are marked where they stand together. */
+  /** Synonyms of several words, which are highlighted where they occur together. */
   readonly phrases: { readonly terms: readonly string[]; readonly offsets: readonly number[] }[] =
     [];
   readonly #scope: ReadingScope;
   #expansionCount = 0;
-  /** Terms for synonyms of several words of the clause that is being read. */
+  /** Terms for synonyms of several words of the current clause. */
   #phraseSynonyms: string[] = [];
-  /** Whether the clause that is being read excludes documents. */
+  /** Whether the current clause excludes documents. */
   #isExcluding = false;
-  /** The field of that clause. */
+  /** The field of the current clause. */
   #field: string | undefined;
 
   constructor(scope: ReadingScope) {
     this.#scope = scope;
   }
 
-  /** Whether a clause was more than terms of the index. */
+  /** True if a clause was more than terms of the index. */
   get hasExpansions(): boolean {
     return this.#expansionCount > 0;
   }
 
   /**
-   * None for a clause of stop words alone, unless these are kept; one for each
-   * word where words are optional.
+   * No clause for stop words alone, unless these are kept; one for each word if
+   * words are optional.
    */
   read(
     clause: QueryClause,
@@ -133,7 +136,7 @@ export class ClauseReader {
     return terms.map((term) => ({ clause, terms: [term], offsets: [0] }));
   }
 
-  /** The term of a word as it was typed, or one that stands for all that may have been meant. */
+  /** The term of a word, or one that combines all terms the word expands to. */
   #resolveWord(
     form: string,
     kind: QueryClause["kind"],
@@ -142,30 +145,30 @@ export class ClauseReader {
   ): string | undefined {
     const { analyzer, matcher, typing } = this.#scope;
     const own = analyzer.term(form);
-    if (kind === "phrase") return this.#toFieldTerm(own); // its words are found together or not at all
-    const mayDiffer = matcher !== undefined;
+    if (kind === "phrase") return this.#toFieldTerm(own); // its words match together or not at all
+    const canExpand = matcher !== undefined;
     const maxEdits = typing.fuzzy === true ? 2 : typing.fuzzy || 0;
-    const edits = mayDiffer && !this.#isFrequent(form) ? computeFuzzyEdits(form, maxEdits) : 0;
-    const isPrefix = mayDiffer && mayBePrefix;
+    const edits = canExpand && !this.#isFrequent(form) ? computeFuzzyEdits(form, maxEdits) : 0;
+    const isPrefix = canExpand && mayBePrefix;
     const isPlain = edits === 0 && !isPrefix && synonymTerms.length === 0;
     if (isPlain || this.#expansionCount >= MAX_PATTERNS) return this.#addTerm(own);
-    const matching = { isPrefix, edits, most: computeMaxCompletions(form.length) };
+    const matching = { isPrefix, edits, maxTerms: computeMaxCompletions(form.length) };
     const name = `${form}${isPrefix ? "*" : ""}${edits > 0 ? `~${edits}` : ""}`;
     return this.#addExpansion(form, name, matching, synonymTerms);
   }
 
-  /** A word with an operator. Beyond the most patterns it is a word like any other. */
+  /** A word with an operator. Beyond the maximum number of patterns it is an ordinary word. */
   #resolvePattern(form: string, { kind, edits: requestedEdits }: QueryClause): string | undefined {
     if (this.#expansionCount >= MAX_PATTERNS) return this.#addTerm(this.#scope.analyzer.term(form));
     if (kind === "prefix") {
       return this.#addExpansion(form, `${form}*`, {
         isPrefix: true,
         edits: 0,
-        most: MAX_EXPANSIONS,
+        maxTerms: MAX_EXPANSIONS,
       });
     }
     const edits = requestedEdits === "by length" ? computeFuzzyEdits(form, 2) : requestedEdits;
-    const matching = { isPrefix: false, edits, most: MAX_EXPANSIONS };
+    const matching = { isPrefix: false, edits, maxTerms: MAX_EXPANSIONS };
     return this.#addExpansion(form, `${form}~${edits}`, matching);
   }
 
@@ -195,15 +198,15 @@ export class ClauseReader {
     return view.add(`${this.#field}:${name}`, fieldTerms, limit);
   }
 
-  /** A term as it is found in the field of the clause. */
+  /** A term in the field of the clause. */
   #toFieldTerm(term: string | undefined): string | undefined {
     if (term === undefined || this.#field === undefined) return term;
     return this.#scope.inField?.(this.#field, term);
   }
 
   /**
-   * What synonyms add to each token; nothing to those of one field. Those of several words of the query stand
-   * beside them, as terms of their own.
+   * The synonyms of each token; none within a single field. Synonyms of several
+   * query words become terms of their own.
    */
   #findSynonyms(tokens: readonly { readonly text: string }[]): ExpansionTerm[][] {
     const { synonyms, analyzer, view, limit } = this.#scope;
@@ -245,7 +248,7 @@ export class ClauseReader {
     }
   }
 
-  /** Whether a word stands in so many documents that it is hardly a mistake. */
+  /** Whether a word occurs in so many documents that it is hardly a typo. */
   #isFrequent(form: string): boolean {
     const { matcher, view } = this.#scope;
     const minDocuments = Math.max(20, view.documentCount / 20_000);
@@ -258,13 +261,12 @@ interface TokenSpan {
   readonly end: number;
 }
 
-/** The whole of a compound follows the last of its parts, of which it has at most four. */
+/** The whole of a compound follows the last of its parts, of which there are at most four. */
 const MAX_PARTS_BEFORE = 4;
 
 /**
- * Whether a token that is needed is needed twice: as a part of a compound whose
- * whole follows, or as a word that is followed by its own parts, which a longer
- * word may have too.
+ * Whether a required token is redundant: a part of a compound whose whole follows,
+ * or a word followed by its own parts, which a longer word may contain too.
  */
 function isRedundant(tokens: readonly TokenSpan[], at: number): boolean {
   const token = tokens[at] as TokenSpan;
@@ -275,7 +277,7 @@ function isRedundant(tokens: readonly TokenSpan[], at: number): boolean {
     .some((compound) => contains(compound, token));
 }
 
-/** Whether `whole` holds `part` and more. */
+/** Whether `compound` contains `part` and more. */
 function contains(compound: TokenSpan, part: TokenSpan): boolean {
   const isLonger = compound.end - compound.start > part.end - part.start;
   return isLonger && compound.start <= part.start && compound.end >= part.end;

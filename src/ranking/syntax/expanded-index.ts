@@ -1,12 +1,13 @@
 /**
- * An index with a few more terms, each standing for several of its own: what
- * prefix* and fuzzy~, half-typed and mistyped words and synonyms search for.
+ * An index with a few more terms, each of which expands to several of its own: the
+ * terms of prefix* and fuzzy~, prefix search, typo tolerance and synonyms.
  *
- * Such a term occurs wherever one of its terms does, as if the documents had
- * been written with it, so every ranker can use it like any other. An occurrence
- * counts by the factor of its term, so frequencies need not be whole. It has one
- * document frequency, the sum of those of its terms, so that a rare expansion
- * does not outweigh the word itself. Its name contains a space and cannot be mistaken for a term of the index.
+ * Such a term occurs wherever one of its terms does, as if the documents had been
+ * written with it, so every ranker can use it like any other. An occurrence counts
+ * by the factor of its term, so frequencies may be fractional. It has one document
+ * frequency, the sum of those of its terms, so that a rare expansion does not
+ * outweigh the word itself. Its name contains a space and cannot be mistaken for a
+ * term of the index.
  */
 
 import type {
@@ -37,14 +38,17 @@ export class ExpandedIndex implements IndexView {
     shareStatistics(view, this);
   }
 
-  /** Adds a term that stands for `matched`, all known and different, and returns its name. */
+  /**
+   * Adds a term that expands to `expansion`, all different terms of the index, and
+   * returns its name.
+   */
   add(pattern: string, expansion: readonly ExpansionTerm[], limit: TimeLimit): string {
     const name = `${pattern} (${expansion.length} ${expansion.length === 1 ? "term" : "terms"})`;
     this.#addNamed(name, expansion, limit);
     return name;
   }
 
-  /** Adds a phrase as a term and returns its name; undefined where no document has it. */
+  /** Adds a phrase as a term and returns its name; undefined if no document contains it. */
   addPhrase(terms: readonly string[], limit: TimeLimit): string | undefined {
     const name = `"${terms.join(" ")}"`;
     if (!this.#phrases.has(name)) {
@@ -63,17 +67,17 @@ export class ExpandedIndex implements IndexView {
     }
   }
 
-  /** The index without what was added. */
+  /** The index without the added terms. */
   get plain(): IndexView {
     return this.#view;
   }
 
-  /** Whether a term is a phrase that was added. */
+  /** Whether a term is an added phrase. */
   isPhrase(term: string): boolean {
     return this.#phrases.has(term);
   }
 
-  /** A term that was added, by its name. */
+  /** An added term, by its name. */
   findMultiTerm(term: string): MultiTerm | undefined {
     return this.#multiTerms.get(term);
   }
@@ -149,13 +153,13 @@ export class ExpandedIndex implements IndexView {
   }
 }
 
-/** A term that stands for others. */
+/** A term that expands to others. */
 export class MultiTerm {
-  /** Those that the index has. */
+  /** The terms that the index contains. */
   readonly expansion: readonly ExpansionTerm[];
-  /** Whether all are terms of the index on storage, not phrases. */
+  /** True if all are terms of the index on storage, not phrases. */
   readonly hasOnlyTerms: boolean;
-  /** As if no document had two of the terms, so that no list need be read. */
+  /** As if no document contained two of the terms, so that no list is read. */
   readonly statistics: TermStatistics;
   readonly #view: IndexView;
   readonly #limit: TimeLimit;
@@ -177,13 +181,13 @@ export class MultiTerm {
     this.statistics = { documentFrequency, collectionFrequency };
   }
 
-  /** All its postings; made when they are first asked for. */
+  /** All its postings; created on first use. */
   get list(): DensePostings {
     this.#list ??= new DensePostings(this.#view, this.expansion, this.#limit);
     return this.#list;
   }
 
-  /** Its postings without making a list of them. */
+  /** Its postings, without building a list. */
   openUnion(): UnionCursor {
     return new UnionCursor(this.#view, this.expansion);
   }

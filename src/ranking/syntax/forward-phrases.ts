@@ -1,6 +1,6 @@
 /**
- * Phrases in an index that keeps no positions: looked for among the tokens of
- * the forward index. Slower than positions, and the same answer.
+ * Phrases in an index without positions: searched in the tokens of the forward
+ * index. Slower than positions, with the same results.
  */
 
 import { encodeText } from "../../common/bytes/index.ts";
@@ -16,7 +16,7 @@ import { hasPhrase } from "./phrase.ts";
 interface TokenPart {
   readonly part: SnapshotPart;
   readonly forward: Forward;
-  readonly termOfForm: Int32Array;
+  readonly formTerms: Int32Array;
 }
 
 /** The term of each form of a forward index; these never change. */
@@ -40,15 +40,18 @@ export class ForwardPhrases {
     const parts: TokenPart[] = [];
     for (const part of snapshot.parts) {
       const forward = await part.segment.pagedForward();
-      const termOfForm =
+      const formTerms =
         termCache.get(forward) ?? Int32Array.from(forward.allForms(), ({ term }) => term);
-      termCache.set(forward, termOfForm);
-      parts.push({ part, forward, termOfForm });
+      termCache.set(forward, formTerms);
+      parts.push({ part, forward, formTerms });
     }
     return new ForwardPhrases(parts);
   }
 
-  /** Those of `candidates` in which the terms stand at these offsets. Incomplete once `limit` is over. */
+  /**
+   * The documents of `candidates` that contain the terms at these offsets.
+   * Incomplete once `limit` is over.
+   */
   documents(
     view: IndexView,
     candidates: DocumentSet,
@@ -64,7 +67,7 @@ export class ForwardPhrases {
   }
 }
 
-/** The terms as the dictionary has them: in each field that has all of them, or once. */
+/** The terms as keys of the dictionary: for each field that contains all of them, or once. */
 function toFieldKeys(view: IndexView, terms: readonly string[]): (readonly string[])[] {
   if (!(view instanceof MultiFieldView)) return [terms];
   return view.fields.flatMap(({ view: field }) => {
@@ -73,9 +76,9 @@ function toFieldKeys(view: IndexView, terms: readonly string[]): (readonly strin
   });
 }
 
-/** Adds the candidates of one segment in which the terms stand at their offsets. */
+/** Adds the candidates of one segment that contain the terms at their offsets. */
 function addMatches(
-  { part: { segment, base }, forward, termOfForm }: TokenPart,
+  { part: { segment, base }, forward, formTerms }: TokenPart,
   candidates: DocumentSet,
   terms: readonly string[],
   offsets: readonly number[],
@@ -86,14 +89,14 @@ function addMatches(
   if (termNumbers.includes(undefined)) return;
   for (let document = 0; document < segment.documents.count; document++) {
     if (!candidates.has(base + document)) continue;
-    const tokens = forward.mapTokens(document, termOfForm);
+    const tokens = forward.mapTokens(document, formTerms);
     if (limit.count(tokens.length)) return;
     if (hasPhrase(collectPositions(tokens, termNumbers), offsets, limit))
       matches.add(base + document);
   }
 }
 
-/** Where each of the wanted terms stands. A term that is wanted twice is looked for once. */
+/** The positions of each term. A term that occurs twice is searched once. */
 function collectPositions(
   tokens: Int32Array,
   termNumbers: readonly (number | undefined)[],

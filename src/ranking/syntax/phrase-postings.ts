@@ -1,4 +1,4 @@
-/** A phrase as a posting list: the documents that contain it, and how often. */
+/** A phrase as a posting list: the documents that contain it, with frequencies. */
 
 import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -6,7 +6,7 @@ import { PostingsList } from "../postings-list.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
-/** The terms stand one after another. `BAD_ARGUMENT` for an index without positions. */
+/** The terms occur one after another. `BAD_ARGUMENT` for an index without positions. */
 export function createPhrasePostings(
   view: IndexView,
   terms: readonly string[],
@@ -20,9 +20,9 @@ export function createPhrasePostings(
   if (terms.every((term) => view.term(term) !== undefined)) {
     forEachCommonDocument(view, terms, limit, (document, positions) => {
       const [first = new Uint32Array(0), ...others] = positions;
-      const later = others.map((list) => new Set(list));
+      const laterPositions = others.map((list) => new Set(list));
       const count = first.filter((position) =>
-        later.every((set, i) => set.has(position + i + 1)),
+        laterPositions.every((set, i) => set.has(position + i + 1)),
       ).length;
       if (count === 0) return;
       documents.push(document);

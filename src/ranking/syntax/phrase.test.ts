@@ -7,8 +7,8 @@ const ascending = fc
   .uniqueArray(fc.nat(40), { maxLength: 20 })
   .map((positions) => Uint32Array.from(positions).sort());
 
-describe("a phrase stands in a document", () => {
-  test("exactly if some start has every term at its offset", () => {
+describe("a phrase match", () => {
+  test("exists exactly if some start has every term at its offset", () => {
     const terms = fc.array(fc.tuple(ascending, fc.nat(5)), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(terms, (all) => {
@@ -23,16 +23,17 @@ describe("a phrase stands in a document", () => {
     );
   });
 
-  test("is told in time linear in its places", () => {
-    // White and house take turns; "house house" stands nowhere, and each pair of places is near to it.
+  test("is found in time linear in the positions", () => {
+    // White and house alternate; "house house" never occurs, and each pair of positions
+    // nearly matches.
     const half = 500_000;
     const housePositions = Uint32Array.from({ length: half }, (_, i) => 2 * i + 1);
-    let counted = 0;
+    let count = 0;
     const limit = new TimeLimit(Infinity, () => {
-      counted += 1024; // the clock is read once in 1,024 counts
+      count += 1024; // the clock is read once in 1,024 counts
       return 0;
     });
     expect(hasPhrase([housePositions, housePositions], [0, 1], limit)).toBe(false);
-    expect(counted).toBeLessThan(5 * half);
+    expect(count).toBeLessThan(5 * half);
   });
 });

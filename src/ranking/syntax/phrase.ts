@@ -6,8 +6,8 @@ import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
 /**
- * `offsets` says where each term stands in the phrase; stopped words leave gaps
- * there as in the index. Incomplete once `limit` is over.
+ * `offsets` are the positions of the terms in the phrase; stop words leave gaps as
+ * in the index. Incomplete once `limit` is over.
  */
 export function findPhraseDocuments(
   view: IndexView,
@@ -23,9 +23,9 @@ export function findPhraseDocuments(
 }
 
 /**
- * Whether the terms stand at these offsets somewhere. All lists are walked
- * together, front to back: a term that stands too far on moves the phrase
- * there, so no place is looked at twice.
+ * Whether the terms occur at these offsets somewhere. All lists are read together
+ * from front to back: a term that occurs too late moves the phrase there, so no
+ * position is read twice.
  */
 export function hasPhrase(
   positions: readonly Uint32Array[],
@@ -33,8 +33,8 @@ export function hasPhrase(
   limit: TimeLimit,
 ): boolean {
   const at = new Uint32Array(positions.length);
-  let start = 0; // the phrase is not found before here
-  for (let agreed = 0, i = 0; agreed < positions.length; i = (i + 1) % positions.length) {
+  let start = 0; // the earliest possible start of the phrase
+  for (let matchCount = 0, i = 0; matchCount < positions.length; i = (i + 1) % positions.length) {
     const list = positions[i] as Uint32Array;
     const offset = offsets[i] as number;
     let next = at[i] as number;
@@ -45,7 +45,7 @@ export function hasPhrase(
     if (next === list.length || limit.count()) return false;
     at[i] = next;
     const phraseStart = (list[next] as number) - offset;
-    agreed = phraseStart === start ? agreed + 1 : 1;
+    matchCount = phraseStart === start ? matchCount + 1 : 1;
     start = phraseStart;
   }
   return true;

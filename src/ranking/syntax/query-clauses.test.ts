@@ -21,7 +21,7 @@ describe("parseQuery", () => {
     ],
     ["comput* +comput*", ["should prefix comput", "must prefix comput"]],
     ["fuzy~ fuzy~1 -fuzy~2", ["should fuzzy? fuzy", "should fuzzy1 fuzy", "not fuzzy2 fuzy"]],
-  ])("understands %s", (query, clauses) => {
+  ])("parses %s", (query, clauses) => {
     expect(formatClauses(query)).toEqual(clauses);
   });
 
@@ -35,11 +35,11 @@ describe("parseQuery", () => {
     ["a~3 ~2 a~b", ["should words a~3", "should words ~2", "should words a~b"]],
     ["** *a", ["should prefix *", "should words *a"]],
     ["--a +-b", ["not words -a", "must words -b"]],
-  ])("takes operators out of place in %j as text", (query, clauses) => {
+  ])("reads misplaced operators in %j as text", (query, clauses) => {
     expect(formatClauses(query)).toEqual(clauses);
   });
 
-  test(`answers ${CASES} random strings, and loses no letter of them`, () => {
+  test(`parses ${CASES} random strings without losing a letter`, () => {
     const operators = fc.string({
       unit: fc.constantFrom(..."ab \"'+-*~12()[]{}/\\?:^&|!é😀\ud800"),
     });

@@ -1,25 +1,27 @@
 /**
- * The optional query syntax: "a phrase", +must, -not, prefix*, fuzzy~ or
- * fuzzy~1, and, over fields, title:word and title:"a phrase".
+ * The optional query syntax: "a phrase", +must, -not, prefix*, fuzzy~ or fuzzy~1,
+ * and, over fields, title:word and title:"a phrase".
  *
- * Any string has a meaning. An operator that stands where it means nothing, a
- * quote that is never closed, a plus in C++ or a hyphen inside a word, is
- * text like any other.
+ * Any string is valid. A misplaced operator, such as a quote that is never closed, a
+ * plus in C++ or a hyphen inside a word, is ordinary text.
  */
 
 export interface QueryClause {
-  /** `should` helps, `must` is needed, `not` excludes. */
+  /** `should` adds to the score, `must` is required, `not` excludes. */
   readonly mode: "should" | "must" | "not";
   readonly kind: "words" | "phrase" | "prefix" | "fuzzy";
-  /** What stands between the operators, still to be analysed. */
+  /** The text between the operators, not yet analysed. */
   readonly text: string;
-  /** How many edits a fuzzy word may be away, or as its length allows; 0 for the other kinds. */
+  /** Maximum number of edits of a fuzzy word, or by its length; 0 for the other kinds. */
   readonly edits: 0 | 1 | 2 | "by length";
-  /** The field that it is to be found in; absent where any will do. */
+  /** The field to search; absent for any field. */
   readonly field?: string;
 }
 
-/** Reads a query; `fields` are the names that mean a field before a colon. Never throws; takes time linear in the length. */
+/**
+ * Parses a query; `fields` are the names that may precede a colon. Never throws;
+ * takes time linear in the length.
+ */
 export function parseQuery(query: string, fields: readonly string[] = []): QueryClause[] {
   if (fields.length > 0) return parseFieldQuery(query, new Set(fields));
   const clauses: QueryClause[] = [];
@@ -32,16 +34,16 @@ export function parseQuery(query: string, fields: readonly string[] = []): Query
   return clauses;
 }
 
-/** As above, with names of fields. Another name before a colon is text. */
+/** The same with field names. Another name before a colon is text. */
 function parseFieldQuery(query: string, fields: ReadonlySet<string>): QueryClause[] {
   const clauses: QueryClause[] = [];
-  for (const [, sign, before, quoted, plain = ""] of query.matchAll(PART_WITH_FIELD)) {
+  for (const [, sign, fieldPrefix, quoted, plain = ""] of query.matchAll(PART_WITH_FIELD)) {
     const mode = sign === "+" ? "must" : sign === "-" ? "not" : "should";
     if (quoted !== undefined) {
-      const isField = before !== undefined && fields.has(before);
-      if (before !== undefined && !isField) clauses.push(plainClause(mode, before));
+      const isField = fieldPrefix !== undefined && fields.has(fieldPrefix);
+      if (fieldPrefix !== undefined && !isField) clauses.push(plainClause(mode, fieldPrefix));
       const phrase: QueryClause = { mode, kind: "phrase", text: quoted, edits: 0 };
-      clauses.push(isField ? { ...phrase, field: before } : phrase);
+      clauses.push(isField ? { ...phrase, field: fieldPrefix } : phrase);
       continue;
     }
     const colon = plain.indexOf(":");

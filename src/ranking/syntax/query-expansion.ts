@@ -1,6 +1,6 @@
 /**
- * Queries that are more than a list of words: operators, half-typed and mistyped
- * words, synonyms. Loaded with the first such query.
+ * Queries with operators, prefix search, typo tolerance or synonyms. Loaded with the
+ * first such query.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -17,7 +17,7 @@ import { ExpandedIndex } from "./expanded-index.ts";
 import { parseQuery, type QueryClause } from "./query-clauses.ts";
 import { type StructuredQuery, structureQuery } from "./structured-query.ts";
 
-/** Reads a text with operators, or as words that may be half-typed or mistyped. */
+/** Reads a text with operators, or as words that may be prefixes or have typos. */
 export function readExpandedQuery(
   query: string,
   view: IndexView,
@@ -34,7 +34,7 @@ export function readExpandedQuery(
   return structureQuery(clauses, view, analyzer, limit, typing);
 }
 
-/** The terms of a text, words that are not searched left out. */
+/** The terms of a text, without words that are not searched. */
 function readTerms(text: string, analyzer: QueryAnalyzer): string[] {
   return analyzer
     .tokenise(text)
@@ -43,7 +43,10 @@ function readTerms(text: string, analyzer: QueryAnalyzer): string[] {
     );
 }
 
-/** Leaves the plain terms of such a query to a faster search. Undefined where it is not of the kind that this can do. */
+/**
+ * Runs the plain terms of such a query in a faster search. Undefined if the query
+ * does not allow it.
+ */
 export function searchExpandedQuery(
   view: IndexView,
   prepared: PreparedQuery,
@@ -64,7 +67,7 @@ export function searchExpandedQuery(
   );
 }
 
-/** What words of an index may have been meant by one that was typed. Undefined once time is up. */
+/** The matcher for completions and corrections of words. Undefined once time is up. */
 export async function createMatcher(
   view: IndexView,
   analyzer: QueryAnalyzer,

@@ -1,4 +1,4 @@
-/** Stop words of a query beside those of the index, which can change from query to query. */
+/** Stop words of a query in addition to those of the index. They can change from query to query. */
 
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 
@@ -10,20 +10,24 @@ export function withStopWords(analyzer: QueryAnalyzer, words: readonly string[])
   analyzerCache.set(words, byAnalyzer);
   const cached = byAnalyzer.get(analyzer);
   if (cached !== undefined) return cached;
-  const stopped = new Set(words.flatMap((word) => analyzer.tokenise(word).map(({ text }) => text)));
+  const stopForms = new Set(
+    words.flatMap((word) => analyzer.tokenise(word).map(({ text }) => text)),
+  );
   const isStopWord = (form: string): boolean =>
-    stopped.has(form) || analyzer.isStopWord?.(form) === true;
+    stopForms.has(form) || analyzer.isStopWord?.(form) === true;
   const term = (form: string): string | undefined => analyzer.term(form);
-  const extended: QueryAnalyzer = {
+  const extendedAnalyzer: QueryAnalyzer = {
     term,
     isStopWord,
     tokenise: (text) => analyzer.tokenise(text),
     terms: (text) => {
       const forms = analyzer.tokenise(text).map((token) => token.text);
-      const usual = forms.filter((form) => !isStopWord(form)).flatMap((form) => term(form) ?? []);
-      return usual.length > 0 ? usual : forms.flatMap((form) => term(form) ?? []);
+      const contentTerms = forms
+        .filter((form) => !isStopWord(form))
+        .flatMap((form) => term(form) ?? []);
+      return contentTerms.length > 0 ? contentTerms : forms.flatMap((form) => term(form) ?? []);
     },
   };
-  byAnalyzer.set(analyzer, extended);
-  return extended;
+  byAnalyzer.set(analyzer, extendedAnalyzer);
+  return extendedAnalyzer;
 }

@@ -4,7 +4,7 @@ import { openAnalyzer } from "../../text/index.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
 import { readQueryTerms } from "./query-terms.ts";
 
-test("a long text has the terms that it has in one piece", async () => {
+test("a long text has the same terms as when it is read in one piece", async () => {
   const analyzer = await openAnalyzer({ language: "english" });
   const word = fc.oneof(
     fc.constantFrom("don't", "U.S.A.", "co-op", "3.14", "naïve", "東京に行く", "ﬁne", "e\u0301t"),

@@ -1,4 +1,4 @@
-/** The terms of a query that is text, read a piece at a time, so that a long one can be cut short. */
+/** The terms of a text query, read a piece at a time, so that a deadline can end it. */
 
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
@@ -21,7 +21,7 @@ export function readQueryTerms(
   return terms;
 }
 
-/** The text cut after white space, which no word contains. */
+/** The text split after white space, which no word contains. */
 function* splitPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const space = /\s/g;

@@ -1,7 +1,7 @@
 /**
- * How a query is read. Any string is one: without `syntax` a list of words; with
- * it, operators are recognised where they are valid and are words elsewhere.
- * Terms of the index are taken as they are.
+ * How a query is read. Any string is valid: without `syntax` it is a list of words;
+ * with it, operators are recognised where they are valid and are words elsewhere.
+ * Queries of index terms are used unchanged.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -15,16 +15,16 @@ import { withStopWords } from "./query-stop-words.ts";
 import { MAX_PIECE_LENGTH, readQueryTerms } from "./query-terms.ts";
 import type { StructuredQuery } from "./structured-query.ts";
 
-/** How the words of a query are understood. */
+/** How the words of a query are read. */
 export interface QueryReadingOptions extends ExpansionOptions {
   /** Whether "phrase", +must, -not, prefix* and fuzzy~ are operators in a text query. */
   readonly syntax?: boolean;
 }
 
-/** In place of the words of a query that is terms of the index, which are its words. */
+/** Used for queries of index terms, whose terms are their words. */
 const NO_WORDS: ReadonlyMap<string, number> = new Map();
 
-/** What a query asks for in the index that is searched. `BAD_ARGUMENT` for a text without an analyzer. */
+/** Reads a query for the index that is searched. `BAD_ARGUMENT` for a text without an analyzer. */
 export async function readQuery(
   query: string | readonly string[],
   { view, analyzer: own }: SearchView,
@@ -38,7 +38,7 @@ export async function readQuery(
   if (own === undefined) throw badArgument("a text query needs a searcher with an analyzer");
   const analyzer = stopWords === undefined ? own : withStopWords(own, stopWords);
   checkQueryLength(query);
-  // Nobody types a query of many pages.
+  // Long texts are not typed by hand, so their words are not expanded.
   const needsExpansion = prefix === true || (fuzzy ?? false) !== false || synonyms !== undefined;
   const canExpand = needsExpansion && query.length <= MAX_PIECE_LENGTH;
   if (!syntax && !canExpand) return plain(readQueryTerms(analyzer, query, limit));
@@ -50,13 +50,13 @@ export async function readQuery(
   });
 }
 
-/** The words of a query, each with how much it counts, also as fields read them that read differently. */
+/** The words of a query with their weights, also as fields with other analyzers read them. */
 export function collectWords({ words, terms }: StructuredQuery): ReadonlyMap<string, number> {
   const weights = words === NO_WORDS ? new Map(terms.map((term) => [term, 1])) : words;
   return splitFieldTerms(weights);
 }
 
-/** Words with what each is in fields that are read differently. */
+/** Words, with their terms in fields that have other analyzers. */
 function splitFieldTerms(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const all = new Map(words);
   for (const [word, weight] of words) {

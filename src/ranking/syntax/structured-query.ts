@@ -1,11 +1,11 @@
 /**
- * From clauses to something every ranker can run: a row of terms, an index in
+ * Turns clauses into a query that every ranker can run: a list of terms, an index in
  * which patterns are terms, and the documents that the operators allow.
  *
- * All clauses but excluded ones lend their terms to the score. A clause
- * *matches* a document that contains all its words, its phrase, or one of the
- * terms it expands to. Allowed are the documents that every `must` matches
- * (or, without any, at least one clause) and that no `not` matches.
+ * All clauses except excluded ones contribute their terms to the score. A clause
+ * *matches* a document that contains all its words, its phrase, or one of the terms
+ * it expands to. Allowed are the documents that every `must` matches (or, without
+ * any, at least one clause) and that no `not` matches.
  */
 
 import { EXHAUSTED, FieldView, type IndexView } from "../../index/snapshots/index.ts";
@@ -24,26 +24,26 @@ import { findPhraseDocuments } from "./phrase.ts";
 import type { QueryClause } from "./query-clauses.ts";
 import { checkClauses } from "./query-limits.ts";
 
-/** What it takes to read a clause, in postings. */
-const COST_OF_A_CLAUSE = 32;
+/** The cost of reading a clause, in postings. */
+const CLAUSE_COST = 32;
 
 export interface StructuredQuery {
   readonly view: IndexView;
   readonly terms: readonly string[];
-  /** Undefined when every document that contains one of the terms is allowed. */
+  /** Undefined if every document that contains one of the terms is allowed. */
   readonly filter: DocumentFilter | undefined;
-  /** The terms of the index that the query stands for, each with how much it counts. */
+  /** The terms of the index that the query expands to, with their weights. */
   readonly words: ReadonlyMap<string, number>;
   readonly phrases: readonly QueryPhrase[];
 }
 
-/** Terms of a phrase and where each stands in it. */
+/** Terms of a phrase with their positions in it. */
 export interface QueryPhrase {
   readonly terms: readonly string[];
   readonly offsets: readonly number[];
 }
 
-/** Once `limit` is over, documents that are allowed may be missing, never the other way round. */
+/** Once `limit` is over, allowed documents may be missing, but no excluded one is returned. */
 export async function structureQuery(
   inputClauses: readonly QueryClause[],
   view: IndexView,
@@ -69,7 +69,7 @@ export async function structureQuery(
   if (resolved.length === 0) resolved = resolveClauses(clauses, reader, limit, true);
   const scoringClauses = resolved.filter(({ clause }) => clause.mode !== "not");
   const terms = scoringClauses.flatMap((each) => each.terms);
-  // An index that patterns have not extended is searched as it is, which may be faster.
+  // An index without added terms is searched itself, which may be faster.
   const searchView = reader.hasExpansions ? expanded : view;
   const phrases = [...scoringClauses.filter(isPhrase), ...reader.phrases];
   const needsForwardIndex = !view.hasPositions && resolved.some(isPhrase);
@@ -78,20 +78,21 @@ export async function structureQuery(
   return { view: searchView, terms, filter, words: reader.words, phrases };
 }
 
-/** The name of a term that only the lists of one field have. */
+/** The name of a term that only the lists of one field contain. */
 function toFieldTerm(view: IndexView, field: string, term: string): string | undefined {
   const fieldView = view.fields?.find(({ name }) => name === field)?.view;
   return fieldView instanceof FieldView ? fieldView.key(term) : term;
 }
 
-/** Optional words that follow one another as one clause, since a synonym may have several. */
+/** Merges consecutive optional words into one clause, since a synonym may have several words. */
 function mergeWordClauses(clauses: readonly QueryClause[]): QueryClause[] {
   const merged: QueryClause[] = [];
   for (const clause of clauses) {
     const last = merged.at(-1);
     const isWords = clause.mode === "should" && clause.kind === "words";
-    const follows = last?.mode === "should" && last.kind === "words" && last.field === clause.field;
-    if (isWords && follows) {
+    const isContinuation =
+      last?.mode === "should" && last.kind === "words" && last.field === clause.field;
+    if (isWords && isContinuation) {
       merged[merged.length - 1] = { ...last, text: `${last.text} ${clause.text}` };
     } else merged.push(clause);
   }
@@ -110,7 +111,7 @@ function resolveClauses(
 ): ResolvedClause[] {
   const resolved: ResolvedClause[] = [];
   for (const [i, clause] of clauses.entries()) {
-    if (limit.count(COST_OF_A_CLAUSE + clause.text.length)) break;
+    if (limit.count(CLAUSE_COST + clause.text.length)) break;
     const isLast = i === clauses.length - 1;
     for (const each of reader.read(clause, { isLast, keepsStopWords })) resolved.push(each);
   }
@@ -140,11 +141,11 @@ function findAllowedDocuments(
     if (each.clause.mode === "not")
       documents.removeAll(findClauseDocuments(view, each, limit, forward));
   }
-  // What is excluded is known only when all has been looked at.
+  // Excluded documents are known only after a complete scan.
   return limit.isOver ? none : documents;
 }
 
-/** The documents with a phrase in one of the fields: it does not run from one into the next. */
+/** The documents with a phrase in one of the fields; it does not cross fields. */
 function findPhraseInFields(
   view: IndexView,
   terms: readonly string[],
@@ -166,7 +167,7 @@ function findClauseDocuments(
   limit: TimeLimit,
   forward: ForwardPhrases | undefined,
 ): DocumentSet {
-  // Making a set and joining it with another goes through all its words.
+  // Creating a set and joining it with another reads all its words.
   const isOver = limit.count(view.documentLimit >>> 7) || limit.count(terms.length);
   if (isOver || terms.some((term) => view.term(term) === undefined)) {
     return new DocumentSet(view.documentLimit);

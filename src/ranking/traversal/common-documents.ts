@@ -1,15 +1,16 @@
-/** Walks several posting lists together, stopping where all of them meet. */
+/** Intersects several posting lists. */
 
 import { EXHAUSTED, type IndexView, type PostingsCursor } from "../../index/snapshots/index.ts";
 import { openPostings } from "../postings-list.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-/** What opening a list costs, in postings. */
-const COST_OF_OPENING = 32;
+/** The cost of opening a list, in postings. */
+const OPENING_COST = 32;
 
 /**
  * Visits the documents that contain all terms, in ascending order, with the
- * places of each term. A term given twice is read once. Stops once `limit` is over.
+ * positions of each term. A term that occurs twice is read once. Stops once `limit`
+ * is over.
  */
 export function forEachCommonDocument(
   view: IndexView,
@@ -20,7 +21,7 @@ export function forEachCommonDocument(
   const byTerm = new Map<string, PostingsCursor>();
   for (const term of terms) {
     if (byTerm.has(term)) continue;
-    if (limit.count(COST_OF_OPENING)) return;
+    if (limit.count(OPENING_COST)) return;
     byTerm.set(term, openPostings(view, term));
   }
   const cursors = [...byTerm.values()];

@@ -1,6 +1,6 @@
 /**
- * How many documents a query matches: those that contain enough of its terms
- * and pass the filter. Exact, for the price of walking all lists of the query.
+ * Counts the documents that a query matches: those that contain enough of its terms
+ * and pass the filter. Exact; reads all lists of the query.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -12,10 +12,10 @@ import type { StoredListReader } from "./stored-lists.ts";
 
 type CounterArray = Uint8ArrayConstructor | Uint32ArrayConstructor;
 
-/** Counters of each index that was counted in, used again: a million for every query would be a megabyte each. */
+/** Counters of each index, reused: a million per query would be a megabyte each. */
 const counterCache = new WeakMap<IndexView, Uint8Array | Uint32Array>();
 
-/** A counter of 0 for each document. Counting does not wait for anything, so one array is enough. */
+/** A zeroed counter for each document. Counting is synchronous, so one array is enough. */
 function takeCounters(view: IndexView, Counts: CounterArray): Uint8Array | Uint32Array {
   const cached = counterCache.get(view);
   if (cached instanceof Counts && cached.length === view.documentLimit) return cached.fill(0);
@@ -24,21 +24,21 @@ function takeCounters(view: IndexView, Counts: CounterArray): Uint8Array | Uint3
   return counters;
 }
 
-/** When time runs out, those counted so far. Counting may stop at `most`. */
+/** When time runs out, the count so far. Counting may stop at `maxCount`. */
 export function countMatches(
   view: IndexView,
   { clauses }: PreparedQuery,
   {
-    most = Infinity,
+    maxCount = Infinity,
     ...options
-  }: TraversalOptions & { readonly most?: number; readonly fromLists?: StoredListReader } = {},
+  }: TraversalOptions & { readonly maxCount?: number; readonly fromLists?: StoredListReader } = {},
 ): number {
   const { minMatch, filter, limit } = checkOptions(options);
   const terms = clauses.filter(({ isTerm }) => isTerm);
-  const [only] = terms;
-  if (only === undefined || minMatch > terms.length) return 0;
-  if (terms.length === 1 && filter === undefined) return only.statistics.documentFrequency;
-  if (minMatch === 1 && most === Infinity) {
+  const [onlyTerm] = terms;
+  if (onlyTerm === undefined || minMatch > terms.length) return 0;
+  if (terms.length === 1 && filter === undefined) return onlyTerm.statistics.documentFrequency;
+  if (minMatch === 1 && maxCount === Infinity) {
     return countMatchingDocuments(view, { clauses: terms }, options);
   }
   const termCounts = takeCounters(view, minMatch < 256 ? Uint8Array : Uint32Array);
@@ -47,10 +47,11 @@ export function countMatches(
     const cursor = open();
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) return count;
-      const now = (termCounts[document] as number) + 1;
-      if (now > minMatch) continue;
-      termCounts[document] = now;
-      if (now === minMatch && filter?.has(document) !== false && ++count >= most) return count;
+      const newCount = (termCounts[document] as number) + 1;
+      if (newCount > minMatch) continue;
+      termCounts[document] = newCount;
+      if (newCount === minMatch && filter?.has(document) !== false && ++count >= maxCount)
+        return count;
     }
   }
   return count;

@@ -1,9 +1,9 @@
 /**
- * Document-at-a-time traversal: all cursors move together through the
- * documents, and a document's score is complete before the next begins.
+ * Document-at-a-time traversal: all cursors move together through the documents, and
+ * a document's score is complete before the next begins.
  *
- * Exact and plain; the pruned traversals are tested against it. When time
- * runs out, every score already given is still exact.
+ * Exact and plain; the pruned traversals are tested against it. When time runs out,
+ * every score that is returned is still exact.
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
@@ -30,25 +30,25 @@ export function documentAtATime(
   while (document !== EXHAUSTED && !limit.isOver) {
     const length = view.length(document);
     let score = 0;
-    let matched = 0;
-    let following = EXHAUSTED;
+    let matchCount = 0;
+    let nextDocument = EXHAUSTED;
     for (const { cursor, weight, match, matches } of lists) {
       if (cursor.document === document) {
         score += weight * match(cursor.frequency, length);
-        matched += matches;
+        matchCount += matches;
         cursor.next();
         limit.count();
       }
-      if (cursor.document < following) following = cursor.document;
+      if (cursor.document < nextDocument) nextDocument = cursor.document;
     }
-    if (matched >= minMatch && (filter === undefined || filter.has(document))) {
+    if (matchCount >= minMatch && (filter === undefined || filter.has(document))) {
       if (scoreDocument !== undefined) {
         score += scoreDocument(document, length);
-        if (limit.isOver) break; // it may have been cut short
+        if (limit.isOver) break; // the score may be incomplete
       }
       best.push(document, score);
     }
-    document = following;
+    document = nextDocument;
   }
   return takeHits(best, limit);
 }

@@ -14,9 +14,11 @@ const WORDS =
   "boil boiled boiling boiler boar boat bottle soil soiled tea team tear teapot x".split(" ");
 const QUERIES = "boi boild te tea soli x boat bo teapott boilr".split(" ");
 
-/** Common words are likelier than rare ones, and some texts are long. */
-function text(random: Random, most: number): string {
-  const words = Array.from({ length: random.below(random.uniform() < 0.1 ? 8 * most : most) });
+/** Words with a skewed distribution; some texts are long. */
+function text(random: Random, maxWords: number): string {
+  const words = Array.from({
+    length: random.below(random.uniform() < 0.1 ? 8 * maxWords : maxWords),
+  });
   return words.map(() => WORDS[Math.floor(random.uniform() ** 2 * WORDS.length)]).join(" ");
 }
 
@@ -39,7 +41,7 @@ async function createSnapshot(random: Random): Promise<IndexSnapshot> {
   return IndexSnapshot.open(directory);
 }
 
-test("half-typed and mistyped words over fields score by the kernels as by plain traversal", async () => {
+test("prefixes and typos over fields score by the kernels as by plain traversal", async () => {
   const random = new Random(SEED);
   const snapshot = await createSnapshot(random);
   const analyzer = await openAnalyzer();
@@ -72,8 +74,11 @@ test("half-typed and mistyped words over fields score by the kernels as by plain
           ...defined({ fields }),
         };
         const query = words.join(" ");
-        const [ours, plain] = [await fast.rank(query, options), await slow.rank(query, options)];
-        expect(ours, `${ranker} of ${query}, ${JSON.stringify(options)}`).toEqual(plain);
+        const [byKernels, plain] = [
+          await fast.rank(query, options),
+          await slow.rank(query, options),
+        ];
+        expect(byKernels, `${ranker} of ${query}, ${JSON.stringify(options)}`).toEqual(plain);
       }
     }
   }

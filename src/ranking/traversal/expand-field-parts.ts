@@ -1,11 +1,11 @@
 /**
- * A query over fields in which some words stand for several terms, as the kernels
- * can search it: with a part for each term in each field.
+ * A query over fields in which some words expand to several terms, in a form that
+ * the kernels can search: with a part for each term in each field.
  *
- * Matches are concave in the frequency and 0 at 0, so what the parts add up to is
- * never below the match of all of them together: a bound. The score comes from
- * the frequencies, which are added by the factors of the terms, in their order,
- * and combined as in a plain traversal, so it is the same to the last bit.
+ * Matches are concave in the frequency and 0 at 0, so the sum of the parts is never
+ * below the match of all of them together: a bound. The score comes from the
+ * frequencies, which are added by the factors of the terms, in their order, and
+ * combined as in a plain traversal, so it is the same to the last bit.
  */
 
 import {
@@ -33,7 +33,7 @@ export function expandFieldParts({
   return { clauses: split };
 }
 
-/** A term in the lists of one field, and how much an occurrence counts. */
+/** A term in the lists of one field, with the weight of an occurrence. */
 interface PartTerm {
   readonly view: IndexView;
   readonly term: string;
@@ -62,9 +62,10 @@ function splitClause(clause: Clause): Clause | undefined {
     ),
     combine: (document, frequencies) =>
       combine(document, sumFrequencies(frequencies, factors, counts)),
-    // Of few documents: without a list of all of them. Their frequency is the match already.
+    // For few documents: without a list of all of them. Their frequency is already the
+    // match.
     open: () => new MultiFieldCursor(parts.map(openPartCursor), combine),
-    match: (matched) => matched,
+    match: (value) => value,
   };
 }
 
@@ -73,7 +74,7 @@ function openPartCursor({ view, term }: ClausePart): PostingsCursor {
   return multiTerm?.openUnion() ?? openPostings(view, term);
 }
 
-/** The terms of a part as the index on storage has them; undefined where they are phrases. */
+/** The terms of a part in the index on storage; undefined if they are phrases. */
 function findPartTerms({ view, term }: ClausePart): readonly PartTerm[] | undefined {
   if (!(view instanceof ExpandedIndex)) return [{ view, term, factor: 1 }];
   const multiTerm = view.findMultiTerm(term);
@@ -84,7 +85,7 @@ function findPartTerms({ view, term }: ClausePart): readonly PartTerm[] | undefi
   return multiTerm.expansion.map((each) => ({ view: view.plain, ...each }));
 }
 
-/** The frequency in each field: those of its terms, each by its factor. */
+/** The frequency in each field: the sum over its terms, weighted by factor. */
 function sumFrequencies(
   frequencies: ArrayLike<number>,
   factors: readonly number[],

@@ -1,4 +1,4 @@
-/** What a traversal is asked and what it answers. */
+/** The options and the result of a traversal. */
 
 import { badArgument } from "../../common/errors.ts";
 import { TopK } from "../../common/top-k.ts";
@@ -11,9 +11,9 @@ export interface DocumentFilter {
 }
 
 export interface TraversalOptions {
-  /** How many documents to return at most. A whole number ≥ 1. */
+  /** Maximum number of documents to return. A whole number ≥ 1. */
   readonly top?: number | undefined;
-  /** How many distinct query terms a document must contain. Above 1 the top is inexact. */
+  /** Minimum number of distinct query terms in a document. Above 1 the top is inexact. */
   readonly minMatch?: number | undefined;
   /** Only these documents are scored and returned. */
   readonly filter?: DocumentFilter | undefined;
@@ -24,9 +24,9 @@ export interface TraversalOptions {
 export interface Hits {
   readonly documents: Uint32Array;
   readonly scores: Float64Array;
-  /** Time ran out: more documents, or better scores, might have been found. */
+  /** True if time ran out: more documents, or better scores, might exist. */
   readonly isPartial: boolean;
-  /** How many documents match, returned or not; absent where nobody asked for it. */
+  /** The number of matching documents, returned or not; absent unless requested. */
   readonly total?: number;
 }
 
@@ -50,7 +50,7 @@ export function checkOptions({
 /** A heap of the best documents of `view`, in trec_eval's order. */
 export function createTopK(view: IndexView, top: number): TopK {
   const wins = (a: number, b: number): boolean => view.compareIds(a, b) > 0;
-  // More places than documents are never filled; the heap need not hold them.
+  // A heap larger than the number of documents would never fill.
   const capacity = Number.isInteger(top) ? Math.min(top, Math.max(1, view.documentLimit)) : top;
   return new TopK(capacity, wins);
 }
@@ -69,7 +69,7 @@ export function excludeDocuments(hits: Hits, exclude: ReadonlySet<number>, top: 
   return { documents, scores: scores.subarray(0, top), isPartial: hits.isPartial };
 }
 
-/** The documents that two filters let through, where there are any. */
+/** The intersection of two optional filters. */
 export function intersectFilters(
   a: DocumentFilter | undefined,
   b: DocumentFilter | undefined,

@@ -1,6 +1,6 @@
 /**
- * All documents that a query matches: those that contain enough of its terms
- * and pass the filter. Exact, for the price of walking all lists of the query.
+ * All documents that a query matches: those that contain enough of its terms and
+ * pass the filter. Exact; reads all lists of the query.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -10,7 +10,10 @@ import type { PreparedQuery } from "../prepared-query.ts";
 import { checkOptions, type TraversalOptions } from "./hits.ts";
 import { addStoredDocuments, type StoredListReader, withStoredDocuments } from "./stored-lists.ts";
 
-/** The living documents that match; when time runs out, those found so far. `fromLists` is a faster way, where there is one. */
+/**
+ * The live documents that match; when time runs out, those found so far. `fromLists`
+ * is a faster reader, where available.
+ */
 export function findMatchingDocuments(
   view: IndexView,
   { clauses }: PreparedQuery,
@@ -39,9 +42,9 @@ export function findMatchingDocuments(
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) return applyFilter(matches, filter);
       if (counts !== undefined) {
-        const now = (counts[document] as number) + 1;
-        counts[document] = now;
-        if (now < minMatch) continue;
+        const newCount = (counts[document] as number) + 1;
+        counts[document] = newCount;
+        if (newCount < minMatch) continue;
       }
       matches.add(document);
     }
@@ -49,7 +52,10 @@ export function findMatchingDocuments(
   return applyFilter(matches, filter);
 }
 
-/** How many match, of terms of which one is enough; when time runs out, how many of those found so far. */
+/**
+ * The number of documents that contain any of the terms; when time runs out, of
+ * those found so far.
+ */
 export function countMatchingDocuments(
   view: IndexView,
   query: PreparedQuery,
@@ -57,7 +63,7 @@ export function countMatchingDocuments(
 ): number {
   const { fromLists, ...others } = options;
   const { filter, limit } = checkOptions(others);
-  const counted =
+  const storedCount =
     fromLists &&
     withStoredDocuments(
       view,
@@ -65,21 +71,21 @@ export function countMatchingDocuments(
       { fromLists, limit },
       (documents) => applyFilter(documents, filter).size,
     );
-  return counted ?? findMatchingDocuments(view, query, others).size;
+  return storedCount ?? findMatchingDocuments(view, query, others).size;
 }
 
-/** Those that pass the filter, in the set itself if that can be. */
+/** The documents that pass the filter; reuses the set if possible. */
 function applyFilter(documents: DocumentSet, filter: TraversalOptions["filter"]): DocumentSet {
   if (filter === undefined) return documents;
   if (filter instanceof DocumentSet) {
-    // The same bits as another set, for one whose size is known does not change.
-    const both = DocumentSet.fromWords(documents.words);
-    both.keepAll(filter);
-    return both;
+    // A new set over the same bits, since a counted set is immutable.
+    const intersection = DocumentSet.fromWords(documents.words);
+    intersection.keepAll(filter);
+    return intersection;
   }
-  const passing = new DocumentSet(32 * documents.words.length);
+  const accepted = new DocumentSet(32 * documents.words.length);
   documents.forEach((document) => {
-    if (filter.has(document)) passing.add(document);
+    if (filter.has(document)) accepted.add(document);
   });
-  return passing;
+  return accepted;
 }

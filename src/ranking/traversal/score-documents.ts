@@ -1,6 +1,6 @@
 /**
- * Scores of documents that the caller names, whether they match or not: what
- * re-ranking, explanation and experiments on given pairs need.
+ * Scores of documents by number, whether they match or not, for reranking,
+ * explanations and experiments on pairs.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -8,9 +8,9 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
 
 /**
- * One score per given living document, in the order given; the same that a
- * traversal gives. A document without any query term gets what the formula
- * says: 0, or the language model's length part.
+ * One score per live document, in the order of `documents`; the same that a
+ * traversal computes. A document without any query term gets the value of the
+ * formula: 0, or the language model's length part.
  */
 export function scoreDocuments(
   view: IndexView,

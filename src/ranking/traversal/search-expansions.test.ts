@@ -24,7 +24,7 @@ const query = fc.array(fc.constantFrom("boi", "boild", "te", "tea", "soli", "x",
   maxLength: 4,
 });
 
-test("the kernels with expansions give what plain traversal gives, ties included", async () => {
+test("the kernels with expansions return what plain traversal returns, ties included", async () => {
   const analyzer = await openAnalyzer();
   await fc.assert(
     fc.asyncProperty(

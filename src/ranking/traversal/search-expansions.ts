@@ -1,12 +1,12 @@
 /**
- * Exact top-k for a query in which some terms stand for several, by the kernels.
+ * Exact top-k by the kernels for a query in which some terms expand to several.
  *
- * The kernels rank with a clause for each of these terms. Matches are concave in
- * the frequency and 0 at 0, so the sum of the terms' matches is never below the
- * match of the sum of their frequencies: each document has a bound at least as
- * large as its score, and exactly its score where it has one of the terms alone.
- * The best by bounds are scored in full. Once the k-th best score reaches the
- * last bound, no other document can enter; until then, more are looked at.
+ * The kernels rank with a clause for each of these terms. Matches are concave in the
+ * frequency and 0 at 0, so the sum of the terms' matches is never below the match of
+ * the sum of their frequencies: each document has a bound at least as large as its
+ * score, and exactly its score where it has one of the terms alone. The best by
+ * bounds are scored in full. Once the k-th best score reaches the last bound, no
+ * other document can enter; until then, more candidates are scored.
  */
 
 import type { IndexView } from "../../index/snapshots/index.ts";
@@ -17,7 +17,7 @@ import { checkOptions, createTopK, type Hits, type TraversalOptions, takeHits } 
 import { scoreDocuments } from "./score-documents.ts";
 import { runTimedBatches } from "./timed-batches.ts";
 
-/** Documents looked at for each hit that is wanted, at least and at most so many. */
+/** Candidates per hit, and their minimum and maximum number. */
 const CANDIDATES_PER_HIT = 2;
 const MIN_CANDIDATES = 32;
 const MAX_CANDIDATES = 1 << 14;
@@ -26,8 +26,8 @@ const MAX_CANDIDATES = 1 << 14;
 const ROUNDING = 1 + 1e-9;
 
 /**
- * `searchBounds` ranks by the clauses that are given to it, or returns undefined.
- * Undefined where the query is not of the kind that this can do.
+ * `searchBounds` ranks by the clauses passed to it, or returns undefined. Undefined
+ * if the query does not allow this search.
  */
 export function searchExpansions(
   view: IndexView,
@@ -67,7 +67,7 @@ export function searchExpansions(
   return undefined;
 }
 
-/** The clause of one of the terms, as if it stood alone. */
+/** The clause of one of the terms, on its own. */
 function createTermBound(
   view: IndexView,
   clause: Clause,

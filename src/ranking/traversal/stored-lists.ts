@@ -1,4 +1,7 @@
-/** The documents of a clause by its posting lists, where these are on storage: no frequency is read or combined. */
+/**
+ * The documents of a clause from its posting lists, if these are on storage: no
+ * frequency is read or combined.
+ */
 
 import {
   collectDocuments,
@@ -20,8 +23,9 @@ interface StoredList {
 }
 
 /**
- * Lends the living documents of lists by name, as far as there is time; undefined where it cannot tell.
- * They lie where the next search writes, so that counting a million documents leaves no garbage.
+ * Lends the live documents of lists by name, as far as there is time; undefined if
+ * it cannot. They lie in memory that the next search overwrites, so counting a
+ * million documents leaves no garbage.
  */
 export type StoredListReader = <T>(
   keys: readonly string[],
@@ -29,7 +33,10 @@ export type StoredListReader = <T>(
   use: (documents: CountedDocumentSet) => T,
 ) => T | undefined;
 
-/** What `use` makes of the living documents of all `clauses`, by `fromLists`; undefined where lists are not on storage or it cannot tell. */
+/**
+ * The result of `use` on the live documents of all `clauses`, by `fromLists`;
+ * undefined if lists are not on storage or it cannot read them.
+ */
 export function withStoredDocuments<T>(
   view: IndexView,
   clauses: readonly StoredClause[],
@@ -40,7 +47,10 @@ export function withStoredDocuments<T>(
   return lists && fromLists([...new Set(lists.map(({ key }) => key))], limit, use);
 }
 
-/** Adds the living documents of a clause to a set; false, and none added, where its lists are not on storage. */
+/**
+ * Adds the live documents of a clause to a set; false, and none added, if its lists
+ * are not on storage.
+ */
 export function addStoredDocuments(
   view: IndexView,
   clause: StoredClause,
@@ -56,7 +66,7 @@ export function addStoredDocuments(
 
 type StoredClause = Pick<Clause, "parts" | "label" | "isTerm">;
 
-/** The lists of a clause; undefined where they are not on storage. */
+/** The lists of a clause; undefined if they are not on storage. */
 function findStoredLists(
   view: IndexView,
   { parts, label, isTerm }: StoredClause,
@@ -72,7 +82,7 @@ function findStoredLists(
   return lists;
 }
 
-/** The lists that a term stands for; undefined where they are not on storage. */
+/** The lists that a term expands to; undefined if they are not on storage. */
 function findTermLists(view: IndexView, term: string): readonly StoredList[] | undefined {
   if (view instanceof IndexSnapshot) return [{ snapshot: view, key: term }];
   if (view instanceof FieldView) {
@@ -88,7 +98,10 @@ function findTermLists(view: IndexView, term: string): readonly StoredList[] | u
   return concatLists(multiTerm.expansion.map((each) => findTermLists(view.plain, each.term)));
 }
 
-/** Told by a member, so that a search without added terms does not load what adds them. */
+/**
+ * Tests for a member, not the class, so that a search without added terms does not
+ * load the code for them.
+ */
 function isExpanded(view: IndexView): view is ExpandedIndex {
   return "addPhrase" in view;
 }

@@ -1,11 +1,11 @@
 /**
- * Exhaustive term-at-a-time traversal: one accumulator per document, one
- * posting list after the other.
+ * Exhaustive term-at-a-time traversal: one accumulator per document, one posting
+ * list after the other.
  *
- * Its cost does not depend on the number of query terms beyond their postings,
- * so it serves very long queries. Scores equal `documentAtATime`'s to the last
- * bit. When time runs out, later terms are missing from the scores, and of the
- * documents found only the first may be looked at.
+ * Its cost does not depend on the number of query terms beyond their postings, so it
+ * serves very long queries. Scores equal `documentAtATime`'s to the last bit. When
+ * time runs out, later terms are missing from the scores, and only the first
+ * documents found may be collected.
  */
 
 import { EXHAUSTED, type IndexView } from "../../index/snapshots/index.ts";
@@ -20,7 +20,7 @@ export function termAtATime(
   const { top, minMatch, filter, limit } = checkOptions(options);
   const best = createTopK(view, top);
   const accumulators = takeAccumulators(view);
-  const { scores, matched, touched } = accumulators;
+  const { scores, matchCounts, touched } = accumulators;
   let count = 0;
 
   for (const { weight, match, isTerm, open } of clauses) {
@@ -28,19 +28,19 @@ export function termAtATime(
     const step = isTerm ? 1 : 0;
     for (let document = cursor.next(); document !== EXHAUSTED; document = cursor.next()) {
       if (limit.count()) break;
-      const before = matched[document] as number;
-      if (before === UNSEEN) touched[count++] = document;
+      const previous = matchCounts[document] as number;
+      if (previous === UNSEEN) touched[count++] = document;
       const score = weight * match(cursor.frequency, view.length(document));
       scores[document] = (scores[document] as number) + score;
-      matched[document] = (before === UNSEEN ? 0 : before) + step;
+      matchCounts[document] = (previous === UNSEEN ? 0 : previous) + step;
     }
-    if (limit.count()) break; // a list without postings takes time too
+    if (limit.count()) break; // a list without postings costs time too
   }
 
   const isOfLength = documentPart?.isOfLength === true;
   const scoreDocument = limit.isOver && !isOfLength ? undefined : documentPart?.open();
   const documents = touched.subarray(0, count);
-  // What it reads goes forward only, unless it looks at nothing but the length.
+  // The scorer reads forward only, unless it depends on the length alone.
   if (scoreDocument !== undefined && !isOfLength) documents.sort();
   let isComplete = true;
   let countAfterDeadline = 0;
@@ -49,38 +49,41 @@ export function termAtATime(
       isComplete = false;
       break;
     }
-    const terms = matched[document] as number;
+    const terms = matchCounts[document] as number;
     let score = scores[document] as number;
     scores[document] = 0;
-    matched[document] = UNSEEN;
+    matchCounts[document] = UNSEEN;
     if (terms < minMatch) continue;
     if (filter !== undefined && !filter.has(document)) continue;
     if (scoreDocument !== undefined) score += scoreDocument(document, view.length(document));
     best.push(document, score);
   }
-  if (isComplete) accumulatorCache.set(view, accumulators); // else they are not clean
+  if (isComplete) accumulatorCache.set(view, accumulators); // otherwise they are not clean
   return takeHits(best, limit);
 }
 
-/** Documents that are still collected when time has run out, about a millisecond's work. */
+/** Documents that are still collected after time has run out: about a millisecond of work. */
 const MAX_AFTER_DEADLINE = 1 << 14;
 
-/** In place of a number of terms, where no posting has been read. */
+/** Marks a document of which no posting has been read. */
 const UNSEEN = -1;
 
-/** By document. */
+/** Arrays by document. */
 interface Accumulators {
   readonly scores: Float64Array;
-  /** Query terms found. */
-  readonly matched: Int32Array;
-  /** The documents with a posting, in the order in which they were found. */
+  /** Number of query terms in the document. */
+  readonly matchCounts: Int32Array;
+  /** The documents with a posting, in the order of their first posting. */
   readonly touched: Uint32Array;
 }
 
-/** Kept from query to query, 16 bytes a document: short queries touch few, and clearing all would cost more. */
+/**
+ * Reused from query to query, 16 bytes per document: short queries touch few, and
+ * clearing all would cost more.
+ */
 const accumulatorCache = new WeakMap<IndexView, Accumulators>();
 
-/** Accumulators as before the first query. Whoever takes them brings them back when they are so again. */
+/** Clean accumulators. The caller stores them in the cache again once they are clean. */
 function takeAccumulators(view: IndexView): Accumulators {
   const cached = accumulatorCache.get(view);
   accumulatorCache.delete(view);
@@ -88,7 +91,7 @@ function takeAccumulators(view: IndexView): Accumulators {
   const { documentLimit } = view;
   return {
     scores: new Float64Array(documentLimit),
-    matched: new Int32Array(documentLimit).fill(UNSEEN),
+    matchCounts: new Int32Array(documentLimit).fill(UNSEEN),
     touched: new Uint32Array(documentLimit),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * A deadline that is cheap enough to ask about at every posting: the clock is
- * read once in 1,024 counts. Once over, it stays over, and what was found so
- * far is a partial result.
+ * A deadline that is cheap enough to check at every posting: the clock is read once
+ * in 1,024 counts. Once over, it stays over, and the hits so far are a partial
+ * result.
  */
 
 /** Milliseconds since the epoch. The library has no clock of its own. */
@@ -32,8 +32,8 @@ export class TimeLimit {
   }
 
   /**
-   * Reads the clock before work that cannot be broken off, and returns whether there is time for it. Time that would
-   * run out in its middle is up at once.
+   * Reads the clock before work that cannot be interrupted, and returns whether
+   * there is time for it. If time would run out during the work, it is up at once.
    */
   hasTimeFor(milliseconds: number): boolean {
     this.isOver ||= this.#clock() + milliseconds > this.#deadline;

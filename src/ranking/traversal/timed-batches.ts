@@ -1,13 +1,14 @@
-/** Work on many documents, a batch at a time, so that a deadline can end it. */
+/** Work on many documents in batches, so that a deadline can end it. */
 
 import type { TimeLimit } from "./time-limit.ts";
 
-/** Units of work between two looks at the clock: a few milliseconds of looking frequencies up. */
+/** Units of work between two reads of the clock: a few milliseconds of frequency lookups. */
 const UNITS_PER_BATCH = 1 << 15;
 
 /**
- * Does `count` pieces of work, `unitsEach` units long, batch after batch, and returns how many were done before time
- * was up. The first batch is always done, so that a search that took all its time still has results.
+ * Does `count` pieces of work of `unitsEach` units, batch after batch, and returns
+ * how many were done before time was up. The first batch is always done, so that a
+ * search that took all its time still has results.
  */
 export function runTimedBatches(
   count: number,

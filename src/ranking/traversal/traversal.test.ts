@@ -17,7 +17,7 @@ const words = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 6 });
 const collections = fc.array(words, { minLength: 1, maxLength: 30 });
 
 describe("the traversals", () => {
-  test("agree with each other and with scores of given documents to the last bit, ties included", async () => {
+  test("agree with each other and with scores of documents by number to the last bit, ties included", async () => {
     const names = fc.constantFrom("bm25", "lm(mu=5)", "tfidf(form=tdv)", "bm25(idf=rsj)");
     const options = fc.record({
       top: fc.integer({ min: 1, max: 40 }),
@@ -28,22 +28,22 @@ describe("the traversals", () => {
       ),
     });
     await fc.assert(
-      fc.asyncProperty(collections, words, names, options, async (texts, query, name, asked) => {
+      fc.asyncProperty(collections, words, names, options, async (texts, query, name, options) => {
         const view = new MemoryIndex(
           texts.map((terms, i) => ({ id: `${i % 7}-${i}`, terms })),
           { deleted: new Set([3]) },
         );
         const prepared = await ranker(name).prepare(view, query);
-        const hits = documentAtATime(view, prepared, asked);
-        expect(termAtATime(view, prepared, asked)).toEqual(hits);
-        // Accumulators are kept: nothing of a query may show in the next one.
-        expect(termAtATime(view, prepared, asked)).toEqual(hits);
+        const hits = documentAtATime(view, prepared, options);
+        expect(termAtATime(view, prepared, options)).toEqual(hits);
+        // Accumulators are reused: no query may affect the next one.
+        expect(termAtATime(view, prepared, options)).toEqual(hits);
         expect(scoreDocuments(view, prepared, hits.documents)).toEqual(hits.scores);
 
         const matching = texts.flatMap((terms, document) => {
-          const matched = new Set(query.filter((term) => terms.includes(term))).size;
-          const isAllowed = asked.filter?.has(document) ?? true;
-          return document !== 3 && isAllowed && matched >= asked.minMatch ? [document] : [];
+          const matchCount = new Set(query.filter((term) => terms.includes(term))).size;
+          const isAllowed = options.filter?.has(document) ?? true;
+          return document !== 3 && isAllowed && matchCount >= options.minMatch ? [document] : [];
         });
         const scores = scoreDocuments(view, prepared, matching);
         const sorted = matching
@@ -51,7 +51,7 @@ describe("the traversals", () => {
           .sort(
             (x, y) => y.score - x.score || compareBytes(view.id(y.document), view.id(x.document)),
           )
-          .slice(0, asked.top);
+          .slice(0, options.top);
         expect([...hits.documents]).toEqual(sorted.map(({ document }) => document));
       }),
       { numRuns: 300 },
@@ -59,9 +59,10 @@ describe("the traversals", () => {
   });
 
   test.each(traversals)(
-    "%s scores only documents with three of four terms when asked",
+    "%s scores only documents with three of four terms for minMatch 3",
     async (_, traverse) => {
-      // Antony, Brutus, Caesar and Calpurnia in the lecture; only 8, 16 and 32 stand in three lists.
+      // Antony, Brutus, Caesar and Calpurnia in the lecture; only 8, 16 and 32 are in
+      // three lists.
       const lists = {
         a: [3, 4, 8, 16, 32, 64, 128],
         b: [2, 4, 8, 16, 32, 64, 128],
@@ -76,12 +77,12 @@ describe("the traversals", () => {
       }));
       const view = new MemoryIndex(documents);
       const prepared = await ranker("bm25").prepare(view, ["a", "b", "c", "d"]);
-      const { documents: found } = traverse(view, prepared, { minMatch: 3 });
-      expect([...found].sort((a, b) => a - b)).toEqual([8, 16, 32]);
+      const hits = traverse(view, prepared, { minMatch: 3 });
+      expect([...hits.documents].sort((a, b) => a - b)).toEqual([8, 16, 32]);
     },
   );
 
-  test.each(traversals)("%s rejects nonsense for top and minMatch", async (_, traverse) => {
+  test.each(traversals)("%s rejects invalid values of top and minMatch", async (_, traverse) => {
     const view = new MemoryIndex([{ id: "d", terms: ["a"] }]);
     const prepared = await ranker("bm25").prepare(view, ["a"]);
     expect(() => traverse(view, prepared, { top: 0 })).toThrow("whole number ≥ 1, got 0");
@@ -90,7 +91,7 @@ describe("the traversals", () => {
   });
 
   test.each(traversals)(
-    "%s answers an index without documents with nothing",
+    "%s returns nothing for an index without documents",
     async (_, traverse) => {
       const view = new MemoryIndex([]);
       const prepared = await ranker("bm25").prepare(view, ["a"]);
@@ -111,37 +112,40 @@ describe("a deadline", () => {
     "stops %s within 1,024 postings and flags the result",
     async (_, traverse) => {
       const prepared = await ranker("bm25").prepare(view, ["a"]);
-      let looks = 0;
-      const limit = new TimeLimit(2, () => ++looks); // over at the second look
+      let reads = 0;
+      const limit = new TimeLimit(2, () => ++reads); // over at the second read
       const hits = traverse(view, prepared, { top: 5000, limit });
       expect(hits.isPartial).toBe(true);
       expect(hits.documents.length).toBeGreaterThanOrEqual(2047);
       expect(hits.documents.length).toBeLessThanOrEqual(2048);
-      expect(looks).toBe(2);
+      expect(reads).toBe(2);
     },
   );
 
-  test.each(traversals)("that is not reached changes nothing in %s", async (_, traverse) => {
-    const prepared = await ranker("bm25").prepare(view, ["a"]);
-    const limit = new TimeLimit(1, () => 0);
-    expect(traverse(view, prepared, { limit })).toEqual(traverse(view, prepared));
-  });
+  test.each(traversals)(
+    "does not change the result of %s if it is not reached",
+    async (_, traverse) => {
+      const prepared = await ranker("bm25").prepare(view, ["a"]);
+      const limit = new TimeLimit(1, () => 0);
+      expect(traverse(view, prepared, { limit })).toEqual(traverse(view, prepared));
+    },
+  );
 });
 
-describe("scores of given documents", () => {
+describe("scores of documents by number", () => {
   const view = new MemoryIndex([
     { id: "x", terms: ["a"] },
     { id: "y", terms: ["a", "a"] },
   ]);
 
-  test("come in the order asked for, repetitions included", async () => {
+  test("are in the requested order, repetitions included", async () => {
     const prepared = await ranker("tfidf(form=tdv)").prepare(view, ["a"]);
     // idf log(3/2)
     const one = Math.log(1.5);
     expect([...scoreDocuments(view, prepared, [1, 0, 1])]).toEqual([2 * one, one, 2 * one]);
   });
 
-  test.each([2, -1, 0.5])("refuse document %s", async (document) => {
+  test.each([2, -1, 0.5])("reject document %s", async (document) => {
     const prepared = await ranker("bm25").prepare(view, ["a"]);
     expect(() => scoreDocuments(view, prepared, [document])).toThrow("is not in the index");
   });

@@ -24,8 +24,8 @@ const PAGES = {
   "de/salz.html": "<html lang=de><h1>Salz</h1><p>Aus den Bergwerken gebrochen.",
 };
 
-/** So much that its index is more than the head of a pack. */
-const MANY_WORDS = Array.from({ length: 4000 }, (_, i) => `w${(i * 7919) % 4001}`).join(" ");
+/** Enough text that its index is larger than the head of a pack. */
+const LONG_TEXT = Array.from({ length: 4000 }, (_, i) => `w${(i * 7919) % 4001}`).join(" ");
 
 let root: string;
 
@@ -43,7 +43,7 @@ async function writePage(path: string, text: string): Promise<void> {
 
 function build(options: SiteOptions = {}, files: NodeFiles = new NodeFiles()): Promise<SiteReport> {
   const cachePath = join(root, ".kept.json");
-  return buildSite(root, { kept: cachePath, ...options }, { files, removeFolder });
+  return buildSite(root, { cache: cachePath, ...options }, { files, removeFolder });
 }
 
 async function entry(): Promise<SiteEntry> {
@@ -108,7 +108,7 @@ describe("buildSite", () => {
     expect([filtered.total, filtered.facets]).toEqual([1, { "filter.tag": { sea: 1 } }]);
   });
 
-  test("gives each language an index of its own", async () => {
+  test("gives each language its own index", async () => {
     await build();
     expect((await entry()).languages.map(({ language, pages }) => [language, pages])).toEqual([
       ["en", 2],
@@ -119,7 +119,7 @@ describe("buildSite", () => {
     expect((await german.search("Bergwerk")).hits.map(({ id }) => id)).toEqual(["de/salz.html"]);
   });
 
-  test("gives the same bytes whatever was built before", async () => {
+  test("writes the same bytes whatever was built before", async () => {
     await build();
     const fresh = await readPublished();
     await writePage("salt.html", "<h1>Other</h1>");
@@ -133,7 +133,7 @@ describe("buildSite", () => {
     expect(await readPublished()).toEqual(fresh);
   });
 
-  test("reads only pages that changed, and writes nothing when none did", async () => {
+  test("reads only pages that changed, and writes nothing if none did", async () => {
     await build();
     expect(await build()).toMatchObject({ pages: 3, read: 0, written: 0 });
     await writePage("salt.html", "<h1>Salt</h1> and pepper");
@@ -141,7 +141,7 @@ describe("buildSite", () => {
   });
 
   test("a failure at any write leaves the old search or the new one", async () => {
-    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
+    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${LONG_TEXT}`);
     await build();
     const before = await entry();
     await writePage("salt.html", "<h1>Salt</h1> and pepper");
@@ -166,7 +166,7 @@ describe("buildSite", () => {
     expect(failures).toBeGreaterThan(3);
   });
 
-  test("removes what nothing leads to, and no file of others", async () => {
+  test("removes files that nothing refers to, and no file of others", async () => {
     await build();
     const old = (await entry()).languages.map(({ index }) => index);
     await writePage("termwise/notes.txt", "mine");
@@ -182,8 +182,8 @@ describe("buildSite", () => {
     expect(names).toContain(old[1]); // German has not changed
   });
 
-  test("removes what a crash has left half-written, and no folder with a file of others", async () => {
-    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${MANY_WORDS}`);
+  test("removes half-written files of a crash, and no folder with a file of others", async () => {
+    await writePage("long.html", `<html lang=en><h1>Long</h1><p>${LONG_TEXT}`);
     await build();
     const [whole = ""] = (await entry()).languages.map(({ index }) => index);
     const folder = join(root, "termwise", whole);
@@ -192,7 +192,7 @@ describe("buildSite", () => {
     await writePage("salt.html", "<h1>Salt</h1> and pepper");
     const files = await readdir(kept);
     expect(files.length).toBeGreaterThan(3);
-    // As the folder is after each write, and with a write under way.
+    // The folder after each write, and with a write in progress.
     const pending = "words.pack.0123456789abcdef.pending";
     const left = [
       ["contents.txt.0123456789abcdef.pending"],
@@ -222,7 +222,7 @@ describe("buildSite", () => {
     }
   });
 
-  test("repairs a published file that has changed in its place", async () => {
+  test("repairs a published file that was modified", async () => {
     await build();
     const before = await readPublished();
     const [path] = Object.keys(before).filter((name) => name.endsWith("opening.pack"));
@@ -234,7 +234,7 @@ describe("buildSite", () => {
     expect(await readPublished()).toEqual(before);
   });
 
-  test("says which pages it leaves out", async () => {
+  test("reports the pages that it leaves out", async () => {
     await writePage("draft.html", "<meta name=robots content=noindex><p>x");
     await writePage("index.md", "# Same address");
     const left: SkippedPage[] = [];
@@ -268,7 +268,7 @@ describe("buildSite", () => {
     }
   });
 
-  test("refuses a model that reads other words than the pages have", async () => {
+  test("rejects a model with another analyzer than the pages", async () => {
     const model = createSmallModel(["salt"]);
     const description = { ...model.description, analysis: completeOptions({ stemmer: "none" }) };
     await expect(build({ rerank: { model: { ...model, description } } })).rejects.toThrow(
@@ -276,7 +276,7 @@ describe("buildSite", () => {
     );
   });
 
-  test("refuses a folder without pages", async () => {
+  test("rejects a folder without pages", async () => {
     const empty = await mkdtemp(join(tmpdir(), "termwise-site-"));
     const building = buildSite(empty, {}, { files: new NodeFiles(), removeFolder });
     await expect(building).rejects.toThrow("has no HTML or Markdown page to search");
@@ -285,13 +285,13 @@ describe("buildSite", () => {
 });
 
 test.each(["", "{}", '{"version":2}', '{"version":1,"base":"/","languages":[{}]}'])(
-  "%j is no entry",
+  "rejects the entry %j",
   (json) => {
     expect(() => parseSiteEntry(json)).toThrow(TermwiseError);
   },
 );
 
-/** Fails at the write of this number. */
+/** Fails at the write with this number. */
 class FailingFiles extends NodeFiles {
   #left: number;
 

@@ -2,9 +2,9 @@
  * Makes a folder of pages searchable: reads the pages, writes one index per
  * language, and publishes them with the component that searches them.
  *
- * The same pages give the same bytes, whatever was built before. Pages that
- * have not changed are not read as HTML or Markdown again, and files that are
- * there already are not written again.
+ * The output bytes depend on the pages only, not on earlier builds. Pages that have
+ * not changed are not read as HTML or Markdown again, and existing files are not
+ * written again.
  */
 
 import {
@@ -27,24 +27,33 @@ import { createHashedFolder, type HashedFolder, publish } from "./publish-folder
 export interface SiteOptions {
   /** The folder to write. Default: `termwise` in the folder of the site. */
   readonly out?: string | undefined;
-  /** Where the pages are, as seen from `out`: a URL or a relative path. Default: told from `out`. */
+  /**
+   * The location of the pages relative to `out`: a URL or a relative path. Default:
+   * derived from `out`.
+   */
   readonly base?: string | undefined;
-  /** The language of pages that do not say theirs, as an ISO 639 code. Default `en`. */
+  /** The language of pages that do not declare one, as an ISO 639 code. Default `en`. */
   readonly language?: string | undefined;
   /** How the pages of Markdown files are named. Default `html`. */
   readonly markdown?: MarkdownUrlStyle | undefined;
-  /** A file to keep what was read of pages in, for the next build. */
-  readonly kept?: string | undefined;
-  /** Whether to keep where words stand, for phrases. Default true. */
+  /** A file that caches parsed pages for the next build. */
+  readonly cache?: string | undefined;
+  /** Whether to store word positions, for phrases. Default true. */
   readonly positions?: boolean | undefined;
-  /** Leave out words that contribute little to the scores of their page: the threshold, such as 0.4. Default: none is left out. */
+  /**
+   * Leave out words that contribute less than this threshold to the scores of their
+   * page, such as 0.4. Default: none is left out.
+   */
   readonly prune?: number | undefined;
-  /** A model that re-ranks the pages of the language that most pages have, cut down to their words. */
+  /**
+   * A model that re-ranks the pages of the language with the most pages, reduced to
+   * their words.
+   */
   readonly rerank?: SiteModel | undefined;
-  /** Files of the component by name; those with fixed names lead to those with hashed ones. */
+  /** Files of the component by name; those with fixed names refer to those with hashed ones. */
   readonly component?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly progress?: Progress | undefined;
-  /** Hears of files and pages that are not searched. */
+  /** Called for files and pages that are left out. */
   readonly onLeftOut?: ((what: SkippedPage) => void) | undefined;
 }
 
@@ -54,20 +63,20 @@ export interface BuiltLanguage extends SiteLanguage {
   readonly modelBytes?: number;
 }
 
-/** What was built. */
+/** A report of the build. */
 export interface SiteReport {
   readonly out: string;
   readonly languages: readonly BuiltLanguage[];
   readonly pages: number;
-  /** How many pages were read, and not kept from before. */
+  /** Number of pages that were parsed, not read from the cache. */
   readonly read: number;
-  /** How many files were written. */
+  /** Number of files that were written. */
   readonly written: number;
-  /** How long it took, in ms. */
+  /** Duration in ms. */
   readonly took: number;
 }
 
-/** What the platform gives. */
+/** Functions of the platform. */
 export interface SitePlatform {
   readonly files: Files;
   /** Removes a folder with everything in it. */
@@ -85,7 +94,7 @@ export async function buildSite(
     base = resolveBase(trimSlash(folder), trimSlash(out)),
     language = "en",
     markdown,
-    kept,
+    cache: cachePath,
     positions = true,
     prune,
     rerank,
@@ -96,7 +105,7 @@ export async function buildSite(
   { files, removeFolder }: SitePlatform,
 ): Promise<SiteReport> {
   const begun = performance.now();
-  const before = kept === undefined ? new Map() : await readPageCache(files, kept);
+  const before = cachePath === undefined ? new Map() : await readPageCache(files, cachePath);
   let [done, read] = [0, 0];
   const report = (finished: boolean): void =>
     progress({ task: "reading", done, unit: "pages", finished });
@@ -118,17 +127,17 @@ export async function buildSite(
   }
   const languages: BuiltLanguage[] = [];
   const folders: HashedFolder[] = [];
-  for (const [code, ofLanguage] of groupByLanguage(pages, language)) {
-    const filters = listFilterNames(ofLanguage);
+  for (const [code, languagePages] of groupByLanguage(pages, language)) {
+    const filters = listFilterNames(languagePages);
     // A model reads one language: that of most pages.
-    const used = languages.length === 0 ? rerank : undefined;
-    const options = { code, filters, positions, prune, rerank: used, progress };
-    const { index, model } = await buildLanguageFolders(ofLanguage, options);
+    const siteModel = languages.length === 0 ? rerank : undefined;
+    const options = { code, filters, positions, prune, rerank: siteModel, progress };
+    const { index, model } = await buildLanguageFolders(languagePages, options);
     folders.push(index, ...(model === undefined ? [] : [model]));
     languages.push({
       language: code,
       index: index.name,
-      pages: ofLanguage.length,
+      pages: languagePages.length,
       filters,
       ...(model === undefined ? {} : { model: model.name }),
       bytes: countBytes(index),
@@ -150,7 +159,7 @@ export async function buildSite(
     },
     removeFolder,
   );
-  if (kept !== undefined) await writePageCache(files, kept, site.read);
+  if (cachePath !== undefined) await writePageCache(files, cachePath, site.read);
   const took = performance.now() - begun;
   return { out: trimSlash(out), languages, pages: pages.length, read, written, took };
 }
@@ -174,7 +183,7 @@ function groupByLanguage(
   return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
 }
 
-/** Files in folders become one folder with a hash; loaders at the top learn its name. */
+/** Files in folders become one folder with a hash; loaders at the top refer to it by name. */
 async function hashComponent(component: ReadonlyMap<string, Uint8Array>): Promise<{
   readonly hashed: readonly HashedFolder[];
   readonly loaders: readonly (readonly [string, Uint8Array])[];
@@ -185,7 +194,10 @@ async function hashComponent(component: ReadonlyMap<string, Uint8Array>): Promis
   return { hashed: [folder], loaders: [["termwise-search.js", encodeText(loader)]] };
 }
 
-/** The way from `out` back to the pages, where `out` is among them; else the root of the server. */
+/**
+ * The path from `out` back to the pages, if `out` is among them; otherwise the root
+ * of the server.
+ */
 function resolveBase(folder: string, out: string): string {
   const [from, to] = [folder, out].map((path) => path.replaceAll(/(^|\/)\.(?=\/|$)/g, "$1")) as [
     string,

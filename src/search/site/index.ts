@@ -1,4 +1,7 @@
-/** Makes static sites searchable. What searches them in a page is in site-entry.ts and section-results.ts. */
+/**
+ * Makes static sites searchable. The code that searches them in a page is in
+ * site-entry.ts and section-results.ts.
+ */
 
 export {
   type BuiltLanguage,

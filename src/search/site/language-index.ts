@@ -18,35 +18,35 @@ import { createPageSchema, toPageDocument } from "./page-document.ts";
 import { selectAnalysis } from "./page-language.ts";
 import { createHashedFolder, type HashedFolder } from "./publish-folder.ts";
 
-/** A model for the pages of a site, and the most bytes that it may take there. */
+/** A model for the pages of a site, and its maximum size in bytes. */
 export interface SiteModel {
   readonly model: TrainedModel;
   /** Default 300,000. */
   readonly bytes?: number | undefined;
 }
 
-/** How an index of pages is made. */
+/** How an index of pages is built. */
 export interface LanguageOptions {
   /** The ISO 639 code of the language. */
   readonly code: string;
   readonly filters: readonly string[];
   readonly positions: boolean;
-  /** Which words of a page are left out: see `writePrunedFields`. All are kept where it is absent. */
+  /** Which words of a page are left out: see `writePrunedFields`. Absent: all are kept. */
   readonly prune?: number | undefined;
   readonly rerank: SiteModel | undefined;
   readonly progress: Progress;
 }
 
-/** What is published for a language. */
+/** The published folders of a language. */
 export interface LanguageFolders {
   readonly index: HashedFolder;
   readonly model?: HashedFolder;
 }
 
-/** Small beside what a page downloads anyway. */
+/** Small compared with the rest of a page's download. */
 const MODEL_BYTES = 300_000;
 
-/** Builds the folders. `BAD_ARGUMENT` for a model that reads other words than the index has. */
+/** Builds the folders. `BAD_ARGUMENT` for a model with another analyzer than the index. */
 export async function buildLanguageFolders(
   pages: readonly SitePage[],
   { code, filters, positions, prune, rerank, progress }: LanguageOptions,
@@ -96,7 +96,7 @@ async function createModelFiles(
   const counts = new Map([...words].map(([word, each]) => [word, each.collectionFrequency]));
   const { description, vocabulary, weights } = shrinkModel(model, counts, bytes);
   const directory = new MemoryDirectory();
-  // How it was trained is no matter of a page.
+  // A page does not need the training record.
   const { training: _, ...published } = description;
   await writeModel(directory, published, vocabulary, weights);
   return readFiles(directory);

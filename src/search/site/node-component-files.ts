@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** The folder that `npm run build` writes them to, seen from this file when it is built. */
+/** The folder that `npm run build` writes them to, relative to this file when it is built. */
 const COMPONENT_FOLDER = join(import.meta.dirname, "../../../apps/component");
 
-/** The files by name; none where the package was not built. */
+/** The files by name; none if the package was not built. */
 export async function readComponentFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const entries = await readdir(COMPONENT_FOLDER, { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -24,7 +24,7 @@ export async function readComponentFiles(): Promise<ReadonlyMap<string, Uint8Arr
   return files;
 }
 
-/** Where what was read of a site is kept, below the folder that the program runs in. */
+/** The path of the page cache of a site, below the current folder. */
 export function resolvePageCachePath(folder: string): string {
   const hash = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   return join(".termwise", "site", `${hash}.json`);

@@ -2,7 +2,7 @@
 
 import { rm } from "node:fs/promises";
 
-/** Removes a folder with everything in it. One that is not there is no error. */
+/** Removes a folder with everything in it. A missing folder is not an error. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }

@@ -1,16 +1,16 @@
 /**
- * What was read of pages, kept from one build of a site to the next. A file
- * that is missing, damaged or of another version only costs time.
+ * A cache of parsed pages, from one build of a site to the next. A file that is
+ * missing, damaged or of another version only costs time.
  */
 
 import type { PageContent, SitePageCache } from "../../collection/site/index.ts";
 import { concatenate, encodeText } from "../../common/bytes/index.ts";
 import type { Files } from "../../storage/files.ts";
 
-/** Grows whenever pages are read in another way. */
+/** Increases whenever pages are parsed differently. */
 const VERSION = 1;
 
-/** What an earlier build kept; nothing where there is no such file. */
+/** The cache of an earlier build; empty if there is no file. */
 export async function readPageCache(files: Files, path: string): Promise<SitePageCache> {
   if ((await files.kind(path)) !== "file") return new Map();
   const parts: Uint8Array[] = [];
@@ -26,7 +26,7 @@ export async function readPageCache(files: Files, path: string): Promise<SitePag
   }
 }
 
-/** Keeps what was read for the next build. */
+/** Writes the cache for the next build. */
 export async function writePageCache(
   files: Files,
   path: string,

@@ -10,7 +10,7 @@ import type { SitePage } from "../../collection/site/index.ts";
 import type { IndexableDocument } from "../../index/index.ts";
 import type { SchemaOptions } from "../../index/schema/index.ts";
 
-/** How much a word counts in each part of a page. */
+/** The weight of a word in each part of a page. */
 const WEIGHTS = { title: 5, headings: 5, body: 1 };
 
 /** The fields of an index of pages with these filters. */
@@ -23,7 +23,7 @@ export function createPageSchema(filters: readonly string[]): SchemaOptions {
   };
 }
 
-/** The names of all filters of pages, in byte order, as they can be names of fields. */
+/** The names of all filters of pages, in byte order, as valid field names. */
 export function listFilterNames(pages: readonly SitePage[]): readonly string[] {
   return [...new Set(pages.flatMap(({ filters }) => Object.keys(filters).map(toFieldName)))].sort();
 }
@@ -56,7 +56,7 @@ export function toPageDocument({
   };
 }
 
-/** A dot would be a step into an object, and some names cannot be fields. */
+/** A dot would mean a nested property, and some names cannot be fields. */
 function toFieldName(name: string): string {
   return name.replaceAll(/[.\p{Cc}]/gu, "_").replace(/^__proto__$/, "_proto_");
 }

@@ -29,7 +29,7 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
   ["tr", "turkish"],
 ]);
 
-/** Words of other languages are searched as they are, without stemming. */
+/** Words of other languages are searched without stemming. */
 export function selectAnalysis(code: string): AnalyzerOptions {
   return applySearchDefaults({ language: LANGUAGES.get(code) ?? "other" });
 }

@@ -1,13 +1,13 @@
 /**
- * Puts files into a folder that a web server serves, without a moment at which
- * the folder is half old and half new.
+ * Publishes files into a folder that a web server serves, so that the folder is
+ * never half old and half new.
  *
- * What has a hash in its name is written first and never overwritten; the files
- * with fixed names, which lead to it, follow, each as a whole; what nothing
- * leads to any more goes last. A folder begins with a list of its files and
- * their hashes, and is named after the hash of that list. So one that holds
- * nothing else, be it whole or left half-written by a crash, was published here,
- * and only such a folder is removed.
+ * Files with a hash in their name are written first and never overwritten; then the
+ * files with fixed names, which refer to them, each atomically; files that nothing
+ * refers to are removed last. A folder begins with a list of its files and their
+ * hashes, and is named after the hash of that list. So a folder that holds nothing
+ * else, complete or left half-written by a crash, was published here, and only such
+ * a folder is removed.
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
@@ -16,25 +16,25 @@ import type { Files } from "../../storage/files.ts";
 /** `en-0123456789ab`: a language or kind, and the hash of the content. */
 const HASHED_FOLDER = /^([a-z]+)-[0-9a-f]{12}$/;
 
-/** The file that a folder begins with: a line for each other one, with its name and its hash. */
+/** The first file of a folder: a line for each other file, with its name and its hash. */
 const CONTENTS = "contents.txt";
-/** What a write that was broken off leaves: the name of the file, and this. */
+/** The suffix of a file whose write was interrupted. */
 const PENDING = /\.[0-9a-f]{16}\.pending$/;
 
-/** The files of a folder whose name tells their content. */
+/** The files of a folder whose name is a hash of their content. */
 export interface HashedFolder {
   readonly name: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What is published. */
+/** The files to publish. */
 export interface PublishedFiles {
   readonly folders: readonly HashedFolder[];
   /** Files with fixed names, in the order in which they are written. */
   readonly entries: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A folder named after what it holds: the same files give the same name. */
+/** A folder named after its content: the same files give the same name. */
 export async function createHashedFolder(
   kind: string,
   files: ReadonlyMap<string, Uint8Array>,
@@ -48,7 +48,7 @@ export async function createHashedFolder(
   return { name: `${kind}-${hash.slice(0, 12)}`, files: new Map([[CONTENTS, contents], ...files]) };
 }
 
-/** Returns how many files were written; those that were there already are not. */
+/** Returns the number of files that were written; existing files are not written again. */
 export async function publish(
   files: Files,
   out: string,
@@ -77,7 +77,10 @@ export async function publish(
   return written;
 }
 
-/** Whether a folder holds nothing but what its name says, be it all of it or a part. */
+/**
+ * Whether a folder holds only files of the list that its name is the hash of, all or
+ * some of them.
+ */
 async function isPublished(files: Files, path: string, name: string): Promise<boolean> {
   const kind = HASHED_FOLDER.exec(name)?.[1];
   if (kind === undefined || (await files.kind(path)) !== "folder") return false;
@@ -90,7 +93,8 @@ async function isPublished(files: Files, path: string, name: string): Promise<bo
   }
   const contents = fileBytes.get(CONTENTS);
   if (contents === undefined) {
-    // Its first file was under way, or an earlier release published it, without a list.
+    // Its first file was being written, or an earlier release published it, without a
+    // list.
     if (fileBytes.size === 0)
       return pending.length > 0 && pending.every((each) => each === CONTENTS);
     return pending.length === 0 && (await createHashedFolder(kind, fileBytes)).name === name;

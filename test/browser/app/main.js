@@ -2,8 +2,8 @@
 
 import { createIndex } from "termwise";
 import { HttpDirectory, openIndex, openInWorker } from "termwise/browser";
-import { openEncoderInWorker } from "termwise/encoder";
 import { openReadOnly } from "termwise/read-only";
+import { openEncoderInWorker } from "termwise/worker";
 
 const recipes = [
   { id: "eggs", text: "Lower the eggs into boiling water." },

@@ -38,7 +38,7 @@ test("Compare offers words and meaning, with the weight of meaning to move", asy
     .getByRole("group", { name: "Ranking B" })
     .getByLabel("Ranker", { exact: true });
   await page
-    .getByRole("option", { name: "Words and meaning (hybrid)" })
+    .getByRole("option", { name: "Hybrid: keyword + semantic" })
     .first()
     .waitFor({ state: "attached" });
   await second.selectOption("hybrid");

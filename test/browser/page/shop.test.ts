@@ -34,7 +34,7 @@ test("facets count the values of all hits, and keep those that are chosen", asyn
 test("hits can be ordered by a field, and searched in one", async () => {
   const page = await served.open("search", { q: "egg" });
   const titles = page.locator("a.hit-title");
-  await page.getByLabel("Order by").selectOption("-price");
+  await page.getByLabel("Sort by").selectOption("-price");
   await expect
     .poll(() => titles.allTextContents())
     .toEqual(["Egg soup", "Pancakes", "Boiled eggs"]);

@@ -64,7 +64,7 @@ test("Search ranks by what a person chooses, and shows more on demand", async ()
 
 test("Search says so when nothing is found", async () => {
   const page = await served.open("search", { q: "xyzzy" });
-  await page.getByText("No document of wordnet has a word of this query.").waitFor();
+  await page.getByText("No document in wordnet matches this query.").waitFor();
 });
 
 test("Compare shows two or three rankings and who moved, with a live option", async () => {
@@ -96,10 +96,10 @@ test("Compare measures a judged query, and all of them with significance", async
     a: "ranker=bm25",
     b: "ranker=lm",
   });
-  const table = page.getByRole("region", { name: "Measures of this query" });
+  const table = page.getByRole("region", { name: "Measures for this query" });
   await table.waitFor();
   expect(await table.getByRole("columnheader").allTextContents()).toContain("nDCG@10");
-  await page.getByRole("button", { name: "Measure these rankings" }).click();
+  await page.getByRole("button", { name: "Evaluate these rankings" }).click();
   const means = page.getByRole("region", { name: "nDCG@10" });
   await means.waitFor();
   expect(await means.getByRole("row").count()).toBe(3);
@@ -163,15 +163,15 @@ describe("Why", () => {
 
 test("Words looks a word up, and shows pictures and what was learned", async () => {
   const page = await served.open("words");
-  await page.getByLabel("Look a word up").fill("water");
+  await page.getByLabel("Look up a word").fill("water");
   const card = page.getByRole("region", { name: "The word water" });
   await card.getByText("Learned, in queries").waitFor();
   await card.getByText("Salience", { exact: true }).waitFor();
   expect(await card.getByRole("button").count()).toBe(10); // neighbours
-  const pictures = page.getByRole("region", { name: "How they are spread" });
+  const pictures = page.getByRole("region", { name: "Distributions" });
   await expect.poll(() => pictures.getByRole("img").count()).toBe(5);
   await saveScreenshot(page, "words");
-  await page.getByLabel("Order by").selectOption("weight");
+  await page.getByLabel("Sort by").selectOption("weight");
   const weights = page.locator("tbody tr td:nth-child(4)");
   await expect
     .poll(async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import { gridSettings } from "../../../src/ranking/naming/parameter-grid.ts";
 import { ranker } from "../../../src/ranking/naming/ranker-name.ts";
-import { RANKERS } from "../../../src/ranking/naming/rankers.ts";
+import { LEXICAL_RANKERS } from "../../../src/ranking/naming/rankers.ts";
 import { documentAtATime } from "../../../src/ranking/traversal/document-at-a-time.ts";
 import { scoreDocuments } from "../../../src/ranking/traversal/score-documents.ts";
 import { termAtATime } from "../../../src/ranking/traversal/term-at-a-time.ts";
@@ -73,7 +73,7 @@ describe.each([
     collection = await open(path, split);
   });
 
-  test.each(RANKERS.map(({ name }) => name))(
+  test.each(LEXICAL_RANKERS.map(({ name }) => name))(
     "%s ranks the same document by document, term by term and pair by pair",
     async (name) => {
       const { view, queries } = collection;

@@ -20,10 +20,10 @@ import { RankingColumns } from "./ranking-columns.tsx";
 const SYSTEM_KEYS = ["a", "b", "c"] as const;
 const MEASURES = ["nDCG@10", "RR@10", "P@5"];
 const DEBOUNCE_MS = 120;
-/** Below so many px the options are folded away at first, so that the rankings are seen. */
+/** Below this width in px the options are collapsed at first, so that the rankings are visible. */
 const NARROW = 860;
 
-/** The view of rankings side by side. */
+/** The view with rankings side by side. */
 export function CompareView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
   const debouncedQuery = useDebounced(query, DEBOUNCE_MS);
@@ -35,7 +35,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
     const href = createHref(index, "compare", { ...params, ...changed, q: query });
     navigate(href, { replace: true });
   };
-  // The address follows the query once it rests.
+  // The address follows the debounced query.
   useEffect(() => move({}), [debouncedQuery]);
 
   const request = {
@@ -86,7 +86,7 @@ export function CompareView({ index, params }: ViewProps): VNode {
             </button>
           ) : (
             <button type="button" class="button compact" onClick={() => move({ c: "", n: "2" })}>
-              Leave out the third ranking
+              Remove the third ranking
             </button>
           )}
         </div>
@@ -98,13 +98,15 @@ export function CompareView({ index, params }: ViewProps): VNode {
           <Measures answer={response} />
         </>
       )}
-      {!hasQuery && <Nothing>Type a query to see what each ranking makes of it.</Nothing>}
+      {!hasQuery && <Nothing>Enter a query to compare the rankings.</Nothing>}
       <QuerySet index={index} systems={assignNames(systems)} />
     </>
   );
 }
 
-/** Two or three systems; by default plain BM25 against what was learned last, or another ranker. */
+/**
+ * Two or three systems; by default plain BM25 against the last learned system, or another ranker.
+ */
 function readSystems(
   { a, b, c, n }: Readonly<Record<string, string>>,
   learned: string | undefined,
@@ -131,8 +133,8 @@ function Measures({ answer }: { readonly answer: CompareResponse }): VNode | nul
   const names = Object.keys(systems[0]?.measures ?? {});
   return (
     <section class="card" aria-labelledby="measures">
-      <h2 id="measures">Measures of this query</h2>
-      <Scrolling label="Measures of this query">
+      <h2 id="measures">Measures for this query</h2>
+      <Scrolling label="Measures for this query">
         <table>
           <thead>
             <tr>

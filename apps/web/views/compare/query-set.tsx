@@ -1,4 +1,4 @@
-/** The same systems on all judged queries: means, and whether the differences are significant. */
+/** The same systems on all judged queries: means, and the significance of differences. */
 
 import type { VNode } from "preact";
 import type { NamedSystem } from "../../../../src/client/api-types.ts";
@@ -14,7 +14,7 @@ interface QuerySetProps {
   readonly systems: readonly NamedSystem[];
 }
 
-/** A card that runs an evaluation when asked. */
+/** A card that runs an evaluation on request. */
 export function QuerySet({ index, systems }: QuerySetProps): VNode {
   const { job, error, isRunning, start, cancel } = useJob(index);
   const result = job?.state === "done" ? (job.result as EvaluationResult) : undefined;
@@ -28,7 +28,7 @@ export function QuerySet({ index, systems }: QuerySetProps): VNode {
           disabled={isRunning}
           onClick={() => start({ kind: "evaluate", systems })}
         >
-          Measure these rankings
+          Evaluate these rankings
         </button>
       </div>
       {error !== undefined && <Problem text={error} />}

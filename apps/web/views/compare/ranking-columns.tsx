@@ -1,4 +1,4 @@
-/** Rankings side by side, with lines between them that show who moved. */
+/** Rankings side by side, with lines between them that show which documents moved. */
 
 import type { VNode } from "preact";
 import { Fragment } from "preact";
@@ -10,7 +10,7 @@ import { Passage, readTitle } from "../../parts/document-text.tsx";
 import { formatCount, formatDecimal, formatDuration } from "../../parts/format-numbers.ts";
 import { formatSystem } from "../../server/systems.ts";
 
-/** The height of a row in px, as in the style sheet: the lines need to know it. */
+/** The height of a row in px, as in the style sheet; the lines depend on it. */
 const ROW = 78;
 
 interface RankingColumnsProps {
@@ -18,7 +18,7 @@ interface RankingColumnsProps {
   readonly response: CompareResponse;
 }
 
-/** A column per system. On a narrow screen they stand below each other, and badges alone tell moves. */
+/** A column per system. On a narrow screen they are stacked, and only badges show moves. */
 export function RankingColumns({ index, response }: RankingColumnsProps): VNode {
   const { systems, moves, documents, grades = {}, query } = response;
   const [active, setActive] = useState<string>();

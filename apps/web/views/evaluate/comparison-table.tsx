@@ -10,7 +10,7 @@ import {
 } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
-/** A table for each measure, and a sentence that says what is significant. */
+/** A table per measure, with a sentence about significance. */
 export function ComparisonTable({ comparison }: { readonly comparison: Comparison }): VNode {
   const { measures, queries, correction, confidence, alpha, baseline } = comparison;
   return (
@@ -69,7 +69,7 @@ export function ComparisonTable({ comparison }: { readonly comparison: Compariso
       <p class="small soft">
         {formatCount(queries, "judged query", "judged queries")}; differences from {baseline}; p
         corrected by {correction === "none" ? "nothing" : correction}, significant below {alpha}.
-        Weights and models that learned from these queries look better on them than they are.
+        Weights and models that learned from these queries are overestimated on them.
       </p>
     </div>
   );

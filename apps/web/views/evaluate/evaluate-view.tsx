@@ -1,4 +1,4 @@
-/** Evaluate: rankings measured on all judged queries, earlier runs, and every query for itself. */
+/** Evaluate: rankings on all judged queries, earlier runs, and single queries. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -91,7 +91,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
             disabled={systems.length < 3}
             onClick={() => setSystems(systems.slice(0, -1))}
           >
-            Leave out the last
+            Remove the last
           </button>
         </div>
         <div class="row middle">
@@ -161,7 +161,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
   );
 }
 
-/** The name of a system, with its place where another has the same. */
+/** The name of a system, with its position if another has the same name. */
 function createUniqueName(systems: readonly System[], position: number): string {
   const own = formatSystemName(systems[position] ?? {});
   const before = systems.slice(0, position).filter((each) => formatSystemName(each) === own).length;

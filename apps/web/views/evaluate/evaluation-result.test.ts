@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { computeGains, type EvaluationResult } from "./evaluation-result.ts";
 
-test("queries are ordered by what a system gains over the baseline", () => {
+test("queries are ordered by their gain over the baseline", () => {
   const perQuery = [
     { query: "a", values: { base: { AP: 0.5 }, new: { AP: 0.25 } } },
     { query: "b", values: { base: { AP: 0.25 }, new: { AP: 1 } } },

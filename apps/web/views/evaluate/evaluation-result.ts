@@ -1,4 +1,4 @@
-/** What an evaluation answers: systems against the first, and the value of every query. */
+/** The result of an evaluation: systems against the first, and the value of every query. */
 
 import type { Comparison } from "../../../../src/evaluation/compare.ts";
 
@@ -12,7 +12,7 @@ export interface EvaluationResult {
   }[];
 }
 
-/** A query with its value by a system, and how much better that is than the baseline's. */
+/** A query with its value by a system, and its gain over the baseline. */
 export interface QueryGain {
   readonly query: string;
   readonly value: number;
@@ -20,7 +20,7 @@ export interface QueryGain {
   readonly gain: number;
 }
 
-/** Queries by gain, the largest first; queries of equal gain stay in their order. */
+/** Queries by gain, the largest first; ties in input order. */
 export function computeGains(
   { comparison: { baseline }, perQuery }: EvaluationResult,
   system: string,

@@ -1,4 +1,7 @@
-/** The value of every query: bars of gains, the best and the worst queries, and ways to see why. */
+/**
+ * The value of every query: bars of gains, the best and the worst queries, and links to
+ * explanations.
+ */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -8,7 +11,7 @@ import { formatDecimal, formatSigned } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 import { computeGains, type EvaluationResult, type QueryGain } from "./evaluation-result.ts";
 
-/** Queries of each kind that are named. */
+/** Number of listed queries of each kind. */
 const MAX_LISTED = 5;
 
 interface PerQueryProps {
@@ -16,7 +19,7 @@ interface PerQueryProps {
   readonly result: EvaluationResult;
   /** The texts of queries by id. */
   readonly texts: ReadonlyMap<string, string>;
-  /** How a system of this name is written in an address. */
+  /** The address form of the system with this name. */
   readonly toAddress: (name: string) => string;
 }
 

@@ -21,7 +21,7 @@ import { Judging } from "./judging.tsx";
 import { Learning } from "./learning.tsx";
 import { Publishing } from "./publishing.tsx";
 
-/** How many of each system's best go into the pool. */
+/** The number of best documents of each system in the pool. */
 const DEPTH = 10;
 
 /** The view from judging to publishing. */
@@ -120,7 +120,7 @@ export function JudgeView({ index, params }: ViewProps): VNode {
   );
 }
 
-/** Rankings that find different documents: two classical ones, the newest weights, the newest model. */
+/** Rankings with different results: two classical ones, the newest weights, the newest model. */
 function choosePoolSystems({ weights, models }: RankingChoices): readonly System[] {
   const [newest, model] = [weights.at(-1), models.at(-1)];
   return [

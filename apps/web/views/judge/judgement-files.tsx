@@ -1,4 +1,4 @@
-/** Judgements in and out: TREC qrels, and the texts of the queries as TSV. */
+/** Import and export of judgements: TREC qrels, and the texts of the queries as TSV. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -12,7 +12,7 @@ interface JudgementFilesProps {
   readonly onImported: () => void;
 }
 
-/** A form for two files, and buttons that save two. */
+/** A form for two files, and two export buttons. */
 export function JudgementFiles({ index, onImported }: JudgementFilesProps): VNode {
   const [qrels, setQrels] = useState<File>();
   const [queries, setQueries] = useState<File>();

@@ -1,7 +1,7 @@
 /**
- * Judging by keyboard: documents of a pool, one after the other. 0 to 3 grades
- * the one in focus and goes on to the next; the arrows go without grading;
- * Backspace takes a grade back. Every grade is kept by the server at once.
+ * Judging by keyboard: the documents of a pool, one after the other. 0 to 3 grades the focused
+ * document and moves on; the arrow keys move without grading; Backspace removes a grade. The server
+ * stores every grade at once.
  */
 
 import type { VNode } from "preact";
@@ -17,13 +17,13 @@ import { Problem } from "../../parts/notes.tsx";
 import { fetchJson, formatError } from "../../server/fetch-json.ts";
 import { poolDocuments } from "./pool-documents.ts";
 
-/** What each grade means; above 0 is relevant. */
+/** The names of the grades; above 0 is relevant. */
 const GRADES: readonly string[] = ["Not relevant", "Related", "Relevant", "Perfect"];
 
 interface JudgingProps {
   readonly index: string;
   readonly response: CompareResponse;
-  /** Grades that were given before. */
+  /** Grades from before. */
   readonly savedGrades: Readonly<Record<string, number>>;
   readonly onSaved: () => void;
 }
@@ -76,8 +76,8 @@ export function Judging({ index, response, savedGrades, onSaved }: JudgingProps)
           judged, {formatCount(relevant.length, "relevant document")}
         </p>
         <p class="soft small">
-          <kbd>0</kbd> to <kbd>3</kbd> grade and go on, <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>⌫</kbd>{" "}
-          takes back
+          <kbd>0</kbd> to <kbd>3</kbd> grade and move on, <kbd>↑</kbd> <kbd>↓</kbd> move,{" "}
+          <kbd>⌫</kbd> undo
         </p>
       </div>
       {error !== undefined && <Problem text={error} />}

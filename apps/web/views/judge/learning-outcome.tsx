@@ -1,4 +1,4 @@
-/** What learning found, gains and nulls alike: measured on queries that were not learned from. */
+/** The outcome of learning, gains and nulls alike, measured on held-out queries. */
 
 import type { VNode } from "preact";
 import type { LearningReport, MovedTerm } from "../../../../src/discrimination/learning-report.ts";
@@ -11,7 +11,7 @@ interface LearnedOutcomeProps {
   readonly report: LearningReport;
 }
 
-/** The gain in cross-validation with its interval, and the words that moved most. */
+/** The gain in cross-validation with its interval, and the words whose weights changed most. */
 export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
   const { outcome, validation, tuned, up, down, queries } = report;
   const { before, after, gain, interval, p } = validation;
@@ -21,7 +21,7 @@ export function LearnedOutcome({ name, report }: LearnedOutcomeProps): VNode {
     <section class="outcome" aria-label="What was learned">
       <p class={isSure ? "note good" : "note"}>
         {isGain
-          ? `${name}: ${formatSigned(gain)} nDCG@10 on queries that were not learned from. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
+          ? `${name}: ${formatSigned(gain)} nDCG@10 on held-out queries. ${isSure ? "The interval excludes 0." : "This may be chance: the interval includes 0."}`
           : `No gain from weights: ${name} is ${tuned.ranker}, tuned on the judged queries.`}
       </p>
       <dl class="tiles">
@@ -84,7 +84,7 @@ interface TrainedOutcomeProps {
   readonly training: TrainingRecord | undefined;
 }
 
-/** The curves of a training as it was recorded. */
+/** The recorded curves of a training. */
 export function TrainedOutcome({ name, kind, training }: TrainedOutcomeProps): VNode {
   const periods = training?.periods ?? [];
   const best = training === undefined ? undefined : periods[training.kept];

@@ -1,4 +1,4 @@
-/** Starts learning from the judgements, shows how it goes, and what came of it. */
+/** Starts learning from the judgements and shows its progress and outcome. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ import { ComparisonTable } from "../evaluate/comparison-table.tsx";
 import type { EvaluationResult } from "../evaluate/evaluation-result.ts";
 import { LearnedOutcome, TrainedOutcome } from "./learning-outcome.tsx";
 
-/** Models that are small enough to train while a person waits, best first. */
+/** Models small enough to train interactively, best first. */
 const KINDS = ["s-knrm", "knrm", "s-conv-knrm", "conv-knrm", "s-pacrr", "pacrr", "drmm"];
 const MODELS = ["bm25", "lm", "tfidf"] as const;
 
@@ -140,14 +140,14 @@ export function Learning({ index, judgedQueries, offers, onPublish }: LearningPr
   );
 }
 
-/** `learned-1`, or the first number that is not taken. */
+/** `learned-1`, or the first free number. */
 function createFreeName(kind: string, usedNames: readonly string[]): string {
   let number = 1;
   while (usedNames.includes(`${kind}-${number}`)) number++;
   return `${kind}-${number}`;
 }
 
-/** What a job of learning made, as a system that can be published. */
+/** The result of a learning job as a system. */
 function toSystem({ kind, result }: Job): System {
   return kind === "learn"
     ? { weights: (result as LearnResult).weights }

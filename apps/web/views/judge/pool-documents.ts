@@ -1,12 +1,11 @@
 /**
- * A pool of documents to judge: the best of several systems together, in an
- * order that says nothing of who found what. The order is always the same for a
- * query, so that a person finds the place again.
+ * A pool of documents to judge: the best of several systems, in an order that does not reveal the
+ * systems. The order is fixed for a query, so that a user can resume.
  */
 
 import type { CompareResponse } from "../../../../src/client/api-types.ts";
 
-/** The ids of a comparison, each once, in an order that only the query and the ids decide. */
+/** The ids of a comparison, each once, in an order that depends only on the query and the ids. */
 export function poolDocuments({
   query,
   moves,
@@ -17,7 +16,7 @@ export function poolDocuments({
     .map(({ id }) => id);
 }
 
-/** FNV-1a, 32 bits, mixed once more so that texts with the same beginning lie apart. */
+/** FNV-1a, 32 bits, mixed once more so that texts with a common prefix are spread. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

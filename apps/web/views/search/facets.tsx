@@ -1,17 +1,17 @@
-/** Values of fields with how many documents have each; a click keeps only those. */
+/** Facets: values of fields with document counts; a click filters by a value. */
 
 import type { VNode } from "preact";
 import { formatInteger } from "../../parts/format-numbers.ts";
 
-/** Counts of values by field, as a search answers them. */
+/** Counts of values by field, as in a search response. */
 export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Values of a field that are shown. */
+/** Maximum number of values per field. */
 const MAX_VALUES = 12;
 
 interface FacetsProps {
   readonly counts: FacetCounts;
-  /** The chosen value of each field. */
+  /** The selected value of each field. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly onChoose: (field: string, value: string | undefined) => void;
 }

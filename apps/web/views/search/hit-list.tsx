@@ -1,4 +1,4 @@
-/** What was found, best first. Arrow keys go from hit to hit, Enter asks why. */
+/** Hits, best first. Arrow keys move from hit to hit, Enter opens the explanation. */
 
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
@@ -10,7 +10,7 @@ import { formatDecimal } from "../../parts/format-numbers.ts";
 interface HitListProps {
   readonly index: string;
   readonly query: string;
-  /** The system, as it stands in the address. */
+  /** The system in its address form. */
   readonly system: string;
   readonly hits: SearchResponse["hits"];
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Schema } from "../../../../src/index/schema/index.ts";
 import { readIndexFields } from "./index-fields.ts";
 
-test("fields are offered for what their types allow", () => {
+test("fields support the uses of their types", () => {
   const schema = Schema.parse({ title: {}, category: "keyword", price: "number" });
   const settings = JSON.parse(JSON.stringify({ schema }));
   expect(readIndexFields(settings)).toEqual([
@@ -12,7 +12,7 @@ test("fields are offered for what their types allow", () => {
   ]);
 });
 
-test("an index without a schema has no fields to offer", () => {
+test("an index without a schema has no fields", () => {
   expect(readIndexFields(undefined)).toEqual([]);
   expect(readIndexFields({ schema: "x" })).toEqual([]);
   expect(readIndexFields({ schema: [null, { name: 1 }] })).toEqual([]);

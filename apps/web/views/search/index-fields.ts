@@ -1,16 +1,16 @@
-/** The fields of an index, as far as the page offers them: to search in, to count, to sort by. */
+/** The fields of an index that the page can search, facet or sort by. */
 
-/** What a person can do with a field. */
+/** The uses of a field. */
 export interface IndexField {
   readonly name: string;
-  /** Its words are found. */
+  /** True for a searchable text field. */
   readonly isSearched: boolean;
-  /** Its values are few enough to be listed with counts. */
+  /** True if its values are few enough for facets. */
   readonly isCounted: boolean;
   readonly isSorted: boolean;
 }
 
-/** The fields that the settings of an index describe; none where all text of a document is one. */
+/** The fields in the settings of an index; empty for an index without a schema. */
 export function readIndexFields(
   settings: Readonly<Record<string, unknown>> | undefined,
 ): readonly IndexField[] {

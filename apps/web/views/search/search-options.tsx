@@ -1,17 +1,17 @@
-/** What a search is asked beside its words: half-typed and mistyped words, fields, order. */
+/** The options of a search: prefix search, typo tolerance, fields, order. */
 
 import type { VNode } from "preact";
 import type { IndexField } from "./index-fields.ts";
 
-/** Choices of a person. */
+/** The selected options. */
 export interface SearchChoices {
-  /** Whether the last word may be half-typed. */
+  /** Matches the last word as a prefix. */
   readonly prefix: boolean;
-  /** Whether words may be mistyped. */
+  /** Tolerates typos. */
   readonly fuzzy: boolean;
-  /** Text fields to search; all without one. */
+  /** Text fields to search; empty for all. */
   readonly fields: readonly string[];
-  /** A field to order by, with `-` before it for the largest first; empty for the best score. */
+  /** A field to sort by, with a leading `-` for descending order; empty for the best score. */
   readonly sort: string;
 }
 
@@ -23,7 +23,7 @@ interface SearchOptionsProps {
   readonly onChange: (choices: SearchChoices) => void;
 }
 
-/** A row of boxes to tick. */
+/** A row of check boxes. */
 export function SearchOptions({ fields, choices, onChange }: SearchOptionsProps): VNode {
   const searched = fields.filter(({ isSearched }) => isSearched);
   const sorted = fields.filter(({ isSorted }) => isSorted);
@@ -59,19 +59,19 @@ export function SearchOptions({ fields, choices, onChange }: SearchOptionsProps)
       )}
       {sorted.length > 0 && (
         <label class="check">
-          Order by
+          Sort by
           <select
             class="select"
             value={choices.sort}
             onChange={(event) => onChange({ ...choices, sort: event.currentTarget.value })}
           >
-            <option value="">best first</option>
+            <option value="">relevance</option>
             {sorted.flatMap(({ name }) => [
               <option key={name} value={name}>
-                {name}, rising
+                {name}, ascending
               </option>,
               <option key={`-${name}`} value={`-${name}`}>
-                {name}, falling
+                {name}, descending
               </option>,
             ])}
           </select>

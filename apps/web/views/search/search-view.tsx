@@ -1,4 +1,4 @@
-/** Search: hits while a person types, with facets, passages and times. */
+/** Search as you type, with facets, passages and times. */
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -18,11 +18,11 @@ import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";
 import { DEFAULT_CHOICES, SearchOptions } from "./search-options.tsx";
 
-/** Ms without a key before the server is asked. */
+/** Milliseconds without a key before a request is sent. */
 const DEBOUNCE_MS = 60;
 const PAGE = 10;
 
-/** The view of the start. */
+/** The start view. */
 export function SearchView({ index, params }: ViewProps): VNode {
   const [query, setQuery] = useState(params.q ?? "");
   const [limit, setLimit] = useState(PAGE);
@@ -109,7 +109,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
         <div class="row middle result-line">
           <p role="status" class="soft">
             <b>{formatCount(response.total, "result")}</b> in {formatDuration(response.took)}
-            {response.isPartial && ", cut off by the time limit"}
+            {response.isPartial && ", stopped by the time limit"}
           </p>
           {roundTrip !== undefined && (
             <p class="soft small">{formatDuration(roundTrip)} round trip</p>
@@ -158,7 +158,7 @@ export function SearchView({ index, params }: ViewProps): VNode {
         </p>
       )}
       {hasQuery && response?.hits.length === 0 && (
-        <Nothing>No document of {index} has a word of this query.</Nothing>
+        <Nothing>No document in {index} matches this query.</Nothing>
       )}
       {!hasQuery && details !== undefined && <Welcome details={details} />}
     </>
@@ -189,8 +189,8 @@ function Welcome({ details }: { readonly details: IndexDetails }): VNode {
         </div>
       </dl>
       <p class="soft">
-        Type to search. <kbd>/</kbd> goes to the query, <kbd>↓</kbd> to the results,{" "}
-        <kbd>Enter</kbd> on a result says why it is there.
+        Type to search. <kbd>/</kbd> focuses the query, <kbd>↓</kbd> the results, <kbd>Enter</kbd>{" "}
+        on a result explains its score.
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-/** Chooses the document that is asked about: one that was found, or any other by its id. */
+/** Chooses the document to explain: a hit, or any other by its id. */
 
 import type { VNode } from "preact";
 import type { SearchResponse } from "../../../../src/client/api-types.ts";
@@ -9,7 +9,7 @@ interface ChoicesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** What was found, to choose from. */
+/** The hits to choose from. */
 export function Choices({ hits, onChoose }: ChoicesProps): VNode {
   return (
     <section class="card" aria-labelledby="choices">
@@ -24,7 +24,7 @@ export function Choices({ hits, onChoose }: ChoicesProps): VNode {
           </li>
         ))}
       </ol>
-      <p class="soft small">The id of any other document can be typed above.</p>
+      <p class="soft small">Enter the id of any other document above.</p>
     </section>
   );
 }
@@ -37,7 +37,7 @@ interface DocumentFieldProps {
   readonly onChange: (id: string) => void;
 }
 
-/** An id can be typed, also of a document that was not found; those that were found are offered. */
+/** A field for an id, also of a document that is not a hit; hits are suggested. */
 export function DocumentField({ label, name, value, hits, onChange }: DocumentFieldProps): VNode {
   return (
     <div class="field grow">

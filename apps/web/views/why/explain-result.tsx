@@ -1,4 +1,4 @@
-/** The answer to why: the difference of two documents, and the sum behind each score. */
+/** The explanation: the difference of two documents, and the sum behind each score. */
 
 import type { VNode } from "preact";
 import type { ExplainedDocument, ExplainResponse } from "../../../../src/client/api-types.ts";
@@ -8,7 +8,7 @@ import { NeuralScore } from "./neural-score.tsx";
 import { Differences } from "./score-difference.tsx";
 import { ScoreSum } from "./score-sum.tsx";
 
-/** What puts one document above another, then each document for itself. */
+/** The difference of two documents, then each document. */
 export function ExplainResult({ answer }: { readonly answer: ExplainResponse }): VNode {
   const { document, other, difference = [] } = answer;
   const isReranked = document.neural !== undefined && other?.neural !== undefined;
@@ -25,8 +25,8 @@ export function ExplainResult({ answer }: { readonly answer: ExplainResponse }):
           </div>
           {isReranked && ofModel === undefined && (
             <p class="note">
-              This model mixes all words in its last network: its score has no parts that belong to
-              one word. Below is the first stage.
+              This model combines all words in its last network, so its score has no contributions
+              of single words. Below is the first stage.
             </p>
           )}
           <Differences
@@ -42,7 +42,7 @@ export function ExplainResult({ answer }: { readonly answer: ExplainResponse }):
   );
 }
 
-/** Of the model that re-ranks, where there is one. */
+/** The score of the re-ranking model, if there is one. */
 function selectScore({ score, neural }: ExplainedDocument): number {
   return neural?.score ?? score;
 }

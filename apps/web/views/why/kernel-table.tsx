@@ -1,4 +1,4 @@
-/** What the Gaussian kernels of a model count, and what each adds to the score. */
+/** The features of a model's Gaussian kernels, and their contributions to the score. */
 
 import type { VNode } from "preact";
 import type { KernelFeature } from "../../../../src/reranking/insight-data.ts";
@@ -6,7 +6,10 @@ import { computeRange, SignedBar } from "../../charts/signed-bar.tsx";
 import { formatDecimal } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
-/** With n-grams there are 99 kernels: those that add most are shown, the others as one row. */
+/**
+ * With n-grams there are 99 kernels: the largest contributions are listed, the others summed in one
+ * row.
+ */
 const MAX_KERNELS = 16;
 
 interface KernelTableProps {

@@ -1,4 +1,4 @@
-/** The matches that a model keeps: windows of PACRR, n-grams of ConvKNRM, spelled out in words. */
+/** The matches that a model keeps, as words: windows of PACRR, n-grams of ConvKNRM. */
 
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";

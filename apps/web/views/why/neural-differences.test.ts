@@ -3,7 +3,7 @@ import { computeNeuralDifferences } from "./neural-differences.ts";
 
 const query = [{ word: "red" }, {}];
 
-test("query words and biases make the difference of two scores, the largest first", () => {
+test("query words and biases add up to the difference of two scores, the largest first", () => {
   const first = { query, contributions: [0.5, 0.25], rest: 1 };
   const second = { query, contributions: [0.25, 1], rest: 0.875 };
   expect(computeNeuralDifferences(first, second)).toEqual([

@@ -1,4 +1,4 @@
-/** What each query word does to the difference of two scores of one model. */
+/** The contribution of each query word to the difference of two scores of one model. */
 
 import type { ScoreDifference } from "../../../../src/client/api-types.ts";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";

@@ -1,4 +1,7 @@
-/** Why a neural model gave a pair its score, as far as its kind can say: see src/reranking/pair-insight.ts. */
+/**
+ * Explains the score of a neural model as far as its kind allows: see
+ * src/reranking/pair-insight.ts.
+ */
 
 import type { VNode } from "preact";
 import type { PairExplanation } from "../../../../src/reranking/explanation.ts";
@@ -63,7 +66,7 @@ function Contributions({ neural }: { readonly neural: PairExplanation }): VNode 
   const range = computeRange(rows.map(({ value }) => value));
   return (
     <div>
-      <h3>What each query word adds</h3>
+      <h3>Contribution of each query word</h3>
       <Scrolling label="Contributions of the query words">
         <table>
           <thead>

@@ -1,4 +1,7 @@
-/** Why one document is above another: what each part adds to the first, to the second, and the difference. */
+/**
+ * Why one document is above another: the contribution of each part to the first, to the second, and
+ * the difference.
+ */
 
 import type { VNode } from "preact";
 import type { ScoreDifference } from "../../../../src/client/api-types.ts";

@@ -1,4 +1,4 @@
-/** The sum behind a score: a row for each part, its bar, and the numbers that it comes from. */
+/** The sum behind a score: a row per part with a bar and its numbers. */
 
 import type { VNode } from "preact";
 import type { Explanation } from "../../../../src/ranking/explanation.ts";
@@ -48,7 +48,7 @@ export function ScoreSum({ explanation, title }: ScoreSumProps): VNode {
   );
 }
 
-/** A part, then the parts that it is made of, such as the fields of a word. */
+/** A part, followed by its own parts, such as the fields of a word. */
 function createRows(part: Explanation, range: BarRange, depth: number): VNode[] {
   const { label, value, parts } = part;
   return [
@@ -68,7 +68,7 @@ function createRows(part: Explanation, range: BarRange, depth: number): VNode[] 
   ];
 }
 
-/** Facts in the words of a person; those without words here are shown by their names. */
+/** Facts in plain words; others are shown by name. */
 const FACT_FORMATS: Readonly<Record<string, (value: string) => string>> = {
   frequency: (value) => `${value}× in the document`,
   length: (value) => `document of ${value} words`,

@@ -1,4 +1,6 @@
-/** Why: the sum behind one score, what puts one document above another, and why one is missing. */
+/**
+ * Why: the sum behind one score, the difference of two documents, and why a document is missing.
+ */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -15,10 +17,10 @@ import { formatSystem, formatSystemName, parseSystem } from "../../server/system
 import { Choices, DocumentField } from "./document-choice.tsx";
 import { ExplainResult } from "./explain-result.tsx";
 
-/** Hits that are offered as documents to ask about. */
+/** Maximum number of hits to choose from. */
 const MAX_CHOICES = 20;
 
-/** The view for one result, or two. */
+/** The view of one or two results. */
 export function WhyView({ index, params }: ViewProps): VNode {
   const { q = "", id = "", other = "" } = params;
   const [query, setQuery] = useState(q);
@@ -95,9 +97,7 @@ export function WhyView({ index, params }: ViewProps): VNode {
         <Choices hits={hits} onChoose={(chosen) => move({ id: chosen })} />
       )}
       {!hasRequest && hits === undefined && (
-        <Nothing>
-          Type a query and choose a document: one that was found, or one that you miss.
-        </Nothing>
+        <Nothing>Enter a query and choose a document: a hit, or one that is missing.</Nothing>
       )}
     </>
   );

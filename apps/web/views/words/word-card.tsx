@@ -1,4 +1,4 @@
-/** One word: the terms it is indexed under with their numbers, and the words nearest to it. */
+/** One word: its index terms with their statistics, and its nearest words. */
 
 import type { VNode } from "preact";
 import type { WordResponse, WordStatistics } from "../../../../src/client/api-types.ts";
@@ -9,7 +9,7 @@ interface WordCardProps {
   readonly onLook: (word: string) => void;
 }
 
-/** The numbers as tiles, neighbours as buttons. */
+/** Statistics as tiles, neighbours as buttons. */
 export function WordCard({ response, onLook }: WordCardProps): VNode {
   const { word, terms, neighbours } = response;
   return (

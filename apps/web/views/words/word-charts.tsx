@@ -1,4 +1,4 @@
-/** Pictures of a dictionary: how idf, weights and saliences are spread, and how they go together. */
+/** Charts of a dictionary: distributions of idf, weights and saliences, and their correlations. */
 
 import type { VNode } from "preact";
 import type { WordListResponse, WordStatistics } from "../../../../src/client/api-types.ts";
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<Figure, string>> = {
 
 interface WordChartsProps {
   readonly response: WordListResponse;
-  /** The word that was looked up. */
+  /** The selected word. */
   readonly selected: WordStatistics | undefined;
 }
 
@@ -30,7 +30,7 @@ export function WordCharts({ response, selected }: WordChartsProps): VNode {
   return (
     <section class="card" aria-labelledby="spread">
       <div class="card-head">
-        <h2 id="spread">How they are spread</h2>
+        <h2 id="spread">Distributions</h2>
         <span class="soft small">{formatCount(total, "word")}</span>
       </div>
       <div class="curves">

@@ -1,4 +1,4 @@
-/** Words with their numbers, by any of them; those that learning took out of queries are marked. */
+/** Words with their statistics, sortable; words that learning removed from queries are marked. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -6,7 +6,7 @@ import type { WordListResponse, WordStatistics } from "../../../../src/client/ap
 import { formatDecimal, formatInteger } from "../../parts/format-numbers.ts";
 import { Scrolling } from "../../parts/scrolling.tsx";
 
-/** Words that are shown at first, and more at every click. */
+/** Rows at first, and more at every click. */
 const INITIAL_ROWS = 20;
 
 const ORDERS: readonly (readonly [string, string])[] = [
@@ -24,7 +24,7 @@ interface WordTableProps {
   readonly onLook: (word: string) => void;
 }
 
-/** The first words in the order chosen. */
+/** The first words in the selected order. */
 export function WordTable({ response: { words }, order, onOrder, onLook }: WordTableProps): VNode {
   const [onlyPruned, setOnlyPruned] = useState(false);
   const [maxRows, setMaxRows] = useState(INITIAL_ROWS);
@@ -52,7 +52,7 @@ export function WordTable({ response: { words }, order, onOrder, onLook }: WordT
             </label>
           )}
           <label class="check">
-            Order by
+            Sort by
             <select
               class="select"
               value={order}
@@ -132,7 +132,7 @@ export function WordTable({ response: { words }, order, onOrder, onLook }: WordT
   );
 }
 
-/** A word of weight 0 adds nothing to any score. */
+/** A word of weight 0 contributes nothing to any score. */
 function isPruned({ weight }: WordStatistics): boolean {
   return weight !== undefined && (weight.query === 0 || weight.document === 0);
 }

@@ -1,4 +1,4 @@
-/** Words: what the index believes each word counts for, by idf, learned weight and salience. */
+/** Words: the weight of each word by idf, learned weight and salience. */
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ import { WordCard } from "./word-card.tsx";
 import { WordCharts } from "./word-charts.tsx";
 import { WordTable } from "./word-table.tsx";
 
-/** Words that are asked for: enough for a picture. */
+/** Maximum number of requested words: enough for a chart. */
 const MAX_WORDS = 500;
 const DEBOUNCE_MS = 150;
 
@@ -53,16 +53,16 @@ export function WordsView({ index, params }: ViewProps): VNode {
   return (
     <>
       <div class="view-head">
-        <h1>What words count for</h1>
+        <h1>Term weights</h1>
         <p>
-          How rare each word is (idf), how much learning from judgements weighs it, and how much a
-          network lets its matches through (salience).
+          The rarity of each word (idf), its weight learned from judgements, and the salience that a
+          network gives its matches.
         </p>
       </div>
       <div class="card">
         <div class="row">
           <div class="field grow">
-            <label for="word">Look a word up</label>
+            <label for="word">Look up a word</label>
             <input
               id="word"
               type="search"

@@ -1,10 +1,9 @@
 /**
- * Length constraints (Fang, Tao and Zhai, SIGIR 2004): words beside the topic
- * do not help, a document said several times over is not worse, and a query
- * term is always worth the length that it adds.
+ * Length constraints (Fang, Tao and Zhai, SIGIR 2004): off-topic words do not help, a repeated
+ * document is not worse, and a query term outweighs the length that it adds.
  *
- * A ranker that reads so many words at most is given documents within that
- * limit; beyond it the edit would be invisible.
+ * If a ranker reads a limited number of words, documents stay within that limit; beyond it the edit
+ * would be invisible.
  */
 
 import { type Axiom, type AxiomInstance, createPairInstance, type WordSequence } from "../axiom.ts";
@@ -63,7 +62,7 @@ export const TF_LNC: Axiom = {
   },
 };
 
-/** The document said so many times against the document itself. */
+/** The repeated document against the document itself. */
 export function createRepetitionInstance(
   query: WordSequence,
   words: WordSequence,
@@ -92,7 +91,10 @@ function drawAddedFiller(
   return createPairInstance(query, words, words.toSpliced(choosePosition(words.length), 0, filler));
 }
 
-/** A query of one to three terms, a document with at least so many of their occurrences, and a filler. */
+/**
+ * A query of one to three terms, a document with a minimum number of their occurrences, and a
+ * filler.
+ */
 function drawDocument(
   sampler: TermSampler,
   lengths: readonly number[],

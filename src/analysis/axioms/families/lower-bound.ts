@@ -1,7 +1,7 @@
 /**
- * The lower bound constraint LB1 (Lv and Zhai, CIKM 2011) as it can be tested
- * from outside: of two documents with scores within 10 % of each other, the
- * one that has a query term which the other lacks entirely is better.
+ * The lower bound constraint LB1 (Lv and Zhai, CIKM 2011) in a black-box form: of two documents
+ * with scores within 10 % of each other, the one with a query term that the other lacks entirely is
+ * better.
  */
 
 import { type Axiom, createPairInstance } from "../axiom.ts";
@@ -32,7 +32,7 @@ export const LB1: Axiom = {
   },
 };
 
-/** Whether two numbers differ by no more than this share of the larger. */
+/** True if two numbers differ by at most this share of the larger. */
 export function isClose(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b));
 }

@@ -1,9 +1,9 @@
 /**
- * How a score changes with the distance of two query terms (Tao and Zhai,
- * SIGIR 2007): it falls with distance, and ever more slowly.
+ * Distance constraints (Tao and Zhai, SIGIR 2007): a score falls with the distance of two query
+ * terms, and ever more slowly.
  *
- * All documents of an instance are the same words. The fillers that stand
- * between the terms in the one stand at the end in the other.
+ * All documents of an instance have the same words. Fillers between the terms in one document are
+ * at the end in the other.
  */
 
 import {
@@ -16,7 +16,7 @@ import {
 import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Tao and Zhai 2007";
-/** Fillers between the terms at most. */
+/** Maximum number of fillers between the terms. */
 export const MAX_DISTANCE = 20;
 /** Fillers before the first term and after the last. */
 const CONTEXT_LENGTH = 10;
@@ -58,7 +58,7 @@ export const CONVEX: Axiom = {
   },
 };
 
-/** Two query terms, and the same document with so many of its fillers between them. */
+/** Two query terms, and the same document with different numbers of its fillers between them. */
 export function drawDistanceDocuments(sampler: TermSampler): {
   readonly query: WordSequence;
   readonly apart: (between: number) => WordSequence;

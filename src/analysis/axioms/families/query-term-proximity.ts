@@ -1,10 +1,9 @@
 /**
- * PROX1 to PROX5 (Hagen, Völske, Göring and Stein, CIKM 2016): of two
- * documents of the same words, the one is better in which the query terms
- * stand closer together, or earlier, by one of five measures.
+ * PROX1 to PROX5 (Hagen, Völske, Göring and Stein, CIKM 2016): of two documents with the same
+ * words, the one whose query terms are closer together, or earlier, is better, by one of five
+ * measures.
  *
- * The synthetic instances are two random orders of the same words that the
- * measure tells apart.
+ * The synthetic instances are two random orders of the same words that the measure distinguishes.
  */
 
 import { type Axiom, createPairInstance } from "../axiom.ts";
@@ -14,7 +13,7 @@ import type { TermSampler } from "../term-sampler.ts";
 
 /** Short enough that random orders differ much. */
 const LENGTH = 30;
-/** Orders that are tried for one instance. */
+/** Maximum number of orders tried per instance. */
 const MAX_ORDERS = 20;
 
 export const QUERY_TERM_PROXIMITY: readonly Axiom[] = [
@@ -50,7 +49,7 @@ function createProximityAxiom(id: string, better: string, { prefer }: TermPrefer
     draw(sampler) {
       const query = sampler.terms(sampler.count(2, 3));
       const words = query.map(({ word }) => word);
-      // Words of a lexicon stand for one term each, so they compare as terms do.
+      // Each word of a lexicon represents one term, so words compare as terms do.
       const statistics = { query: words, idf: () => 0 };
       const { first, next } = drawOrders(sampler, query);
       for (let i = 0; i < MAX_ORDERS; i++) {
@@ -75,7 +74,7 @@ function drawOrders(
   const termWords = [...query, ...twice].map(({ word }) => word);
   const fillers = sampler.fillers(LENGTH - termWords.length, query);
   const order = (): readonly string[] => {
-    // Half of the time the query stands as a phrase, which random orders hardly ever have.
+    // Half of the time the query occurs as a phrase, which random orders hardly ever contain.
     const phrase = sampler.random.below(2) === 1 ? [query.map(({ word }) => word)] : [];
     const single = termWords.slice(phrase.length * query.length).map((word) => [word]);
     const blocks = [...fillers.map((word) => [word]), ...single, ...phrase];

@@ -1,11 +1,10 @@
 /**
- * Semantic term matching constraints (Fang and Zhai, "Semantic term matching
- * in axiomatic approaches to information retrieval", SIGIR 2006): a word that
- * is like a query term helps, but no number of such words is better than the
- * term itself, and covering a second query term by a like word is not worse
- * than repeating the first.
+ * Semantic term matching constraints (Fang and Zhai, "Semantic term matching in axiomatic
+ * approaches to information retrieval", SIGIR 2006): a word similar to a query term helps, but no
+ * number of such words beats the term itself, and covering a second query term by a similar word is
+ * not worse than repeating the first.
  *
- * How alike two words are, s(a, b), is the cosine of their vectors.
+ * The similarity s(a, b) of two words is the cosine of their vectors.
  */
 
 import { cosine } from "../../../scoring/index.ts";
@@ -14,9 +13,9 @@ import type { LexiconEntry } from "../lexicon.ts";
 import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Fang and Zhai 2006";
-/** Words that the most alike is chosen from. */
+/** Number of random words from which the most similar is chosen. */
 const CANDIDATES = 50;
-/** STMC1 compares words whose likeness differs by at least this much. */
+/** Minimum difference in similarity of the words that STMC1 compares. */
 const MIN_SIMILARITY_DIFFERENCE = 0.1;
 
 export const STMC1: Axiom = {
@@ -72,7 +71,9 @@ export const STMC3: Axiom = {
   },
 };
 
-/** The most alike of some random words, if it is alike at all and none of `others`. */
+/**
+ * The most similar of some random words, if its similarity is positive and it is not in `others`.
+ */
 function findNearestWord(
   sampler: TermSampler,
   query: LexiconEntry,
@@ -94,9 +95,9 @@ function drawOtherWord(
   without: readonly LexiconEntry[],
 ): LexiconEntry | undefined {
   const word = sampler.term();
-  return without.includes(word) || sampler.vectorOf?.(word.word) === undefined ? undefined : word;
+  return without.includes(word) || sampler.getVector?.(word.word) === undefined ? undefined : word;
 }
 
-function computeSimilarity({ vectorOf }: TermSampler, a: LexiconEntry, b: LexiconEntry): number {
-  return cosine(vectorOf?.(a.word), vectorOf?.(b.word));
+function computeSimilarity({ getVector }: TermSampler, a: LexiconEntry, b: LexiconEntry): number {
+  return cosine(getVector?.(a.word), getVector?.(b.word));
 }

@@ -1,11 +1,10 @@
 /**
- * Term discrimination constraints: a rarer query term is worth more.
+ * Term discrimination constraints: a rarer query term contributes more.
  *
- * TDC in its two forms (Fang, Tao and Zhai, SIGIR 2004 and TOIS 2011) and the
- * modification of Shi et al. (SIGIR 2005). The form of 2004 takes the place of
- * one of several occurrences, so it mixes rarity with how repetitions count;
- * the form of 2011, on a common part without query terms, is the clean test.
- * Rarer means in fewer documents and with fewer occurrences.
+ * TDC in its two forms (Fang, Tao and Zhai, SIGIR 2004 and TOIS 2011) and the modification of Shi
+ * et al. (SIGIR 2005). The form of 2004 replaces one of several occurrences, so it mixes rarity
+ * with the effect of repetition; the form of 2011, on a common part without query terms, is the
+ * clean test. Rarer means in fewer documents and with fewer occurrences.
  */
 
 import { type Axiom, type AxiomInstance, createPairInstance, type WordSequence } from "../axiom.ts";
@@ -14,7 +13,9 @@ import type { TermSampler } from "../term-sampler.ts";
 import { replaceWords } from "./term-frequency.ts";
 
 const MAX_OCCURRENCES = 20;
-/** How often either term stands in a document already; few is where a further one matters. */
+/**
+ * Previous occurrences of either term in a document; a further one matters most if there are few.
+ */
 const OCCURRENCES: readonly number[] = [0, 1, 2, 3, 5, 10];
 
 export const TDC_2004: Axiom = {
@@ -73,7 +74,7 @@ export const LEN_M_TDC: Axiom = {
 
 type RarerFirst = readonly [LexiconEntry, LexiconEntry];
 
-/** The commoner term at `slot` gives way to the rarer one. */
+/** The common term at `slot` is replaced by the rarer one. */
 export function createExchangeInstance(
   [rare, common]: RarerFirst,
   words: WordSequence,
@@ -98,7 +99,7 @@ export function createAppendInstance(
   );
 }
 
-/** A document with any number of either term, the commoner's at least so many and last. */
+/** A document with any number of either term, the common one at least `minCount` times and last. */
 function drawDocumentWithBoth(
   sampler: TermSampler,
   [rare, common]: RarerFirst,
@@ -113,9 +114,8 @@ function drawDocumentWithBoth(
 }
 
 /**
- * A document with more of the rarer than of the commoner term, and the same
- * with both terms exchanged; one of the two then gets more fillers, at most
- * this share of its length.
+ * A document with more of the rarer than of the common term, and the same with both terms
+ * exchanged; one of the two then gets more fillers, at most this share of its length.
  */
 function drawCountExchange(sampler: TermSampler, moreFillers: number): AxiomInstance | undefined {
   const pair = sampler.drawRarerFirst();

@@ -1,10 +1,9 @@
 /**
- * Term frequency constraints (Fang, Tao and Zhai, SIGIR 2004): more
- * occurrences are better, each further one adds less, and of equally telling
- * words two different ones are better than one twice.
+ * Term frequency constraints (Fang, Tao and Zhai, SIGIR 2004): more occurrences are better, each
+ * further one adds less, and of equally discriminative words two different ones are better than one
+ * twice.
  *
- * All documents of an instance share one layout: they are made from each other
- * by putting a query term in the place of a filler.
+ * All documents of an instance share one layout: they differ in query terms that replace fillers.
  */
 
 import {
@@ -17,7 +16,7 @@ import {
 import type { TermSampler } from "../term-sampler.ts";
 
 const SOURCE = "Fang, Tao and Zhai 2004";
-/** Occurrences that are tried at most; beyond, the steps of any known ranker only shrink. */
+/** Maximum number of occurrences tried; beyond, the steps of every known ranker only shrink. */
 const MAX_OCCURRENCES = 20;
 
 export const TFC1: Axiom = {
@@ -67,7 +66,7 @@ export const TFC3: Axiom = {
   },
 };
 
-/** The first three documents of a row in which the word takes one more place each time. */
+/** Three documents in which the word replaces one more filler each time. */
 export function createDiminishingInstance(
   word: string,
   words: WordSequence,
@@ -98,7 +97,7 @@ function drawAddedOccurrence(sampler: TermSampler, queryLength: number): AxiomIn
   );
 }
 
-/** The same words but for one word in these places. */
+/** The same words, with one word at these positions. */
 export function replaceWords(
   words: WordSequence,
   positions: readonly number[],

@@ -1,4 +1,4 @@
-/** The words of a document of an index, as they stood in its text. */
+/** The words of a document of an index, in text order. */
 
 import { decodeText } from "../../../common/bytes/index.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../../index/index.ts";

@@ -1,4 +1,7 @@
-/** The axioms about frequency, rarity and length on any two documents, by approximate premises. */
+/**
+ * The axioms about frequency, rarity and length on pairs of real documents, with approximate
+ * premises.
+ */
 
 import { isClose } from "../families/lower-bound.ts";
 import {
@@ -8,12 +11,12 @@ import {
   type TermPreference,
 } from "./term-preference.ts";
 
-/** How far two lengths or frequencies may be apart and still count as equal. */
+/** Maximum relative difference of lengths or frequencies that count as equal. */
 const MARGIN = 0.1;
 
 type TermSequence = readonly string[];
 
-/** Lengths within 10 %; no query term is rarer in the one, and together they are more. */
+/** Lengths within 10 %; no query term is rarer in the first document, and their total is larger. */
 const TFC1: TermPreference = {
   id: "TFC1",
   summary: "of documents of like length, more occurrences of some query term and fewer of no other",
@@ -26,7 +29,7 @@ const TFC1: TermPreference = {
   },
 };
 
-/** Lengths within 10 %; both of two like terms against one of them as often. */
+/** Lengths within 10 %; both of two similarly rare terms against one of them as often. */
 const TFC3: TermPreference = {
   id: "TFC3",
   summary: "of documents of like length, two equally rare query terms instead of one as often",
@@ -39,7 +42,7 @@ const TFC3: TermPreference = {
   },
 };
 
-/** Counts of query terms exchanged between rarer and commoner ones, and otherwise equal. */
+/** Counts of query terms exchanged between rarer and more common ones, and otherwise equal. */
 const M_TDC: TermPreference = {
   id: "M-TDC",
   summary: "of documents whose query term counts are exchanged, more of the rarer",
@@ -57,7 +60,7 @@ const LEN_M_TDC: TermPreference = {
       : 0,
 };
 
-/** Every query term as often, within 10 %: the shorter document. */
+/** Every query term equally often, within 10 %: the shorter document. */
 const LNC1: TermPreference = {
   id: "LNC1",
   summary: "of documents with the same query term counts, the shorter",
@@ -70,7 +73,7 @@ const LNC1: TermPreference = {
   },
 };
 
-/** As many other words, and more of a query term. */
+/** Equally many other words, and more of a query term. */
 const TF_LNC: TermPreference = {
   id: "TF-LNC",
   summary: "of documents with equally many other words, more occurrences of a query term",
@@ -106,7 +109,7 @@ export const FREQUENCY_PREFERENCES: readonly TermPreference[] = [
   LB1,
 ];
 
-/** How much more often each query term stands in the first document. */
+/** The difference in frequency of each query term between the documents. */
 function computeDifferences(
   query: TermSequence,
   first: TermSequence,
@@ -117,7 +120,10 @@ function computeDifferences(
   );
 }
 
-/** Pairs of like terms that the first document both has, while the second has one of them as often. */
+/**
+ * Pairs of similarly rare terms that the first document has both of, while the second has one of
+ * them as often.
+ */
 function compareCoverage(
   { query, idf }: QueryStatistics,
   first: TermSequence,
@@ -137,9 +143,8 @@ function compareCoverage(
 }
 
 /**
- * All query terms whose counts differ fall into pairs with exchanged counts,
- * and in every pair the same document has more of the rarer term, which the
- * query asks for at least as often.
+ * All query terms whose counts differ form pairs with exchanged counts, and in every pair the same
+ * document has more of the rarer term, which the query contains at least as often.
  */
 function compareExchangedCounts(
   { query, idf }: QueryStatistics,

@@ -18,7 +18,7 @@ const createRanker = (name: string) =>
   createIndexRanker(index.searcher.view, index.analyzer, { name, ranker: ranker(name) });
 
 describe("mined queries", () => {
-  test("have the first documents of BM25 with the words of their texts", async () => {
+  test("contain the top documents of BM25 with the words of their texts", async () => {
     const query = queries.find(({ id }) => id === "q0");
     expect(query?.words).toEqual(["wings", "in", "the", "flow"]);
     expect(query?.statistics.query).toEqual(["wing", "flow"]);
@@ -33,7 +33,7 @@ describe("mined queries", () => {
     );
   });
 
-  test("come in an order that the seed decides", async () => {
+  test("come in an order determined by the seed", async () => {
     const many = Array.from({ length: 20 }, (_, i) => ({ id: String(i), text: "wing" }));
     const order = async (seed: number) =>
       (await mineQueries(index, many, { depth: 2, seed })).map(({ id }) => id);
@@ -43,24 +43,24 @@ describe("mined queries", () => {
 });
 
 describe("a ranker on mined pairs", () => {
-  test("gets the scores that the index gives, so that BM25 keeps TFC1 and LNC1", async () => {
+  test("scores like the index, so that BM25 satisfies TFC1 and LNC1", async () => {
     const deep = await mineQueries(index, topics, { depth: 40 });
     const results = await testMined(createRanker("bm25(b=0)"), deep, 1000);
     const byId = new Map(results.map((result) => [result.axiom, result]));
     expect(byId.get("TFC1")?.instances).toBeGreaterThan(20);
     expect(byId.get("TFC1")?.share).toBe(1);
     expect(byId.get("LNC1")).toMatchObject({ share: 1 });
-    expect(byId.get("LNC1")?.ties).toBe(byId.get("LNC1")?.instances); // b = 0 is blind to length
+    expect(byId.get("LNC1")?.ties).toBe(byId.get("LNC1")?.instances); // b = 0 ignores length
   });
 
-  test("counts no more instances than are asked for, nor than twenty per query", async () => {
+  test("counts at most the requested instances and twenty per query", async () => {
     const few = await testMined(createRanker("lm"), queries, 7);
     expect(Math.max(...few.map(({ instances }) => instances))).toBe(7);
     const all = await testMined(createRanker("lm"), queries, 1000);
     expect(Math.max(...all.map(({ instances }) => instances))).toBeLessThanOrEqual(20 * 4);
   });
 
-  test("is the same again for the same seed", async () => {
+  test("returns the same result for the same seed", async () => {
     expect(await testMined(createRanker("sdm"), queries, 50)).toEqual(
       await testMined(createRanker("sdm"), queries, 50),
     );

@@ -1,9 +1,9 @@
 /**
- * Axioms on documents as they are: pairs from the first documents that BM25
- * finds for real queries, wherever a premise holds approximately.
+ * Axioms on real documents: pairs from the top documents of BM25 for real queries for which a
+ * premise holds approximately.
  *
- * All rankers are tested on the same documents. No query gives more than a few
- * pairs for one axiom, so that long lists do not outweigh others.
+ * All rankers are tested on the same documents. No query contributes more than a few pairs to one
+ * axiom, so that long lists do not outweigh others.
  */
 
 import type { Query } from "../../../collection/document.ts";
@@ -21,7 +21,10 @@ import { FREQUENCY_PREFERENCES } from "./frequency-preferences.ts";
 import * as proximity from "./proximity-preferences.ts";
 import type { QueryStatistics, TermPreference } from "./term-preference.ts";
 
-/** Axioms that can be mined. Exact repetitions (LNC2) and rows of documents (TFC2) are not found in the wild. */
+/**
+ * Axioms that can be mined. Exact repetitions (LNC2) and series of documents (TFC2) do not occur in
+ * real collections.
+ */
 export const TERM_PREFERENCES: readonly TermPreference[] = [
   ...FREQUENCY_PREFERENCES,
   proximity.PROX1,
@@ -31,18 +34,18 @@ export const TERM_PREFERENCES: readonly TermPreference[] = [
   proximity.PROX5,
 ];
 
-/** Pairs of one query that count for one axiom at most. */
+/** Maximum number of pairs per query and axiom. */
 const MAX_PAIRS_PER_QUERY = 20;
 const CLOSE_SCORES = 0.1;
 
-/** A query with the documents that were found for it. */
+/** A query with its top documents. */
 export interface MinedQuery {
   readonly id: string;
   readonly words: readonly string[];
   readonly statistics: QueryStatistics;
   readonly documents: readonly (TestDocument & {
     readonly id: string;
-    /** The words as index terms, stopped words left out. */
+    /** The words as index terms, without stop words. */
     readonly terms: readonly string[];
   })[];
 }
@@ -89,7 +92,7 @@ export interface MinedIndex {
   readonly analyzer: Analyzer;
 }
 
-/** Tests a ranker on the pairs of these queries, at most so many per axiom. */
+/** Tests a ranker on the pairs of these queries, up to a maximum number per axiom. */
 export async function testMined(
   ranker: TestedRanker,
   queries: readonly MinedQuery[],

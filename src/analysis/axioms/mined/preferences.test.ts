@@ -4,7 +4,7 @@ import type { TermPreference } from "./term-preference.ts";
 
 const IDF: Readonly<Record<string, number>> = { rare: 5, scarce: 5.2, common: 1 };
 
-/** What an axiom prefers, in words with spaces between; x, y and z are other words. */
+/** The preference of an axiom for space-separated words; x, y and z are other words. */
 function computePreference(id: string, query: string, first: string, second: string): number {
   const axiom = TERM_PREFERENCES.find((each) => each.id === id) as TermPreference;
   const statistics = { query: query.split(" "), idf: (term: string) => IDF[term] ?? 0 };
@@ -21,7 +21,7 @@ describe.each([
   ["TFC3", "rare scarce", "rare scarce x", "rare rare x", 1],
   ["TFC3", "rare common", "rare common x", "rare rare x", 0], // not equally rare
   ["M-TDC", "rare common", "rare rare common", "rare common common x", 1],
-  ["M-TDC", "rare common common", "rare rare common", "rare common common", 0], // asked for less often
+  ["M-TDC", "rare common common", "rare rare common", "rare common common", 0], // less often in the query
   ["M-TDC", "rare common other", "rare rare common other", "rare common common", 0], // other is not covered
   ["LEN-M-TDC", "rare common", "rare rare common", "rare common common", 1],
   ["LEN-M-TDC", "rare common", "rare rare common", "rare common common x", 0],

@@ -1,7 +1,7 @@
 /**
- * PROX1 to PROX5 on any two documents (Hagen, Völske, Göring and Stein, CIKM
- * 2016). PROX1 to PROX3 ask that both contain the same two or more query
- * terms, PROX4 and PROX5 that both contain all of at least two.
+ * PROX1 to PROX5 on pairs of real documents (Hagen, Völske, Göring and Stein, CIKM 2016). PROX1 to
+ * PROX3 require that both contain the same two or more query terms, PROX4 and PROX5 that both
+ * contain all of at least two.
  */
 
 import {
@@ -67,7 +67,7 @@ export const PROX5: TermPreference = {
   },
 };
 
-/** The query terms that stand in both documents, if these are the ones that stand in either, and two at least. */
+/** The query terms in both documents, if these are also the terms in either, and at least two. */
 function findSharedTerms(
   query: readonly string[],
   first: readonly string[],

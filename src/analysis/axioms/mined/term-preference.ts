@@ -1,12 +1,11 @@
 /**
- * An axiom on documents as they are found: which of two should be above, by a
- * premise that holds approximately.
+ * An axiom as a preference between two real documents, with a premise that holds approximately.
  *
- * The relaxed premises are those of Hagen, Völske, Göring and Stein (CIKM
- * 2016): lengths within 10 %, frequencies within 10 %.
+ * The relaxed premises are those of Hagen, Völske, Göring and Stein (CIKM 2016): lengths within 10
+ * %, frequencies within 10 %.
  */
 
-/** A query in index terms, and how rare each is. */
+/** A query in index terms, with the idf of each. */
 export interface QueryStatistics {
   readonly query: readonly string[];
   idf(term: string): number;
@@ -18,9 +17,11 @@ export interface TermPreference {
   readonly id: string;
   readonly summary: string;
   readonly isStrict: boolean;
-  /** The premise also asks that the two scores are within 10 %. */
+  /** The premise also requires that the two scores are within 10 %. */
   readonly needsCloseScores?: true;
-  /** Above 0: the first document; below 0: the second; 0: the axiom does not say. Documents are index terms. */
+  /**
+   * Above 0: the first document; below 0: the second; 0: no preference. Documents are index terms.
+   */
   prefer(statistics: QueryStatistics, first: readonly string[], second: readonly string[]): number;
 }
 
@@ -30,7 +31,7 @@ export function compareSmaller(a: number | undefined, b: number | undefined): nu
   return a < b ? 1 : -1;
 }
 
-/** How often a term stands in a document. */
+/** The frequency of a term in a document. */
 export function countOccurrences(term: string, document: readonly string[]): number {
   return document.reduce((count, each) => (each === term ? count + 1 : count), 0);
 }

@@ -1,11 +1,10 @@
 /**
- * Does a model that composes n-grams see that phrases of different lengths
- * mean the same, as "convolutional neural network" and "deep learning"?
+ * Does a model that composes n-grams match phrases of different lengths with the same meaning, such
+ * as "convolutional neural network" and "deep learning"?
  *
- * For ConvKNRM and S-ConvKNRM: the cosine of the composed vectors of such
- * pairs, beside that of phrases that have nothing to do with each other (each
- * left phrase with the right phrases of the other pairs). It says something of
- * a trained model only.
+ * For ConvKNRM and S-ConvKNRM: the cosine of the composed vectors of such pairs, compared with that
+ * of unrelated phrases (each left phrase with the right phrases of the other pairs). It is
+ * informative only for a trained model.
  */
 
 import { UNKNOWN } from "../../../embeddings/index.ts";
@@ -22,7 +21,7 @@ import type { Backend } from "../../../tensor/index.ts";
 import type { Analyzer } from "../../../text/index.ts";
 import { computeMean, type ProbeResult } from "./probe.ts";
 
-/** Phrases of different lengths for one thing. */
+/** Phrases of different lengths with the same meaning. */
 export const SAME_MEANING: readonly (readonly [string, string])[] = [
   ["convolutional neural network", "deep learning"],
   ["good movie", "amazing film"],
@@ -51,14 +50,14 @@ export async function probeCrossNgrams(
           toToken(word, analyzer, description.sequences.form === "surface" ? "surface" : "stem"),
         ),
       );
-  const knownPairs = pairs
+  const coveredPairs = pairs
     .map(([left, right]) => ({ left, right, leftIds: ids(left), rightIds: ids(right) }))
     .filter(({ leftIds, rightIds }) =>
       [leftIds, rightIds].every((each) => each.length <= longest && !each.includes(UNKNOWN)),
     );
   const compose = await createComposer(trained, backend);
   const vectors = await Promise.all(
-    knownPairs.map(async (pair) => ({
+    coveredPairs.map(async (pair) => ({
       ...pair,
       from: await compose(pair.leftIds),
       to: await compose(pair.rightIds),
@@ -69,7 +68,7 @@ export async function probeCrossNgrams(
     return { left, right, own: cosine(from, to), strange: computeMean(strangers) };
   });
   const above = rows.filter(({ own, strange }) => own > strange).length;
-  const left = pairs.length - knownPairs.length;
+  const left = pairs.length - coveredPairs.length;
   return {
     id: "cross-ngrams",
     title: "Composed vectors of phrases that mean the same",
@@ -83,11 +82,11 @@ export async function probeCrossNgrams(
       ]),
       words: [0, 1],
     },
-    finding: `${above} of ${knownPairs.length} pairs are closer than unrelated phrases${left === 0 ? "" : `; ${left} have words that the model does not know`}`,
+    finding: `${above} of ${coveredPairs.length} pairs are closer than unrelated phrases${left === 0 ? "" : `; ${left} have words that the model does not know`}`,
   };
 }
 
-/** Makes the vector of an n-gram by the convolution of its length. */
+/** Composes the vector of an n-gram by the convolution of its length. */
 async function createComposer(
   { model, values }: TrainedModel,
   backend: Backend,

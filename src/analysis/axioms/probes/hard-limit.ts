@@ -1,10 +1,9 @@
 /**
  * From which occurrence on does a query term add nothing?
  *
- * A ranker that keeps the k best matches of a term (PACRR's k-max pooling)
- * stops at k, where others only add less and less. The documents are one
- * filler over and over, with the term in evenly spaced places: every match
- * then has the same surroundings.
+ * A ranker that keeps the k best matches of a term (PACRR's k-max pooling) stops at k, where others
+ * only add less and less. The documents repeat one filler, with the term at evenly spaced
+ * positions, so that every match has the same context.
  */
 
 import { createTestDocument, type TestCase, type TestedRanker } from "../axiom.ts";
@@ -54,7 +53,7 @@ function drawOccurrenceCase(sampler: TermSampler): TestCase {
   const documents = Array.from({ length: MAX_OCCURRENCES + 1 }, (_, n) =>
     createTestDocument(
       Array.from({ length }, (_, position) => {
-        const isSlot = position % step === step - 1 && position < n * step; // windows fit around each
+        const isSlot = position % step === step - 1 && position < n * step; // leaves space for a window around each
         return isSlot ? term.word : filler;
       }),
     ),
@@ -62,7 +61,7 @@ function drawOccurrenceCase(sampler: TermSampler): TestCase {
   return { query: [term.word], documents };
 }
 
-/** The first count after which nothing changes any more. */
+/** The first count after which the score is constant. */
 function findLimit(curve: readonly number[]): number {
   let limit = curve.length - 1;
   while (limit > 0) {

@@ -1,4 +1,4 @@
-/** A probe reports numbers instead of a verdict: curves and comparisons that a reader judges. */
+/** A probe reports numbers instead of a verdict: curves and comparisons for a reader to judge. */
 
 import type { Table } from "../../table.ts";
 
@@ -9,12 +9,12 @@ export interface Curve {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** What a probe found for one ranker. */
+/** The result of a probe for one ranker. */
 export interface ProbeResult {
   readonly id: string;
   readonly title: string;
   readonly table: Table;
-  /** What the numbers say, in a sentence. */
+  /** The finding in one sentence. */
   readonly finding: string;
   readonly curve?: Curve;
 }

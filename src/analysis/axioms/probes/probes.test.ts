@@ -23,7 +23,7 @@ function openRanker(name: string): TestedRanker {
 }
 
 describe("the hard limit", () => {
-  test("is found where a ranker stops counting", async () => {
+  test("is detected if a ranker stops counting", async () => {
     const capped: TestedRanker = {
       name: "at most seven",
       score: async (cases) =>
@@ -38,7 +38,7 @@ describe("the hard limit", () => {
     ]);
   });
 
-  test("is not there for BM25", async () => {
+  test("is absent for BM25", async () => {
     const { finding } = await probeHardLimit(openRanker("bm25"), sampler, 10);
     expect(finding).toBe("no limit up to 30 occurrences");
   });
@@ -54,12 +54,12 @@ describe("the distance of two terms", () => {
   test("matters to SDM at neighbours and at windows of eight words", async () => {
     const { curve } = await probeDistanceCurve(openRanker("sdm"), sampler, 10);
     const changes = curve?.points.map(([, change]) => change) ?? [];
-    // #1 is lost with the first word between, #uw8 with the seventh.
+    // #1 is lost with the first word in between, #uw8 with the seventh.
     const steps = changes.slice(1).map((change, i) => change < (changes[i] as number) - 1e-9);
     expect(steps.flatMap((isStep, i) => (isStep ? [i + 1] : []))).toEqual([1, 7]);
   });
 
-  test("costs by log(alpha + e^-d) in the proximity ranker", async () => {
+  test("lowers the score by log(alpha + e^-d) in the proximity ranker", async () => {
     const { curve } = await probeDistanceCurve(openRanker("proximity(bm25,min-dist)"), sampler, 5);
     const bonus = (distance: number): number => Math.log(0.3 + Math.exp(-distance));
     for (const [between, change] of curve?.points ?? []) {
@@ -76,7 +76,7 @@ describe("the order of three terms", () => {
     }
   });
 
-  test("is, for SDM, ordered above reversed, reversed as unordered, and torn apart below", async () => {
+  test("ranks for SDM ordered above reversed, reversed like unordered, and separated last", async () => {
     const { table } = await probeWordOrder(openRanker("sdm"), sampler, 20);
     const [ordered, reversed, unordered, separated] = table.rows.map(([, mean]) => Number(mean));
     expect(ordered).toBeGreaterThan(reversed as number);

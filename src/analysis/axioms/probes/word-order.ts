@@ -1,10 +1,10 @@
 /**
  * Does the order of three query terms matter?
  *
- * The query a b c against documents of the same words that hold `a b c`,
- * `c b a`, `b a c`, and `a x b` with c far away, in neutral surroundings. A
- * ranker of single terms gives four equal scores; SDM gives the ordered one the
- * most, the reversed and the unordered the same, the torn one the least.
+ * The query a b c against documents of the same words that contain `a b c`, `c b a`, `b a c`, and
+ * `a x b` with c far away, in neutral context. A ranker of single terms returns four equal scores.
+ * SDM scores the ordered one highest, the reversed and the unordered equally, the separated one
+ * lowest.
  */
 
 import { createTestDocument, type TestCase, type TestedRanker } from "../axiom.ts";

@@ -1,12 +1,11 @@
 /**
- * An index with a few more documents that change no statistic: what a ranker
- * of an index needs to score a text that was made up.
+ * An index view with a few extra documents that change no statistic, so that a ranker of the index
+ * can score synthetic texts.
  *
- * Document counts, lengths, frequencies and the statistics of windows stay
- * those of the index. The further documents stand in the posting lists behind
- * its own, under the numbers from `countedLimit` on. A term that the index
- * does not know stays unknown. On an index with term weights an occurrence
- * counts as much as its term weighs.
+ * Document counts, lengths, frequencies and the statistics of windows stay those of the index. The
+ * extra documents follow in the posting lists, with numbers from `countedLimit` on. A term outside
+ * the index stays unknown. On an index with term weights an occurrence counts the weight of its
+ * term.
  */
 
 import {
@@ -18,10 +17,10 @@ import {
 import { shareStatistics } from "../../../ranking/index-statistics.ts";
 import { PostingsList } from "../../../ranking/postings-list.ts";
 
-/** Index terms with their places in the text. */
+/** Index terms with their positions in the text. */
 export interface ExtraDocument {
   readonly terms: readonly string[];
-  /** Ascending, one for each term; stopped words leave gaps. */
+  /** Ascending, one per term; stop words leave gaps. */
   readonly positions: readonly number[];
 }
 
@@ -74,7 +73,7 @@ export class ExtraDocumentsView implements IndexView {
     return new ExtendedCursor(cursor, this.#list(term).open(), this.countedLimit);
   }
 
-  /** Made when it is asked for: a query has few terms, the documents have many. */
+  /** Created on demand: a query has few terms, the documents have many. */
   #list(term: string): PostingsList {
     const [numbers, frequencies, positions]: [number[], number[], Uint32Array[]] = [[], [], []];
     for (const [document, { terms, positions: all }] of this.#documents.entries()) {
@@ -117,7 +116,7 @@ export class ExtraDocumentsView implements IndexView {
   }
 }
 
-/** Walks a list of the index, then that of the further documents. */
+/** Iterates over a list of the index, then over that of the extra documents. */
 class ExtendedCursor implements PostingsCursor {
   readonly #limit: number;
   readonly #extra: PostingsCursor;

@@ -37,7 +37,7 @@ const RANKERS = [
 ];
 
 describe("a ranker of an index", () => {
-  test.each(RANKERS)("%s scores a text as it scores the same document", async (name) => {
+  test.each(RANKERS)("%s scores a text like the same document", async (name) => {
     const { searcher, analyzer } = index;
     const under = createIndexRanker(searcher.view, analyzer, { name, ranker: ranker(name) });
     for (const query of ["wing flow", "the boundary layer of plates", "gas", "sound body sound"]) {
@@ -48,7 +48,7 @@ describe("a ranker of an index", () => {
   });
 
   test.each(["bm25", "lm", "sdm", "fdm", "rm3(bm25,docs=5,terms=5)"])(
-    "%s gives a text the same score in any company",
+    "%s scores a text independently of the texts beside it",
     async (name) => {
       const { searcher, analyzer } = index;
       const under = createIndexRanker(searcher.view, analyzer, { name, ranker: ranker(name) });
@@ -78,7 +78,7 @@ describe("a ranker of an index", () => {
     for (const [i, score] of expected.entries()) expect(scores?.[i]).toBeCloseTo(score, 12);
   });
 
-  test("says that SDM needs positions", async () => {
+  test("reports that SDM needs positions", async () => {
     const { analyzer } = index;
     const statistics = { documentFrequency: 2, collectionFrequency: 3 };
     const terms = { wing: statistics, flow: statistics };
@@ -104,7 +104,7 @@ describe("an index with extra documents", () => {
     });
   });
 
-  test("has their postings behind its own, reached by steps and by seeking", () => {
+  test("has their postings after its own, reachable by next and by seek", () => {
     const { snapshot } = index;
     const view = new ExtraDocumentsView(snapshot, [
       { terms: ["heat"], positions: [0] },

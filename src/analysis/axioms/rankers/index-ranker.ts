@@ -1,4 +1,4 @@
-/** A ranker of an index under test: any that can be asked for by name. */
+/** A ranker of an index under test, by any ranker name. */
 
 import { defined } from "../../../common/defined.ts";
 import type { IndexView } from "../../../index/index.ts";
@@ -15,7 +15,9 @@ export interface IndexRankerOptions {
   readonly ranker: Ranker;
 }
 
-/** Scores made-up texts under the statistics of `view`; feedback learns from its documents alone. */
+/**
+ * Scores synthetic texts under the statistics of `view`; feedback learns only from its documents.
+ */
 export function createIndexRanker(
   view: IndexView,
   analyzer: Pick<Analyzer, "term">,
@@ -48,7 +50,7 @@ export function createIndexRanker(
   };
 }
 
-/** A text as an index with positions keeps it. */
+/** A text as an index with positions stores it. */
 function toExtraDocument(words: WordSequence, analyzer: Pick<Analyzer, "term">): ExtraDocument {
   const [terms, positions]: [string[], number[]] = [[], []];
   for (const [position, word] of words.entries()) {

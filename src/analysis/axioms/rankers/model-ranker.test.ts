@@ -36,7 +36,7 @@ async function createUntrainedRanker(
 }
 
 describe("a neural ranker", () => {
-  test("scores words as it scores the text that they make", async () => {
+  test("scores words like the text that they form", async () => {
     const [under, reranker] = await createUntrainedRanker("knrm");
     const documents = ["flows over wings", "the shock of a body", ""];
     const [scores] = await under.score([
@@ -61,10 +61,10 @@ describe("a neural ranker", () => {
     expect(together[1]).toEqual((await under.score([second]))[0]);
   });
 
-  test("tells the vectors that it compares words by, forms of one stem alike", async () => {
+  test("provides its word vectors, equal for forms of one stem", async () => {
     const [under] = await createUntrainedRanker("knrm");
-    expect(cosine(under.vectorOf?.("wing"), under.vectorOf?.("wings"))).toBeCloseTo(1, 6);
-    expect(under.vectorOf?.("zebra")).toBeUndefined();
+    expect(cosine(under.getVector?.("wing"), under.getVector?.("wings"))).toBeCloseTo(1, 6);
+    expect(under.getVector?.("zebra")).toBeUndefined();
   });
 
   test("is tested with neutral and with natural fillers", async () => {
@@ -116,7 +116,7 @@ describe("cross n-grams", () => {
     expect(probe?.table.rows.map(([, , cosine]) => cosine)).toEqual(["1.000", "1.000"]);
   });
 
-  test("are not asked of other models", async () => {
+  test("are not computed for other models", async () => {
     const model = await createUntrainedModel("knrm", index, { options: { dimensions: 16 } });
     expect(await probeCrossNgrams(model, index.analyzer, wasmBackend())).toBeUndefined();
   });

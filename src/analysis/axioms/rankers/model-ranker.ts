@@ -1,4 +1,4 @@
-/** A neural ranker under test: one that was trained, or one with its first random values. */
+/** A neural ranker under test: trained, or with its initial random values. */
 
 import { Random } from "../../../common/random.ts";
 import { UNKNOWN } from "../../../embeddings/index.ts";
@@ -14,7 +14,7 @@ import {
 import type { Analyzer } from "../../../text/index.ts";
 import type { TestedRanker, WordSequence } from "../axiom.ts";
 
-/** Scores made-up texts with the model of a re-ranker. `analyzer` is the one of its index. */
+/** Scores synthetic texts with the model of a re-ranker. `analyzer` belongs to its index. */
 export function createModelRanker(
   reranker: Reranker,
   analyzer: Analyzer,
@@ -31,13 +31,13 @@ export function createModelRanker(
   };
   const isPieces = form === "piece";
   const { model, values } = trained;
-  const vectorOf = createTokenVectorLookup(model, values.get(model.embeddings) as Float32Array);
+  const getVector = createTokenVectorLookup(model, values.get(model.embeddings) as Float32Array);
   return {
     name,
     kind: trained.model.name,
-    // A word can be several pieces; a third of the places leaves room for that.
+    // A word can be several pieces, so a third of the positions is used.
     longestDocument: isPieces ? Math.floor(documentLength / 3) : documentLength,
-    ...(isPieces ? {} : { vectorOf: (word: string) => vectorOf(getId(word)) }),
+    ...(isPieces ? {} : { getVector: (word: string) => getVector(getId(word)) }),
     async score(cases) {
       const pairs = cases.flatMap(({ query, documents }): TokenPair[] => {
         const queryIds = isPieces ? sequences.query(query.join(" ")) : read(query, queryLength);
@@ -56,7 +56,7 @@ export function createModelRanker(
   };
 }
 
-/** A model of some kind over the words of an index, with the values that training would start from. */
+/** A model over the words of an index, with the values that training would start from. */
 export async function createUntrainedModel(
   kind: string,
   { snapshot, analyzer }: { readonly snapshot: IndexSnapshot; readonly analyzer: Analyzer },

@@ -1,11 +1,10 @@
 /**
  * An index of OpenSearch or Elasticsearch under test, through `_search`.
  *
- * It scores its own documents only. A made-up text would have to be indexed,
- * which changes the statistics that must stay fixed, and a percolator scores
- * it by the statistics of an index of that one text. So these rankers are
- * tested on mined pairs. A document that a query does not match has score 0,
- * as in every ranking of the engine.
+ * It scores only its own documents. A synthetic text would have to be indexed, which changes the
+ * statistics that must stay fixed, and a percolator scores it by the statistics of an index of that
+ * one text. So these rankers are tested on mined pairs. A document that does not match a query has
+ * score 0, as in every ranking of the engine.
  */
 
 import { TermwiseError } from "../../../common/errors.ts";
@@ -13,7 +12,7 @@ import type { TestCase, TestedRanker } from "../axiom.ts";
 import { type HttpOptions, postJson } from "./post-json.ts";
 
 export interface OpenSearchOptions extends HttpOptions {
-  /** The field that is searched. */
+  /** The field to search. */
   readonly field?: string;
 }
 

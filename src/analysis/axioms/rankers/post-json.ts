@@ -1,15 +1,18 @@
-/** Asks a service for JSON and says what went wrong when it does not answer as it should. */
+/** Posts JSON to a service and reports a failed or invalid response. */
 
 import { quote, TermwiseError } from "../../../common/errors.ts";
 
 export interface HttpOptions {
   /** Sent as `Authorization: Bearer …`. Never shown. */
   readonly key?: string | undefined;
-  /** How long an answer may take, in ms. */
+  /** The timeout in milliseconds. */
   readonly milliseconds?: number;
 }
 
-/** The parsed answer to a POST. `UNAVAILABLE` without one, `BAD_INPUT` for one that is not JSON. */
+/**
+ * The parsed response to a POST. `UNAVAILABLE` without a response, `BAD_INPUT` for one that is not
+ * JSON.
+ */
 export async function postJson(
   url: string,
   body: unknown,

@@ -1,7 +1,6 @@
 /**
- * A ranker behind the rerank API that Cohere, Jina and servers of
- * cross-encoders speak: POST {query, documents, top_n}, answered by
- * {results: [{index, relevance_score}]}. Texts are words with spaces between.
+ * A ranker behind the rerank API of Cohere, Jina and cross-encoder servers: POST {query, documents,
+ * top_n}, answered by {results: [{index, relevance_score}]}. Texts are space-separated words.
  */
 
 import { defined } from "../../../common/defined.ts";
@@ -10,18 +9,21 @@ import type { TestCase, TestedRanker, WordSequence } from "../axiom.ts";
 import { type HttpOptions, postJson } from "./post-json.ts";
 
 export interface RerankServiceOptions extends HttpOptions {
-  /** Which of the service's models; many services need no name. */
+  /** The model of the service; many services need none. */
   readonly model?: string | undefined;
-  /** The most words of a document that it is sent. */
+  /** The maximum number of document words sent. */
   readonly longestDocument?: number;
 }
 
 /** Cases whose requests are under way at once. */
 const MAX_CONCURRENT_REQUESTS = 4;
-/** About what a cross-encoder of 512 pieces reads. */
+/** About the input length of a cross-encoder with 512 pieces. */
 const MAX_DOCUMENT_WORDS = 180;
 
-/** The ranker behind a rerank service. `UNAVAILABLE` when the service does not answer, `BAD_INPUT` when a score is missing. */
+/**
+ * The ranker behind a rerank service. `UNAVAILABLE` if the service does not respond, `BAD_INPUT` if
+ * a score is missing.
+ */
 export function createEndpointRanker(
   url: string,
   { model, longestDocument = MAX_DOCUMENT_WORDS, ...http }: RerankServiceOptions = {},
@@ -53,7 +55,7 @@ function joinWords(words: WordSequence): string {
   return words.join(" ");
 }
 
-/** One score for each document, whatever the order of the answer. */
+/** One score per document, whatever the order of the response. */
 function parseScores(response: unknown, count: number, url: string): Float64Array {
   const { results } = (response ?? {}) as { results?: unknown };
   const scores = new Float64Array(count).fill(NaN);

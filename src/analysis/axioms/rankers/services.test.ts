@@ -42,13 +42,13 @@ beforeEach(() => {
   requests = [];
 });
 
-/** How often words of the query stand in a text. */
+/** The frequency of query words in a text. */
 function countMatches(query: string, text: string): number {
   const queryWords = new Set(query.split(" "));
   return text.split(" ").filter((word) => queryWords.has(word)).length;
 }
 
-/** A rerank service that counts matches and answers best first, as the real ones do. */
+/** A rerank service that counts matches and responds best first, as real services do. */
 function respondWithCounts({ body }: RecordedRequest): { text: string } {
   const { query, documents } = body as { query: string; documents: string[] };
   const results = documents.map((text, index) => ({
@@ -65,7 +65,7 @@ const pair = {
 };
 
 describe("a rerank service", () => {
-  test("is asked as its API says, and its scores are put back in order", async () => {
+  test("receives requests as its API specifies, and its scores are returned in document order", async () => {
     respond = respondWithCounts;
     const ranker = createEndpointRanker(`${base}/v1/rerank`, { model: "small", key: "secret" });
     expect((await ranker.score([pair])).map((scores) => [...(scores as Float64Array)])).toEqual([
@@ -102,7 +102,7 @@ describe("a rerank service", () => {
     await expect(createEndpointRanker(`${base}/rerank`).score([pair])).rejects.toThrow(message);
   });
 
-  test("that is not there, or hangs, is unavailable, and the key is not shown", async () => {
+  test("that is down or hangs is unavailable, and the key is not shown", async () => {
     const nowhere = createEndpointRanker("http://127.0.0.1:1/rerank", { key: "secret" });
     const failure = await nowhere.score([pair]).catch((error: Error) => error);
     expect(failure).toMatchObject({ code: "UNAVAILABLE" });
@@ -134,7 +134,7 @@ describe("an OpenSearch index", () => {
     });
   });
 
-  test("cannot be given made-up documents", async () => {
+  test("cannot score synthetic documents", async () => {
     const ranker = createOpenSearchRanker(`${base}/articles/_search`);
     await expect(testRanker(ranker, SMALL_LEXICON)).rejects.toThrow("use --mode mined");
   });

@@ -4,7 +4,7 @@
  * does not depend on the texts beside its own, to the last bit.
  */
 
-import { FINISH, type TransformerKernels } from "./kernels.ts";
+import { FINISH, type TransformerKernels } from "./transformer-kernels.ts";
 import type { PackedLinear, PackedTransformer } from "./weights.ts";
 
 /** Rows that pass the network of a layer together: what lies between its two products stays in the cache. */

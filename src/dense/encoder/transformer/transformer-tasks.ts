@@ -1,7 +1,7 @@
 /** What a thread of a transformer can do: one forward pass in the memory that all threads share. */
 
 import { forward, type PassMemory } from "./forward.ts";
-import { bindKernels, type TransformerKernels } from "./kernels.ts";
+import { bindKernels, type TransformerKernels } from "./transformer-kernels.ts";
 import type { PackedTransformer } from "./weights.ts";
 
 /** A pass, and the memory it lies in. */

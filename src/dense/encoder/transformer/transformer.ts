@@ -14,7 +14,7 @@ import {
   type WorkerPool,
 } from "../../../common/threads/index.ts";
 import { forward, layOutPassMemory, type PassMemory } from "./forward.ts";
-import { bindKernels, type TransformerKernels } from "./kernels.ts";
+import { bindKernels, type TransformerKernels } from "./transformer-kernels.ts";
 import type { ForwardCall } from "./transformer-tasks.ts";
 import {
   type PackedTransformer,

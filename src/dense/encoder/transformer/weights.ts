@@ -1,7 +1,7 @@
 /** The weights of a transformer as a model file has them, and as the kernels want them. */
 
 import { badArgument } from "../../../common/errors.ts";
-import type { TransformerKernels } from "./kernels.ts";
+import type { TransformerKernels } from "./transformer-kernels.ts";
 
 /** x Wᵀ + b; the weight is [outputs, inputs]. A normalisation has its gain as weight. */
 export interface LinearWeights {

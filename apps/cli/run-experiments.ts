@@ -1,0 +1,129 @@
+/** Lists and runs experiments as the command `termwise experiment` requests, and prints their reports. */
+
+import {
+  EXPERIMENTS,
+  type Experiment,
+  ExperimentRequest,
+  type ExperimentSize,
+  parseSettings,
+} from "../../experiments/index.ts";
+import { type Report, renderTable, type TableStyle } from "../../src/analysis/index.ts";
+import { quote } from "../../src/common/errors.ts";
+import { findNearestName } from "../../src/common/find-nearest-name.ts";
+import { type Arguments, createUsageError } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { performExperiment } from "./experiment-report.ts";
+import { performExperiments } from "./perform-experiments.ts";
+
+/** Prints every experiment with its options and collections. */
+export function listExperiments(args: Arguments, context: CommandContext): void {
+  const records = EXPERIMENTS.map(({ run: _, ...record }) => record);
+  const isJson = args.has("json");
+  context.out(
+    isJson ? JSON.stringify(records, null, 2) : EXPERIMENTS.map(formatExperiment).join("\n\n"),
+  );
+}
+
+/** By id or alias, in any case. */
+function findExperiment(id: string, command: Command): Experiment {
+  const lowerId = id.toLowerCase();
+  const match = EXPERIMENTS.find(
+    (each) => each.id.toLowerCase() === lowerId || each.aliases?.includes(lowerId),
+  );
+  if (match !== undefined) return match;
+  const names = EXPERIMENTS.flatMap((each) => [each.id.toLowerCase(), ...(each.aliases ?? [])]);
+  const suggestion = findNearestName(lowerId, names);
+  const suggestedId =
+    EXPERIMENTS.find((each) => each.id.toLowerCase() === suggestion)?.id ?? suggestion;
+  const hint = suggestedId ?? EXPERIMENTS.map((each) => each.id).join(", ");
+  throw createUsageError(command, `unknown experiment ${quote(id)}; did you mean ${hint}?`);
+}
+
+/** Among all experiments each takes what it has use for; one alone refuses the rest. */
+function toRequest(each: Experiment, args: Arguments, among: "one" | "all"): ExperimentRequest {
+  const values = parseSettings(args.text("set") ?? "");
+  const seeds = args.count("seeds");
+  if (seeds !== undefined) values.set("seeds", String(seeds));
+  const collections = (args.text("collection") ?? "").split(",").map((name) => name.trim());
+  const isAll = among === "all";
+  const takes = (name: string): boolean => each.options.some((option) => option.name === name);
+  return new ExperimentRequest(each, {
+    collections: collections.filter(
+      (name) => name !== "" && !(isAll && each.collections.length === 0),
+    ),
+    size: args.text("size") as ExperimentSize,
+    values: new Map([...values].filter(([name]) => !isAll || takes(name))),
+  });
+}
+
+/** Runs one experiment and prints its report; with --out also writes it. */
+export async function runExperiment(
+  id: string,
+  command: Command,
+  args: Arguments,
+  context: CommandContext,
+): Promise<void> {
+  const each = findExperiment(id, command);
+  const out = args.text("out");
+  const report = await performExperiment(each, toRequest(each, args, "one"), context, out);
+  if (out !== undefined) context.note(`the report is in ${out}`);
+  if (args.has("json")) context.out(JSON.stringify(report.results, null, 2));
+  else print(report, args, context);
+}
+
+/** Every experiment that the settings and collections suit, with its own ones where none are given. */
+export async function runAllExperiments(
+  command: Command,
+  args: Arguments,
+  context: CommandContext,
+  defaultFolder: string,
+): Promise<void> {
+  const optionNames = new Set(
+    EXPERIMENTS.flatMap(({ options }) => options.map(({ name }) => name)),
+  );
+  for (const name of parseSettings(args.text("set") ?? "").keys()) {
+    if (!optionNames.has(name))
+      throw createUsageError(command, `no experiment has an option ${quote(name)}`);
+  }
+  const tasks = EXPERIMENTS.map((each) => [each, toRequest(each, args, "all")] as const);
+  await performExperiments(tasks, context, args.text("out") ?? defaultFolder);
+}
+
+function print(report: Report, args: Arguments, context: CommandContext): void {
+  context.out([report.title, ...report.texts].join("\n"));
+  for (const { title, table, note } of report.tables) {
+    const rendered = renderTable(table, args.text("style") as TableStyle);
+    context.out(`\n${[title, "", rendered, ...(note === undefined ? [] : [note])].join("\n")}`);
+  }
+  const { findings = [] } = report;
+  if (findings.length === 0) return;
+  context.out("\nClaims\n");
+  for (const { claim, collection, measured, p, verdict } of findings) {
+    const collectionText = collection === undefined ? "" : ` (${collection})`;
+    const corrected = p === undefined ? "" : `, corrected p = ${p.toPrecision(2)}`;
+    context.out(`${claim}${collectionText}: ${verdict}. ${measured}${corrected}`);
+  }
+}
+
+function formatExperiment({
+  id,
+  title,
+  source,
+  collections,
+  options,
+  aliases = [],
+}: Experiment): string {
+  const settings = options.map((option) => [
+    `    ${option.name}`,
+    `${option.summary} (${option.default}${option.quick === undefined ? "" : `; quick ${option.quick}`})`,
+  ]);
+  const [none] = collections;
+  return [
+    `${id}: ${title}`,
+    `  ${source}${aliases.length === 0 ? "" : `; also called ${aliases.join(", ")}`}`,
+    ...(none === undefined ? [] : [`  collections: ${collections.join(", ")}`]),
+    ...(settings.length === 0
+      ? []
+      : [renderTable({ header: ["", ""], rows: settings, words: [0, 1] }, "text")]),
+  ].join("\n");
+}

@@ -1,0 +1,8 @@
+/** Learning the weight of the dense score in a hybrid ranker. */
+
+export {
+  type AlphaLearning,
+  type HybridSearchOpener,
+  type LearnedAlpha,
+  learnAlpha,
+} from "./learn-alpha.ts";

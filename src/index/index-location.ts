@@ -1,0 +1,39 @@
+/** Where an index is kept: a folder by its path, in Node, or by its address on a web server, or any `Directory`. */
+
+import { badArgument } from "../common/errors.ts";
+import { isNode } from "../common/platform.ts";
+import type { Directory } from "../storage/directory.ts";
+import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
+
+/** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
+export type IndexLocation = string | Directory;
+
+/** What the address of a packed index ends with. */
+const PACKED = `/${PACK_HEADER_FILE}`;
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+/** Whether a value is a directory rather than options. */
+export function isDirectory(value: unknown): value is Directory {
+  const { read, lock } = (value ?? {}) as Partial<Directory>;
+  return typeof read === "function" && typeof lock === "function";
+}
+
+/** The directory of a place. With `make`, a folder that is missing is made; else it is `NOT_FOUND`. */
+export async function openDirectory(
+  location: IndexLocation,
+  { make = false }: { readonly make?: boolean } = {},
+): Promise<Directory> {
+  if (typeof location !== "string") return location;
+  if (location === "") throw badArgument("the path of a folder must not be empty");
+  if (!isNode() || WEB_ADDRESS.test(location)) {
+    if (location.endsWith(PACKED)) {
+      const { PackedDirectory } = await import("./packed/index.ts");
+      return new PackedDirectory(location.slice(0, 1 - PACKED.length));
+    }
+    const { HttpDirectory } = await import("../storage/http-directory.ts");
+    return new HttpDirectory(location);
+  }
+  const { NodeDirectory } = await import("../storage/node-directory.ts");
+  return make ? NodeDirectory.open(location) : NodeDirectory.openExisting(location);
+}
