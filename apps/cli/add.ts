@@ -12,14 +12,14 @@ export const add: Command = {
   summary: "add documents to an index",
   usage: "add <index> <documents> [options]",
   description:
-    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-),\nand adds them to an index in one commit. An id that the index has already is an error, and then nothing\nis added; termwise put replaces documents.",
+    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-),\nand adds them to an index in one commit. If the index already has one of the ids, nothing is added;\nuse termwise put to replace documents.",
   options: [
     {
       name: "duplicates",
       value: "<rule>",
       choices: ["refuse", "keep-first"],
       default: "refuse",
-      summary: "what to do with an id that the index has: fail, or leave the new document out",
+      summary: "handling of an id that the index already has: fail, or skip the new document",
     },
     ...DOCUMENT_OPTIONS,
     ENCODER_OPTION,
@@ -28,7 +28,7 @@ export const add: Command = {
     { type: "termwise add ./index more.jsonl", does: "adds the documents of a file" },
     {
       type: "termwise add ./index - --duplicates keep-first < more.jsonl",
-      does: "adds those of standard input that are not in the index yet",
+      does: "adds the documents of standard input that are not in the index yet",
     },
   ],
 

@@ -41,40 +41,49 @@ export const axioms: Command = {
   usage:
     "axioms <ranker>... [--index <folder> | --collection <name>] [--mode synthetic|mined] [options]",
   description: `A ranker is a name such as bm25 or "pl(b=0.75)", an untrained model such as "untrained(pacrr)", a folder
-that termwise train wrote, or the URL of a rerank service. Prints a verdict per axiom and ranker, the
-worst counter-example of each axiom that does not hold, and curves in numbers; docs/axioms.md says
-what each axiom asks. Statistics come from --index, --collection, or else the definitions of WordNet.`,
+written by termwise train, or the URL of a rerank service. Prints a verdict per axiom and ranker, the
+worst counter-example of each axiom that does not hold, and curves in numbers; docs/axioms.md defines
+the axioms. Statistics come from --index, --collection, or by default the definitions of WordNet.`,
   options: [
-    { name: "index", value: "<folder>", summary: "an index, with positions for sdm and proximity" },
-    { name: "collection", value: "<name>", summary: "a collection, indexed in memory" },
+    { name: "index", value: "<folder>", summary: "index; sdm and proximity need positions" },
+    { name: "collection", value: "<name>", summary: "collection to index in memory" },
     {
       name: "model",
       value: "<dir>",
-      summary: "one more ranker: a folder that termwise train wrote",
+      summary: "additional ranker: a folder written by termwise train",
     },
     {
       name: "endpoint",
       value: "<url>",
-      summary: "one more ranker: a rerank service, or an OpenSearch index/_search",
+      summary: "additional ranker: a rerank service, or an OpenSearch index/_search",
     },
-    { name: "endpoint-model", value: "<name>", summary: "which model a rerank service should use" },
-    { name: "field", value: "<name>", default: "text", summary: "the field OpenSearch searches" },
+    { name: "endpoint-model", value: "<name>", summary: "model of the rerank service" },
+    { name: "field", value: "<name>", default: "text", summary: "field to search in OpenSearch" },
     {
       name: "mode",
       value: "<mode>",
       choices: ["synthetic", "mined"],
       default: "synthetic",
-      summary: "made-up documents, or pairs of real ones that fit approximately",
+      summary: "synthetic documents, or pairs of real ones that match approximately",
     },
     {
       name: "queries",
       value: "<source>",
-      summary: "for mined pairs: a file of queries, or collection:split",
+      summary: "for mined pairs: file of queries, or collection:split",
     },
     { name: "depth", value: "<n>", default: "20", summary: "for mined pairs: documents per query" },
-    { name: "axioms", value: "<list>", summary: "only these axioms, commas between them" },
-    { name: "instances", value: "<n>", default: "1000", summary: "instances per axiom" },
-    { name: "probes", value: "<n>", default: "100", summary: "draws per probe; 0 for no probes" },
+    {
+      name: "axioms",
+      value: "<list>",
+      summary: "axioms to test, separated by commas; by default all",
+    },
+    { name: "instances", value: "<n>", default: "1000", summary: "number of instances per axiom" },
+    {
+      name: "probes",
+      value: "<n>",
+      default: "100",
+      summary: "number of samples per probe; 0 for no probes",
+    },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
     {
       name: "vectors",
@@ -88,28 +97,28 @@ what each axiom asks. Statistics come from --index, --collection, or else the de
       default: "worst",
       summary: "counter-examples to print",
     },
-    { name: "out", value: "<folder>", summary: "write a report with figures" },
+    { name: "out", value: "<folder>", summary: "folder to write a report with figures to" },
     {
       name: "style",
       value: "<style>",
       choices: ["text", "markdown", "latex"],
       default: "text",
-      summary: "how tables are printed",
+      summary: "style of tables",
     },
   ],
   examples: [
-    { type: 'termwise axioms bm25 lm "pl(b=0.75)" sdm', does: "four rankers on all axioms" },
+    { type: 'termwise axioms bm25 lm "pl(b=0.75)" sdm', does: "tests four rankers on all axioms" },
     {
       type: "termwise axioms ./pacrr --index ./index --vectors wink --out ./report",
-      does: "a trained model, the semantic axioms among them",
+      does: "tests a trained model, including the semantic axioms",
     },
     {
       type: "termwise axioms bm25 lm --collection cranfield --mode mined",
-      does: "pairs of real documents",
+      does: "tests on pairs of real documents",
     },
     {
       type: "termwise axioms http://127.0.0.1:8080/rerank --collection cranfield --instances 100",
-      does: "a rerank service",
+      does: "tests a rerank service",
     },
   ],
 

@@ -6,7 +6,7 @@ import type { CommandContext, Option } from "./command.ts";
 
 export const SKIP_BAD: Option = {
   name: "skip-bad",
-  summary: "leave out lines that break the format, and report how many",
+  summary: "skip malformed lines and report their number",
 };
 
 /** Lines of a page of bits. */

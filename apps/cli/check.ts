@@ -11,10 +11,10 @@ import { formatMegabytes } from "./format-bytes.ts";
 
 export const check: Command = {
   name: "check",
-  summary: "check an index for damage and recover what is intact",
+  summary: "check an index for damage and recover intact segments",
   usage: "check <index> [--recover <folder>] [--recall]",
   description:
-    "Reads every byte of an index and checks every invariant of docs/format.md. The exit code is 3 when\nsomething is damaged. --recover writes the intact segments to a new folder; the damaged index is not\nchanged. --recall tells how many of the nearest documents an approximate search finds.",
+    "Reads every byte of an index and checks every invariant of docs/format.md. The exit code is 3 if there is\ndamage. --recover writes the intact segments to a new folder; the damaged index is not changed. --recall\nmeasures how many of the nearest documents an approximate search finds.",
   options: [
     {
       name: "recover",
@@ -23,7 +23,8 @@ export const check: Command = {
     },
     {
       name: "recall",
-      summary: "measure the graphs of vectors: the share of the ten nearest documents they find",
+      summary:
+        "measure the recall of the HNSW graphs: the share of the ten nearest documents found",
     },
   ],
   examples: [
@@ -32,7 +33,7 @@ export const check: Command = {
       type: "termwise check ./index --recover ./saved",
       does: "writes the intact segments to a new index",
     },
-    { type: "termwise check ./index --recall", does: "and measures approximate search" },
+    { type: "termwise check ./index --recall", does: "also measures approximate search" },
   ],
 
   async run(args, context) {

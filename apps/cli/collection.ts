@@ -20,7 +20,7 @@ export const collection: Command = {
   summary: "describe, convert and list test collections",
   usage: "collection stats|convert|list <name or path> [options]",
   description:
-    "A collection is a known name (wordnet, or the name of a folder in the one that TERMWISE_COLLECTIONS names)\nor a path. The format is detected. docs/formats.md describes the formats, docs/collections.md the known\ncollections.\n\n  stats    print the number and length of documents, queries and judgements\n  convert  write the collection in the format --to to the new folder --out\n  list     print the known names, or the collections in a folder",
+    "A collection is a dataset name (wordnet, or the name of a folder in TERMWISE_COLLECTIONS) or a path. The\nformat is detected. docs/formats.md describes the formats, docs/collections.md the datasets.\n\n  stats    print the number and length of documents, queries and judgements\n  convert  write the collection in the format --to to the new folder --out\n  list     print the known names, or the collections in a folder",
   options: [
     {
       name: "to",
@@ -32,7 +32,7 @@ export const collection: Command = {
       name: "out",
       short: "o",
       value: "<folder>",
-      summary: "convert: folder to write, which must not exist",
+      summary: "convert: folder to write; it must not exist",
     },
     { name: "gzip", summary: "convert: compress every file" },
     ...DOCUMENT_OPTIONS,
@@ -44,7 +44,7 @@ export const collection: Command = {
     },
     {
       type: "termwise collection stats ./cranfield --json",
-      does: "prints those of a folder as JSON",
+      does: "prints statistics of a folder as JSON",
     },
     {
       type: "termwise collection convert ./vaswani --to beir --out ./vaswani-beir",
@@ -52,7 +52,7 @@ export const collection: Command = {
     },
     {
       type: "termwise collection list",
-      does: "prints the names that can be used in place of a path",
+      does: "prints the dataset names",
     },
   ],
 

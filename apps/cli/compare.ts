@@ -42,9 +42,9 @@ export const compare: Command = {
       value: "<name>",
       choices: ["none", "bonferroni", "holm", "tukey"],
       summary:
-        "correction for multiple comparisons, by default bonferroni, with --pairs holm; tukey is a test of its own over all runs",
+        "correction for multiple comparisons, by default bonferroni, with --pairs holm; tukey is a separate test over all runs",
     },
-    { name: "pairs", summary: "compare every run with every other; no run is the baseline" },
+    { name: "pairs", summary: "compare every run with every other, without a baseline" },
     { name: "alpha", value: "<p>", default: "0.05", summary: "significance level" },
     { name: "seed", value: "<n>", default: "1", summary: "random seed of resampling" },
     {
@@ -67,7 +67,7 @@ export const compare: Command = {
     },
     {
       type: "termwise compare qrels.txt bm25.run lm.run rm3.run --pairs --measures AP",
-      does: "a matrix of the differences of all pairs, with Holm's correction",
+      does: "prints a matrix of the differences of all pairs, with Holm's correction",
     },
   ],
 

@@ -18,20 +18,20 @@ export function createCompletion(entries: () => readonly CommandEntry[]): Comman
     summary: "print a completion script for bash, zsh or fish",
     usage: "completion bash|zsh|fish",
     description:
-      "Prints a script that completes the names of commands, their options and the values of options. Load it\nin the start-up file of the shell.",
+      "Prints a script that completes commands, options and values of options. Load it in the start-up file of the\nshell.",
     options: [],
     examples: [
       {
         type: "termwise completion bash >> ~/.bashrc",
-        does: "complete in every new bash",
+        does: "enables completion in every new bash",
       },
       {
         type: "termwise completion zsh > ~/.zfunc/_termwise",
-        does: "complete in every new zsh that has ~/.zfunc in its fpath",
+        does: "enables completion in every new zsh with ~/.zfunc in its fpath",
       },
       {
         type: "termwise completion fish > ~/.config/fish/completions/termwise.fish",
-        does: "complete in fish",
+        does: "enables completion in fish",
       },
     ],
 

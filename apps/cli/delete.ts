@@ -13,7 +13,7 @@ export const deleteDocuments: Command = {
   summary: "delete documents from an index",
   usage: "delete <index> <id>... [--ids <file>]",
   description:
-    "Deletes documents by their ids in one commit. Ids that the index does not have are reported; they are no\nerror.",
+    "Deletes documents by id in one commit. Unknown ids are reported and are not an error.",
   options: [
     {
       name: "ids",
@@ -24,7 +24,10 @@ export const deleteDocuments: Command = {
   takesText: true,
   examples: [
     { type: "termwise delete ./index recipe-12 recipe-13", does: "deletes two documents" },
-    { type: "termwise delete ./index --ids gone.txt", does: "deletes those that a file lists" },
+    {
+      type: "termwise delete ./index --ids gone.txt",
+      does: "deletes the documents listed in a file",
+    },
   ],
 
   async run(args, context) {

@@ -31,30 +31,34 @@ import { readQuerySource } from "./query-source.ts";
 
 /** The numbers that may be given, under the names that the library has for them. */
 const NUMBERS = {
-  lambda: `from 0 to 1: the larger, the fewer postings; ${DEFAULT_LAMBDA} by default; auto: chosen by unseen queries`,
-  tolerance: `with --lambda auto: how much nDCG@5 may fall below the plain model's; ${DEFAULT_TOLERANCE} by default`,
-  "least-weight": `terms that weigh less are dropped; ${DEFAULT_MIN_WEIGHT} by default`,
-  rate: "step of learning; 0.001 by default",
-  "parameter-rate": "step of k1, b and mu; 0 keeps them; 0.02 by default",
+  lambda: `sparsity, from 0 to 1: larger values keep fewer postings; by default ${DEFAULT_LAMBDA}; auto: chosen on unseen queries`,
+  tolerance: `with --lambda auto: allowed loss of nDCG@5 against the plain model; by default ${DEFAULT_TOLERANCE}`,
+  "least-weight": `minimum weight of a term; by default ${DEFAULT_MIN_WEIGHT}`,
+  rate: "learning rate; by default 0.001",
+  "parameter-rate": "learning rate of k1, b and mu; 0 freezes them; by default 0.02",
 } as const;
 
 /** Options that only occurrence weights have. */
 export const PAPER_CLI_OPTIONS: readonly Option[] = [
-  { name: "validation", value: "<source>", summary: "collection:split to stop by" },
-  { name: "cross-validate", value: "<folds>", summary: "report unseen queries instead" },
-  { name: "report", value: "<folder>", summary: "where the curves of learning go" },
+  { name: "validation", value: "<source>", summary: "collection:split for early stopping" },
+  {
+    name: "cross-validate",
+    value: "<folds>",
+    summary: "report on unseen queries instead, by cross-validation",
+  },
+  { name: "report", value: "<folder>", summary: "folder for the learning curves" },
   ...Object.entries(NUMBERS).map(([name, summary]) => ({ name, value: "<number>", summary })),
   {
     name: "negatives",
     value: "<which>",
     choices: ["found", "judged"],
     summary:
-      "what relevant documents stand against: others found (default), or those judged not relevant (default of equations)",
+      "source of negatives: retrieved documents (default), or documents judged not relevant (default of equations)",
   },
   {
     name: "epochs",
     value: "<n>",
-    summary: `at most so many; 15 by default, ${PRUNING_EPOCHS} with --lambda auto`,
+    summary: `maximum number of epochs; by default 15, with --lambda auto ${PRUNING_EPOCHS}`,
   },
 ];
 

@@ -38,29 +38,33 @@ const PARTS = ["stored", "forward", "positions"] as const;
 
 export const discriminate: Command = {
   name: "discriminate",
-  summary: "learn term weights from judged queries, clicks or answers, and write a pruned index",
+  summary: "learn term weights from judged queries, clicks or answers and write a pruned index",
   usage: "discriminate <index> --queries <collection:split> --out <folder>",
   description:
-    "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns how much each term should count in\nqueries and in documents, and finds out how many postings the index can do without. Where\ncross-validation shows no gain, the tuned model is kept. See docs/discrimination.md.",
+    "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns the weight of each term in queries and in\ndocuments, and determines how many postings can be dropped. If cross-validation shows no gain, the tuned\nmodel is kept. See docs/discrimination.md.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to learn from" },
-    { name: "collection", value: "<source>", summary: "another name for --queries" },
+    { name: "collection", value: "<source>", summary: "alias of --queries" },
     {
       name: "clicks",
       value: "<file>",
       summary: "learn from clicks: query, ids shown, ids clicked",
     },
     { name: "pairs", value: "<file>", summary: "learn from questions and ids of their answers" },
-    { name: "from", value: "<file>", summary: "take weights that --weights wrote, learn nothing" },
+    {
+      name: "from",
+      value: "<file>",
+      summary: "read weights written by --weights instead of learning",
+    },
     { name: "out", value: "<folder>", summary: "write a pruned index with the weights" },
-    { name: "apply", summary: "give the index itself the weights, without rewriting its lists" },
+    { name: "apply", summary: "add the weights to the index itself, without rewriting its lists" },
     { name: "weights", value: "<file>", summary: "write the weights as a table" },
-    { name: "impacts", value: "<file>", summary: "write whole-number impacts of all documents" },
+    { name: "impacts", value: "<file>", summary: "write integer impacts of all documents" },
     {
       name: "keep",
       value: "<share>",
       default: "auto",
-      summary: "share of postings to keep, from 0 to 1; auto: as few as cost nothing",
+      summary: "share of postings to keep, from 0 to 1; auto: as few as possible without loss",
     },
     {
       name: "prune",
@@ -72,7 +76,7 @@ export const discriminate: Command = {
     {
       name: "without",
       value: "<parts>",
-      summary: `what the new index leaves out: ${PARTS.join(",")}`,
+      summary: `parts to omit from the new index: ${PARTS.join(",")}`,
     },
     {
       name: "ranker",
@@ -88,14 +92,14 @@ export const discriminate: Command = {
       summary: `file or npm package of word vectors, or none; auto: ${DEFAULT_VECTORS} if it is installed`,
     },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
-    { name: "threads", value: "<n>", summary: "threads; the result does not depend on it" },
+    { name: "threads", value: "<n>", summary: "number of threads; it does not affect the result" },
     {
       name: "method",
       value: "<name>",
       choices: ["two-sided", "occurrences", "paper", "equations"],
       default: "two-sided",
       summary:
-        "paper: Frej et al., SIGIR 2020, as their code has it; equations: as their paper has it; occurrences: the same with our changes",
+        "paper: Frej et al., SIGIR 2020, following their code; equations: following their equations; occurrences: with our changes",
     },
     ...PAPER_CLI_OPTIONS.map(({ summary, ...option }) => ({
       ...option,
@@ -109,15 +113,15 @@ export const discriminate: Command = {
     },
     {
       type: "termwise discriminate ./index --clicks clicks.jsonl --apply",
-      does: "learns from clicks, and changes how the index ranks, not its lists",
+      does: "learns from clicks and adds the weights to the index",
     },
     {
       type: "termwise discriminate ./index --queries nfcorpus:train --keep 0.4 --without stored,forward --out ./small",
-      does: "keeps 40 % of the postings and nothing that search does not need",
+      does: "keeps 40 % of the postings and only the files that search needs",
     },
     {
       type: "termwise discriminate ./index --method paper --queries cranfield --vectors glove.txt --cross-validate 5",
-      does: "shows what the paper's method would gain on unseen queries",
+      does: "measures the paper's method on unseen queries",
     },
   ],
 

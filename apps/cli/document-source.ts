@@ -22,7 +22,7 @@ export const DOCUMENT_OPTIONS: readonly Option[] = [
     name: "format",
     value: "<name>",
     choices: COLLECTION_FORMATS,
-    summary: "format of the documents; by default detected",
+    summary: "format of the documents; detected by default",
   },
   {
     name: "encoding",
@@ -44,7 +44,7 @@ export const DOCUMENT_OPTIONS: readonly Option[] = [
     name: "text-field",
     value: "<list>",
     summary:
-      "JSON, TSV, CSV: names of the text fields, with commas between; by default text, contents or body",
+      "JSON, TSV, CSV: names of the text fields, separated by commas; by default text, contents or body",
   },
   SKIP_BAD,
 ];

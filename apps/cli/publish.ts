@@ -19,64 +19,73 @@ import { withIndex } from "./open-index.ts";
 
 export const publish: Command = {
   name: "publish",
-  summary: "deliver an index to an OpenSearch cluster",
+  summary: "publish an index to an OpenSearch cluster",
   usage: "publish <index> --to opensearch:<url>/<alias> [options]",
   description:
-    "Makes a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same\ncommand after an interruption resumes. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the\ncredentials. Needs the package @opensearch-project/opensearch.",
+    "Creates a new index on the cluster, loads and verifies it, and only then switches the alias to it. The same\ncommand resumes after an interruption. TERMWISE_OPENSEARCH_USER and TERMWISE_OPENSEARCH_PASSWORD are the\ncredentials. Needs the package @opensearch-project/opensearch.",
   options: [
-    { name: "to", value: "<address>", summary: "opensearch:<url>/<alias>; more urls after commas" },
+    {
+      name: "to",
+      value: "<address>",
+      summary: "opensearch:<url>/<alias>; further URLs separated by commas",
+    },
     {
       name: "mode",
       value: "<mode>",
       default: "impacts",
       choices: MODES,
-      summary: "how the ranking is delivered, see docs/opensearch.md",
+      summary: "publishing mode, see docs/opensearch.md",
     },
     {
       name: "ranker",
       short: "r",
       value: "<name>",
-      summary: "ranking function over single terms; by default the one of the index",
+      summary: "ranking function over single terms; by default that of the index",
     },
     {
       name: "bits",
       value: "<n>",
-      summary: "width of impacts, 1 to 14; by default 12, with rank_features 9",
+      summary: "bits per impact, 1 to 14; by default 12, with rank_features 9",
     },
     {
       name: "analysis",
       value: "<who>",
       default: "client",
       choices: ["client", "cluster"],
-      summary: "who turns documents into terms; cluster only with --mode boosts",
+      summary:
+        "text analysis of documents by the client or the cluster; cluster only with --mode boosts",
     },
     {
       name: "tokens",
       value: "<place>",
       default: "source",
       choices: TOKEN_STORAGES,
-      summary: "where tokens for re-rankers are kept",
+      summary: "storage of tokens for re-rankers",
     },
     { name: "shards", value: "<n>", default: "1", summary: "number of shards" },
-    { name: "replicas", value: "<n>", default: "1", summary: "copies of each shard beside itself" },
+    { name: "replicas", value: "<n>", default: "1", summary: "number of replicas per shard" },
     { name: "merge", summary: "merge each shard into one segment at the end" },
-    { name: "update", summary: "carry changes over to the index that is published" },
-    { name: "roll-back", summary: "go back to the index that was published before" },
-    { name: "keep", value: "<n>", summary: "delete earlier indexes of the alias but for so many" },
+    { name: "update", summary: "apply changes to the published index" },
+    { name: "roll-back", summary: "return to the previously published index" },
+    {
+      name: "keep",
+      value: "<n>",
+      summary: "number of earlier indexes of the alias to keep; delete the others",
+    },
     ...CLUSTER_OPTIONS,
   ],
   examples: [
     {
       type: "termwise publish ./index --to opensearch:http://localhost:9200/news --shards 3",
-      does: "publishes whole-number impacts that rank exactly as they do here",
+      does: "publishes integer impacts that rank exactly as locally",
     },
     {
       type: "termwise publish ./index --to opensearch:http://localhost:9200/news --update",
-      does: "carries over what was added, changed and deleted since",
+      does: "applies additions, changes and deletions since then",
     },
     {
       type: "termwise publish --roll-back --to opensearch:http://localhost:9200/news",
-      does: "goes back to what was published before",
+      does: "returns to the previously published index",
     },
   ],
 

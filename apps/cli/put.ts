@@ -11,13 +11,13 @@ export const put: Command = {
   summary: "add documents to an index or replace them by id",
   usage: "put <index> <documents> [options]",
   description:
-    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-).\nA document replaces the one with its id; others are added. All of it is one commit.",
+    "Reads documents as termwise index does, from a file, a folder, a known collection or standard input (-).\nA document replaces the one with the same id; others are added. All changes are one commit.",
   options: [...DOCUMENT_OPTIONS, ENCODER_OPTION],
   examples: [
     { type: "termwise put ./index changed.jsonl", does: "updates the documents of a file" },
     {
       type: "termwise put ./index products.csv --id-field sku --title-field name --text-field description",
-      does: "takes id, title and text from the columns of a table",
+      does: "reads id, title and text from the columns of a table",
     },
   ],
 

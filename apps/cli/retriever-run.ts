@@ -19,9 +19,9 @@ export const RETRIEVER_OPTIONS: readonly Option[] = [
   {
     name: "retriever",
     value: "<address>",
-    summary: "rank on a cluster: opensearch:<url>/<alias>; no local index is needed then",
+    summary: "rank on a cluster: opensearch:<url>/<alias>; needs no local index",
   },
-  { name: "partial", summary: "accept rankings of which a part of the cluster is missing" },
+  { name: "partial", summary: "accept rankings if a part of the cluster is unavailable" },
   ...CLUSTER_OPTIONS,
 ];
 

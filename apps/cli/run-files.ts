@@ -35,7 +35,7 @@ export const RUN_OPTIONS: readonly Option[] = [
     value: "<rule>",
     choices: ["error", "keep-first"],
     default: "error",
-    summary: "what to do with a document that occurs twice in a ranking",
+    summary: "handling of a document that occurs twice in a ranking",
   },
   SKIP_BAD,
 ];

@@ -44,7 +44,7 @@ export const run: Command = {
   summary: "rank documents for many queries and write a run file",
   usage: "run <index> --queries <source> --out <file> [options]",
   description:
-    "Writes a TREC run file, compressed when its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow below them.\nWith --retriever, a cluster ranks; the index may be left out, and gives a model its documents if it is there.",
+    "Writes a TREC run file, compressed if its name ends in .gz, and prints measures if the queries have\njudgements. With --rerank, a trained model re-ranks the first documents; the others follow after them.\nWith --retriever, a cluster ranks; the index is then optional and provides the documents for a model.",
   options: [
     {
       name: "queries",
@@ -70,7 +70,7 @@ export const run: Command = {
       name: "rerank",
       value: "<model>",
       summary:
-        "folder of a trained model that re-ranks, or dense(minilm) for the cosines of an encoder",
+        "folder of a trained model for re-ranking, or dense(minilm) for the cosines of an encoder",
     },
     {
       name: "depth",
@@ -80,19 +80,22 @@ export const run: Command = {
     CANDIDATES_OPTION,
     ENCODER_OPTION,
     ...RETRIEVER_OPTIONS,
-    { name: "full", summary: "rank every document by the model of --rerank alone" },
+    {
+      name: "full",
+      summary: "rank every document with the model of --rerank, without a first stage",
+    },
     {
       name: "metadata",
-      summary: "write ir_metadata comments at the head of the run; trec_eval does not read those",
+      summary: "write ir_metadata comments at the head of the run; trec_eval cannot read them",
     },
-    { name: "answered", summary: "only queries that have a relevant document" },
-    { name: "drop-tail", summary: "only the documents that were re-ranked" },
+    { name: "answered", summary: "only queries with a relevant document" },
+    { name: "drop-tail", summary: "write only the re-ranked documents" },
     ...BACKEND_OPTIONS.filter(({ name }) => name !== "threads"),
     {
       name: "threads",
       value: "<n>",
       summary:
-        "number of search threads, by default 1; with --rerank, of model threads, by default 2",
+        "number of search threads, by default 1; with --rerank number of model threads, by default 2",
     },
     { name: "tag", value: "<name>", summary: "run tag; by default the name of the ranker" },
     {

@@ -9,7 +9,7 @@ import type { Command } from "./command.ts";
 
 export const salience: Command = {
   name: "salience",
-  summary: "write the salience of terms that a trained model has learned",
+  summary: "write the term salience learned by a model",
   usage: "salience <model> [--out <file>] [--top <n>]",
   description:
     "Writes one line per term: the term, γ and salc = σ(γ), separated by tabs. Without --out, prints the terms\nwith the highest and the lowest salience. Only models whose names begin with s- learn salience.",
@@ -20,7 +20,7 @@ export const salience: Command = {
       short: "n",
       value: "<n>",
       default: "20",
-      summary: "number of terms to print at either end",
+      summary: "number of terms to print at each end",
     },
   ],
   examples: [

@@ -15,56 +15,59 @@ export const serve: Command = {
   summary: "serve indexes over HTTP, with a web page",
   usage: "serve [folder] [options]",
   description:
-    "Serves the indexes of a folder (or one index) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that others can reach needs an\nAPI key: --new-key makes one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON lines on\nstandard error, without queries. Ctrl-C stops the server after the requests under way.",
+    "Serves the indexes of a folder (or one index) at http://127.0.0.1:7700, with a page at / and an OpenAPI\ndocument at /openapi.json; docs/server.md describes the routes. An address that other machines can reach\nneeds an API key: --new-key creates one, and TERMWISE_API_KEY is one with all scopes. Requests are logged as JSON\nlines on standard error, without queries. Ctrl-C stops the server after the running requests.",
   options: [
     {
       name: "port",
       short: "p",
       value: "<port>",
       default: String(PORT),
-      summary: "port; 0 takes a free one",
+      summary: "port; 0 selects a free one",
     },
     { name: "host", value: "<address>", default: "127.0.0.1", summary: "address to listen on" },
     {
       name: "name",
       value: "<names>",
       summary:
-        "further names that requests may ask for, separated by commas, such as that of a proxy",
+        "further allowed values of the Host header, separated by commas, such as the name of a proxy",
     },
     {
       name: "threads",
       short: "t",
       value: "<n>",
-      summary: "threads that search; by default one per core",
+      summary: "number of search threads; by default one per core",
     },
     {
       name: "new-key",
       value: "<scope>",
-      summary: "make an API key with the scope read, write or admin, print it, and end",
+      summary: "create an API key with the scope read, write or admin, print it and exit",
     },
     {
       name: "encoder",
       value: "<folder>",
       summary:
-        "encoder of the vectors, for searches by meaning: minilm, or its folder or installed package; without it nothing is opened",
+        "encoder for semantic search: minilm, or a folder or installed package; by default none",
     },
     {
       name: "retriever",
       value: "<address>",
       summary:
-        "search an index on a cluster: opensearch:<url>/<alias>; the folder then has models, judgements and keys, or is the index with the texts",
+        "serve an index on a cluster: opensearch:<url>/<alias>; the folder then has models, judgements and keys, or is the index with the texts",
     },
-    { name: "partial", summary: "accept hits of which a part of the cluster is missing, marked" },
+    { name: "partial", summary: "accept and mark hits if a part of the cluster is unavailable" },
     ...CLUSTER_OPTIONS,
     { name: "no-log", summary: "do not log requests" },
   ],
   examples: [
     { type: "termwise serve ./indexes", does: "serves all indexes of a folder on this machine" },
-    { type: "termwise serve ./indexes --new-key read", does: "makes a key that may search" },
-    { type: "termwise serve ./indexes --host 0.0.0.0", does: "serves to others, who need a key" },
+    { type: "termwise serve ./indexes --new-key read", does: "creates a key for searching" },
+    {
+      type: "termwise serve ./indexes --host 0.0.0.0",
+      does: "serves to other machines; needs a key",
+    },
     {
       type: "termwise serve ./models --retriever opensearch:http://localhost:9200/news",
-      does: "serves an index that was published to a cluster",
+      does: "serves an index published to a cluster",
     },
   ],
 

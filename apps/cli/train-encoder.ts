@@ -13,29 +13,30 @@ import { parseRate } from "./training-settings.ts";
 
 export const trainEncoder: Command = {
   name: "train-encoder",
-  summary: "train an encoder of word vectors for search by meaning",
+  summary: "train a word-vector encoder for semantic search",
   usage:
     "train-encoder <index> --queries <collection:split> | --pairs <file> --out <folder> [options]",
   description:
-    "Trains a table of word vectors so that queries lie near the documents that answer them, each text being the mean\nof its words, which are those of the index. The folder is for index --vectors <name> --encoder <folder>. Judged\nqueries need an index that stores its texts; the texts of pairs need not be in the index.",
+    "Trains word vectors that place queries near their relevant documents. A text is the mean of its word vectors;\nthe vocabulary is that of the index. Use the folder with index --vectors <name> --encoder <folder>. Judged\nqueries need an index with stored texts; the texts of pairs need not be in the index.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to learn from" },
     {
       name: "pairs",
       value: "<file>",
-      summary: "file of pairs to learn from: query, tab, document, or JSON lines of the two",
+      summary:
+        "file of pairs to learn from: query, tab, document; or JSON lines with query and document",
     },
     { name: "out", short: "o", value: "<folder>", summary: "folder to write the encoder to" },
     {
       name: "embeddings",
       value: "<file>",
-      summary: "initial word vectors: a file or an npm package; by default random ones",
+      summary: "initial word vectors: a file or an npm package; random by default",
     },
     {
       name: "dimensions",
       value: "<n>",
       default: "100",
-      summary: "length of the vectors, without --embeddings",
+      summary: "dimension of the vectors, without --embeddings",
     },
     {
       name: "vocabulary",
@@ -43,12 +44,12 @@ export const trainEncoder: Command = {
       default: "1",
       summary: "minimum number of occurrences of a word in the vocabulary",
     },
-    { name: "epochs", value: "<n>", default: "5", summary: "passes over the pairs" },
-    { name: "batch", value: "<n>", default: "128", summary: "pairs per step" },
+    { name: "epochs", value: "<n>", default: "5", summary: "number of passes over the pairs" },
+    { name: "batch", value: "<n>", default: "128", summary: "batch size in pairs" },
     { name: "rate", value: "<x>", default: "0.01", summary: "learning rate" },
     { name: "seed", value: "<n>", default: "1", summary: "random seed" },
     { name: "threads", value: "<n>", summary: "number of threads, by default 2" },
-    { name: "restart", summary: "replace an encoder that the folder holds" },
+    { name: "restart", summary: "replace an existing encoder" },
   ],
   examples: [
     {

@@ -61,7 +61,7 @@ Models: ${MODEL_KINDS.map(({ name }) => name).join(", ")}.`,
     ...SETTING_OPTIONS,
     ...BACKEND_OPTIONS,
     { name: "resume", summary: "continue an interrupted training" },
-    { name: "restart", summary: "discard what the folder holds and start again" },
+    { name: "restart", summary: "discard the content of the folder and start again" },
   ],
   examples: [
     {

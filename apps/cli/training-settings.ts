@@ -19,7 +19,7 @@ export const SETTING_OPTIONS: readonly Option[] = [
     name: "preset",
     value: "<name>",
     choices: Object.keys(PUBLISHED_TRAINING),
-    summary: "train as a paper did (docs/training.md); what is typed beside it wins",
+    summary: "training settings of a paper (docs/training.md); explicit options override it",
   },
   {
     name: "loss",
@@ -30,7 +30,7 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "epochs",
     value: "<n>",
-    summary: "number of epochs; by default 3, or as many as give 600 steps; for bert 2",
+    summary: "number of epochs; by default 3, or as many as 600 steps need; for bert 2",
   },
   { name: "max-triples", value: "<n>", summary: "maximum number of triples over all epochs" },
   {
@@ -42,7 +42,7 @@ export const SETTING_OPTIONS: readonly Option[] = [
     name: "random-negatives",
     value: "<n>",
     default: "0",
-    summary: "number of additional negatives drawn from the whole index",
+    summary: "number of additional negatives sampled from the whole index",
   },
   {
     name: "rate",
@@ -57,13 +57,14 @@ export const SETTING_OPTIONS: readonly Option[] = [
   {
     name: "embedding-rate",
     value: "<x>",
-    summary: "learning rate of the embeddings; by default 0.003, for bert --rate; 0 freezes them",
+    summary:
+      "learning rate of the embeddings; by default 0.003, for bert the value of --rate; 0 freezes them",
   },
   { name: "batch", value: "<n>", summary: "batch size in examples; by default 64, for bert 4" },
   {
     name: "period",
     value: "<n>",
-    summary: "number of steps between validations; by default 200, or those of an epoch if fewer",
+    summary: "number of steps between validations; by default 200, or one epoch if shorter",
   },
   {
     name: "patience",

@@ -28,7 +28,7 @@ export const WORD_OPTIONS: readonly Option[] = [
   },
   {
     name: "subwords",
-    summary: "represent words by the n-grams of --embeddings, a fastText model, and train these",
+    summary: "represent words by the n-grams of the fastText model of --embeddings, and train them",
   },
   {
     name: "vocabulary",

@@ -21,7 +21,7 @@ export const tuneDepth: Command = {
   summary: "choose the re-ranking depth of a trained model",
   usage: "tune-depth <index> --model <folder> --queries <collection:split>",
   description:
-    "Scores the first documents of every query once and prints the measure at every depth. The value on the\nsplit that was tuned on is optimistic; evaluate another split with run --rerank --depth.",
+    "Scores the first documents of every query once and prints the measure at every depth. The value on the\ntuning split is optimistic; evaluate another split with run --rerank --depth.",
   options: [
     { name: "model", value: "<folder>", summary: "folder of a trained model" },
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },
@@ -29,11 +29,11 @@ export const tuneDepth: Command = {
       name: "ranker",
       value: "<name>",
       short: "r",
-      summary: "first stage; by default that of the training",
+      summary: "first stage; by default the one used in training",
     },
     { name: "measure", value: "<name>", default: "RR@10", summary: "measure to maximise" },
     { name: "deepest", value: "<n>", default: "300", summary: "maximum depth to try" },
-    { name: "drop-tail", summary: "only the documents that were re-ranked" },
+    { name: "drop-tail", summary: "write only the re-ranked documents" },
     CANDIDATES_OPTION,
     ...BACKEND_OPTIONS,
   ],

@@ -26,7 +26,7 @@ export const tune: Command = {
   summary: "tune the parameters of a ranker by grid search",
   usage: "tune <index> --queries <collection:split> [options]",
   description:
-    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, with commas between options. The value on the split that was tuned on is optimistic; --report\nevaluates the best setting on another split. Of hybrid, alpha is chosen by cross-validation, and stays 1 with\nfewer than 200 judged queries.",
+    "Evaluates every setting of a grid on one split and prints the best ones. A grid is option=from..to:step\nor option=a|b, separated by commas. The value on the tuning split is optimistic; --report evaluates the best\nsetting on another split. For hybrid, alpha is chosen by cross-validation, and stays 1 with fewer than 200\njudged queries.",
   options: [
     { name: "queries", value: "<source>", summary: "collection:split to tune on" },
     {
@@ -44,7 +44,7 @@ export const tune: Command = {
       name: "grid",
       value: "<grid>",
       summary:
-        "parameter values to try; by default k1=0.1..2:0.1,b=0..1:0.1, of hybrid nine of alpha",
+        "parameter values to try; by default k1=0.1..2:0.1,b=0..1:0.1, for hybrid nine values of alpha",
     },
     {
       name: "measure",
@@ -68,7 +68,7 @@ export const tune: Command = {
     },
     {
       type: "termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker hybrid",
-      does: "chooses how much meaning counts in an index with vectors",
+      does: "chooses the weight of semantic search in an index with vectors",
     },
   ],
 

@@ -33,7 +33,7 @@ export const vocabulary: Command = {
       name: "counts",
       value: "<list>",
       default: PAPER_THRESHOLDS.join(","),
-      summary: "minimum numbers of occurrences, with commas between",
+      summary: "minimum numbers of occurrences, separated by commas",
     },
     { name: "dimension", value: "<n>", default: "300", summary: "dimension of the vectors" },
     {

@@ -128,7 +128,7 @@ function renderSection(
   };
   return [
     `\n## ${claim.id}\n`,
-    `${claim.claim} **${judgeClaim(claim, outcomes)}**. The document: ${claim.paper}.`,
+    `${claim.claim} **${judgeClaim(claim, outcomes)}**. Source: ${claim.paper}.`,
     ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
     ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
     ...(experiment === undefined

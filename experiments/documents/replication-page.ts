@@ -9,20 +9,19 @@ import { formatCommand, type StoredOutcome, type StoredTable } from "./stored-ou
 
 const OPENING = `# Replication: every table and figure
 
-One command for each table and figure of the five documents. This page is generated from \`experiments/outcomes\` by
+One command for each table and figure of the five sources. This page is generated from \`experiments/outcomes\` by
 \`npm run docs:tables\`. Each command also writes \`report.html\` with the figures, \`report.json\`, CSV per table, values per query and
-runs to the folder that \`--out\` names; the papers' values stand in brackets. How tables are made is in [protocol.md](protocol.md), what
-they say about the papers' claims in [claims.md](claims.md). A quick outcome comes from samples and one seed and shows that
-everything runs; \`--size full\` is what a report would cite, and resumes after an interruption. The commands need a checkout of the
-repository: after \`npm ci\`, run them as \`npx termwise experiment\`.
+runs to the folder of \`--out\`; the papers' values are in brackets. [protocol.md](protocol.md) has the rules, [claims.md](claims.md) the verdicts on the
+papers' claims. A quick outcome uses samples and one seed and shows that everything runs; \`--size full\` is what a report would cite, and resumes after an
+interruption. The commands need a checkout of the repository: after \`npm ci\`, run them as \`npx termwise experiment\`.
 
 \`\`\`sh
 termwise experiment list
 termwise experiment all --size quick
 \`\`\`
 
-All of them at quick size take 13 minutes of processor time, vectors being there already; a table at the end shows the time of each. A
-second run finds the trainings of the first.
+At quick size all experiments take 13 minutes of processor time if the vectors are installed; a table at the end shows the time of each. A second run reuses the
+trainings of the first.
 `;
 
 /** Models in rows, collections in columns. */
@@ -30,12 +29,12 @@ const MATRIX_MODELS: Readonly<Record<string, string>> = {
   "BM25, LM, RM3 tuned": "X0-tab1",
   "KNRM, PACRR, ConvKNRM and S-": "X0-tab1",
   "MatchPyramid, five kernels": "X2-compare",
-  "DRMM, Duet beside TDV": "X1-tab2",
+  "DRMM, Duet and TDV": "X1-tab2",
   "TDV-BM25, TDV-LM, TDV-TF-IDF": "X1-tab2",
   "two-sided term weights": "term-weights",
   "FI, SDM, FDM, proximity": "X2-sdm",
   "seven vocabularies": "X3-tab2",
-  "random against given vectors": "X4-results",
+  "random and pretrained vectors": "X4-results",
 };
 
 /** The whole page. */
@@ -45,9 +44,9 @@ export function renderReplicationPage(
 ): string {
   return [
     OPENING,
-    "## Which model on which collection\n",
+    "## Models by collection\n",
     renderTable(createMatrix(experiments), "markdown"),
-    "\nA cell is the command without `termwise experiment`; a collection that is not in the table will do where it has the splits.\n",
+    "\nA cell is the command without `termwise experiment`; other collections work if they have the splits.\n",
     "## Tables\n",
     ...experiments.map((experiment) => renderSection(experiment, outcomes)),
   ].join("\n");

@@ -42,7 +42,7 @@ const TEXT =
 
 export const classical: Experiment = {
   id: "classical",
-  title: "classical rankers, and what feedback, term dependence and proximity add to them",
+  title: "classical rankers, feedback, term dependence and proximity",
   source: "docs/effectiveness.md",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus:test"],
   quickCollections: ["cranfield"],

@@ -39,7 +39,7 @@ const createCrossEncoderSystems: SystemFactory = async (workload, part, request,
 
 const TABLE: HybridTable = {
   id: "cross-encoder",
-  title: "A cross-encoder on top of words and meaning",
+  title: "A cross-encoder on top of hybrid search",
   text: CROSS_ENCODER_TEXT,
   computeOutcome: (request, environment) =>
     computeHybridOutcome(request, environment, createCrossEncoderSystems),
@@ -47,7 +47,7 @@ const TABLE: HybridTable = {
 
 export const crossEncoderExperiment: Experiment = {
   id: TABLE.id,
-  title: "what MiniLM as a cross-encoder adds to words and meaning",
+  title: "MiniLM as a cross-encoder on top of hybrid search",
   source: "docs/hybrid.md",
   collections: ["wikiqa:test", "wordnet:test", "msmarco-mini:dl19", "nfcorpus:test"],
   quickCollections: ["nfcorpus:test"],

@@ -15,7 +15,7 @@ import { computeHybridOutcome } from "./hybrid-workload.ts";
 
 const TABLE: HybridTable = {
   id: "hybrid",
-  title: "Words and meaning",
+  title: "Keyword and semantic search",
   text: HYBRID_TEXT,
   computeOutcome: (request, environment) =>
     computeHybridOutcome(request, environment, createHybridSystems),
@@ -23,7 +23,7 @@ const TABLE: HybridTable = {
 
 export const hybridExperiment: Experiment = {
   id: TABLE.id,
-  title: "what meaning adds to words: BM25, learned weights, MiniLM, both, and a model on top",
+  title: "keyword and semantic search: BM25, learned weights, MiniLM, both, and a model on top",
   source: "docs/hybrid.md",
   collections: [
     ...["cranfield", "cisi", "vaswani", "nfcorpus:test"],

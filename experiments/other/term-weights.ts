@@ -20,7 +20,7 @@ import { openWeightsWorkload } from "./term-weights-workload.ts";
 
 export const termWeights: Experiment = {
   id: "term-weights",
-  title: "what learned term weights gain over tuned BM25, and what they save",
+  title: "gains of learned term weights over tuned BM25, and savings of pruning",
   source: "docs/discrimination.md",
   collections: [
     ...["cranfield", "cisi", "vaswani", "nfcorpus"],

@@ -99,7 +99,7 @@ const TABLE: HybridTable = {
 
 export const wordEncoderExperiment: Experiment = {
   id: TABLE.id,
-  title: "what an encoder of word vectors learns from judgements",
+  title: "an encoder of word vectors, trained on judgements",
   source: "docs/hybrid.md",
   collections: ["nfcorpus:test", "wordnet:test"],
   quickCollections: ["nfcorpus:test"],

@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<(typeof SALIENT)[number], Steps>> = {
 /** Figure 1 of the salience paper. */
 export const x0Figure1: Experiment = {
   id: "X0-fig1",
-  title: "architecture of S-KNRM, S-ConvKNRM and S-PACRR, from the models themselves",
+  title: "architecture of S-KNRM, S-ConvKNRM and S-PACRR, generated from the models",
   source: "Figure 1 of the salience paper",
   collections: [],
   options: [

@@ -36,7 +36,7 @@ const PAPER: Readonly<Record<string, readonly [string, string, string]>> = {
 /** Table 2 of the salience paper. */
 export const x0Table2: Experiment = {
   id: "X0-tab2",
-  title: "correlation of learned salience with idf, and BM25 with salience in the place of idf",
+  title: "correlation of learned salience with idf, and BM25 with salience instead of idf",
   source: "Table 2 of the salience paper",
   collections: NEURAL_FULL,
   quickCollections: NEURAL_QUICK,

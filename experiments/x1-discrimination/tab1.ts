@@ -28,7 +28,7 @@ import { openTdvWorkload, STOP_LISTS, type TdvWorkload, VECTORS_OPTION } from ".
 export const tdvSpeed: Experiment = {
   id: "X1-tab1",
   aliases: ["tdv-speed"],
-  title: "how much faster a pruned index answers",
+  title: "query speed of a pruned index",
   source: "Table 1 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["nfcorpus", "cranfield", "vaswani"],
   quickCollections: ["nfcorpus", "cranfield"],

@@ -31,7 +31,7 @@ const STORED_DEPTH = 100;
 export const tdvEffectiveness: Experiment = {
   id: "X1-tab2",
   aliases: ["tdv-effectiveness"],
-  title: "what learned term weights gain over TF-IDF, LM and BM25",
+  title: "gains of learned term weights over TF-IDF, LM and BM25",
   source: "Table 2 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["cranfield", "cisi", "vaswani", "nfcorpus", "wordnet"],
   quickCollections: ["cranfield", "cisi", "nfcorpus"],

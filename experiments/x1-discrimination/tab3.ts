@@ -43,7 +43,7 @@ const TEXT =
 export const tdvFootprint: Experiment = {
   id: "X1-tab3",
   aliases: ["tdv-footprint"],
-  title: "how much smaller learned term weights make an index, and what that costs in nDCG@5",
+  title: "index size after pruning by learned term weights, and its cost in nDCG@5",
   source: "Table 3 of Frej, Mulhem, Schwab and Chevallet, SIGIR 2020",
   collections: ["cranfield", "nfcorpus", "cisi", "vaswani"],
   quickCollections: ["cranfield", "nfcorpus", "cisi"],

@@ -26,7 +26,7 @@ import { trainSystem } from "../neural/training-outcome.ts";
 /** The table of axioms of the report on dependency. */
 export const x2Axioms: Experiment = {
   id: "X2-axioms",
-  title: "axioms on SDM and PACRR: what is claimed and what is measured",
+  title: "axioms of SDM and PACRR: claims and measurements",
   source: "sections 4 and 5 of the report on dependency and axioms",
   collections: ["msmarco-mini", "wikiqa"],
   quickCollections: ["wikiqa"],

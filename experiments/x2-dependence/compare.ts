@@ -47,7 +47,7 @@ const WINDOWS: Readonly<Record<string, number>> = { PACRR: 4, ConvKNRM: 3 };
 /** The capability matrix. */
 export const x2Compare: Experiment = {
   id: "X2-compare",
-  title: "what MatchPyramid, PACRR, ConvKNRM, SDM and FDM see, by probes, and their effectiveness",
+  title: "probes and effectiveness of MatchPyramid, PACRR, ConvKNRM, SDM and FDM",
   source: "section 3 of the report on dependency and axioms",
   collections: ["msmarco-mini", "wikiqa", "nfcorpus"],
   quickCollections: ["wikiqa"],

@@ -35,14 +35,14 @@ export const LECTURE_CLAIMS: DocumentClaims = {
       claim: "Pre-trained vectors make each model better than random ones.",
       paper: "MRR .213 → .230, .232 → .240, .228 → .242, .243 → .268",
       experiment: "X4-results",
-      note: "The lecture's vectors have 300 dimensions and are of the same text and tokens as its models; ours have 100, are of other text, and words are stems here, of which the vector is that of a word with this stem. What may explain it was not tested. On WikiQA vectors are not trained, given or random, so that random ones match nothing but the same word, which in short answers is much of what there is to match. That KNRM loses by given vectors there is what the finding says of these vectors and sizes, not of the lecture's.",
+      note: "The lecture's vectors have 300 dimensions and come from the same text and tokens as its models. Ours have 100 and come from other text, and words are stems here, with the vector of a word of that stem. The cause was not tested. On WikiQA neither pretrained nor random vectors are trained further, so random ones match only identical words, which is most of what there is to match in short answers. That pretrained vectors make KNRM worse there applies to these vectors and sizes, not to the lecture's.",
     },
     {
       id: "S4.6",
       claim: "BERT is far better than the other models.",
       paper: "MRR .342 and .353",
       experiment: "X4-results",
-      note: "Tested with MiniLM, a BERT of six layers, trained by our own engine as the row says, with one seed and a rate that was not tuned; a training takes about ten minutes of one core and is left out at quick size unless `bert` names the model. MiniLM was pre-trained to tell what sentences mean, by others, on far more text than the vectors of the other models. On collections with longer texts it was not trained.",
+      note: "Tested with MiniLM, a BERT of six layers, trained by our own engine as the row says, with one seed and an untuned learning rate; a training takes about ten minutes of one core and is skipped at quick size unless `bert` names the model. MiniLM was pretrained as a sentence encoder, on far more text than the vectors of the other models. It was not trained on collections with longer texts.",
     },
   ],
 };

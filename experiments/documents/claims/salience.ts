@@ -17,7 +17,7 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
       claim: "S-PACRR is better than PACRR.",
       paper: "test MRR .242 → .251, p < .01",
       experiment: "X0-tab1",
-      note: "Tried with five seeds and all test queries on WikiQA, with one seed elsewhere. The interval holds 0 and a gain as large as the paper's: the collections have too few test queries for a difference that small, whatever the number of seeds.",
+      note: "Tried with five seeds and all test queries on WikiQA, with one seed elsewhere. The interval contains both 0 and a gain as large as the paper's: the collections have too few test queries for such a small difference, whatever the number of seeds.",
     },
     {
       id: "S0.3",
@@ -27,7 +27,7 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
     },
     {
       id: "S0.4",
-      claim: "idf in the place of salience makes KNRM better, if only a little.",
+      claim: "idf instead of salience makes KNRM slightly better.",
       paper: "test MRR .213 → .217",
       experiment: "X0-tab1",
     },
@@ -42,14 +42,14 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
       claim: "S-ConvKNRM is the best of all models.",
       paper: "test MRR .271",
       experiment: "X0-tab1",
-      note: "Every other model is compared with S-ConvKNRM, corrected together: the claim holds where it is significantly better than all of them, and fails where one is significantly better than it.",
+      note: "Every other model is compared with S-ConvKNRM, corrected together: the claim holds if it is significantly better than all of them, and fails if one is significantly better than it.",
     },
     {
       id: "S0.7",
       claim: "S-ConvKNRM is better than BM25.",
       paper: "test MRR .192 → .271",
       experiment: "X0-tab1",
-      note: "BM25 is tuned here: stop list, idf, k1 and b on dev. At full depth a model that saw some hundred queries orders twenty documents worse than tuned BM25, which on msmarco-mini has a relevant one first for most queries; at the depth that dev chooses nothing is lost, since dev chooses 1. The paper's model saw 40 million triples.",
+      note: "BM25 is tuned here: stop list, idf, k1 and b on dev. At full depth a model trained on some hundred queries ranks twenty documents worse than tuned BM25, which on msmarco-mini has a relevant one first for most queries. At the depth chosen on dev nothing is lost, because that depth is 1. The paper's model was trained on 40 million triples.",
     },
     {
       id: "S0.8",
@@ -67,16 +67,16 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
     {
       id: "S0.10",
       claim: "Learned salience and idf are positively correlated.",
-      note: "The models of a quick run saw 1,600 examples, the paper's 40 million triples. Whether the sign changes with training was not tested.",
+      note: "The models of a quick run are trained on 1,600 examples, the paper's on 40 million triples. Whether the sign changes with training was not tested.",
       paper: "Spearman .10, .22, .23, p tiny",
       experiment: "X0-tab2",
     },
     {
       id: "S0.11",
-      claim: "γ of S-ConvKNRM in the place of idf makes BM25 better.",
+      claim: "γ of S-ConvKNRM instead of idf makes BM25 better.",
       paper: "MRR .187 → .195",
       experiment: "X0-tab2",
-      note: "We do not know why the paper gains: its models saw 40 million triples and ours thousands of examples, which may be the reason; γ may be negative, which subtracts a match.",
+      note: "The reason for the paper's gain is unknown: its models were trained on 40 million triples and ours on thousands of examples, which may explain it; γ may be negative, which subtracts a match.",
     },
     {
       id: "S0.12",
@@ -95,14 +95,14 @@ export const SALIENCE_CLAIMS: DocumentClaims = {
       claim: "The tanh of Eq. 10 helps.",
       paper: "footnote 2",
       experiment: "X0-gates",
-      note: "Tried with five seeds and all test queries on WikiQA. The paper gives no figure. Both ends of the interval are small: whatever tanh does here, it is less than a hundredth of AP.",
+      note: "Tried with five seeds and all test queries on WikiQA. The paper gives no figure. Both ends of the interval are small: the effect of tanh is less than a hundredth of AP.",
     },
     {
       id: "S0.15",
       claim: "Gating PACRR's features is better than gating its matrix.",
       paper: "section 3.2.3",
       experiment: "X0-gates",
-      note: "Tried with five seeds and all test queries on WikiQA. The difference points the other way, the features gated being the lower. The paper gives no figure.",
+      note: "Tried with five seeds and all test queries on WikiQA. The difference has the opposite direction: gated features are lower. The paper gives no figure.",
     },
     {
       id: "S0.16",
