@@ -4,7 +4,7 @@ export { HeadingAnchors } from "./heading-anchors.ts";
 export type { HiddenReason, PageContent, PageSection, SitePage } from "./page.ts";
 export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page-url.ts";
 export {
-  type PageCache,
+  type SitePageCache,
   readSitePages,
   type SitePagesOptions,
   type SkippedPage,

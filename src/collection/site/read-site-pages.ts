@@ -15,7 +15,7 @@ import type { HiddenReason, PageContent, SitePage } from "./page.ts";
 import { type MarkdownUrlStyle, toPageUrl } from "./page-url.ts";
 
 /** What was read of pages before, by the hash of their text. */
-export type PageCache = ReadonlyMap<string, PageContent>;
+export type SitePageCache = ReadonlyMap<string, PageContent>;
 
 /** A page or file that is not searched. */
 export interface SkippedPage {
@@ -33,7 +33,7 @@ export interface SitePagesOptions {
   readonly markdown?: MarkdownUrlStyle | undefined;
   /** Folders below the site's that are none of its pages, as paths without a slash at the end. */
   readonly without?: readonly string[] | undefined;
-  readonly cache?: PageCache | undefined;
+  readonly cache?: SitePageCache | undefined;
   /** Hears of each page that was read, and whether it was kept from before. */
   readonly onPage?: ((path: string, isCached: boolean) => void) | undefined;
   /** Hears of what is left out. */
@@ -45,7 +45,7 @@ export async function readSitePages(
   files: Files,
   folder: string,
   { markdown, without = [], cache, onPage, onLeftOut = () => {} }: SitePagesOptions = {},
-): Promise<{ readonly pages: readonly SitePage[]; readonly read: PageCache }> {
+): Promise<{ readonly pages: readonly SitePage[]; readonly read: SitePageCache }> {
   const root = folder.endsWith("/") ? folder : `${folder}/`;
   const apart = without.map((each) => `${each}/`);
   const read = new Map<string, PageContent>();

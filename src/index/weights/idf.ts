@@ -10,7 +10,7 @@
 import type { TermStatistics } from "../snapshots/index-view.ts";
 
 /** The statistics of a whole collection that idf needs. */
-export interface CollectionStatistics {
+export interface IdfStatistics {
   readonly documentCount: number;
   /** Occurrences of the most frequent term. */
   readonly maxCollectionFrequency: number;
@@ -30,7 +30,7 @@ export const IDF_FORMULAS = {
 
 export type IdfForm = keyof typeof IDF_FORMULAS;
 
-export type IdfFunction = (statistics: TermStatistics, collection: CollectionStatistics) => number;
+export type IdfFunction = (statistics: TermStatistics, collection: IdfStatistics) => number;
 
 export const IDF_FUNCTIONS: Readonly<Record<IdfForm, IdfFunction>> = {
   lucene: ({ documentFrequency: df }, { documentCount: n }) =>

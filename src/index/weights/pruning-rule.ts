@@ -13,7 +13,7 @@
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { TermStatistics } from "../snapshots/index-view.ts";
-import { type CollectionStatistics, IDF_FORMULAS, IDF_FUNCTIONS, type IdfForm } from "./idf.ts";
+import { IDF_FORMULAS, IDF_FUNCTIONS, type IdfForm, type IdfStatistics } from "./idf.ts";
 import type { TermWeights } from "./term-weights.ts";
 
 /** The model that defines impacts. Parameters that it does not have are ignored. */
@@ -33,7 +33,7 @@ export interface PruningRule extends ImpactFormula {
 }
 
 /** Statistics of the collection that a rule is applied to. */
-export interface PruningStatistics extends CollectionStatistics {
+export interface PruningStatistics extends IdfStatistics {
   readonly totalLength: number;
   /** Undefined for an unknown term. */
   term(term: string): TermStatistics | undefined;

@@ -3,7 +3,7 @@
  * that is missing, damaged or of another version only costs time.
  */
 
-import type { PageCache, PageContent } from "../../collection/site/index.ts";
+import type { PageContent, SitePageCache } from "../../collection/site/index.ts";
 import { concatenate, encodeText } from "../../common/bytes/index.ts";
 import type { Files } from "../../storage/files.ts";
 
@@ -11,7 +11,7 @@ import type { Files } from "../../storage/files.ts";
 const VERSION = 1;
 
 /** What an earlier build kept; nothing where there is no such file. */
-export async function readPageCache(files: Files, path: string): Promise<PageCache> {
+export async function readPageCache(files: Files, path: string): Promise<SitePageCache> {
   if ((await files.kind(path)) !== "file") return new Map();
   const parts: Uint8Array[] = [];
   for await (const chunk of files.read(path)) parts.push(chunk);
@@ -27,7 +27,11 @@ export async function readPageCache(files: Files, path: string): Promise<PageCac
 }
 
 /** Keeps what was read for the next build. */
-export async function writePageCache(files: Files, path: string, cache: PageCache): Promise<void> {
+export async function writePageCache(
+  files: Files,
+  path: string,
+  cache: SitePageCache,
+): Promise<void> {
   const json = JSON.stringify({ version: VERSION, pages: [...cache] });
   await files.write(path, [encodeText(json)]);
 }
