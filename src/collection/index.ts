@@ -1,4 +1,4 @@
-/** Documents, queries, judgements and runs, and the files they come in. */
+/** Documents, queries, judgements and runs, and their file formats. */
 
 export { type CollectionCheck, checkCollection } from "./check-collection.ts";
 export type { Collection } from "./collection.ts";

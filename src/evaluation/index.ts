@@ -1,4 +1,4 @@
-/** Run + judgements → numbers: measures, significance, correlation. */
+/** From a run and judgements to numbers: measures, significance, correlation. */
 
 export * from "./compare.ts";
 export { comparePairs, type PairComparison } from "./compare-pairs.ts";

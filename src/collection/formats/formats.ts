@@ -1,4 +1,4 @@
-/** The formats a single file of documents or queries can have, and how each is read. */
+/** The formats of a single file of documents or queries, and their readers. */
 
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
@@ -13,10 +13,10 @@ import type { TextFileOptions } from "./text-files.ts";
 import { streamTrecDocuments } from "./trec-documents.ts";
 import { streamTrecTopics, type TopicOptions } from "./trec-topics.ts";
 
-/** A format that one file of documents or queries can have. */
+/** A format of one file of documents or queries. */
 export type FileFormat = "jsonl" | "json" | "tsv" | "csv" | "trec" | "smart";
 
-/** What readers of single formats take, together. */
+/** The options of all readers of single formats. */
 export interface FormatOptions
   extends TopicOptions,
     SmartQueryOptions,
@@ -24,7 +24,7 @@ export interface FormatOptions
     RecordOptions,
     TextFileOptions {}
 
-/** Every file format, with the endings of names that it goes by. */
+/** Every file format, with its file name extensions. */
 export const FILE_EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   jsonl: [".jsonl", ".ndjson"],
   json: [".json"],
@@ -80,7 +80,7 @@ export function streamQueries(
   }
 }
 
-/** The format of a file by its content, or by its name where content leaves it open. */
+/** The format of a file by its contents, or by its name if the contents leave it open. */
 export function toFileFormat(content: ContentType, path: string): FileFormat | undefined {
   if (content === "json") return "jsonl";
   if (content === "json-array") return "json";

@@ -1,6 +1,5 @@
 /**
- * The front matter of a Markdown file: values by name, between lines of `---`
- * at its start.
+ * The front matter of a Markdown file: values by name, between lines of `---` at its start.
  *
  *     ---
  *     title: Pickled plums
@@ -10,21 +9,20 @@
  *       - salt
  *     ---
  *
- * A small part of YAML is read: scalars (text, numbers, true, false, null),
- * text in quotes, lists in brackets or with dashes, comments. A value of any
- * other kind (nested names, blocks after `|` or `>`) is kept as the text that
- * it is written in, so that nothing is lost.
+ * A small part of YAML is supported: scalars (text, numbers, true, false, null), quoted text, lists
+ * in brackets or with dashes, comments. A value of any other kind (nested names, blocks after `|`
+ * or `>`) stays as its source text, so that nothing is lost.
  */
 
 import type { JsonValue } from "../document.ts";
 
 export interface FrontMatter {
   readonly values: Readonly<Record<string, JsonValue>>;
-  /** What follows. */
+  /** The text after the front matter. */
   readonly body: string;
 }
 
-/** Values and body; the whole text is body where there is no front matter. */
+/** Values and body; the whole text is the body if there is no front matter. */
 export function parseFrontMatter(markdown: string): FrontMatter {
   const lines = markdown.split("\n");
   const end = lines[0]?.trimEnd() === "---" ? findClosing(lines) : -1;
@@ -37,7 +35,10 @@ function findClosing(lines: readonly string[]): number {
   return lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line));
 }
 
-/** Undefined when a line is neither a name with a value nor part of one: a rule, not front matter. */
+/**
+ * Undefined if a line is neither a name with a value nor part of one: then it is a rule, not front
+ * matter.
+ */
 function parseEntries(lines: readonly string[]): [string, JsonValue][] | undefined {
   const entries: [string, JsonValue][] = [];
   for (let i = 0; i < lines.length; ) {
@@ -55,7 +56,7 @@ function parseEntries(lines: readonly string[]): [string, JsonValue][] | undefin
   return entries;
 }
 
-/** Indented lines, list items and blanks go on with the value above them. */
+/** Indented lines, list items and blank lines continue the value above them. */
 function isContinuation(line: string): boolean {
   return line.trim() === "" || /^\s/.test(line) || /^-(\s|$)/.test(line);
 }
@@ -70,7 +71,7 @@ function parseValue(first: string, inner: readonly string[]): JsonValue {
   const items = lines.map((line) => /^\s*-\s(.*)$/s.exec(line)?.[1]?.trimStart());
   const isList = first === "" && items.every((item) => item !== undefined && !isNested(item));
   if (isList) return items.map((item) => parseScalar(stripComment(item as string)));
-  // `|` and `>` announce a block of text; without one, what is there is kept as it stands.
+  // `|` and `>` introduce a block of text; without one, the source text is kept.
   const block = inner.map((line) => line.trim()).join(first.startsWith(">") ? " " : "\n");
   return /^[|>][+-]?$/.test(first) ? block.trim() : [first, ...inner].join("\n").trim();
 }
@@ -99,7 +100,7 @@ function parseScalar(text: string): JsonValue {
   return text;
 }
 
-/** JSON's escapes are the ones of YAML that people use; others stay as they are. */
+/** JSON's escapes are the common ones of YAML; others stay unchanged. */
 function unescapeString(text: string): string {
   try {
     return JSON.parse(text) as string;

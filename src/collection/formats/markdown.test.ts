@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseFrontMatter } from "./front-matter.ts";
 import { extractMarkdownText } from "./markdown.ts";
 
-describe("markdownText", () => {
+describe("extractMarkdownText", () => {
   test.each([
     ["# Salt #\n\ntext", "Salt\n\ntext"],
     ["Salt\n====\ntext", "Salt\ntext"],
@@ -35,11 +35,11 @@ describe("markdownText", () => {
     ["one<br>two &amp; three &eacute;", "one two & three é"],
     ["1 < 2 and \\*not italic\\*, `&amp;`", "1 < 2 and *not italic*, &amp;"],
     ["", ""],
-  ])("%j is read as %j", (markdown, text) => {
+  ])("converts %j to %j", (markdown, text) => {
     expect(extractMarkdownText(markdown).text).toBe(text);
   });
 
-  test("gives the first heading, without its marks", () => {
+  test("returns the first heading, without its marks", () => {
     expect(extractMarkdownText("x\n\n## The *first* `one` ##\n# Second").heading).toBe(
       "The first one",
     );
@@ -47,7 +47,7 @@ describe("markdownText", () => {
     expect(extractMarkdownText("```\n# code\n```").heading).toBe("");
   });
 
-  test("leaves words of text without marks as they are", () => {
+  test("keeps words of text without marks", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "é", "日", "7", ".", ","), minLength: 1 });
     fc.assert(
       fc.property(fc.array(word.map((text) => `x${text}`)), (words) => {
@@ -67,7 +67,7 @@ describe("markdownText", () => {
   );
 });
 
-describe("frontMatter", () => {
+describe("parseFrontMatter", () => {
   const values = (yaml: string) => parseFrontMatter(`---\n${yaml}\n---\nbody`).values;
 
   test("reads scalars, lists and comments", () => {
@@ -116,7 +116,7 @@ describe("frontMatter", () => {
     });
   });
 
-  test("keeps what it does not understand as text", () => {
+  test("keeps unsupported values as text", () => {
     expect(
       values("author:\n  name: Ada\n  age: 36\nnote: |\n  one\n  two\nfold: >-\n  one\n  two"),
     ).toEqual({
@@ -126,7 +126,7 @@ describe("frontMatter", () => {
     });
   });
 
-  test("gives the rest as body", () => {
+  test("returns the rest as body", () => {
     expect(parseFrontMatter("---\na: 1\n---\n# Title\n").body).toBe("# Title\n");
     expect(parseFrontMatter("---\na: 1\n...\nx").body).toBe("x");
   });
@@ -141,7 +141,7 @@ describe("frontMatter", () => {
     expect(parseFrontMatter(text)).toEqual({ values: {}, body: text });
   });
 
-  test("takes any text, in linear time", () => {
+  test("accepts any text, in linear time", () => {
     fc.assert(
       fc.property(
         fc.string({

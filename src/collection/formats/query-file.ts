@@ -1,4 +1,4 @@
-/** Queries in a file of any format we know. */
+/** Reads queries from a file in any supported format. */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";

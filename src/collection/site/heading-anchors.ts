@@ -1,10 +1,10 @@
 /**
- * The ids that headings of Markdown get, as GitHub and most generators give them:
- * lower case, no punctuation, hyphens for spaces, numbered where they come again.
- * A heading may name its own: `## Salt {#salt}`.
+ * The ids of Markdown headings as GitHub and most generators assign them: lower case, no
+ * punctuation, hyphens for spaces, numbered on repetition. A heading may set its own: `## Salt
+ * {#salt}`.
  */
 
-/** Gives the headings of one page their ids, in order. */
+/** Assigns ids to the headings of one page, in order. */
 export class HeadingAnchors {
   readonly #counts = new Map<string, number>();
 

@@ -1,16 +1,16 @@
 /**
- * A heading while it is being read: its words, and what links to it.
+ * A heading under construction: its text, and its anchor.
  *
- * Generators put a link to the heading into the heading itself, as `#` or `¶`
- * or hidden words; such a link gives the anchor and no words. Where nothing
- * else is in the heading, the words of the link are the heading.
+ * Generators put a link to the heading into the heading itself, as `#` or `¶` or hidden text; such
+ * a link sets the anchor and adds no text. If the heading contains nothing else, the text of the
+ * link is the heading.
  */
 
 import { toReadableText } from "./section-collector.ts";
 
 const PERMALINK = /anchor|headerlink|permalink|hash-link/i;
 
-/** Takes the pieces of a heading and gives its text and its anchor. */
+/** Collects the pieces of a heading and returns its text and its anchor. */
 export class HeadingBuilder {
   readonly level: number;
   readonly #words: string[] = [];
@@ -18,7 +18,7 @@ export class HeadingBuilder {
   #link: { readonly parts: string[]; readonly isPermalink: boolean } | undefined;
   readonly #linkWords: string[] = [];
 
-  /** `around` is the id of the section that the heading stands at the beginning of. */
+  /** `around` is the id of the section that begins with the heading. */
   constructor(level: number, { id, around }: { readonly id: string; readonly around: string }) {
     this.level = level;
     this.#anchor = id || around;
@@ -28,11 +28,11 @@ export class HeadingBuilder {
     (this.#link?.parts ?? this.#words).push(text);
   }
 
-  /** A link, or another element that may have an id, inside the heading. */
+  /** Handles a link, or another element that may have an id, inside the heading. */
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     const href = attributes.get("href") ?? "";
-    const named = attributes.get("id") ?? (name === "a" ? attributes.get("name") : "") ?? "";
-    if (this.#anchor === "") this.#anchor = named || parseFragment(href);
+    const id = attributes.get("id") ?? (name === "a" ? attributes.get("name") : "") ?? "";
+    if (this.#anchor === "") this.#anchor = id || parseFragment(href);
     if (name !== "a" || !href.startsWith("#")) return;
     this.#endLink();
     const isPermalink = PERMALINK.test(attributes.get("class") ?? "");
@@ -58,7 +58,7 @@ export class HeadingBuilder {
   }
 }
 
-/** What follows the `#` of a link within the page. */
+/** The part after the `#` of a link within the page. */
 function parseFragment(href: string): string {
   if (!href.startsWith("#")) return "";
   try {

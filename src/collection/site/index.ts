@@ -1,11 +1,11 @@
-/** The pages of a static site, as search sees them. */
+/** The pages of a static site, as search indexes them. */
 
 export { HeadingAnchors } from "./heading-anchors.ts";
 export type { HiddenReason, PageContent, PageSection, SitePage } from "./page.ts";
 export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page-url.ts";
 export {
-  type SitePageCache,
   readSitePages,
+  type SitePageCache,
   type SitePagesOptions,
   type SkippedPage,
 } from "./read-site-pages.ts";

@@ -1,10 +1,9 @@
 /**
- * What a Markdown file says: title, language, text by heading, filters.
+ * Extracts the contents of a Markdown file: title, language, text by heading, filters.
  *
- * Front matter: `title`; `lang` or `language`; `tags`, `categories` and
- * `category` are filters; `draft: true` and `search: false` leave the file
- * out. Anchors are those that GitHub and most generators give, or the one
- * that a heading names itself: `## Salt {#salt}`.
+ * Front matter: `title`; `lang` or `language`; `tags`, `categories` and `category` are filters;
+ * `draft: true` and `search: false` exclude the file. Anchors are those of GitHub and most
+ * generators, or the one that a heading sets itself: `## Salt {#salt}`.
  */
 
 import { defined } from "../../common/defined.ts";
@@ -25,7 +24,7 @@ const FILTERS = new Map([
   ["category", "category"],
 ]);
 
-/** Reads a file. Any text is one. */
+/** Parses a file. Any text is valid. */
 export function parseMarkdownPage(markdown: string): PageContent {
   const { values, body } = parseFrontMatter(markdown);
   const { heading, sections } = parseSections(body);
@@ -58,7 +57,9 @@ function findHiddenReason(
   return title === "" && sections.length === 0 ? "no text" : undefined;
 }
 
-/** The first heading of level 1 is the title; what follows it is the text before the first section. */
+/**
+ * The first heading of level 1 is the title; what follows it is the text before the first section.
+ */
 function parseSections(body: string): { heading: string; sections: readonly PageSection[] } {
   const anchors = new HeadingAnchors();
   const sections: PageSection[] = [];

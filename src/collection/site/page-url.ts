@@ -1,6 +1,6 @@
-/** The address that a page of a site has, told from the path of its file. */
+/** The address of a page of a site, derived from the path of its file. */
 
-/** How a generator names the page of a file `salt` in the folder `guide`. */
+/** The address of the page of a file `salt` in the folder `guide`. */
 export type MarkdownUrlStyle =
   /** `guide/salt` with the ending `html`. */
   | "html"
@@ -9,7 +9,7 @@ export type MarkdownUrlStyle =
   /** The file itself, for sites that show their files. */
   | "file";
 
-/** All ways, the default first. */
+/** All styles, the default first. */
 export const MARKDOWN_URL_STYLES: readonly MarkdownUrlStyle[] = ["html", "folder", "file"];
 
 /**

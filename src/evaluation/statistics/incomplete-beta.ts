@@ -7,12 +7,12 @@
 
 import { logBeta } from "./log-gamma.ts";
 
-/** Keeps a denominator from being 0, without a trace in the result. */
+/** Prevents a denominator of 0, without any effect on the result. */
 const TINY = 1e-300;
 
 /**
- * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. A caller that knows 1 - x better than
- * the subtraction gives it passes it as `y`.
+ * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. A caller with a more precise 1 - x than the subtraction
+ * passes it as `y`.
  */
 export function incompleteBeta(a: number, b: number, x: number, y: number = 1 - x): number {
   if (x <= 0) return 0;

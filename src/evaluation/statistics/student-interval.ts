@@ -14,7 +14,7 @@ export function studentInterval(
   return [mean, mean - half, mean + half];
 }
 
-/** The t that 5 % of the values exceed on either side, by halving an interval. */
+/** The t that 5 % of the values exceed on either side, by bisection. */
 function quantile(degrees: number): number {
   let [low, high] = [0, 1000];
   for (let i = 0; i < 60; i++) {
