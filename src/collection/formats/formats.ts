@@ -1,8 +1,9 @@
 /** The formats of a single file of documents or queries, and their readers. */
 
+import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
-import type { ContentType } from "./detect-content.ts";
+import { type ContentType, detectContent } from "./detect-content.ts";
 import { streamJsonDocuments, streamJsonQueries } from "./json-lines.ts";
 import { stripGzipSuffix } from "./paths.ts";
 import type { RecordOptions } from "./record-fields.ts";
@@ -94,4 +95,21 @@ export function detectFormatByName(path: string): FileFormat | undefined {
   const name = stripGzipSuffix(path).toLowerCase();
   const formats = Object.keys(FILE_EXTENSIONS) as FileFormat[];
   return formats.find((format) => FILE_EXTENSIONS[format].some((ending) => name.endsWith(ending)));
+}
+
+/** All queries of a file: JSON, tab- or comma-separated, TREC topics or SMART. */
+export async function readQueries(
+  files: Files,
+  path: string,
+  options: FormatOptions = {},
+): Promise<readonly Query[]> {
+  const format = toFileFormat(await detectContent(files, path), path);
+  if (format === undefined) {
+    throw badArgument(
+      `${quote(path)} is no file of queries: looked for JSON Lines, a JSON array, tab-separated lines, .csv, TREC topics and .I records`,
+    );
+  }
+  const queries: Query[] = [];
+  for await (const query of streamQueries(files, path, format, options)) queries.push(query);
+  return queries;
 }

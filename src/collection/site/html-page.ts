@@ -12,10 +12,9 @@ import { defined } from "../../common/defined.ts";
 import { INLINE_ELEMENTS, SKIPPED_ELEMENTS } from "../formats/html.ts";
 import { MarkupParser } from "../formats/markup-parser.ts";
 import { ElementStack, isVoid } from "./element-stack.ts";
-import { HeadingBuilder } from "./heading-builder.ts";
 import { type HiddenReason, type PageContent, parsePrimaryLanguage } from "./page.ts";
 import { type ElementMarks, type MarkedValue, readElementMarks } from "./page-marks.ts";
-import { SectionCollector, toReadableText } from "./section-collector.ts";
+import { HeadingBuilder, SectionCollector, toReadableText } from "./section-collector.ts";
 
 /** Parts of pages for navigation or input. */
 const EXCLUDED_ELEMENTS = new Set(["nav", "footer", "form"]);

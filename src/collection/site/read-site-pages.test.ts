@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encodeText } from "../../common/bytes/index.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { readSitePages, type SkippedPage } from "./index.ts";
-import { toPageUrl } from "./page-url.ts";
+import { toPageUrl } from "./page.ts";
 
 async function createSite(pages: Readonly<Record<string, string>>): Promise<MemoryFiles> {
   const files = new MemoryFiles();

@@ -11,8 +11,13 @@ import type { Files } from "../../storage/files.ts";
 import { detectKind, listTextFiles, readText, type SkipReason } from "../formats/text-files.ts";
 import { parseHtmlPage } from "./html-page.ts";
 import { parseMarkdownPage } from "./markdown-page.ts";
-import type { HiddenReason, PageContent, SitePage } from "./page.ts";
-import { type MarkdownUrlStyle, toPageUrl } from "./page-url.ts";
+import {
+  type HiddenReason,
+  type MarkdownUrlStyle,
+  type PageContent,
+  type SitePage,
+  toPageUrl,
+} from "./page.ts";
 
 /** The contents of pages from an earlier run, by the hash of their text. */
 export type SitePageCache = ReadonlyMap<string, PageContent>;
