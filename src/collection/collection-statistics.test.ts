@@ -52,7 +52,7 @@ const small = collection({
   },
 });
 
-describe("collectionStatistics", () => {
+describe("computeCollectionStatistics", () => {
   test("counts documents and measures title and text together", async () => {
     const { documents, emptyDocuments, documentLength } = await computeCollectionStatistics(small);
     expect([documents, emptyDocuments]).toEqual([3, 1]);

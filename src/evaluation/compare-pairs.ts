@@ -4,7 +4,8 @@
  */
 
 import type { Judgements, Run } from "../collection/run.ts";
-import { type ComparisonOptions, checkComparison, findSharedQueries } from "./compare.ts";
+import { checkComparison, findSharedQueries } from "./check-comparison.ts";
+import type { ComparisonOptions } from "./compare.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { MeasureSetting } from "./measure-name.ts";
 import { computeDifferences, computeSpread } from "./statistics/differences.ts";

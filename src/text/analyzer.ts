@@ -14,7 +14,7 @@ import {
 import { isEmoji } from "./emoji.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
-import { loadStopWords } from "./stop-words.ts";
+import { SHORT_STOP_LIST, type StopListName } from "./stop-words.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { type Token, Tokens } from "./tokens.ts";
 
@@ -105,4 +105,15 @@ export class Analyzer {
 /** A copy of a form that does not keep the sliced text alive. */
 function copyString(form: string): string {
   return form.split("").join("");
+}
+
+/**
+ * The words of a named list, or the given ones. The longer lists and those of other languages are
+ * loaded on demand.
+ */
+async function loadStopWords(list: StopListName | readonly string[]): Promise<readonly string[]> {
+  if (typeof list !== "string") return list;
+  if (list === "none") return [];
+  if (list === "english-short") return SHORT_STOP_LIST;
+  return (await import("./stop-lists.ts")).STOP_LISTS[list];
 }

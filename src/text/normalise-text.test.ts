@@ -10,7 +10,7 @@ const TRICKY = [..."aE 1'’.ßİıΣςﬁ①½™㎏℀…ｶﾞがﾞ각ㄱㅏ
 
 const tricky = fc.string({ unit: fc.constantFrom(...TRICKY), maxLength: 24 });
 
-describe("normalText", () => {
+describe("normaliseText", () => {
   test.each([
     ["Straße", "straße"],
     ["ＡＢＣ１", "abc1"],

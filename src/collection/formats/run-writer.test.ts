@@ -13,7 +13,7 @@ function run(documents: string[], scores: number[]): Run {
   };
 }
 
-describe("runFileLines", () => {
+describe("formatRun", () => {
   test("sorts by score, then by document descending, and ranks from 1", () => {
     expect([...formatRun(run(["a", "b", "c"], [1, 2, 2]))]).toEqual([
       "q Q0 c 1 2 my-run",

@@ -35,7 +35,7 @@ a slip of the typist
 .Word
 `;
 
-describe("smartDocuments", () => {
+describe("streamSmartDocuments", () => {
   const read = (text: string) => all(streamSmartDocuments(new MemoryFiles({ f: text }), "f"));
 
   test("reads sections, repeated authors, and text that a stray section mark interrupts", async () => {
@@ -66,7 +66,7 @@ describe("smartDocuments", () => {
   });
 });
 
-describe("smartQueries", () => {
+describe("streamSmartQueries", () => {
   const files = new MemoryFiles({ q: ".I 004\n.W\nfirst .\n.I 008\n.T\nextra\n.W\nsecond .\n" });
 
   test("numbers queries by their position, as judgements do", async () => {
@@ -82,7 +82,7 @@ describe("smartQueries", () => {
   });
 });
 
-describe("smartJudgements", () => {
+describe("streamSmartJudgements", () => {
   const read = (text: string, codes?: "graded" | "as-is") =>
     all(streamSmartJudgements(new MemoryFiles({ f: text }), "f", { ...(codes && { codes }) })).then(
       (judgements) => judgements.map(({ query, document, grade }) => [query, document, grade]),

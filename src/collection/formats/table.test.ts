@@ -28,7 +28,7 @@ function documents(text: string, separator: Separator = "tab"): Promise<Document
   return all(streamTableDocuments(new MemoryFiles({ f: text }), "f", separator));
 }
 
-describe("tableDocuments", () => {
+describe("streamTableDocuments", () => {
   test("reads two unnamed columns", async () => {
     expect(await documents("0\tThe kiln, cold.\n1\t\n")).toEqual([
       { id: "0", text: "The kiln, cold." },
@@ -106,7 +106,7 @@ test("streamTableQueries puts other columns into fields", async () => {
   ]);
 });
 
-describe("csvRows", () => {
+describe("readCsvRows", () => {
   test("round-trips any cells through formatCsvLine", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "é") });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
