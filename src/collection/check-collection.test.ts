@@ -3,7 +3,7 @@ import { MemoryFiles } from "../storage/memory-files.ts";
 import { checkCollection } from "./check-collection.ts";
 import { openCollection } from "./open-collection.ts";
 
-test("counts what does not fit together", async () => {
+test("counts inconsistencies", async () => {
   const files = new MemoryFiles({
     "c/documents.tsv": "d1\tsalt\nd2\t\nd1\tice\n",
     "c/queries.dev.tsv": "q1\ta\nq2\tb\nq3\tc\nq3\tagain\n",
@@ -17,7 +17,7 @@ test("counts what does not fit together", async () => {
       dev: {
         queries: 4,
         repeatedQueries: 1,
-        queriesWithoutAnswer: 1, // q2; q3's only answer is not in the collection, but was judged
+        queriesWithoutAnswer: 1, // q2; the only answer of q3 is not in the collection, but was judged
         judgements: 4,
         strayJudgements: 1,
         judgementsWithoutDocument: 1,

@@ -1,11 +1,11 @@
 /**
- * Checks the consistency of a collection. Problems are counted, not thrown. Keeps
- * the ids of all documents in memory.
+ * Checks the consistency of a collection. Problems are counted, not thrown. Holds the ids of all
+ * documents in memory.
  */
 
 import type { Collection } from "./collection.ts";
 
-/** What is wrong with a collection, counted. */
+/** The problems of a collection, counted. */
 export interface CollectionCheck {
   documents: number;
   /** Documents with the id of an earlier one. */
@@ -15,7 +15,7 @@ export interface CollectionCheck {
   splits: Record<string, SplitCheck>;
 }
 
-/** What is wrong with one split. */
+/** The problems of one split, counted. */
 export interface SplitCheck {
   queries: number;
   /** Queries with the id of an earlier one of the split. */
@@ -29,7 +29,7 @@ export interface SplitCheck {
   judgementsWithoutDocument: number;
 }
 
-/** Reads a whole collection and counts what is missing or comes twice. */
+/** Reads a whole collection and counts what is missing or duplicated. */
 export async function checkCollection(collection: Collection): Promise<CollectionCheck> {
   const ids = new Set<string>();
   const check: CollectionCheck = {

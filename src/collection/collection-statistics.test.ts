@@ -52,7 +52,7 @@ const small = collection({
   },
 });
 
-describe("collectionStatistics", () => {
+describe("computeCollectionStatistics", () => {
   test("counts documents and measures title and text together", async () => {
     const { documents, emptyDocuments, documentLength } = await computeCollectionStatistics(small);
     expect([documents, emptyDocuments]).toEqual([3, 1]);
@@ -94,7 +94,7 @@ describe("collectionStatistics", () => {
     expect(queryLength.deviation).toBeCloseTo(Math.sqrt(1.5), 12);
   });
 
-  test("takes lengths from the function it is given", async () => {
+  test("measures lengths with the given function", async () => {
     const { documentLength } = await computeCollectionStatistics(small, {
       length: (text) => text.length,
     });
@@ -102,14 +102,14 @@ describe("collectionStatistics", () => {
     expect(documentLength.mean).toBeCloseTo(32 / 3, 12);
   });
 
-  test("takes a query of several splits once for the length of all", async () => {
+  test("counts a query of several splits once in the length of all", async () => {
     const wing = { id: "a", text: "wing" };
     const queries = { test: [wing], all: [wing, { id: "b", text: "wing heat speed" }] };
     const { queryLength } = await computeCollectionStatistics(collection({ queries }));
     expect(queryLength).toEqual({ mean: 2, deviation: 1 }); // lengths 1 and 3
   });
 
-  test("gives zeros for a collection of nothing", async () => {
+  test("returns zeros for an empty collection", async () => {
     expect(await computeCollectionStatistics(collection({}))).toEqual({
       name: "small",
       format: "memory",
@@ -135,7 +135,7 @@ describe("collectionStatistics", () => {
     );
   });
 
-  test("reports what it reads", async () => {
+  test("reports progress", async () => {
     const reports: ProgressReport[] = [];
     await computeCollectionStatistics(small, { progress: (report) => reports.push(report) });
     expect(reports.map(({ task, done, unit }) => `${task}: ${done} ${unit}`)).toEqual([
@@ -148,6 +148,6 @@ describe("collectionStatistics", () => {
   });
 });
 
-test("wordCount counts what white space separates", () => {
+test("counts words separated by white space", () => {
   expect(["", "  ", "a", " a\tb \n c\u00a0d "].map(countWords)).toEqual([0, 0, 1, 4]);
 });

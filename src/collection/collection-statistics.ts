@@ -1,9 +1,9 @@
 /**
- * Statistics of a collection: numbers of documents, queries and judgements, and
- * lengths with mean and standard deviation.
+ * Statistics of a collection: numbers of documents, queries and judgements, and lengths with mean
+ * and standard deviation.
  *
- * Everything is read once, as a stream. Only the ids of queries are kept in
- * memory, to count each query once.
+ * Everything is read once, as a stream. Only the ids of queries are held in memory, to count each
+ * query once.
  */
 
 import { type Progress, silent, trackProgress } from "../common/progress.ts";
@@ -11,12 +11,15 @@ import type { Collection } from "./collection.ts";
 import type { Document } from "./document.ts";
 
 export interface StatisticsOptions {
-  /** The length of a text. Default: the number of words between white space. */
+  /** The length of a text. Default: the number of words separated by white space. */
   length?: (text: string) => number;
   progress?: Progress;
 }
 
-/** Mean and standard deviation (of the whole, dividing by the count). Zero when there is nothing. */
+/**
+ * Mean and standard deviation (of the population, dividing by the count). Zero if there are no
+ * values.
+ */
 export interface Lengths {
   readonly mean: number;
   readonly deviation: number;
@@ -29,9 +32,9 @@ export interface SplitStatistics {
   readonly judgements: number;
   /** Queries with at least one judgement of any grade. */
   readonly judgedQueries: number;
-  /** Documents of a grade above 0, on average over the judged queries. */
+  /** Mean number of documents with a grade above 0 over the judged queries. */
   readonly relevantPerQuery: number;
-  /** How often each grade was given, from the lowest up. */
+  /** The number of judgements of each grade, in ascending order. */
   readonly grades: readonly { readonly grade: number; readonly judgements: number }[];
 }
 
@@ -40,11 +43,11 @@ export interface CollectionStatistics {
   readonly name: string;
   readonly format: string;
   readonly documents: number;
-  /** Documents with neither title nor text. They count for the lengths too. */
+  /** Documents with neither title nor text. They count in the lengths, too. */
   readonly emptyDocuments: number;
-  /** Of title and text together. */
+  /** Length of title and text together. */
   readonly documentLength: Lengths;
-  /** Over the queries of all splits, each once: splits may overlap. */
+  /** Over the distinct queries of all splits, which may overlap. */
   readonly queryLength: Lengths;
   readonly splits: readonly SplitStatistics[];
 }
@@ -78,12 +81,12 @@ export async function computeCollectionStatistics(
   };
 }
 
-/** Words between white space. */
+/** Counts words separated by white space. */
 export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-/** The queries of all splits together. */
+/** The distinct queries of all splits. */
 class DistinctQueries {
   readonly moments: Moments = new Moments();
   readonly #ids = new Set<string>();
@@ -94,7 +97,7 @@ class DistinctQueries {
   }
 }
 
-/** Adds its queries to `all` too. */
+/** Also adds the queries to `all`. */
 async function computeSplitStatistics(
   collection: Collection,
   split: string,
@@ -143,7 +146,9 @@ function joinTitleAndText({ title, text }: Document): string {
   return title === undefined || title === "" ? text : `${title} ${text}`;
 }
 
-/** Running mean and variance (Welford, Technometrics 1962), which keep their digits on any scale. */
+/**
+ * Running mean and variance (Welford, Technometrics 1962), which keep their precision on any scale.
+ */
 class Moments {
   count = 0;
   #mean = 0;

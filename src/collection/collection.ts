@@ -7,18 +7,18 @@
 
 import type { Document, Judgement, Query } from "./document.ts";
 
-/** A test collection, read from the beginning with each call. */
+/** A test collection; each call reads it from the beginning. */
 export interface Collection {
   readonly name: string;
   /** The format it was read from: "beir", "smart", "trec", … */
   readonly format: string;
   /** Names of the query sets, in the order train, dev, test where they exist. */
   readonly splits: readonly string[];
-  /** Sentences to show with any result on it, such as where its relevance judgements come from. */
+  /** Sentences to show with any result on it, such as the origin of its relevance judgements. */
   readonly notes: readonly string[];
   documents(): AsyncIterable<Document>;
-  /** Throws `BAD_ARGUMENT` with the names of the splits when there is none of that name. */
+  /** Fails with `BAD_ARGUMENT`, which lists the splits, if there is none of that name. */
   queries(split: string): AsyncIterable<Query>;
-  /** Judgements of that split's queries. None for a split without judgements. */
+  /** Judgements of that split's queries; empty for a split without judgements. */
   judgements(split: string): AsyncIterable<Judgement>;
 }

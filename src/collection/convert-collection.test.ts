@@ -59,7 +59,7 @@ async function readEverything(collection: Collection) {
   return { documents: await all(collection.documents()), splits };
 }
 
-/** What a format cannot hold. */
+/** What a format cannot represent. */
 const LOST: Record<OutputFormat, readonly string[]> = {
   beir: [],
   jsonl: [],
@@ -68,7 +68,7 @@ const LOST: Record<OutputFormat, readonly string[]> = {
 };
 
 describe.each(OUTPUT_FORMATS)("a collection written as %s", (format) => {
-  test.each([false, true])("reads back the same, packed: %s", async (gzip) => {
+  test.each([false, true])("round-trips, compressed: %s", async (gzip) => {
     const files = new MemoryFiles();
     await convertCollection(files, createOriginal(), "out", format, { gzip });
     const read = await openCollection(files, "out");
@@ -80,7 +80,7 @@ describe.each(OUTPUT_FORMATS)("a collection written as %s", (format) => {
     expect(await readEverything(read)).toEqual(JSON.parse(expected));
   });
 
-  test("leaves nothing behind when its source fails", async () => {
+  test("leaves no files behind if its source fails", async () => {
     const files = new MemoryFiles();
     const failing = async function* (): AsyncGenerator<Document> {
       yield* DOCUMENTS;
@@ -107,7 +107,7 @@ describe("convertCollection", () => {
     );
   });
 
-  test("can be tried again on disk after it failed", async () => {
+  test("can be repeated on disk after a failure", async () => {
     const folder = await mkdtemp(join(tmpdir(), "termwise-"));
     try {
       const files = new NodeFiles();
@@ -127,7 +127,7 @@ describe("convertCollection", () => {
     }
   });
 
-  test("writes to a new folder only, in a format it knows", async () => {
+  test("writes only to a new folder, in a supported format", async () => {
     const files = new MemoryFiles({ "out/a": "" });
     await expect(convertCollection(files, createOriginal(), "out", "beir")).rejects.toThrow(
       '"out" exists already; a collection is written to a new folder',

@@ -35,7 +35,7 @@ export interface ConvertOptions {
   gzip?: boolean;
 }
 
-/** Throws `BAD_ARGUMENT` when there is already a file at or below `folder`. */
+/** Fails with `BAD_ARGUMENT` if there is already a file at or below `folder`. */
 export async function convertCollection(
   files: Files,
   collection: Collection,
@@ -53,7 +53,7 @@ export async function convertCollection(
   await writeAllOrNothing(files, all);
 }
 
-/** Empty folders do not count: a conversion that failed leaves some. */
+/** Empty folders do not count, because a failed conversion leaves some. */
 async function isOccupied(files: Files, path: string): Promise<boolean> {
   const kind = await files.kind(path);
   if (kind !== "folder") return kind === "file";
@@ -86,7 +86,7 @@ async function createContents(collection: Collection, format: OutputFormat): Pro
 /** One file of queries for all splits, so that BEIR's own tools read it. */
 async function createBeirContents(collection: Collection): Promise<Contents> {
   const judgementFiles = await createJudgementFiles(collection, 3, (split) => `qrels/${split}.tsv`);
-  // With other splits, `all` is what a reader of the folder makes of the rest.
+  // With other splits, a reader of the folder builds `all` from the rest.
   const others = judgementFiles.filter(([name]) => name !== "qrels/all.tsv");
   const unjudged = collection.splits.filter(
     (split) => split !== "all" && !judgementFiles.some(([name]) => name === `qrels/${split}.tsv`),

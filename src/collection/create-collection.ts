@@ -1,6 +1,6 @@
 /**
- * Makes a `Collection` from its parts. All readers use it, so that they name,
- * order and refuse splits in the same way.
+ * Creates a `Collection` from its parts. All readers use it, so that they name, order and check
+ * splits in the same way.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -10,11 +10,11 @@ import type { Document, Judgement, Query } from "./document.ts";
 /** The queries of one split and their judgements. */
 export interface QuerySet {
   queries(): AsyncIterable<Query>;
-  /** Left out when there are none. */
+  /** Absent if there are none. */
   judgements?(): AsyncIterable<Judgement>;
 }
 
-/** What a collection is made of. */
+/** The parts of a collection. */
 export interface CollectionParts {
   name: string;
   format: string;
@@ -24,7 +24,7 @@ export interface CollectionParts {
   querySets?: ReadonlyMap<string, QuerySet>;
 }
 
-/** A collection made of its parts. */
+/** Creates a collection from its parts. */
 export function createCollection(parts: CollectionParts): Collection {
   const { name, format, notes = [], querySets = new Map<string, QuerySet>() } = parts;
   const splits = [...querySets.keys()].sort(compareSplits);
@@ -45,7 +45,7 @@ export function createCollection(parts: CollectionParts): Collection {
   };
 }
 
-/** In the order of an experiment. Others stand between these and `all`, by name. */
+/** In the order of an experiment. Other names sort between these and `all`. */
 const SPLIT_ORDER = ["train", "dev", "validation", "test"];
 
 function compareSplits(a: string, b: string): number {

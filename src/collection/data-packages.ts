@@ -1,12 +1,13 @@
 /**
- * The npm packages of data that Termwise reads, each pinned by version and by
- * the hash of its archive. Nothing else is ever fetched. None of them has
- * dependencies, and no script of theirs is run.
+ * The npm packages of data that Termwise reads, each pinned by version and by the hash of its
+ * archive. Nothing else is ever fetched. They have no dependencies, and their scripts are not run.
  */
 
 export interface DataPackage {
   readonly version: string;
-  /** Of the archive, as npm's registry states it. npm refuses an archive with another one. */
+  /**
+   * The hash of the archive, as npm's registry states it. npm rejects an archive with another hash.
+   */
   readonly integrity: string;
   readonly downloadBytes: number;
   readonly unpackedBytes: number;

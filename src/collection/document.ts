@@ -22,11 +22,11 @@ export interface Document {
 /** A query. */
 export interface Query {
   readonly id: string;
-  /** What a person would type. For a TREC topic, its title. */
+  /** The text that a user would enter. For a TREC topic, its title. */
   readonly text: string;
   /** Longer forms of the same need: a TREC topic's `description` and `narrative`. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Documents that never count as answers, such as the one the query was taken from. */
+  /** Documents that never count as answers, such as the source of the query. */
   readonly exclude?: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export interface Judgement {
   readonly grade: number;
 }
 
-/** A field's value as formats that know only text write it. */
+/** The value of a field in formats that contain only text. */
 export function toFieldText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A document without the parts that are empty. */
+/** Creates a document without empty parts. */
 export function createDocument(
   id: string,
   title: string,

@@ -1,4 +1,4 @@
-/** Documents, queries, judgements and runs, and the files they come in. */
+/** Documents, queries, judgements and runs, and their file formats. */
 
 export { type CollectionCheck, checkCollection } from "./check-collection.ts";
 export type { Collection } from "./collection.ts";
@@ -26,6 +26,7 @@ export { writeDocuments, writeQueries } from "./formats/format-writers.ts";
 export {
   type FileFormat,
   type FormatOptions,
+  readQueries,
   streamDocuments,
   streamQueries,
 } from "./formats/formats.ts";
@@ -43,7 +44,6 @@ export {
   streamTextTriples,
   type Triple,
 } from "./formats/msmarco-training.ts";
-export { readQueries } from "./formats/query-file.ts";
 export type { FieldNames } from "./formats/record-fields.ts";
 export { type ReadRunOptions, type RunLine, readRun, streamRunLines } from "./formats/run-file.ts";
 export { type RunFormat, type RunMetadata, writeRun } from "./formats/run-writer.ts";

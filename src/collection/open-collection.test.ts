@@ -13,7 +13,9 @@ function open(
   return openCollection(new MemoryFiles(contents), path, options);
 }
 
-/** What a collection holds, by ids: documents, then for each split its queries and judgements. */
+/**
+ * The contents of a collection by ids: documents, then for each split its queries and judgements.
+ */
 async function outline(collection: Collection): Promise<Record<string, string>> {
   const summary: Record<string, string> = { documents: "" };
   for await (const { id } of collection.documents()) summary.documents += `${id} `;
@@ -49,7 +51,7 @@ describe("BEIR folders", () => {
     });
   });
 
-  test("have a split `all` when some queries are judged nowhere", async () => {
+  test("have a split `all` if some queries have no judgements", async () => {
     const contents = {
       "c/corpus.jsonl": CORPUS,
       "c/queries.jsonl": QUERIES,
@@ -62,7 +64,7 @@ describe("BEIR folders", () => {
     });
   });
 
-  test("may have a file of queries for each split; graded judgements come first", async () => {
+  test("may have a file of queries for each split, and prefer graded judgements", async () => {
     const collection = await open({
       "c/corpus.jsonl": CORPUS,
       "c/queries.train.jsonl": QUERIES,
@@ -78,14 +80,14 @@ describe("BEIR folders", () => {
     });
   });
 
-  test("are told when judgements have no queries", async () => {
+  test("are rejected if judgements have no queries", async () => {
     const contents = { "c/corpus.jsonl": CORPUS, "c/qrels/test.tsv": `${HEADER}q2\td1\t1\n` };
     await expect(open(contents)).rejects.toThrow(
       'there are judgements in "c/qrels/test.tsv" but no queries for them: looked for queries.jsonl',
     );
   });
 
-  test("refuse a split they do not have", async () => {
+  test("reject an unknown split", async () => {
     const collection = await open({ "c/corpus.jsonl": CORPUS });
     expect(() => collection.queries("dev")).toThrow(
       'collection "c" has no split "dev"; it has none',
@@ -118,7 +120,7 @@ describe("MS MARCO folders", () => {
     ["queries.dev.small.tsv", TSV("21")],
     ["qrels.dev.small.tsv", QRELS("21")],
     ["top1000.dev.tsv", "21\t0\ttext of 21\ttext of 0\n21\t1\ttext of 21\ttext of 1\n"],
-  ])("split dev into the sample that %s names and the rest", async (name, content) => {
+  ])("split dev into the sample of %s and the rest", async (name, content) => {
     const collection = await open({ ...full, [`c/${name}`]: content });
     expect(collection.format).toBe("msmarco");
     expect(await outline(collection)).toEqual(expected);
@@ -139,7 +141,7 @@ const DOC = (id: string): string => `<DOC>\n<DOCNO>${id}</DOCNO>\n<TEXT>x</TEXT>
 const TOPIC = (id: string): string => `<top>\n<num> Number: ${id}\n<title> salt\n</top>\n`;
 
 describe("TREC folders", () => {
-  test("are read at any depth, whatever the names, without the readme files", async () => {
+  test("are read at any depth, with any names, without the readme files", async () => {
     const collection = await open({
       "c/ap/1988/ap880101": DOC("AP-1") + DOC("AP-2"),
       "c/ft/ft911_1": DOC("FT-1"),
@@ -157,7 +159,7 @@ describe("TREC folders", () => {
     });
   });
 
-  test("have one split when names do not pair", async () => {
+  test("have one split if names do not pair", async () => {
     const contents = {
       "c/d": DOC("1"),
       "c/query-text.trec": TOPIC("1"),
@@ -167,7 +169,7 @@ describe("TREC folders", () => {
   });
 });
 
-test("SMART folders are told by content; queries and judgements by name", async () => {
+test("detects SMART folders by content, and queries and judgements by name", async () => {
   const contents = {
     "c/kite.all": ".I 1\n.W\nlift\n",
     "c/kite.qry": ".I 007\n.W\nwhat lifts\n",
@@ -193,7 +195,7 @@ describe("tables", () => {
     expect(await outline(collection)).toEqual({ documents: "d1 d2 ", all: "q1 | q1-d1=1" });
   });
 
-  test("are refused when it is not clear which file has the documents", async () => {
+  test("are rejected if the file of documents is ambiguous", async () => {
     await expect(open({ "c/a.tsv": TSV("1"), "c/b.tsv": TSV("2") })).rejects.toThrow(
       '"c" needs one .tsv file of documents (or one of them named documents, corpus, collection), there are a.tsv, b.tsv',
     );
@@ -213,14 +215,14 @@ describe("tables", () => {
     ["d.trec", DOC("1"), "trec", "1 "],
     ["d.all", ".I 1\n.W\nlift\n", "smart", "1 "],
     ["d.md", "# Salt\n", "text", "d.md "],
-  ])("and other files open alone: %s", async (name, content, format, documents) => {
+  ])("open single files: %s", async (name, content, format, documents) => {
     const collection = await open({ [name]: content }, name);
     expect(collection).toMatchObject({ name, format, splits: [] });
     expect(await outline(collection)).toEqual({ documents });
   });
 });
 
-test("folders of pages give a document a file, with titles", async () => {
+test("reads one document per file of a folder of pages, with titles", async () => {
   const collection = await open({
     "c/a b/100%.md": "intro\n\n## Salt mines ##\n",
     "c/index.html": "<title>Home</title><p>Welcome</p>",
@@ -239,14 +241,14 @@ test("folders of pages give a document a file, with titles", async () => {
   ]);
 });
 
-test("folders of pages pass over what is no page, and tell of it", async () => {
+test("skips and reports files that are not pages", async () => {
   const skipped: string[] = [];
   const collection = await open(
     {
       "c/a.md": "---\ntitle: Plums\nid: 7\ntags: [salt]\n---\n# Heading\n\n**text**",
       "c/b.txt": "not \0 text",
       "c/c.md": "\0",
-      "c/broken.gz": new Uint8Array([0x1f, 0x8b, 1, 2, 3]), // announces gzip, and is none
+      "c/broken.gz": new Uint8Array([0x1f, 0x8b, 1, 2, 3]), // has the magic number of gzip, but is not gzip
       "c/deep/node_modules/d.md": "of others",
       "c/node_modules/e.txt": "of others",
       "c/.hidden.md": "hidden",
@@ -279,7 +281,7 @@ test("folders of pages pass over what is no page, and tell of it", async () => {
 });
 
 describe("openCollection", () => {
-  test("says what is not there and what was looked for", async () => {
+  test("reports what is missing and which formats were tried", async () => {
     await expect(open({}, "nowhere")).rejects.toMatchObject({
       code: "NOT_FOUND",
       message: 'there is no file or folder "nowhere"',
@@ -307,14 +309,14 @@ describe("openCollection", () => {
     );
   });
 
-  test("takes the format that the caller knows", async () => {
+  test("uses the format that the caller specifies", async () => {
     const collection = await open({ "c/corpus.jsonl": CORPUS, "c/a.txt": "x" }, "c", {
       format: "text",
     });
     expect(await outline(collection)).toEqual({ documents: "a.txt " });
   });
 
-  test("reports each bad record once, though files are looked at more than once", async () => {
+  test("reports each bad record once, although files are read more than once", async () => {
     const bad: string[] = [];
     const contents = {
       "c/corpus.jsonl": `${CORPUS}{}\n`,

@@ -1,6 +1,6 @@
 /**
- * Opens a collection in any known format. The format is detected by content
- * first and by file names second; the `format` option overrides detection.
+ * Opens a collection in any supported format. The format is detected by content first and by file
+ * names second; the `format` option overrides detection.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
@@ -39,9 +39,9 @@ export interface OpenCollectionOptions extends FormatOptions {
 }
 
 /**
- * Opens the collection at `path`, a file of documents or a folder. Throws
- * `NOT_FOUND` when there is nothing, and `BAD_ARGUMENT` that lists the formats
- * when none fits. Reads files of queries and judgements, but no documents.
+ * Opens the collection at `path`, a file of documents or a folder. Fails with `NOT_FOUND` if there
+ * is nothing, and with `BAD_ARGUMENT`, which lists the formats, if none fits. Reads files of
+ * queries and judgements, but no documents.
  */
 export async function openCollection(
   files: Files,
@@ -74,7 +74,7 @@ export async function openCollection(
   }
 }
 
-/** The format of the collection at a path. `BAD_ARGUMENT` when it has none that is known. */
+/** Detects the format of the collection at a path. Fails with `BAD_ARGUMENT` if none fits. */
 export async function detectFormat(
   files: Files,
   path: string,
@@ -133,7 +133,7 @@ async function detectFolderFormat(
   return detectNestedFormat(files, folder);
 }
 
-/** A damaged file among many does not tell what a folder is; whoever reads it will say so. */
+/** One damaged file does not decide the format of a folder; its reader will report it. */
 async function tryDetectContent(files: Files, path: string): Promise<ContentType> {
   try {
     return await detectContent(files, path);
@@ -143,7 +143,7 @@ async function tryDetectContent(files: Files, path: string): Promise<ContentType
   }
 }
 
-/** By the first files below that are of a kind: TREC discs have their documents in folders. */
+/** Decides by the first files below of a known kind: TREC discs have their documents in folders. */
 async function detectNestedFormat(
   files: Files,
   folder: string,

@@ -8,8 +8,8 @@ function ordered(lines: readonly (readonly [string, number])[], options?: Rankin
   return [...computeRankingOrder({ documents, scores }, options)].map((i) => documents[i]);
 }
 
-describe("rankingOrder", () => {
-  test("puts high scores first and, on equal scores, the id that is larger by bytes", () => {
+describe("computeRankingOrder", () => {
+  test("sorts by descending score and, on equal scores, by descending id in byte order", () => {
     const lines = [
       ["d1", 1],
       ["d2", 3],
@@ -27,7 +27,7 @@ describe("rankingOrder", () => {
     expect(ordered(lines)).toEqual(["😀", "\uFFFD"]);
   });
 
-  test("takes scores as equal that differ only beyond 32 bits, unless told f64", () => {
+  test("treats scores that differ only beyond 32 bits as equal, unless the precision is f64", () => {
     const lines = [
       ["c", 0.50000001],
       ["e", 0.5],
@@ -37,7 +37,7 @@ describe("rankingOrder", () => {
     expect(ordered(lines, { precision: "f64" })).toEqual(["c", "e"]);
   });
 
-  test("takes infinite scores, and scores that overflow 32 bits as infinite", () => {
+  test("accepts infinite scores, and treats scores that overflow 32 bits as infinite", () => {
     const lines = [
       ["a", -Infinity],
       ["b", 1e300],
@@ -60,7 +60,7 @@ describe("rankingOrder", () => {
     );
   });
 
-  test("follows the rank column when asked, equal ranks in the order of the file", () => {
+  test("follows the rank column on request, equal ranks in file order", () => {
     const documents = ["a", "b", "c", "d"];
     const scores = Float64Array.of(4, 3, 2, 1);
     const ranks = Float64Array.of(3, 1, 2, 1);
@@ -72,7 +72,7 @@ describe("rankingOrder", () => {
     expect(ordered([])).toEqual([]);
   });
 
-  test("rejects what is no number, names the document", () => {
+  test("rejects values that are not numbers, and names the document", () => {
     expect(() => ordered([["d7", NaN]])).toThrow('the score of document "d7" is not a number');
   });
 

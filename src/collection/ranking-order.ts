@@ -1,18 +1,17 @@
 /**
- * The order of a ranking, as trec_eval 9.0.8 takes it from a run file.
+ * The order of a ranking, as trec_eval 9.0.8 derives it from a run file.
  *
- * Scores descending; equal scores by document id descending in byte order. The
- * rank column is ignored unless asked for. trec_eval up to 9.0.8 (and so
- * pytrec_eval) keeps scores as 32-bit floats, so two scores that differ only
- * beyond that precision are equal; 10.0 compares doubles. We follow 9.0.8 by
- * default because that is the tool most published numbers come from.
+ * Scores descending; equal scores by document id descending in byte order. The rank column is
+ * ignored unless requested. trec_eval up to 9.0.8 (and so pytrec_eval) stores scores as 32-bit
+ * floats, so two scores that differ only beyond that precision are equal; 10.0 compares doubles. We
+ * follow 9.0.8 by default because most published numbers come from it.
  */
 
 import { compareBytes } from "../common/bytes/index.ts";
 import { badArgument, quote } from "../common/errors.ts";
 import type { Ranking } from "./run.ts";
 
-/** What decides the order of a ranking that was read from a file. */
+/** How a ranking from a file is ordered. */
 export interface RankingOrderOptions {
   /** The key of the order: the score, or the rank column as in the official MS MARCO script. */
   orderBy?: "score" | "rank";
@@ -21,9 +20,9 @@ export interface RankingOrderOptions {
 }
 
 /**
- * Positions in `ranking.documents`, best first. Ranks that are equal keep the
- * order of the file. `BAD_ARGUMENT` for a score or rank that is not a number,
- * or when ranks are asked for and there are none.
+ * Indexes of `ranking.documents`, best first. Equal ranks keep the order of the file. Fails with
+ * `BAD_ARGUMENT` for a score or rank that is not a number, and if ranks are requested and there are
+ * none.
  */
 export function computeRankingOrder(
   ranking: Ranking,
@@ -48,12 +47,12 @@ export function computeRankingOrder(
   return sortIndices(keys.length, (a, b) => {
     const x = keys[a] as number;
     const y = keys[b] as number;
-    if (x !== y) return x < y ? 1 : -1; // never a difference: infinite scores would give NaN
+    if (x !== y) return x < y ? 1 : -1; // not a difference: infinite scores would yield NaN
     return compareBytes(documents[b] as string, documents[a] as string);
   });
 }
 
-/** Sorts 0 … count - 1. Files are nearly always in order already, which one pass can tell. */
+/** Sorts 0 … count - 1. Files are nearly always in order already, which one pass detects. */
 function sortIndices(count: number, compare: (a: number, b: number) => number): Uint32Array {
   const order = new Uint32Array(count);
   let inOrder = true;
@@ -64,15 +63,17 @@ function sortIndices(count: number, compare: (a: number, b: number) => number): 
   return inOrder ? order : order.sort(compare);
 }
 
-function checkNumbers(what: string, values: Float64Array, documents: readonly string[]): void {
+function checkNumbers(label: string, values: Float64Array, documents: readonly string[]): void {
   if (values.length !== documents.length) {
     throw badArgument(
-      `a ranking needs one ${what} per document, got ${values.length} for ${documents.length} documents`,
+      `a ranking needs one ${label} per document, got ${values.length} for ${documents.length} documents`,
     );
   }
   for (let i = 0; i < values.length; i++) {
     if (Number.isNaN(values[i])) {
-      throw badArgument(`the ${what} of document ${quote(documents[i] as string)} is not a number`);
+      throw badArgument(
+        `the ${label} of document ${quote(documents[i] as string)} is not a number`,
+      );
     }
   }
 }

@@ -22,7 +22,7 @@ function collection(...splits: string[]) {
   });
 }
 
-test("gathers queries and judgements of the named or only split", async () => {
+test("collects queries and judgements of the named or only split", async () => {
   const expected = {
     name: "test",
     queries: [
@@ -43,7 +43,7 @@ test("gathers queries and judgements of the named or only split", async () => {
   expect(await readSplit(collection("train", "test"), "test")).toEqual(expected);
 });
 
-test("asks which one when there are several, and says when there is none", async () => {
+test("requires a name if there are several, and reports if there is none", async () => {
   await expect(readSplit(collection("train", "test"))).rejects.toThrow(
     'collection "small" needs a split; its splits are train, test',
   );

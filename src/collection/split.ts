@@ -12,7 +12,10 @@ export interface Split {
   readonly judgements: Judgements;
 }
 
-/** Reads a split; without a name, the only split. Throws `BAD_ARGUMENT` with the names when there are several. */
+/**
+ * Reads a split; without a name, the only split. Fails with `BAD_ARGUMENT`, which lists the names,
+ * if there are several.
+ */
 export async function readSplit(collection: Collection, name?: string): Promise<Split> {
   const only = collection.splits.length === 1 ? collection.splits[0] : undefined;
   const split = name ?? only;

@@ -15,7 +15,7 @@ function listMembers(set: Bitset): number[] {
   return Array.from({ length: LIMIT }, (_, number) => number).filter((number) => set.has(number));
 }
 
-test("is what a Set is: union, intersection, difference and size", () => {
+test("equals a Set in union, intersection, difference and size", () => {
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {
       const [one, other] = [new Set(a), new Set(b)];
@@ -38,7 +38,7 @@ test("counts full words", () => {
   expect(new Bitset(0).size).toBe(0);
 });
 
-test("takes the bits of given memory, and writes to it", () => {
+test("uses the bits of given memory, and writes to it", () => {
   const bytes = Uint8Array.of(0, 0, 0, 0, 5, 0, 0, 0);
   const set = new Bitset(32, bytes.subarray(4));
   expect([0, 1, 2].map((number) => set.has(number))).toEqual([true, false, true]);
@@ -46,7 +46,7 @@ test("takes the bits of given memory, and writes to it", () => {
   expect([...bytes.subarray(4)]).toEqual([5, 1, 0, 0]);
 });
 
-test("gives its numbers in a range, and counts at least these", () => {
+test("returns its numbers in a range, and counts at least these", () => {
   fc.assert(
     fc.property(numbers, fc.nat({ max: LIMIT }), fc.nat({ max: LIMIT }), (all, a, b) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)];

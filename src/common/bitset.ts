@@ -2,7 +2,9 @@
 export class Bitset {
   readonly words: Uint32Array;
 
-  /** An empty set of numbers below `limit`, in memory of its own or in that of `bytes`, whose bits it takes. */
+  /**
+   * An empty set of numbers below `limit`, or a set in the memory of `bytes` with the bits there.
+   */
   constructor(limit: number, bytes?: Uint8Array) {
     const length = Math.ceil(limit / 32);
     this.words =
@@ -25,19 +27,19 @@ export class Bitset {
     this.words[word] = (this.words[word] as number) & ~(1 << (number & 31));
   }
 
-  /** How many numbers it holds. */
+  /** The number of elements. */
   get size(): number {
     let size = 0;
     for (let i = 0; i < this.words.length; i++) size += countBits(this.words[i] as number);
     return size;
   }
 
-  /** Calls `visit` with each number that it holds, in ascending order. */
+  /** Calls `visit` with each element, in ascending order. */
   forEach(visit: (number: number) => void): void {
     this.forEachBetween(0, 32 * this.words.length, visit);
   }
 
-  /** Calls `visit` with each number from `from` up to, not including, `to` that it holds. */
+  /** Calls `visit` with each element from `from` up to but not including `to`. */
   forEachBetween(from: number, to: number, visit: (number: number) => void): void {
     const { words } = this;
     const end = Math.min(words.length, Math.ceil(to / 32));
@@ -49,7 +51,7 @@ export class Bitset {
     }
   }
 
-  /** How many numbers the words hold in which those from `from` to `to` lie: perhaps some more than these. */
+  /** An upper bound of the number of elements from `from` to `to`: counts whole words. */
   countAround(from: number, to: number): number {
     const end = Math.min(this.words.length, Math.ceil(to / 32));
     let count = 0;
@@ -57,14 +59,14 @@ export class Bitset {
     return count;
   }
 
-  /** Whether a number is in one of the words in which those from `from` to `to` lie. */
+  /** Whether any word of the range from `from` to `to` has an element. */
   hasAround(from: number, to: number): boolean {
     const end = Math.min(this.words.length, Math.ceil(to / 32));
     for (let i = from >>> 5; i < end; i++) if (this.words[i] !== 0) return true;
     return false;
   }
 
-  /** The numbers from `from` up to, not including, `to` that it holds, in ascending order. */
+  /** The elements from `from` up to but not including `to`, in ascending order. */
   numbersBetween(from: number, to: number): Uint32Array {
     const { words } = this;
     const end = Math.min(words.length, Math.ceil(to / 32));
@@ -75,7 +77,7 @@ export class Bitset {
       const base = 32 * i;
       for (let word = words[i] as number; word !== 0; word &= word - 1) {
         numbers[count] = base + 31 - Math.clz32(word & -word);
-        // Numbers of the first and the last word may lie outside.
+        // Elements of the first and the last word may lie outside.
         const number = numbers[count] as number;
         if (number >= from && number < to) count++;
       }
@@ -83,7 +85,7 @@ export class Bitset {
     return count === maxCount ? numbers : numbers.subarray(0, count);
   }
 
-  /** Adds every number of `other`, which has the same limit. */
+  /** Adds every element of `other`, which has the same limit. */
   addAll(other: Bitset): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
@@ -91,7 +93,7 @@ export class Bitset {
     }
   }
 
-  /** Drops every number that `other`, which has the same limit, lacks. */
+  /** Removes every element that is not in `other`, which has the same limit. */
   keepAll(other: Bitset): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
@@ -99,7 +101,7 @@ export class Bitset {
     }
   }
 
-  /** Drops every number of `other`, which has the same limit. */
+  /** Removes every element of `other`, which has the same limit. */
   removeAll(other: Bitset): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {

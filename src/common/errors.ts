@@ -1,9 +1,8 @@
 /**
- * The one error this library throws on purpose.
+ * The one error that this library throws on purpose.
  *
- * A message gives the value, the rule and the place. A code says whose fault an
- * error is: the input, the storage or a limit. Any other error that escapes is a
- * bug.
+ * A message contains the value, the rule and the location. The code says what is at fault: the
+ * input, the storage or a limit. Any other error is a bug.
  */
 
 /** The kind of an error, for programs to switch on. */
@@ -70,8 +69,8 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * Shows a value inside a message: quoted, on one line, control characters
- * escaped, at most 80 characters, so that hostile input cannot flood a log.
+ * Formats a value for a message: quoted, on one line, control characters escaped, at most 80
+ * characters, so that hostile input cannot flood a log.
  */
 export function quote(value: string): string {
   const quoted = JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);

@@ -1,14 +1,14 @@
-/** The known name that is closest to a mistyped one, for error messages. */
+/** Finds the nearest name to a misspelt one, for error messages. */
 
-/** Undefined when every candidate needs more edits than half its letters. */
+/** Undefined if every candidate needs more edits than half its letters. */
 export function findNearestName(input: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let fewest = Infinity;
+  let minEdits = Infinity;
   for (const candidate of candidates) {
     const edits = editDistance(input.toLowerCase(), candidate.toLowerCase());
-    if (edits < fewest && edits <= candidate.length / 2) {
+    if (edits < minEdits && edits <= candidate.length / 2) {
       best = candidate;
-      fewest = edits;
+      minEdits = edits;
     }
   }
   return best;

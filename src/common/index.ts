@@ -1,4 +1,4 @@
-/** Errors, seeded random, heaps, progress, worker pool. Knows nothing of retrieval. */
+/** Errors, seeded random numbers, heaps, progress, worker pool. Independent of retrieval. */
 
 export * from "./bytes/byte-order.ts";
 export * from "./bytes/concatenate.ts";

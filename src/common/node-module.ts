@@ -1,10 +1,9 @@
 /**
- * Node's own modules, asked for while the program runs. No file that a page
- * reaches then imports one, so bundlers have nothing to resolve or to refuse,
- * and a file that is evaluated in a page by mistake does no harm there.
+ * Loads Node's built-in modules at run time. No file that a page reaches imports one, so bundlers
+ * have nothing to resolve or reject, and a file that a page evaluates by mistake does no harm.
  */
 
-/** The modules that files named `node-*.ts` ask for. */
+/** The modules that files named `node-*.ts` load. */
 interface NodeModules {
   "node:child_process": typeof import("node:child_process");
   "node:crypto": typeof import("node:crypto");
@@ -19,7 +18,7 @@ interface NodeModules {
   "node:zlib": typeof import("node:zlib");
 }
 
-/** A module of Node by its name; without any member where there is no Node. */
+/** A module of Node by its name; an empty object without Node. */
 export function loadNodeModule<Id extends keyof NodeModules>(id: Id): NodeModules[Id] {
   return globalThis.process?.getBuiltinModule?.(id) ?? ({} as NodeModules[Id]);
 }

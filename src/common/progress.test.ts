@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ProgressReport, trackProgress } from "./progress.ts";
 
-test("counts items as they pass, and says when the last one did", async () => {
+test("counts items as they pass, and reports the last one as finished", async () => {
   const reports: ProgressReport[] = [];
   const labels = { task: "reading", unit: "documents", total: 5 };
   const counts: number[] = [];

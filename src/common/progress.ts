@@ -1,20 +1,19 @@
 /**
  * Progress of long-running work, reported as values and never printed.
  *
- * Library functions take an optional `Progress` and report to it; a shell
- * decides whether that becomes a bar, log lines or nothing. Reports are cheap
- * but not free: a loop reports every few hundred items, and a renderer drops
- * reports that come too soon after the last.
+ * Library functions take an optional `Progress` and report to it; the app decides whether that
+ * becomes a bar, log lines or nothing. Reports are cheap but not free: a loop reports every few
+ * hundred items, and a renderer drops reports that come too soon after the last.
  */
 
 /** One report about one task. */
 export interface ProgressReport {
-  /** What is being done, as a short phrase: "indexing", "reading run.trec". */
+  /** The task as a short phrase: "indexing", "reading run.trec". */
   readonly task: string;
   readonly done: number;
   /** Absent while the total is unknown. */
   readonly total?: number;
-  /** What is counted, in the plural: "documents", "triples". */
+  /** The unit of the counts, in the plural: "documents", "triples". */
   readonly unit: string;
   /** A short note beside the count, such as the current loss. */
   readonly note?: string;
@@ -22,10 +21,10 @@ export interface ProgressReport {
   readonly finished?: boolean;
 }
 
-/** Takes the reports of a task as they come. */
+/** Receives the reports of a task. */
 export type Progress = (report: ProgressReport) => void;
 
-/** Drops every report. */
+/** Ignores every report. */
 export const silent: Progress = () => {};
 
 /** Passes items through and reports after every `every` of them and at the end. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Random } from "./random.ts";
 
 describe("Random", () => {
-  test("draws the sequence of xoshiro128** as the Rust crate rand_xoshiro 0.8.1 draws it", () => {
+  test("draws the same sequence of xoshiro128** as the Rust crate rand_xoshiro 0.8.1", () => {
     const random = Random.restore([1, 2, 3, 4, 0, 0]);
     expect(Array.from({ length: 10 }, () => random.bits())).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597,
@@ -11,7 +11,7 @@ describe("Random", () => {
     ]);
   });
 
-  test("gives the same numbers for the same seed and others for another", () => {
+  test("draws the same numbers for the same seed and others for another", () => {
     const draw = (seed: number) =>
       Array.from({ length: 8 }, Random.prototype.bits, new Random(seed));
     expect(draw(7)).toEqual(draw(7));
@@ -29,7 +29,7 @@ describe("Random", () => {
     expect(fresh.split("a").split("b").bits()).not.toBe(fresh.split("b").split("a").bits());
   });
 
-  test("goes on from a saved state", () => {
+  test("continues from a saved state", () => {
     const random = new Random(11).split("x");
     random.normal();
     const copy = Random.restore(JSON.parse(JSON.stringify(random.state())));

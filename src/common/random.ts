@@ -1,11 +1,10 @@
 /**
  * Seeded random numbers, the only source of randomness in the library.
  *
- * One generator, xoshiro128** 1.1 (Blackman and Vigna, "Scrambled linear
- * pseudorandom number generators", TOMS 2021), seeded through splitmix32.
- * `split` derives an independent stream from a name: it depends on the seed
- * and the name alone, not on how many numbers were drawn before, so adding a
- * draw in one part of a program never changes another part.
+ * There is one generator, xoshiro128** 1.1 (Blackman and Vigna, "Scrambled linear pseudorandom
+ * number generators", TOMS 2021), seeded through splitmix32. `split` derives an independent stream
+ * from a name: it depends on the seed and the name alone, not on the number of earlier draws, so
+ * adding a draw in one part of a program never changes another part.
  */
 
 import { badArgument } from "./errors.ts";
@@ -13,7 +12,7 @@ import { badArgument } from "./errors.ts";
 /** The whole state of a generator: four 32-bit words and the seed words it splits from. */
 export type RandomState = readonly [number, number, number, number, number, number];
 
-/** A generator of random numbers; the same seed gives the same ones on every platform. */
+/** A generator of random numbers; the same seed yields the same numbers on every platform. */
 export class Random {
   readonly #words: Uint32Array = new Uint32Array(4);
   readonly #seed: Uint32Array = new Uint32Array(2);
@@ -30,7 +29,7 @@ export class Random {
     this.#seed.set([low, high]);
     let state = low;
     for (let i = 0; i < 4; i++) {
-      // The high word enters half-way, so that both words reach every word of the state.
+      // The high word is mixed in half-way, so that both words reach every word of the state.
       if (i === 2) state = (state ^ Math.imul(high, 0x9e3779b1)) >>> 0;
       state = (state + 0x9e3779b9) >>> 0;
       this.#words[i] = mix(state ^ (high + i));
@@ -64,14 +63,14 @@ export class Random {
     if (!Number.isInteger(count) || count < 1 || count > 2 ** 32) {
       throw badArgument(`a random choice needs 1 to 2^32 possibilities, got ${count}`);
     }
-    const fair = 2 ** 32 - (2 ** 32 % count); // values at or above would favour small results
+    const fair = 2 ** 32 - (2 ** 32 % count); // larger values would bias towards small results
     for (;;) {
       const bits = this.bits();
       if (bits < fair) return bits % count;
     }
   }
 
-  /** Standard normal, by Box and Muller; the second value of a pair is not kept. */
+  /** Standard normal, by Box and Muller; the second value of a pair is discarded. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.uniform()));
     return radius * Math.cos(2 * Math.PI * this.uniform());
@@ -102,7 +101,7 @@ export class Random {
     return child;
   }
 
-  /** What `Random.restore` needs to go on from exactly here. */
+  /** The state from which `Random.restore` continues. */
   state(): RandomState {
     return [...this.#words, ...this.#seed] as unknown as RandomState;
   }

@@ -23,7 +23,7 @@ describe("TopK", () => {
     );
   });
 
-  test("keeps the winner of a tie at rank k whatever comes first", () => {
+  test("keeps the winner of a tie at rank k in any order of arrival", () => {
     for (const order of [
       [4, 9],
       [9, 4],
@@ -34,7 +34,7 @@ describe("TopK", () => {
     }
   });
 
-  test("shows the score that a newcomer has to reach", () => {
+  test("returns the score that a new item has to reach", () => {
     const top = new TopK(2, larger);
     top.push(1, 5);
     expect(top.threshold).toBe(-Infinity);

@@ -1,19 +1,18 @@
 /**
- * The k best of a stream of scored numbers, ties decided exactly.
+ * The k best of a stream of scored numbers, with exact ties.
  *
- * A binary heap with the worst kept item at the root. "Worse" is the final
- * order itself: a lower score or, on equal scores, the item that loses the tie.
- * With any other order items tied at rank k would be dropped by accident of
- * arrival. Rankings pass a tie rule that prefers the larger document id by
- * bytes, which is trec_eval's.
+ * A binary heap with the worst item at the root. "Worse" is the final order itself: a lower score
+ * or, on equal scores, the item that loses the tie. With any other order, items tied at rank k
+ * would be dropped depending on their order of arrival. Rankings pass a tie rule that prefers the
+ * larger document id by bytes, as trec_eval does.
  */
 
 import { badArgument } from "./errors.ts";
 
-/** Whether item `a` goes before item `b` when their scores are equal. */
+/** Whether item `a` ranks before item `b` when their scores are equal. */
 export type TieRule = (a: number, b: number) => boolean;
 
-/** The k best of a stream of scored items, ties decided exactly. */
+/** The k best of a stream of scored items, with exact ties. */
 export class TopK {
   readonly #items: Uint32Array;
   readonly #scores: Float64Array;
@@ -35,14 +34,14 @@ export class TopK {
   }
 
   /**
-   * A new item with a lower score cannot enter; one with exactly this score
-   * still can, by winning its tie. -Infinity until k items are kept.
+   * An item with a lower score cannot enter; one with exactly this score still can, by winning its
+   * tie. -Infinity until there are k items.
    */
   get threshold(): number {
     return this.#size < this.#items.length ? -Infinity : (this.#scores[0] as number);
   }
 
-  /** Offers an item; returns whether it was kept. A NaN score is a caller's bug. */
+  /** Offers an item; returns whether it entered. A NaN score is a bug of the caller. */
   push(item: number, score: number): boolean {
     if (this.#size < this.#items.length) {
       this.#siftUp(this.#size++, item, score);
@@ -55,7 +54,7 @@ export class TopK {
     return true;
   }
 
-  /** Takes everything out, best first, and leaves the heap empty. */
+  /** Removes all items, best first. */
   drain(): { items: Uint32Array; scores: Float64Array } {
     const count = this.#size;
     const items = new Uint32Array(count);

@@ -1,11 +1,11 @@
-/** Whether WASM runs here: the policy of a page may forbid it, and a browser may be set to go without. */
+/** Detects whether WASM runs: the policy of a page or the settings of a browser may forbid it. */
 
-/** The shortest module there is. */
+/** The shortest valid module. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 let canRun: boolean | undefined;
 
-/** False where code cannot be compiled, as under a policy without `'wasm-unsafe-eval'`. */
+/** False if code cannot be compiled, as under a policy without `'wasm-unsafe-eval'`. */
 export function canRunWasm(): boolean {
   canRun ??= canCompile();
   return canRun;

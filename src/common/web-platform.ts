@@ -1,6 +1,6 @@
 /**
- * What the library needs of objects of the web platform, told by their members:
- * so its declarations compile without the types of the DOM and of Node.
+ * The parts of web platform objects that the library uses, declared by their members, so that its
+ * declarations compile without the types of the DOM and of Node.
  */
 
 /** An `AbortSignal`. */
@@ -22,7 +22,7 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** What `fetch` is told about a request for a file. */
+/** The options of a `fetch` request for a file. */
 export interface FileRequest {
   readonly cache?: "no-cache" | "no-store" | "default" | "reload" | "force-cache";
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,6 +34,6 @@ export interface FileResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** What has not been read, for one who needs no more of it. */
+  /** The unread body, to cancel it. */
   readonly body?: { cancel(): Promise<void> } | null;
 }

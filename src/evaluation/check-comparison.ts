@@ -1,9 +1,9 @@
-/** What runs that are compared must have in common. */
+/** Checks that runs can be compared, and finds the queries they share. */
 
 import type { Judgements, Run } from "../collection/run.ts";
 import { badArgument, quote } from "../common/errors.ts";
 
-/** Refuses runs of one name, fewer than two of them, and groups of runs that are not there. */
+/** Rejects runs with the same name, fewer than two runs, and groups with unknown runs. */
 export function checkComparison(
   names: readonly string[],
   {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Judgements, Run } from "../collection/run.ts";
 import { comparePairs } from "./compare-pairs.ts";
 
-// One relevant document per query, "r"; a run is the rank at which it has it, so RR is known.
+// One relevant document per query, "r"; a run is the rank of that document, so RR is known.
 const judgements: Judgements = new Map(
   ["q0", "q1", "q2", "q3"].map((id) => [id, new Map([["r", 1]])]),
 );
@@ -20,7 +20,7 @@ const middle = createRun("middle", [2, 2, 4, 1]);
 const high = createRun("high", [1, 1, 2, 1]);
 
 describe("comparePairs", () => {
-  test("has every pair once, with the difference of the means", () => {
+  test("lists every pair once, with the difference of the means", () => {
     // RR: low .25 .25 .25 .5, middle .5 .5 .25 1, high 1 1 .5 1.
     const { comparisons, measures } = comparePairs(judgements, [low, middle, high], ["RR"]);
     expect(comparisons).toBe(3);
@@ -46,7 +46,7 @@ describe("comparePairs", () => {
     }
   });
 
-  test("refuses two runs of one name", () => {
+  test("rejects two runs with the same name", () => {
     expect(() => comparePairs(judgements, [low, low], ["RR"])).toThrow("different names");
   });
 });

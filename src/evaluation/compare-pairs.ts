@@ -1,7 +1,6 @@
 /**
- * Compares every run with every other: differences and p values of all pairs,
- * corrected for their number within a measure. For tables in which no run is
- * the baseline.
+ * Compares every run with every other: differences and p values of all pairs, corrected for their
+ * number within a measure. For tables without a baseline.
  */
 
 import type { Judgements, Run } from "../collection/run.ts";
@@ -12,7 +11,7 @@ import type { MeasureSetting } from "./measure-name.ts";
 import { computeDifferences, computeSpread } from "./statistics/differences.ts";
 import { type Correction, type PairTest, testPairs } from "./statistics/pair-tests.ts";
 
-/** Which queries count, which test, which correction; by default Holm's. */
+/** Which queries count, which test, which correction; Holm's by default. */
 export type PairOptions = Omit<ComparisonOptions, "groups" | "confidence">;
 
 /** Two runs by one measure. */
@@ -23,7 +22,7 @@ export interface RunPair {
   readonly difference: number;
   readonly p: number;
   readonly correctedP: number;
-  /** `+` where `run` is significantly better, `-` where it is significantly worse, else empty. */
+  /** `+` if `run` is significantly better, `-` if it is significantly worse, else empty. */
   readonly mark: "+" | "-" | "";
 }
 
@@ -43,7 +42,7 @@ export interface PairComparison {
   }[];
 }
 
-/** Evaluates runs and compares all pairs. `BAD_ARGUMENT` as `compare` has it. */
+/** Evaluates runs and compares all pairs. Fails with `BAD_ARGUMENT` as `compare` does. */
 export function comparePairs(
   judgements: Judgements,
   runs: readonly Run[],
@@ -53,9 +52,9 @@ export function comparePairs(
   const { test = "t", correction = "holm", alpha = 0.05, seed = 1 } = options;
   const names = runs.map(({ name }) => name);
   checkComparison(names, options);
-  const counted = queries === "intersect" ? findSharedQueries(judgements, runs) : queries;
+  const evaluatedQueries = queries === "intersect" ? findSharedQueries(judgements, runs) : queries;
   const evaluations: Evaluation[] = runs.map((run) =>
-    evaluate(run, judgements, measures, { ...options, queries: counted }),
+    evaluate(run, judgements, measures, { ...options, queries: evaluatedQueries }),
   );
   const pairs = names.flatMap((_, a) => names.slice(0, a).map((_other, b) => [a, b] as const));
   const [first] = evaluations;

@@ -7,7 +7,7 @@ import { computeDifferences } from "./statistics/differences.ts";
 import { pairedT } from "./statistics/paired-t.ts";
 import { tukey } from "./statistics/tukey.ts";
 
-// One relevant document a query, "r"; a run is the rank at which it has it, so RR is known.
+// One relevant document per query, "r"; a run is the rank of that document, so RR is known.
 const QUERIES = 30;
 const judgements: Judgements = new Map(
   Array.from({ length: QUERIES }, (_, i) => [`q${i}`, new Map([["r", 1]])]),
@@ -24,7 +24,7 @@ function createRun(name: string, ranks: readonly number[]): Run {
 const random = new Random(4);
 const base = Array.from({ length: QUERIES }, () => 3 + random.below(4));
 const better = base.map((rank, i) => rank - (i % 3 === 0 ? 0 : 2));
-const alike = base.map((_, i) => base[i ^ 1] as number); // neighbours swapped: the mean stays
+const alike = base.map((_, i) => base[i ^ 1] as number); // adjacent values swapped: the mean is unchanged
 const worse = base.map((rank) => rank + 3);
 const rr = (ranks: readonly number[]): Float64Array => Float64Array.from(ranks, (rank) => 1 / rank);
 const mean = (values: Float64Array): number => values.reduce((a, b) => a + b) / values.length;
@@ -37,7 +37,7 @@ function rows(options: ComparisonOptions = {}) {
 }
 
 describe("compare", () => {
-  test("gives means, differences and the p of the paired t test", () => {
+  test("returns means, differences and the p of the paired t test", () => {
     const [own, first] = rows();
     expect(own).toEqual({ run: "base", overall: mean(rr(base)), letters: "" });
     const change = computeDifferences(rr(better), rr(base));
@@ -58,7 +58,7 @@ describe("compare", () => {
     }
   });
 
-  test("corrects for the runs compared, and says for how many", () => {
+  test("corrects for the number of compared runs, and reports it", () => {
     const { comparisons, measures } = compare(judgements, baseline, runs, ["RR", "Hit@1"], {
       correction: "bonferroni",
     });
@@ -77,7 +77,7 @@ describe("compare", () => {
     expect(rows(options)[1]?.against?.p).toBeCloseTo(all.pair(1, 0).rawP, 12);
   });
 
-  test("gives letters for the groups that are beaten, corrected for the pairs they rest on", () => {
+  test("assigns letters for the groups that are beaten, corrected for their pairs", () => {
     const groups = { a: ["base", "alike"], b: ["worse"] };
     const comparison = compare(judgements, baseline, runs, ["RR"], {
       groups,
@@ -150,14 +150,14 @@ describe("compareEvaluated", () => {
   const evaluated = [baseline, ...runs].map((run) => evaluate(run, judgements, ["RR"]));
   const [first, ...others] = evaluated as [Evaluation, ...Evaluation[]];
 
-  test("says of evaluations what is said of their runs", () => {
+  test("returns the same for evaluations as for their runs", () => {
     const options = { correction: "bonferroni" } as const;
     expect(compareEvaluated(first, others, options)).toEqual(
       compare(judgements, baseline, runs, ["RR"], options),
     );
   });
 
-  test("rejects evaluations of other queries or measures", () => {
+  test("rejects evaluations of different queries or measures", () => {
     const fewer = evaluate(baseline, new Map([...judgements].slice(1)), ["RR"]);
     const other = evaluate(baseline, judgements, ["AP"]);
     for (const strange of [fewer, other]) {

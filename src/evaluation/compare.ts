@@ -35,7 +35,7 @@ export interface ComparisonOptions extends Omit<EvaluationOptions, "queries"> {
   /** `intersect` keeps the judged queries that every run ranks. */
   queries?: "complete" | "intersect";
   test?: PairTest;
-  /** `tukey` replaces the test by Tukey's over all the runs. */
+  /** `tukey` replaces the test with Tukey's over all the runs. */
   correction?: Correction;
   /** A corrected p below this is significant. */
   alpha?: number;
@@ -65,7 +65,7 @@ export interface Comparison {
 /** All runs by one measure. */
 export interface MeasureComparison {
   readonly measure: string;
-  /** The baseline, then the runs in the order given. */
+  /** The baseline, then the runs in the given order. */
   readonly rows: readonly ComparisonRow[];
 }
 
@@ -76,11 +76,11 @@ export interface ComparisonRow {
   readonly overall: number;
   /** Letters of the groups this run is significantly better than; empty without groups. */
   readonly letters: string;
-  /** How it compares with the baseline; absent on the baseline's own row. */
+  /** The comparison with the baseline; absent on the baseline's own row. */
   readonly against?: Against;
 }
 
-/** How a run compares with the baseline in one measure. */
+/** The comparison of a run with the baseline in one measure. */
 export interface Against {
   /** Mean difference per query, run minus baseline. */
   readonly difference: number;
@@ -90,7 +90,7 @@ export interface Against {
   readonly effectSize: number;
   readonly p: number;
   readonly correctedP: number;
-  /** `+` significantly better than the baseline, `-` significantly worse, else empty. */
+  /** `+` if significantly better than the baseline, `-` if significantly worse, else empty. */
   readonly mark: "+" | "-" | "";
 }
 
@@ -98,8 +98,8 @@ export interface Against {
 export type EvaluatedOptions = Omit<ComparisonOptions, keyof EvaluationOptions>;
 
 /**
- * Evaluates runs and compares them. `BAD_ARGUMENT` for runs of one name, an
- * unknown test, correction or group, and for whatever `evaluate` refuses.
+ * Evaluates runs and compares them. Fails with `BAD_ARGUMENT` for runs with the same name, an
+ * unknown test, correction or group, and for anything that `evaluate` rejects.
  */
 export function compare(
   judgements: Judgements,
@@ -113,16 +113,17 @@ export function compare(
     systems.map(({ name }) => name),
     options,
   );
-  const counted = queries === "intersect" ? findSharedQueries(judgements, systems) : queries;
+  const evaluatedQueries =
+    queries === "intersect" ? findSharedQueries(judgements, systems) : queries;
   const [first, ...others] = systems.map((run) =>
-    evaluate(run, judgements, measures, { ...options, queries: counted }),
+    evaluate(run, judgements, measures, { ...options, queries: evaluatedQueries }),
   );
   return compareEvaluated(first as Evaluation, others, options);
 }
 
 /**
- * Compares runs by their evaluations, of the same measures over the same
- * queries, so that the runs need not be in memory together.
+ * Compares runs by their evaluations, with the same measures and queries, so that the runs need not
+ * be in memory together.
  */
 export function compareEvaluated(
   baseline: Evaluation,
@@ -174,7 +175,7 @@ function checkSameQueries(one: Evaluation, other: Evaluation): void {
   );
 }
 
-/** The options that matter once the runs are evaluated. */
+/** The options that apply once the runs are evaluated. */
 interface Plan extends Required<EvaluatedOptions> {
   readonly names: readonly string[];
 }

@@ -16,11 +16,11 @@ test("counts the four cells", () => {
   });
 });
 
-test("leaves the true negatives open without the size of the collection", () => {
+test("omits the true negatives without the size of the collection", () => {
   expect(countContingency(ranking, 1)).not.toHaveProperty("trueNegatives");
 });
 
-test("gives precision 3/5, recall 3/5 and F1 3/5 on it; at grade 2, 1/5, 1 and 1/3", () => {
+test("computes precision 3/5, recall 3/5 and F1 3/5; at grade 2, 1/5, 1 and 1/3", () => {
   const table = countContingency(ranking, 1);
   expect([computePrecision(table), computeRecall(table), computeF1(table)]).toEqual([
     3 / 5,
@@ -35,14 +35,14 @@ test("gives precision 3/5, recall 3/5 and F1 3/5 on it; at grade 2, 1/5, 1 and 1
   ]);
 });
 
-test("gives 0 where nothing was retrieved or nothing is relevant", () => {
+test("returns 0 if nothing was retrieved or nothing is relevant", () => {
   const nothing = countContingency({ grades: new Int32Array(0), ideal: new Int32Array(0) }, 1);
   expect([computePrecision(nothing), computeRecall(nothing), computeF1(nothing)]).toEqual([
     0, 0, 0,
   ]);
 });
 
-test("refuses a collection smaller than its retrieved and relevant documents", () => {
+test("rejects a collection smaller than its retrieved and relevant documents", () => {
   expect(() => countContingency(ranking, 1, 6)).toThrow(
     "a collection of 6 documents cannot have 5",
   );

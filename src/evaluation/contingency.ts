@@ -8,7 +8,7 @@
 import { badArgument } from "../common/errors.ts";
 import { countRelevant, countRelevantRetrieved, type RankingGrades } from "./ranking-grades.ts";
 
-/** How many documents are retrieved or not, relevant or not. */
+/** The numbers of documents by retrieved or not, relevant or not. */
 export interface Contingency {
   /** Retrieved and relevant. */
   readonly truePositives: number;
@@ -16,7 +16,7 @@ export interface Contingency {
   readonly falsePositives: number;
   /** Relevant, not retrieved. */
   readonly falseNegatives: number;
-  /** Neither. Given only when the size of the collection is known. */
+  /** Neither. Present only if the size of the collection is known. */
   readonly trueNegatives?: number;
 }
 

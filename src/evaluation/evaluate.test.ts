@@ -42,7 +42,7 @@ function expectPrinted(actual: readonly (number | undefined)[], expected: readon
   );
 }
 
-describe("the small runs that trec_eval 9.0.8 and 10.0 were run on", () => {
+describe("the small runs that trec_eval 9.0.8 and 10.0 evaluated", () => {
   const lecture = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0];
   const judgements = createJudgements({
     q1: Object.fromEntries(lecture.map((grade, i) => [`d${i}`, grade])),
@@ -59,7 +59,7 @@ describe("the small runs that trec_eval 9.0.8 and 10.0 were run on", () => {
   };
   const run = createRun(queries);
 
-  test("q1: grades of the lecture, in order", () => {
+  test("q1 equals trec_eval on the grades of the lecture, in order", () => {
     const measures = ["AP", "Rprec", "bpref", "P@3", "P@5", "R@3"];
     const expected = [0.8441, 0.7143, 0.619, 1, 0.6, 0.4286];
     expectPrinted(evaluateValues(run, judgements, measures)("q1"), expected);
@@ -70,22 +70,22 @@ describe("the small runs that trec_eval 9.0.8 and 10.0 were run on", () => {
     );
   });
 
-  test("q2: ties go to the larger id, so the order is u, b, a, e, c", () => {
+  test("q2 breaks ties by the larger id, so the order is u, b, a, e, c", () => {
     const measures = ["AP", "RR", "bpref", "P@3", "R@3", "nDCG@3", "nDCG"];
     const expected = [0.3667, 0.3333, 0.25, 0.3333, 0.5, 0.3066, 0.5438];
     expectPrinted(evaluateValues(run, judgements, measures)("q2"), expected);
   });
 
-  test("intersect: the mean is over the three judged and ranked queries", () => {
+  test("intersect averages over the three judged and ranked queries", () => {
     const all = evaluateValues(run, judgements, ["AP", "RR", "nDCG"], { queries: "intersect" });
     expectPrinted(all("all"), [0.4036, 0.4444, 0.4869]);
     expectPrinted(all("q4"), [0, 0, 0]);
   });
 
-  test("complete: the judged query that the run misses counts as 0", () => {
+  test("complete counts the judged query that the run misses as 0", () => {
     expectPrinted(evaluateValues(run, judgements, ["AP", "RR"])("all"), [0.3027, 0.3333]);
-    const { queries: counted, missing } = evaluate(run, judgements, ["AP"]);
-    expect(counted).toEqual(["q1", "q2", "q3", "q4"]);
+    const { queries: evaluatedQueries, missing } = evaluate(run, judgements, ["AP"]);
+    expect(evaluatedQueries).toEqual(["q1", "q2", "q3", "q4"]);
     expect(missing).toBe(1);
   });
 
@@ -97,13 +97,16 @@ describe("the small runs that trec_eval 9.0.8 and 10.0 were run on", () => {
     expectPrinted(doubles("q2"), [0.4167, 0.5706, 0.5]);
   });
 
-  test("negative grades are not judged; gains 1 and 3; relevance from grade 2", () => {
+  test("negative grades count as not judged; gains are 1 and 3; relevance starts at grade 2", () => {
     const graded = createJudgements({ q: { a: 2, b: 1, c: -1, d: 0 } });
     const ranked = createRun({ q: { c: 5, b: 4, a: 3, d: 2, zz: 1 } });
-    const got = (...measures: string[]) => evaluateValues(ranked, graded, measures)("q");
-    expectPrinted(got("AP", "bpref", "P@5", "nDCG", "nDCG@2"), [0.5833, 1, 0.4, 0.6199, 0.2398]);
-    expectPrinted(got("nDCG(form=exp)"), [0.5869]);
-    const strict = got("AP(rel=2)", "bpref(rel=2)", "RR(rel=2)", "R(rel=2)@5");
+    const evaluateRanked = (...measures: string[]) => evaluateValues(ranked, graded, measures)("q");
+    expectPrinted(
+      evaluateRanked("AP", "bpref", "P@5", "nDCG", "nDCG@2"),
+      [0.5833, 1, 0.4, 0.6199, 0.2398],
+    );
+    expectPrinted(evaluateRanked("nDCG(form=exp)"), [0.5869]);
+    const strict = evaluateRanked("AP(rel=2)", "bpref(rel=2)", "RR(rel=2)", "R(rel=2)@5");
     expectPrinted(strict, [0.3333, 0, 0.3333, 1]);
   });
 });
@@ -124,7 +127,7 @@ describe("evaluate", () => {
     expect(queries).toEqual(["q1", "q2"]);
   });
 
-  test("follows the rank column when told", () => {
+  test("follows the rank column on request", () => {
     const ranking = {
       documents: ["a", "b"],
       scores: Float64Array.of(2, 1),
@@ -192,7 +195,7 @@ describe("evaluate", () => {
     expect(() => evaluate(ranked, judgedGrades, measures, options)).toThrow(message);
   });
 
-  test("rejects a document twice in a ranking, with both places", () => {
+  test("rejects a duplicate document in a ranking, with both ranks", () => {
     const ranking = { documents: ["a", "b", "a"], scores: Float64Array.of(3, 2, 1) };
     const twice: Run = { name: "r", rankings: new Map([["q1", ranking]]) };
     expect(() => evaluate(twice, judgements, ["AP"])).toThrow(

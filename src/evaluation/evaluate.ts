@@ -1,11 +1,10 @@
 /**
  * Evaluates a run against judgements.
  *
- * Which queries count: `complete` (default) takes every judged query, and a query
- * that the run does not rank scores 0, as with trec_eval -c; `intersect` takes
- * the judged queries that the run ranks, the default of trec_eval. Queries
- * without judgements never count. A query whose judgements include no relevant
- * document counts.
+ * Queries that count: `complete` (default) uses every judged query, and a query that the run does
+ * not rank scores 0, as with trec_eval -c; `intersect` uses the judged queries that the run ranks,
+ * the default of trec_eval. Queries without judgements never count. A query whose judgements
+ * include no relevant document counts.
  */
 
 import { computeRankingOrder, type RankingOrderOptions } from "../collection/ranking-order.ts";
@@ -15,9 +14,9 @@ import { badArgument, quote } from "../common/errors.ts";
 import { type MeasureSetting, parseMeasure } from "./measure-name.ts";
 import { gradeRanking, prepareQueryGrades, type RankingGrades } from "./ranking-grades.ts";
 
-/** Which queries count, and in what order rankings are read. */
+/** Which queries count, and the order in which rankings are read. */
 export interface EvaluationOptions extends RankingOrderOptions {
-  /** Which queries count; a list names judged queries one by one, missing ones score 0. */
+  /** Which queries count; a list contains judged queries, of which missing ones score 0. */
   queries?: "complete" | "intersect" | readonly string[];
 }
 
@@ -27,7 +26,7 @@ export interface Evaluation {
   readonly run: string;
   /** The queries that count, in byte order. */
   readonly queries: readonly string[];
-  /** How many of them the run does not rank. */
+  /** The number of these queries that the run does not rank. */
   readonly missing: number;
   /** One entry per measure, in the given order. */
   readonly measures: readonly MeasureValues[];
@@ -47,8 +46,8 @@ const EMPTY_RANKING: Ranking = { documents: [], scores: new Float64Array(0) };
 /**
  * Evaluates a run. Measures are names or parsed measures.
  *
- * `BAD_ARGUMENT` when there is no measure, judgement or ranking, when run and
- * judgements share no query, and for a ranking with a document twice.
+ * Fails with `BAD_ARGUMENT` if there is no measure, judgement or ranking, if run and judgements
+ * share no query, and for a ranking with a duplicate document.
  */
 export function evaluate(
   run: Run,

@@ -10,23 +10,23 @@ test("the log-rank form of the lecture's example is 9.61, its ideal 10.88", () =
   expect(computeDcg(ideal, "log-rank", 10)).toBeCloseTo(10.8840552, 7);
 });
 
-test("the linear form is trec_eval's", () => {
+test("the linear form equals trec_eval's", () => {
   expect(computeDcg(grades, "linear", 10)).toBeCloseTo(8.3187531, 7);
   expect(computeDcg(ideal, "linear", 10)).toBeCloseTo(9.0735957, 7);
 });
 
-test("the exponential form weighs high grades more", () => {
+test("the exponential form gives high grades more weight", () => {
   expect(computeDcg(grades, "exp", 10)).toBeCloseTo(16.802601, 6);
   expect(computeDcg(ideal, "exp", 10)).toBeCloseTo(18.7710513, 7);
 });
 
-test("the cutoff ends the sum, grades below 1 add nothing", () => {
+test("the cutoff ends the sum, and grades below 1 add nothing", () => {
   // log-rank: 3 at rank 1, 2/log2(2) at rank 2
   expect(computeDcg(grades, "log-rank", 2)).toBe(5);
   expect(computeDcg(Int32Array.of(-1, 0, -2), "exp", Infinity)).toBe(0);
 });
 
-test("a grade whose power would overflow is refused", () => {
+test("rejects a grade whose power would overflow", () => {
   expect(() => computeDcg(Int32Array.of(1001), "exp", 10)).toThrow(
     "form=exp takes grades up to 1000, got 1001",
   );

@@ -1,15 +1,15 @@
 /**
- * Discounted cumulative gain in the three forms people mean by it.
+ * Discounted cumulative gain in its three common forms.
  *
- * `linear`: grade / log2(rank + 1), as in trec_eval. `exp`: (2^grade - 1) /
- * log2(rank + 1), from Burges et al., ICML 2005, as in TREC's gdeval and most
- * web-search work. `log-rank`: the grade itself at rank 1, then grade /
- * log2(rank), the form of Järvelin and Kekäläinen, TOIS 2002, with base 2.
+ * `linear`: grade / log2(rank + 1), as in trec_eval. `exp`: (2^grade - 1) / log2(rank + 1), from
+ * Burges et al., ICML 2005, as in TREC's gdeval and most web-search work. `log-rank`: the grade
+ * itself at rank 1, then grade / log2(rank), the form of Järvelin and Kekäläinen, TOIS 2002, with
+ * base 2.
  */
 
 import { badArgument } from "../common/errors.ts";
 
-/** How a grade becomes a gain, and a rank a discount. */
+/** The gain of a grade, and the discount of a rank. */
 export type GainForm = "linear" | "exp" | "log-rank";
 
 /** The forms of gain, by name. */
@@ -21,7 +21,7 @@ export const GAIN_FORM_ALIASES: ReadonlyMap<string, GainForm> = new Map([["lectu
 /** 2^grade stays finite, and so does a sum of many. */
 const MAX_EXP_GRADE = 1000;
 
-/** Sums the gain of the first `cutoff` grades; grades of 0 and below give none. */
+/** Sums the gain of the first `cutoff` grades; grades of 0 and below have none. */
 export function computeDcg(grades: Int32Array, form: GainForm, cutoff: number): number {
   const end = Math.min(cutoff, grades.length);
   let sum = 0;

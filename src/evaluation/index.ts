@@ -1,4 +1,4 @@
-/** Run + judgements → numbers: measures, significance, correlation. */
+/** From a run and judgements to numbers: measures, significance, correlation. */
 
 export * from "./compare.ts";
 export { comparePairs, type PairComparison } from "./compare-pairs.ts";
@@ -19,7 +19,7 @@ export * from "./statistics/paired-t.ts";
 export * from "./statistics/randomisation.ts";
 export { assignSignificanceLetters } from "./statistics/significance-letters.ts";
 export * from "./statistics/spearman.ts";
-export { studentInterval } from "./statistics/student-interval.ts";
+export { studentInterval } from "./statistics/student-t.ts";
 export { type Tukey, tukey } from "./statistics/tukey.ts";
 export * from "./statistics/wilcoxon.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";

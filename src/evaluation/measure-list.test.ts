@@ -1,6 +1,6 @@
 /**
- * Every measure against its definition, written again as slowly and plainly as
- * possible, and against laws that hold for all rankings.
+ * Every measure against its definition, implemented again as plainly as possible, and against laws
+ * that hold for all rankings.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { MEASURES } from "./measure-list.ts";
 import { parseMeasure } from "./measure-name.ts";
 import type { RankingGrades } from "./ranking-grades.ts";
 
-/** Grades along a ranking, and of judged documents that were not retrieved. */
+/** Grades along a ranking, and grades of judged documents that were not retrieved. */
 const rankings = fc
   .tuple(
     fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 30 }),
@@ -36,7 +36,7 @@ function computeScore(name: string, ranking: RankingGrades): number {
   return measure.score(ranking, settings);
 }
 
-describe("worked by hand", () => {
+describe("computed by hand", () => {
   // Retrieved: relevant (grade 2), not judged, judged not relevant, relevant (1). Missed: one of grade 1.
   const ranking = createRankingGrades([2, -1, 0, 1], [1]);
 
@@ -83,7 +83,7 @@ describe("worked by hand", () => {
     }
   });
 
-  test("every measure is 0 when nothing is relevant, except what counts or what is judged", () => {
+  test("every measure is 0 if nothing is relevant, except counts and judged documents", () => {
     for (const { name, cutoff } of MEASURES) {
       if (name === "NumRet" || name === "Judged") continue;
       const measure = cutoff === "required" ? `${name}@10` : name;
@@ -177,7 +177,7 @@ describe("for all rankings", () => {
     );
   });
 
-  test("what stands below the cutoff, in whatever order, does not matter", () => {
+  test("documents below the cutoff do not matter, in any order", () => {
     fc.assert(
       fc.property(rankings, cutoffs, (ranking, k) => {
         const turned = [...ranking.grades.slice(0, k), ...ranking.grades.slice(k).reverse()];
@@ -221,14 +221,14 @@ describe("for all rankings", () => {
   });
 });
 
-test("no two measures share a name, whatever the case", () => {
+test("no two measures share a name, ignoring case", () => {
   const names = MEASURES.flatMap(({ name, aliases }) => [
     ...new Set([name, ...aliases].map((n) => n.toLowerCase())),
   ]);
   expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
 });
 
-test("docs/evaluation.md has the table of exactly these measures", () => {
+test("docs/evaluation.md lists exactly these measures in its table", () => {
   const text = readFileSync(new URL("../../docs/evaluation.md", import.meta.url), "utf8");
   const rows = text.split("\n").filter((line) => line.startsWith("| `"));
   const documented = rows.map((row) => row.split("|").map((cell) => cell.trim()));

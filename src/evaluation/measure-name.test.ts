@@ -46,7 +46,7 @@ describe("parseMeasure", () => {
     ["set_recall", "SetR"],
     ["set_F", "SetF1"],
     ["num_rel_ret", "NumRelRet"],
-  ])("reads %s as %s", (measureText, canonical) => {
+  ])("parses %s as %s", (measureText, canonical) => {
     expect(parseMeasure(measureText).name).toBe(canonical);
   });
 
@@ -71,14 +71,14 @@ describe("parseMeasure", () => {
     ["AP(rel)", 'rel must be a whole number ≥ 1, got ""'],
     ["AP(rel=1,rel=2)", "gives the parameter rel twice"],
     ["AP(rel=2", "a measure is written name(parameter=value)@cutoff"],
-  ])("rejects %s and says why", (measureText, message) => {
+  ])("rejects %s with the reason", (measureText, message) => {
     expect(() => parseMeasure(measureText)).toThrow(message);
     expect(() => parseMeasure(measureText)).toThrow(
       expect.objectContaining({ code: "BAD_ARGUMENT" }),
     );
   });
 
-  test("reads its own canonical name back to the same measure", () => {
+  test("parses its own canonical name to the same measure", () => {
     const settings = fc.record({
       cutoff: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
       rel: fc.integer({ min: 1, max: 99 }),
@@ -86,11 +86,11 @@ describe("parseMeasure", () => {
     });
     fc.assert(
       fc.property(fc.constantFrom(...MEASURES), settings, (measure, { cutoff, rel, form }) => {
-        const known = new Set(measure.parameters);
+        const parameters = new Set(measure.parameters);
         const setting = createMeasureSetting(measure, {
           ...(measure.cutoff === "none" ? {} : { cutoff }),
-          ...(known.has("rel") ? { rel } : {}),
-          ...(known.has("form") ? { form } : {}),
+          ...(parameters.has("rel") ? { rel } : {}),
+          ...(parameters.has("form") ? { form } : {}),
         });
         expect(parseMeasure(setting.name)).toEqual(setting);
       }),
@@ -119,7 +119,7 @@ test("parseMeasures splits at commas and spaces outside parentheses", () => {
   expect(() => parseMeasures(" , ")).toThrow('at least one measure is needed, got " , "');
 });
 
-test("nearestName offers what few letters separate, otherwise nothing", () => {
+test("suggests a name that few letters separate, otherwise nothing", () => {
   expect(findNearestName("recal", ["recall", "P"])).toBe("recall");
   expect(findNearestName("nDGC", ["P", "nDCG"])).toBe("nDCG");
   expect(findNearestName("Q", ["P"])).toBeUndefined();

@@ -1,10 +1,9 @@
 /**
- * Measures as people write them: `nDCG@10`, `RR(rel=2)@10`, `nDCG(form=exp)@10`.
+ * Parses names of measures: `nDCG@10`, `RR(rel=2)@10`, `nDCG(form=exp)@10`.
  *
- * A name, then parameters in parentheses, then the cutoff. Case does not matter.
- * The names of trec_eval work too (`map`, `ndcg_cut_10`, `P.5`). A parsed
- * measure carries its canonical name, which leaves defaults out and parses
- * back to the same measure.
+ * A name, then parameters in parentheses, then the cutoff. Case does not matter. The names of
+ * trec_eval work too (`map`, `ndcg_cut_10`, `P.5`). A parsed measure carries its canonical name,
+ * which omits defaults and parses to the same measure.
  */
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
@@ -33,7 +32,7 @@ const BY_NAME: ReadonlyMap<string, Measure> = new Map(
   ),
 );
 
-/** Parses one measure. A bad name is a `BAD_ARGUMENT` that lists what exists. */
+/** Parses one measure. Fails with `BAD_ARGUMENT`, which lists the measures, for an unknown name. */
 export function parseMeasure(text: string): MeasureSetting {
   const shape = /^([^()@]*)(?:\(([^()]*)\)\s*)?(?:@(.*))?$/.exec(
     text.length > MAX_NAME_LENGTH ? "" : text.trim(),
@@ -42,7 +41,7 @@ export function parseMeasure(text: string): MeasureSetting {
     throw badArgument(`a measure is written name(parameter=value)@cutoff, got ${quote(text)}`);
   }
   const [, head = "", parameters, after] = shape;
-  // trec_eval puts the cutoff into the name: P_5, ndcg_cut.10.
+  // trec_eval has the cutoff in the name: P_5, ndcg_cut.10.
   const [, name = "", inside] = /^(.*?)(?:[._]([0-9]+))?$/.exec(head.trim()) ?? [];
   const measure = BY_NAME.get(name.trim().toLowerCase());
   if (measure === undefined) throw createUnknownMeasureError(text, name);
@@ -63,7 +62,7 @@ export function parseMeasure(text: string): MeasureSetting {
   return createMeasureSetting(measure, { ...readParameters(measure, parameters, text), cutoff });
 }
 
-/** Reads a list separated by commas or white space; those inside parentheses do not separate. */
+/** Parses a list separated by commas or white space; those inside parentheses do not separate. */
 export function parseMeasures(text: string): MeasureSetting[] {
   const names = text.split(/[\s,]+(?![^()]*\))/).filter((name) => name !== "");
   if (names.length === 0) throw badArgument(`at least one measure is needed, got ${quote(text)}`);
@@ -100,10 +99,12 @@ function readParameters(measure: Measure, list = "", text: string): Partial<Sett
   return settings;
 }
 
-function parseInteger(what: string, digits: string, text: string): number {
+function parseInteger(label: string, digits: string, text: string): number {
   const value = Number(digits);
   if (!/^[0-9]+$/.test(digits.trim()) || value < 1 || value > MAX_INTEGER) {
-    throw badArgument(`${what} must be a whole number ≥ 1, got ${quote(digits)} in ${quote(text)}`);
+    throw badArgument(
+      `${label} must be a whole number ≥ 1, got ${quote(digits)} in ${quote(text)}`,
+    );
   }
   return value;
 }

@@ -10,7 +10,7 @@ import type { RankingGrades } from "./ranking-grades.ts";
 
 /** The settings of a measure. A measure reads those that it declares. */
 export interface Settings {
-  /** Ranks that count; Infinity for all. */
+  /** Number of ranks that count; Infinity for all. */
   readonly cutoff: number;
   /** The lowest grade that is relevant. */
   readonly rel: number;
@@ -27,7 +27,7 @@ export interface Measure {
   readonly name: string;
   /** Other names, in any case; that of trec_eval first. */
   readonly aliases: readonly string[];
-  /** One line for people who do not know it. */
+  /** One line for people who do not know the measure. */
   readonly summary: string;
   /** The formula, in the symbols of docs/evaluation.md. */
   readonly definition: string;

@@ -10,22 +10,22 @@ import { badArgument, quote } from "../common/errors.ts";
 /** The grade of a document that was never judged. Any grade below 0 means the same. */
 export const NOT_JUDGED = -1;
 
-/** A ranking with the grades of its documents: what measures look at. */
+/** A ranking with the grades of its documents, the input of measures. */
 export interface RankingGrades {
-  /** Grade at each rank, best rank first; below 0 where there is none. */
+  /** Grade at each rank, best rank first; below 0 if there is none. */
   readonly grades: Int32Array;
   /** Grades of all judged documents of the query, retrieved or not, highest first. */
   readonly ideal: Int32Array;
 }
 
-/** How many judged documents have a grade of at least `rel`. */
+/** The number of judged documents with a grade of at least `rel`. */
 export function countRelevant({ ideal }: RankingGrades, rel: number): number {
   let count = 0;
   while (count < ideal.length && (ideal[count] as number) >= rel) count++;
   return count;
 }
 
-/** How many of the first `cutoff` retrieved documents have a grade of at least `rel`. */
+/** The number of the first `cutoff` retrieved documents with a grade of at least `rel`. */
 export function countRelevantRetrieved(
   { grades }: RankingGrades,
   rel: number,
@@ -37,13 +37,16 @@ export function countRelevantRetrieved(
   return count;
 }
 
-/** The grades of one query, checked and sorted, ready to judge the rankings of any number of runs. */
+/** The grades of one query, checked and sorted, to grade the rankings of any number of runs. */
 export interface QueryGrades {
   readonly grades: ReadonlyMap<string, number>;
   readonly ideal: Int32Array;
 }
 
-/** A grade below 0 means in the pool but not judged. `BAD_ARGUMENT` if it is not a whole number. */
+/**
+ * A grade below 0 means in the pool but not judged. Fails with `BAD_ARGUMENT` if it is not a whole
+ * number.
+ */
 export function prepareQueryGrades(
   query: string,
   grades: ReadonlyMap<string, number>,
@@ -61,7 +64,7 @@ export function prepareQueryGrades(
   return { grades, ideal: ideal.subarray(0, judgedCount).sort().reverse() };
 }
 
-/** Judges `documents` in the order of ranks that `order` gives. */
+/** Grades `documents` in the order of ranks in `order`. */
 export function gradeRanking(
   { grades: gradeById, ideal }: QueryGrades,
   documents: readonly string[],

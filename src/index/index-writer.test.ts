@@ -183,7 +183,7 @@ describe.each(STORES)("IndexWriter %s", (_, fresh) => {
 
   test.each([
     ["without an id", { id: "", text: "x" }, "BAD_ARGUMENT"],
-    ["with half a character in its id", { id: "a\ud800", text: "x" }, "BAD_ARGUMENT"],
+    ["with a lone surrogate in its id", { id: "a\ud800", text: "x" }, "BAD_ARGUMENT"],
     ["with white space in its id", { id: "a b", text: "x" }, "BAD_ARGUMENT"],
     ["without a text", { id: "a" } as unknown as Document, "BAD_ARGUMENT"],
     [

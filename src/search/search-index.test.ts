@@ -169,7 +169,7 @@ describe("documents", () => {
     [{ f: [undefined] }, 'field "f[0]": undefined cannot be stored'],
     [{ f: { g: new Date(0) } }, 'field "f.g": Date cannot be stored'],
     [{ f: new Map() }, 'field "f": Map cannot be stored; only plain objects and arrays can'],
-    [{ f: cycle }, "nested more than 100 deep, or holds itself"],
+    [{ f: cycle }, "nested more than 100 deep, or contains itself"],
     [JSON.parse('{"__proto__": 1}'), 'a field must not be named "__proto__"'],
     [{ f: JSON.parse('{"__proto__": 1}') }, 'field "f.__proto__"'],
     [{ "\u0001f": 1 }, "does not begin with a control character"],

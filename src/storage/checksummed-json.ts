@@ -1,9 +1,9 @@
 /**
- * Records in JSON that say whether they are as they were written.
+ * JSON records with a checksum.
  *
- * A record gets a member `checksum`: the CRC-32 of the UTF-8 bytes of the same
- * record without it, as `JSON.stringify` writes it. White space does not
- * count, so a record may be laid out for people.
+ * A record gets a member `checksum`: the CRC-32 of the UTF-8 bytes of the same record without it,
+ * as `JSON.stringify` writes it. White space does not count, so a record may be formatted for
+ * people.
  */
 
 import { encodeText, loadCrc32 } from "../common/bytes/index.ts";
@@ -13,7 +13,7 @@ export async function addChecksum<T extends object>(record: T): Promise<T & { ch
   return { ...record, checksum: await computeChecksum(record) };
 }
 
-/** Whether a record that was read has the checksum that it was written with. */
+/** Whether a record has the checksum that it was written with. */
 export async function hasValidChecksum({
   checksum,
   ...record

@@ -1,11 +1,11 @@
-/** What every implementation of `Directory` promises. */
+/** The contract of every implementation of `Directory`. */
 
 import { describe, expect, test } from "vitest";
 import type { Directory } from "./directory.ts";
 
 export function directoryContract(name: string, fresh: () => Promise<Directory>): void {
   describe(name, () => {
-    test("gives back what was written, whole and in pieces", async () => {
+    test("returns what was written, whole and in parts", async () => {
       const directory = await fresh();
       await directory.write("a", toBytes("one"));
       const writer = await directory.create("b");
@@ -23,7 +23,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       expect(decode(shared)).toBe("shared");
     });
 
-    test("keeps the bytes of an open file, also when its name is gone or another's", async () => {
+    test("keeps the bytes of an open file when its name is removed or reused", async () => {
       const directory = await fresh();
       await directory.write("a", toBytes("abcdef"));
       const file = await directory.openFile("a");
@@ -37,7 +37,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       await file.readInto(buffer, 1);
       expect(decode(buffer)).toBe("bcd");
       await expect(file.readInto(buffer, 4)).rejects.toMatchObject({ code: "IO" });
-      // Not every platform can read without waiting.
+      // Not every platform can read synchronously.
       if (file.readSync !== undefined) {
         file.readSync(buffer, 3);
         expect(decode(buffer)).toBe("def");
@@ -50,7 +50,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       await file.close();
     });
 
-    test("hands out copies, so that no caller can change a file", async () => {
+    test("returns copies, so that no caller can change a file", async () => {
       const directory = await fresh();
       const mine = toBytes("abc");
       await directory.write("a", mine);
@@ -67,7 +67,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       expect(await readText(directory, "a")).toBe("old");
     });
 
-    test("renames over an old file, and to itself", async () => {
+    test("renames a file over an old one, and to itself", async () => {
       const directory = await fresh();
       await directory.write("new", toBytes("2"));
       await directory.write("pointer", toBytes("1"));
@@ -92,7 +92,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       expect(await readText(directory, "a")).toBe("x");
     });
 
-    test("says which file is missing", async () => {
+    test("names the missing file", async () => {
       const directory = await fresh();
       const missing = { code: "NOT_FOUND", message: 'there is no file "absent"' };
       await expect(directory.read("absent")).rejects.toMatchObject(missing);
@@ -103,7 +103,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
     });
 
     test.each(["", ".hidden", "../up", "a/b", "a\\b", "a\0b", "ü", "x".repeat(201)])(
-      "refuses the name %j",
+      "rejects the name %j",
       async (bad) => {
         const directory = await fresh();
         const rule = { code: "BAD_ARGUMENT" };
@@ -113,7 +113,7 @@ export function directoryContract(name: string, fresh: () => Promise<Directory>)
       },
     );
 
-    test("has one lock of a name at a time", async () => {
+    test("grants a lock of one name to one holder at a time", async () => {
       const directory = await fresh();
       const release = await directory.lock("writer");
       await expect(directory.lock("writer")).rejects.toMatchObject({ code: "LOCKED" });
@@ -136,7 +136,7 @@ async function readText(directory: Directory, name: string): Promise<string> {
   return decode(await directory.read(name));
 }
 
-/** A decoder takes no memory that threads share. */
+/** A decoder does not accept shared memory. */
 function decode(read: Uint8Array): string {
   return new TextDecoder().decode(read.slice());
 }

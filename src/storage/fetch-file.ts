@@ -1,16 +1,19 @@
 /**
- * One request to a server of files, and its failures as errors of ours: a file
- * that is not there, a server that cannot be reached, an answer that is none.
+ * One request to a file server, with its failures as `TermwiseError`: a missing file, an
+ * unreachable server, an invalid response.
  */
 
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { FileRequest, FileResponse } from "../common/web-platform.ts";
 import { notFound } from "./storage-errors.ts";
 
-/** The web's own `fetch`, or one that stands in for it. */
+/** The platform's `fetch`, or a substitute. */
 export type FileFetch = (address: string, init: FileRequest) => Promise<FileResponse>;
 
-/** The answer with the bytes of a file; `NOT_FOUND` for a file that is not there, `UNAVAILABLE` for a server that is not. */
+/**
+ * The response with the bytes of a file. Fails with `NOT_FOUND` for a missing file and
+ * `UNAVAILABLE` for an unreachable server.
+ */
 export async function fetchFile(
   fetch: FileFetch,
   address: string,
@@ -18,7 +21,7 @@ export async function fetchFile(
 ): Promise<FileResponse> {
   const response = await wrapFetchError(address, () => fetch(address, init));
   const { status } = response;
-  // A server of a site may answer with its start page, or with its page for errors.
+  // A web server may answer with its start page or its error page.
   const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
   if (status === 404 || status === 410 || (response.ok && isPage)) throw notFound("file", address);
   if (response.ok) return response;
@@ -31,7 +34,7 @@ export async function fetchFile(
   );
 }
 
-/** Waits for an answer or its body. A browser tells a page nothing about why there is none. */
+/** Waits for a response or its body. A browser does not tell a page why there is none. */
 export async function wrapFetchError<T>(address: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -46,7 +49,7 @@ export async function wrapFetchError<T>(address: string, work: () => Promise<T>)
   }
 }
 
-/** A file in place of which the server has another one now. */
+/** The error for a file that has changed on the server. */
 export function fileChanged(address: string): TermwiseError {
   return new TermwiseError(
     "CORRUPT_INDEX",

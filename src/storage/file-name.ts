@@ -2,7 +2,7 @@
 
 import { badArgument, quote } from "../common/errors.ts";
 
-/** Returns `name` if every file system takes it as one plain file; throws otherwise. */
+/** Returns `name` if every file system accepts it as one plain file; throws otherwise. */
 export function checkFileName(name: string): string {
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/.test(name)) {
     throw badArgument(

@@ -1,22 +1,22 @@
-/** What every implementation of `Files` promises. */
+/** The contract of every implementation of `Files`. */
 
 import { describe, expect, test } from "vitest";
 import type { Files } from "./files.ts";
 
-/** `fresh` gives empty files; paths in them start with `root`. */
+/** `fresh` returns empty files; their paths start with `root`. */
 export function filesContract(
   name: string,
   fresh: () => Promise<{ files: Files; root: string }>,
 ): void {
   describe(name, () => {
-    test("gives back what was written, in any chunks", async () => {
+    test("returns what was written, in any chunks", async () => {
       const { files, root } = await fresh();
       await files.write(`${root}/a.txt`, [toBytes("one "), toBytes(""), toBytes("two")]);
       expect(await readText(files, `${root}/a.txt`)).toBe("one two");
       expect(await files.size(`${root}/a.txt`)).toBe(7);
     });
 
-    test("streams a file larger than a chunk whole and in order", async () => {
+    test("streams a file larger than a chunk completely and in order", async () => {
       const { files, root } = await fresh();
       const large = new Uint8Array(1_000_003).map((_, i) => i * 7);
       await files.write(`${root}/large`, [large]);
@@ -26,7 +26,7 @@ export function filesContract(
       expect(Buffer.concat(parts).equals(large)).toBe(true);
     });
 
-    test("makes folders on the way and lists names in byte order", async () => {
+    test("creates missing folders and lists names in byte order", async () => {
       const { files, root } = await fresh();
       for (const path of ["b", "a/deep/x", "B", "é"]) await files.write(`${root}/${path}`, []);
       expect(await files.list(root)).toEqual(["B", "a", "b", "é"]);
@@ -36,7 +36,7 @@ export function filesContract(
       expect(await files.kind(`${root}/b/c`)).toBeUndefined();
     });
 
-    test("replaces a file when a write succeeds, and leaves no trace of one that fails", async () => {
+    test("replaces a file when a write succeeds, and leaves no trace of a failed one", async () => {
       const { files, root } = await fresh();
       await files.write(`${root}/a`, [toBytes("old")]);
       const failing = async function* (): AsyncGenerator<Uint8Array> {
@@ -51,7 +51,7 @@ export function filesContract(
       expect(await readText(files, `${root}/a`)).toBe("new");
     });
 
-    test("says what is missing", async () => {
+    test("names the missing path", async () => {
       const { files, root } = await fresh();
       const missing = { code: "NOT_FOUND", message: expect.stringContaining("nowhere") };
       await expect(readText(files, `${root}/nowhere`)).rejects.toMatchObject(missing);

@@ -13,7 +13,7 @@ filesContract("NodeFiles", async () => ({
   root: await mkdtemp(join(tmpdir(), "termwise-files-")),
 }));
 
-test("NodeFiles names the system's error and the path when a disk refuses", async () => {
+test("NodeFiles reports the system's error and the path when a write fails", async () => {
   await expect(new NodeFiles().write("/dev/full/x", [])).rejects.toMatchObject({
     code: "IO",
     message: expect.stringContaining('cannot write "/dev/full/x"'),

@@ -1,22 +1,20 @@
 /**
- * Files that people bring and take away: collections, judgements, runs,
- * vectors, reports. Named by path, read and written as streams, so that a file
- * of any size passes through a small memory.
+ * Files of users: collections, judgements, runs, vectors, reports. Named by path, read and written
+ * as streams, so that files of any size need little memory.
  */
 export interface Files {
-  /** What is at `path`; undefined when there is nothing. Follows links. */
+  /** The kind of what is at `path`; undefined if there is nothing. Follows links. */
   kind(path: string): Promise<"file" | "folder" | undefined>;
-  /** Names (not paths) of what is in a folder, in byte order. `NOT_FOUND` when there is no folder. */
+  /** Names (not paths) in a folder, in byte order. Fails with `NOT_FOUND` if there is no folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Length in bytes. `NOT_FOUND` when there is no file. */
+  /** Length in bytes. Fails with `NOT_FOUND` if there is no file. */
   size(path: string): Promise<number>;
-  /** The bytes as they are stored. `NOT_FOUND` when there is no file, on the first pull. */
+  /** The stored bytes. Fails with `NOT_FOUND`, on the first pull, if there is no file. */
   read(path: string): AsyncIterable<Uint8Array>;
   /**
-   * Writes a whole file or nothing: bytes go to a pending name that takes the
-   * place of `path` when `chunks` has ended, and disappears when it fails. On
-   * disk a link is followed, and a pipe or terminal takes the bytes as they
-   * come. Missing folders are made.
+   * Writes a whole file or nothing: bytes go to a pending file, which replaces `path` when `chunks`
+   * has ended and is removed on failure. On disk a link is followed, and a pipe or terminal
+   * receives the bytes as they come. Missing folders are created.
    */
   write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
 }

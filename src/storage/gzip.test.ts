@@ -11,12 +11,12 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Cuts bytes into pieces of `size`, so that no boundary falls where a reader would like it. */
+/** Cuts bytes into pieces of `size`, so that boundaries fall anywhere. */
 function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-describe("unpacked", () => {
+describe("decompressGzip and compressGzip", () => {
   test("passes plain bytes through, whatever the chunks", async () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).filter((b) => b[0] !== 0x1f);
     await fc.assert(
@@ -26,14 +26,14 @@ describe("unpacked", () => {
     );
   });
 
-  test("unpacks what zlib packed, one byte at a time and with several members", async () => {
+  test("decompresses zlib output, one byte at a time and with several members", async () => {
     const text = Buffer.from("wing flutter ".repeat(1000));
     expect(await collect(decompressGzip(pieces(gzipSync(text), 1), "x"))).toEqual(text);
     const members = Buffer.concat([gzipSync("one "), gzipSync("two")]);
     expect((await collect(decompressGzip(pieces(members, 7), "x"))).toString()).toBe("one two");
   });
 
-  test("says so when gzip is cut off anywhere or altered", async () => {
+  test("reports truncated or altered gzip", async () => {
     const gz = gzipSync(Buffer.from("wing flutter in a slipstream ".repeat(20)));
     for (let length = 2; length < gz.length; length++) {
       await expect(
@@ -48,7 +48,7 @@ describe("unpacked", () => {
     );
   });
 
-  test("lets a failing source keep its own error", async () => {
+  test("passes on the error of a failing source", async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield gzipSync("abc").subarray(0, 12);
       throw new Error("the disk is gone");
@@ -56,7 +56,7 @@ describe("unpacked", () => {
     await expect(collect(decompressGzip(source(), "x"))).rejects.toThrow("the disk is gone");
   });
 
-  test("pulls no more than a slow reader asks for, and stops its source when it stops", async () => {
+  test("pulls no more than a slow reader requests, and stops its source when it stops", async () => {
     let pulled = 0;
     let closed = false;
     const member = gzipSync(randomBytes(10_000));
@@ -80,12 +80,12 @@ describe("unpacked", () => {
   });
 });
 
-test("packs what zlib unpacks", async () => {
+test("compresses to what zlib decompresses", async () => {
   const text = Buffer.from("experimental investigation of the aerodynamics ".repeat(5000));
   expect(gunzipSync(await collect(compressGzip(pieces(text, 1000)))).equals(text)).toBe(true);
 });
 
-test("the browser's codec reads what ours writes and the other way round", async () => {
+test("is compatible with the browser's codec in both directions", async () => {
   const browser = await import("./browser-gzip.ts");
   const text = Buffer.from("slipstream ".repeat(300));
   const stream = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {

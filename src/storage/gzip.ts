@@ -1,11 +1,10 @@
 /**
- * Gzip as streams, with the platform's own codec: zlib in Node, Compression
- * Streams in a browser. (Node has Compression Streams too, but measured on
- * Node 20 they take in up to 16,384 chunks ahead of a slow reader, which for a
- * large file is all of it.)
+ * Gzip as streams, with the platform's own codec: zlib in Node, Compression Streams in a browser.
+ * (Node has Compression Streams too, but measured on Node 20 they buffer up to 16,384 chunks ahead
+ * of a slow reader, which is all of a large file.)
  *
- * Whether a file is compressed is told from its first two bytes, not from its
- * name. A stream that ends early or does not match its checksum is BAD_INPUT.
+ * The first two bytes of a file, not its name, decide whether it is compressed. A truncated stream
+ * or a wrong checksum is BAD_INPUT.
  */
 
 import { concatenate } from "../common/bytes/index.ts";
@@ -14,10 +13,10 @@ import { isNode } from "../common/platform.ts";
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Turns one stream of bytes into another; stops its source when it is stopped. */
+/** Transforms a stream of bytes; stops its source when it is stopped. */
 export type ByteCodec = (chunks: AsyncGenerator<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** Passes plain bytes through and unpacks gzip. `name` is for the error message. */
+/** Passes plain bytes through and decompresses gzip. `name` is for the error message. */
 export async function* decompressGzip(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const source = iterate(chunks);
   const head = await readHead(source, 2);
@@ -26,7 +25,7 @@ export async function* decompressGzip(chunks: Chunks, name: string): AsyncGenera
   else yield* stream;
 }
 
-/** Packs bytes as gzip. The same bytes give the same gzip on one version of the platform. */
+/** Compresses bytes as gzip. The same bytes yield the same gzip on one version of the platform. */
 export async function* compressGzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const { gzip } = await loadCodecs();
   yield* gzip(iterate(chunks));
@@ -40,7 +39,7 @@ async function* gunzipChunks(
     const { gunzip } = await loadCodecs();
     yield* gunzip(chunks);
   } catch (cause) {
-    if (cause instanceof TermwiseError) throw cause; // the source failed, not the format
+    if (cause instanceof TermwiseError) throw cause; // an error of the source, not of the format
     throw new TermwiseError(
       "BAD_INPUT",
       `${name} is damaged or cut off: not a complete gzip file (${(cause as Error).message})`,
@@ -58,7 +57,7 @@ async function* iterate(chunks: Chunks): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk;
 }
 
-/** At least `count` bytes unless the stream is shorter; leaves `source` after them. */
+/** At least `count` bytes unless the stream is shorter; `source` continues after them. */
 async function readHead(source: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   while (head.length < count) {

@@ -1,8 +1,7 @@
 /**
- * The files of an index on a web server, read-only: any server of plain files
- * will do. A file is fetched when it is read, parts of large ones by range
- * requests. Browsers may keep answers, but ask the server each time whether the
- * file is still the same, since the next deployment may put another file under a name.
+ * The files of an index on a web server, read-only: any static file server will do. A file is
+ * fetched when it is read, parts of large ones by range requests. Browsers may cache responses but
+ * revalidate them each time, because the next deployment may put another file under the same name.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -16,11 +15,11 @@ import { openBytes } from "./memory-directory.ts";
 
 /** How files are fetched. */
 export interface HttpDirectoryOptions {
-  /** Used in place of the platform's `fetch`, for headers and the like. */
+  /** Used instead of the platform's `fetch`, for example to add headers. */
   readonly fetch?: FileFetch | undefined;
 }
 
-/** A directory whose files a web server has. */
+/** A directory on a web server. */
 export class HttpDirectory implements Directory {
   readonly location: string;
   readonly isRemote = true;
@@ -28,14 +27,14 @@ export class HttpDirectory implements Directory {
   readonly url: string;
   readonly #fetch: FileFetch;
 
-  /** `url` is the address of the folder, in a page perhaps relative to it. */
+  /** `url` is the address of the folder; in a page it may be relative. */
   constructor(url: string | UrlLike, { fetch }: HttpDirectoryOptions = {}) {
     this.url = parseFolderUrl(url);
     this.location = `the folder ${quote(this.url)}`;
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
   }
 
-  /** By which the directory is found again, on another thread too. */
+  /** The address to open the directory again, also on another thread. */
   get address(): string {
     return this.url;
   }
@@ -83,7 +82,7 @@ export class HttpDirectory implements Directory {
     return this.#refuse();
   }
 
-  /** A server of plain files does not say which it has; an index knows its own by name. */
+  /** A static file server does not list its files; an index has the names of its own. */
   list(): Promise<readonly string[]> {
     return this.#refuse();
   }

@@ -1,4 +1,4 @@
-/** How parts of a file are asked for. That parts are never mixed is held by http-index.test.ts. */
+/** How parts of a file are requested. http-index.test.ts checks that parts are never mixed. */
 
 import { expect, test } from "vitest";
 import type { FileRequest, FileResponse } from "../common/web-platform.ts";
@@ -6,7 +6,7 @@ import { HttpFile } from "./http-file.ts";
 
 const CONTENT = Uint8Array.from({ length: 100 }, (_, i) => i);
 
-test("asks for parts past the cache, in which Chromium lets one request for an address wait for another", async () => {
+test("bypasses the cache, in which Chromium serialises requests for the same address", async () => {
   const requests: FileRequest[] = [];
   const fetch = async (_: string, init: FileRequest): Promise<FileResponse> => {
     requests.push(init);
@@ -18,7 +18,7 @@ test("asks for parts past the cache, in which Chromium lets one request for an a
   expect(requests).toEqual([{ cache: "no-store", headers: { range: "bytes=10-19" } }]);
 });
 
-test("of a server without ranges one whole file is read, however many parts are asked for at once", async () => {
+test("reads one whole file from a server without ranges, however many parts are requested at once", async () => {
   const ends: string[] = [];
   const fetch = async (): Promise<FileResponse> => ({
     ok: true,

@@ -1,10 +1,9 @@
 /**
- * A file on a web server of which parts are read by range requests.
+ * A file on a web server that is read in parts by range requests.
  *
- * Parts of two files must never be mixed, so every answer must carry the same
- * validator (ETag or Last-Modified) as the first; a file that has changed is
- * `CORRUPT_INDEX`. A server without ranges, or one that gives no validators, or
- * one that compresses parts, is asked for the whole file once.
+ * Parts of two files must never be mixed, so every response must carry the same validator (ETag or
+ * Last-Modified) as the first; a changed file is `CORRUPT_INDEX`. From a server without ranges or
+ * validators, or one that compresses parts, the whole file is fetched once.
  */
 
 import { shareableBytes } from "../common/threads/index.ts";
@@ -13,7 +12,7 @@ import type { OpenFile } from "./directory.ts";
 import { type FileFetch, fetchFile, fileChanged, wrapFetchError } from "./fetch-file.ts";
 import { endedEarly } from "./storage-errors.ts";
 
-/** A file that is read from a server, in parts where the server can. */
+/** A file on a server, read in parts if the server supports it. */
 export class HttpFile implements OpenFile {
   readonly size: number;
   readonly #address: string;
@@ -21,7 +20,7 @@ export class HttpFile implements OpenFile {
   #validator: string | undefined;
   #cachedFile: Promise<Uint8Array> | undefined;
 
-  /** `size` is the length that the file must have. */
+  /** `size` is the expected length of the file. */
   constructor(fetch: FileFetch, address: string, size: number) {
     this.#fetch = fetch;
     this.#address = address;
@@ -33,7 +32,7 @@ export class HttpFile implements OpenFile {
     if (end <= start) return new Uint8Array(0);
     if (this.#cachedFile !== undefined) return (await this.#cachedFile).slice(start, end);
     const headers = { range: `bytes=${start}-${end - 1}` };
-    // Chromium's cache lets one request for an address pass at a time: parts would wait for one another.
+    // Chromium's cache serialises requests for the same address: parts would wait for one another.
     const response = await fetchFile(this.#fetch, this.#address, { cache: "no-store", headers });
     if (response.status !== 206) return (await this.#readWholeFile(response)).slice(start, end);
     const bytes = await this.#readBody(response);
@@ -66,7 +65,10 @@ export class HttpFile implements OpenFile {
     this.#cachedFile = undefined;
   }
 
-  /** Of a server without ranges: one answer is read, and the others to requests at the same time are broken off. */
+  /**
+   * From a server without ranges, one response is read, and responses to concurrent requests are
+   * cancelled.
+   */
   async #readWholeFile(response: FileResponse): Promise<Uint8Array> {
     if (this.#cachedFile === undefined) return this.#cacheFile(this.#readBody(response));
     await response.body?.cancel().catch(() => {}); // it may have ended already
@@ -83,7 +85,7 @@ export class HttpFile implements OpenFile {
     this.#cachedFile = bytes
       .then((each) => this.#checkSize(each))
       .catch((error: unknown) => {
-        this.#cachedFile = undefined; // told to whoever asked; the next one tries again
+        this.#cachedFile = undefined; // the callers get the error; the next call tries again
         throw error;
       });
     return this.#cachedFile;

@@ -1,4 +1,4 @@
-/** Bytes by name, on any platform. The disk itself is behind `termwise/node`. */
+/** Bytes by name, on any platform. Access to the disk is in `termwise/node`. */
 
 export type { Directory, FileWriter } from "./directory.ts";
 export type { Files } from "./files.ts";

@@ -1,4 +1,4 @@
-/** A directory in memory: for tests, and for indexes in a browser tab that need not outlive it. */
+/** A directory in memory: for tests, and for indexes that need not outlive a browser tab. */
 
 import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import { TermwiseError } from "../common/errors.ts";
@@ -7,13 +7,13 @@ import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
 import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
 
-/** A directory whose files are in memory. */
+/** A directory in memory. */
 export class MemoryDirectory implements Directory {
   readonly location = "memory";
   readonly #files: Map<string, Uint8Array>;
   readonly #locks = new Set<string>();
 
-  /** Starts with copies of the given files. */
+  /** Starts with copies of `contents`. */
   constructor(contents: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#files = new Map([...contents].map(([name, bytes]) => [name, bytes.slice()]));
   }
@@ -89,7 +89,7 @@ export class MemoryDirectory implements Directory {
   }
 }
 
-/** Bytes that never change as an open file. */
+/** Wraps immutable bytes as an open file. */
 export function openBytes(bytes: Uint8Array, name = "a file in memory"): OpenFile {
   const fill = (target: Uint8Array, start: number): void => {
     if (start + target.length > bytes.length) throw endedEarly(name, bytes.length);

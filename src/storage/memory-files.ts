@@ -1,17 +1,17 @@
-/** Files in memory: for tests, and for browsers that were handed the bytes by a person. */
+/** Files in memory: for tests, and for bytes that a user hands to a browser. */
 
 import { compareBytes, concatenate } from "../common/bytes/index.ts";
 import type { Files } from "./files.ts";
 import { notFound } from "./storage-errors.ts";
 
-/** Small, so that readers meet chunk boundaries everywhere. */
+/** Small, so that readers see chunk boundaries everywhere. */
 const CHUNK_BYTES = 1 << 16;
 
 /** Files in memory, by path. */
 export class MemoryFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
 
-  /** Starts with the given contents, by path; strings become UTF-8. */
+  /** Starts with `contents`, by path; strings become UTF-8. */
   constructor(contents: Readonly<Record<string, string | Uint8Array>> = {}) {
     for (const [path, content] of Object.entries(contents)) {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -64,7 +64,7 @@ export class MemoryFiles implements Files {
   }
 }
 
-/** Leaves out empty and `.` steps, so that `a/b`, `./a/b` and `a//b/` are one path. */
+/** Removes empty and `.` segments, so that `a/b`, `./a/b` and `a//b/` are the same path. */
 function normalisePath(path: string): string {
   return path
     .split("/")

@@ -6,11 +6,10 @@ import { quote } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
-import { toStorageError } from "./node-errors.ts";
 import { NodeFiles } from "./node-files.ts";
 import { acquireLock, type LockHandle } from "./node-lock.ts";
 import { NodeOpenFile } from "./node-open-file.ts";
-import { alreadyExists, notFound } from "./storage-errors.ts";
+import { alreadyExists, notFound, toStorageError } from "./storage-errors.ts";
 
 const { mkdir, open, readdir, rename, unlink } = loadNodeModule("node:fs/promises");
 const { join } = loadNodeModule("node:path");
@@ -26,13 +25,13 @@ export class NodeDirectory implements Directory {
     this.#folder = folder;
   }
 
-  /** Opens a folder that must exist; `NOT_FOUND` otherwise. */
+  /** Opens an existing folder; fails with `NOT_FOUND` otherwise. */
   static async openExisting(folder: string): Promise<NodeDirectory> {
     if ((await new NodeFiles().kind(folder)) !== "folder") throw notFound("folder", folder);
     return new NodeDirectory(folder);
   }
 
-  /** Opens a folder, making it and its parents if they are missing. */
+  /** Opens a folder; creates it and its parents if they are missing. */
   static async open(folder: string): Promise<NodeDirectory> {
     await attempt(`cannot make the folder ${quote(folder)}`, () =>
       mkdir(folder, { recursive: true }),
@@ -49,22 +48,22 @@ export class NodeDirectory implements Directory {
   }
 
   async openFile(name: string): Promise<OpenFile> {
-    const what = `cannot read ${quote(name)}`;
+    const action = `cannot read ${quote(name)}`;
     const path = this.#path(name);
-    const file = await attempt(what, () => NodeOpenFile.open(path, name), name);
+    const file = await attempt(action, () => NodeOpenFile.open(path, name), name);
     return {
       size: file.size,
-      read: (start, length) => attempt(what, () => file.read(start, length)),
-      readShared: () => attempt(what, () => file.readShared()),
-      readInto: (target, start) => attempt(what, () => file.readInto(target, start)),
+      read: (start, length) => attempt(action, () => file.read(start, length)),
+      readShared: () => attempt(action, () => file.readShared()),
+      readInto: (target, start) => attempt(action, () => file.readInto(target, start)),
       readSync: (target, start) => {
         try {
           file.readSync(target, start);
         } catch (error) {
-          throw toStorageError(error, what);
+          throw toStorageError(error, action);
         }
       },
-      close: () => attempt(what, () => file.close()),
+      close: () => attempt(action, () => file.close()),
     };
   }
 
@@ -78,18 +77,18 @@ export class NodeDirectory implements Directory {
   }
 
   async create(name: string): Promise<FileWriter> {
-    const what = `cannot write ${quote(name)}`;
-    const file = await this.#open(name, "wx", what);
+    const action = `cannot write ${quote(name)}`;
+    const file = await this.#open(name, "wx", action);
     return {
-      append: (bytes) => attempt(what, () => file.writeFile(bytes)),
-      close: () => attempt(what, () => file.close()),
+      append: (bytes) => attempt(action, () => file.writeFile(bytes)),
+      close: () => attempt(action, () => file.close()),
     };
   }
 
   async sync(name: string): Promise<void> {
-    const what = `cannot make ${quote(name)} durable`;
-    const file = await this.#open(name, "r+", what);
-    await attempt(what, () => file.sync().finally(() => file.close()));
+    const action = `cannot make ${quote(name)} durable`;
+    const file = await this.#open(name, "r+", action);
+    await attempt(action, () => file.sync().finally(() => file.close()));
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -99,7 +98,7 @@ export class NodeDirectory implements Directory {
   }
 
   async syncNames(): Promise<void> {
-    // Windows cannot open a folder to sync it; its file systems journal names by themselves.
+    // Windows cannot open a folder to sync it; its file systems journal names themselves.
     if (process.platform === "win32") return;
     await attempt("cannot make file names durable", async () => {
       const folder = await open(this.#folder, "r");
@@ -125,14 +124,14 @@ export class NodeDirectory implements Directory {
     return async () => {
       if (this.#locks.get(name) !== lock) return;
       this.#locks.delete(name);
-      const what = `cannot release the lock ${quote(name)}`;
-      await attempt(what, () => lock.release());
+      const action = `cannot release the lock ${quote(name)}`;
+      await attempt(action, () => lock.release());
     };
   }
 
   async isLocked(name: string): Promise<boolean> {
-    const what = `cannot look at the lock ${quote(name)}`;
-    return attempt(what, async () => (await this.#locks.get(name)?.isHeld()) ?? false);
+    const action = `cannot look at the lock ${quote(name)}`;
+    return attempt(action, async () => (await this.#locks.get(name)?.isHeld()) ?? false);
   }
 
   async #withFile(name: string, use: (file: OpenFile) => Promise<Uint8Array>): Promise<Uint8Array> {
@@ -144,9 +143,9 @@ export class NodeDirectory implements Directory {
     }
   }
 
-  #open(name: string, flags: string, what: string): Promise<FileHandle> {
+  #open(name: string, flags: string, action: string): Promise<FileHandle> {
     const path = this.#path(name);
-    return attempt(what, () => open(path, flags), name);
+    return attempt(action, () => open(path, flags), name);
   }
 
   #path(name: string): string {
@@ -154,14 +153,14 @@ export class NodeDirectory implements Directory {
   }
 }
 
-/** Runs one call of the file system and gives its failure our form. */
-async function attempt<T>(what: string, call: () => Promise<T>, name?: string): Promise<T> {
+/** Runs one file-system call and converts its error. */
+async function attempt<T>(action: string, call: () => Promise<T>, name?: string): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (name !== undefined && code === "ENOENT") throw notFound("file", name);
     if (name !== undefined && code === "EEXIST") throw alreadyExists(name);
-    throw toStorageError(error, what);
+    throw toStorageError(error, action);
   }
 }

@@ -29,7 +29,7 @@ describe("NodeFiles.write", () => {
     folder = mkdtempSync(join(tmpdir(), "termwise-files-"));
   });
 
-  test("writes to what a link points to, and the link stays", async () => {
+  test("writes to the target of a link and keeps the link", async () => {
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "runs"), "old");
     symlinkSync(join("real", "runs"), join(folder, "link"));
@@ -41,14 +41,14 @@ describe("NodeFiles.write", () => {
     expect(readdirSync(join(folder, "real"))).toEqual(["runs"]);
   });
 
-  test("makes the file that a link points to when it is not there yet", async () => {
+  test("creates the missing target of a link", async () => {
     symlinkSync(join(folder, "later"), join(folder, "link"));
     await files.write(join(folder, "link"), bytes("made"));
     expect(readFileSync(join(folder, "later"), "utf8")).toBe("made");
     expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
   });
 
-  test("refuses links that lead in a circle", async () => {
+  test("rejects circular links", async () => {
     symlinkSync("b", join(folder, "a"));
     symlinkSync("a", join(folder, "b"));
     await expect(files.write(join(folder, "a"), bytes("x"))).rejects.toMatchObject({ code: "IO" });
@@ -71,7 +71,7 @@ describe("NodeFiles.write", () => {
     expect(readdirSync(folder)).toEqual(["pipe"]);
   });
 
-  test("writes through to a character device, and names its error", async () => {
+  test("writes through to a character device, and reports its error", async () => {
     const [nothing, full] = [device("null", 3), device("full", 7)];
     await files.write(nothing, bytes("nothing"));
     expect(statSync(nothing).isCharacterDevice()).toBe(true);
@@ -82,14 +82,14 @@ describe("NodeFiles.write", () => {
     expect(statSync(full).isCharacterDevice()).toBe(true);
   });
 
-  /** A device to lose: only root could replace the real one, and root can make another. */
+  /** A disposable device: only root could replace the real one, and root can create another. */
   function device(name: string, minor: number): string {
     if (process.getuid?.() !== 0) return join("/dev", name);
     execFileSync("mknod", [join(folder, name), "c", "1", String(minor)]);
     return join(folder, name);
   }
 
-  test("refuses a folder and a socket, which stay as they are", async () => {
+  test("rejects a folder and a socket, and leaves them unchanged", async () => {
     const socket = join(folder, "socket");
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -113,7 +113,7 @@ describe("NodeFiles.write", () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  test("two writes at once to one file never mix, and leave one file", async () => {
+  test("never mixes two concurrent writes to one file, and leaves one file", async () => {
     const path = join(folder, "shared");
     const slow = async function* (letter: string): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < 50; i++) {
@@ -126,13 +126,13 @@ describe("NodeFiles.write", () => {
     expect(readdirSync(folder)).toEqual(["shared"]);
   });
 
-  test("takes a name as long as the file system allows", async () => {
+  test("accepts a name as long as the file system allows", async () => {
     const name = "n".repeat(255);
     await files.write(join(folder, name), bytes("x"));
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test("overwrites no file that has the look of a pending one", async () => {
+  test("overwrites no file that looks like a pending one", async () => {
     writeFileSync(join(folder, "a.pending"), "mine");
     await files.write(join(folder, "a"), bytes("x"));
     expect(readFileSync(join(folder, "a.pending"), "utf8")).toBe("mine");

@@ -4,9 +4,8 @@ import { compareBytes } from "../common/bytes/index.ts";
 import { quote } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
 import type { Files } from "./files.ts";
-import { toStorageError } from "./node-errors.ts";
 import { resolveWriteTarget, type WriteTarget } from "./node-write-target.ts";
-import { notFound } from "./storage-errors.ts";
+import { notFound, toStorageError } from "./storage-errors.ts";
 
 const { randomBytes } = loadNodeModule("node:crypto");
 const { constants, createReadStream, writeSync } = loadNodeModule("node:fs");
@@ -63,7 +62,7 @@ export class NodeFiles implements Files {
   }
 }
 
-/** Writes under a name of its own, so that two writers never mix, and moves that into place. */
+/** Writes under a unique name, so that two writers never mix, and renames the file. */
 async function writeAtomically(
   path: string,
   mode: number | undefined,
@@ -82,7 +81,7 @@ async function writeAtomically(
     }
     await rename(pending, path);
   } catch (error) {
-    await rm(pending, { force: true }).catch(() => {}); // the first failure is the one to tell
+    await rm(pending, { force: true }).catch(() => {}); // the first failure is the one to report
     throw error;
   }
 }
@@ -107,7 +106,7 @@ async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
-/** Ends in `.pending`, which readers of folders pass over; short enough beside any name. */
+/** Ends in `.pending`, which folder readers skip; short enough beside any name. */
 function createPendingName(name: string): string {
   return `${name.slice(0, 60)}.${randomBytes(8).toString("hex")}.pending`;
 }

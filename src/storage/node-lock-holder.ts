@@ -1,4 +1,4 @@
-/** Who holds a lock: what the file of a lock says, and whether that process lives. */
+/** The holder of a lock: the contents of a lock file, and whether its process is alive. */
 
 import { quote, TermwiseError } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
@@ -7,33 +7,35 @@ const { createHash } = loadNodeModule("node:crypto");
 const { lstat, readFile, readlink } = loadNodeModule("node:fs/promises");
 const { hostname } = loadNodeModule("node:os");
 
-/** A process, told apart from others as well as the platform can. */
+/** A process, identified as precisely as the platform allows. */
 export interface LockHolder {
   readonly host: string;
   readonly process: number;
-  /** When the process began, in the kernel's ticks, since numbers are used again; "" if unknown. */
+  /** Start time of the process in kernel ticks, because process ids are reused; "" if unknown. */
   readonly began: string;
-  /** The kernel since its last start; "" if unknown. */
+  /** The boot id of the kernel; "" if unknown. */
   readonly boot: string;
-  /** The process namespace, within which numbers of processes mean something; "" if unknown. */
+  /** The process namespace, within which process ids are valid; "" if unknown. */
   readonly namespace: string;
 }
 
 /** The file of a lock. */
 export interface LockFile {
-  /** Undefined where the file names nobody, as when a crash emptied or cut it. */
+  /**
+   * Undefined if the file names no process, for example because a crash emptied or truncated it.
+   */
   readonly holder: LockHolder | undefined;
-  /** Of all its bytes, as 16 hexadecimal digits. */
+  /** The hash of all its bytes, as 16 hexadecimal digits. */
   readonly hash: string;
 }
 
-/** Far more than any lock of ours takes. */
+/** Far more than any lock file takes. */
 const MAX_LOCK_BYTES = 4096;
 
-/** What our files begin with. */
+/** The prefix of lock files. */
 const JSON_PREFIX = '{"host":';
 
-/** Undefined when there is no lock; `IO` for a file that cannot be a lock of ours. */
+/** Undefined if there is no lock; fails with `IO` for a file that cannot be a lock file. */
 export async function readLockFile(path: string): Promise<LockFile | undefined> {
   try {
     const stats = await lstat(path);
@@ -50,7 +52,7 @@ export async function readLockFile(path: string): Promise<LockFile | undefined> 
   }
 }
 
-/** Undefined for a text that names nobody. Every field is looked at before it is believed. */
+/** Undefined for a text that names no process. Every field is checked before use. */
 export function parseHolder(text: string): LockHolder | undefined {
   try {
     const { host, process, began = "", boot = "", namespace = "" } = JSON.parse(text);
@@ -80,7 +82,7 @@ export async function readCurrentHolder(): Promise<LockHolder> {
   return { host, process: process.pid, began, boot: boot.trim(), namespace };
 }
 
-/** Undefined for a process that this one cannot ask about. */
+/** Undefined for a process that cannot be checked from here. */
 export async function isProcessAlive(holder: LockHolder): Promise<boolean | undefined> {
   const self = await readCurrentHolder();
   const isLocal = (["host", "boot", "namespace"] as const).every(
@@ -88,14 +90,14 @@ export async function isProcessAlive(holder: LockHolder): Promise<boolean | unde
   );
   if (!isLocal) return undefined;
   try {
-    process.kill(holder.process, 0); // signal 0 only asks
+    process.kill(holder.process, 0); // signal 0 only checks
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // lives, under another user
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // alive, owned by another user
   }
   return (await readStartTime(holder.process)) === holder.began;
 }
 
-/** Field 22 of /proc/<pid>/stat; "" where there is no /proc. */
+/** Field 22 of /proc/<pid>/stat; "" without /proc. */
 async function readStartTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
@@ -105,7 +107,7 @@ async function readStartTime(pid: number): Promise<string> {
   }
 }
 
-/** The holder for people, with what can be done about one that may be gone. */
+/** Describes the holder to users, and what to do if it may be gone. */
 export function describeHolder(
   holder: LockHolder | undefined,
   { path, silence, patience }: { path: string; silence: number; patience: number },

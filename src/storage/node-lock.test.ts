@@ -7,14 +7,14 @@ import { createFreshFolder } from "../../test/faults/stores.ts";
 import { acquireLock } from "./node-lock.ts";
 import { type LockHolder, readCurrentHolder } from "./node-lock-holder.ts";
 
-/** A process number that is free: the child that had it has ended. */
+/** An unused process id: the child that had it has ended. */
 async function deadProcess(): Promise<number> {
   const child = fork("--eval", ["0"], { execArgv: [], stdio: "ignore" });
   await new Promise((resolve) => child.on("exit", resolve));
   return child.pid as number;
 }
 
-/** A folder whose lock has this holder, or this text, written so many seconds ago. */
+/** A folder whose lock has this holder, or this text, written some seconds ago. */
 async function lockedFolder(holder: Partial<LockHolder> | string, secondsAgo = 0): Promise<string> {
   const folder = await createFreshFolder();
   const path = join(folder, ".writer.lock");
@@ -33,18 +33,18 @@ async function takeAndRelease(folder: string): Promise<void> {
 }
 
 describe("a lock is taken over", () => {
-  test("from a dead process, and leaves nothing behind", async () => {
+  test("from a dead process, without leaving files behind", async () => {
     const folder = await lockedFolder({ process: await deadProcess(), began: "1" });
     await takeAndRelease(folder);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("from a dead holder whose number another process has now", async () => {
+  test("from a dead holder whose process id is in use again", async () => {
     await takeAndRelease(await lockedFolder({ process: process.pid, began: "123" }));
   });
 
   test.each(["", "\0\0\0\0", '{"ho', '{"host":"x","process":', '{"host":7,"process":1}'])(
-    "from nobody, if its file holds %j",
+    "from no holder, if its file contains %j",
     async (text) => {
       const folder = await lockedFolder(text);
       await takeAndRelease(folder);
@@ -62,7 +62,7 @@ describe("a lock is taken over", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("by one of many who race for it", async () => {
+  test("by exactly one of many contenders", async () => {
     for (let round = 0; round < 20; round++) {
       const folder = await lockedFolder("");
       const races = await Promise.allSettled(
@@ -85,16 +85,16 @@ describe("a lock is respected", () => {
     ["of another machine", { host: "elsewhere.example" }, "process 7 on elsewhere.example"],
     ["of another container of this machine", { namespace: "pid:[1]" }, "process 7 on"],
     ["of a machine with the same name", { boot: "other" }, "process 7 on"],
-  ])("while its holder %s gives signs of life", async (_, holder, named) => {
+  ])("while its holder %s sends heartbeats", async (_, holder, label) => {
     const folder = await lockedFolder({ process: 7, began: "1", ...holder }, 60);
     const failure = acquireLock(folder, "writer");
     await expect(failure).rejects.toMatchObject({ code: "LOCKED" });
-    await expect(failure).rejects.toThrow(named);
+    await expect(failure).rejects.toThrow(label);
     await expect(failure).rejects.toThrow(/last heard of (60|61) s ago.*if it is gone, remove /);
     expect(await readdir(folder)).toEqual([".writer.lock"]);
   });
 
-  test("by one who lost it and lets go", async () => {
+  test("by a former holder that releases it after losing it", async () => {
     const folder = await createFreshFolder();
     const first = await acquireLock(folder, "writer");
     expect(await first.isHeld()).toBe(true);
@@ -107,7 +107,7 @@ describe("a lock is respected", () => {
   });
 });
 
-test("what a lock's file says never becomes a path", async () => {
+test("never uses the contents of a lock file as a path", async () => {
   const folder = await createFreshFolder();
   const [project, index] = [join(folder, "project"), join(folder, "index")];
   await mkdir(project);
@@ -128,7 +128,7 @@ test("what a lock's file says never becomes a path", async () => {
 });
 
 test.each(["# yarn lockfile v1", "x".repeat(5000)])(
-  "a file that is not ours is no lock, and stays: %.12s",
+  "does not treat a foreign file as a lock, and keeps it: %.12s",
   async (text) => {
     const folder = await lockedFolder(text);
     await expect(acquireLock(folder, "writer")).rejects.toMatchObject({ code: "IO" });
@@ -138,7 +138,7 @@ test.each(["# yarn lockfile v1", "x".repeat(5000)])(
   },
 );
 
-test("a holder gives signs of life", async () => {
+test("sends heartbeats while it is held", async () => {
   const folder = await createFreshFolder();
   const path = join(folder, ".writer.lock");
   const lock = await acquireLock(folder, "writer", { heartbeatMs: 5 });
@@ -148,7 +148,7 @@ test("a holder gives signs of life", async () => {
   await lock.release();
 });
 
-test("claims that killed processes left go with the next lock; other files stay", async () => {
+test("removes the claims of killed processes with the next lock, and keeps other files", async () => {
   const folder = await createFreshFolder();
   const claim = JSON.stringify(await readCurrentHolder());
   const old = [
@@ -161,7 +161,7 @@ test("claims that killed processes left go with the next lock; other files stay"
   const foreignFiles = [".writer.claim-9-ab", ".writer.notes", ".writer.claim-x"];
   for (const name of foreignFiles) await writeFile(join(folder, name), "my own notes");
   for (const name of await readdir(folder)) await utimes(join(folder, name), 1, 1);
-  await writeFile(join(folder, ".writer.claim-11-00000000000000cc"), claim); // perhaps at work
+  await writeFile(join(folder, ".writer.claim-11-00000000000000cc"), claim); // possibly active
   await takeAndRelease(folder);
   expect(await readdir(folder)).toEqual(
     [...foreignFiles, ".writer.claim-11-00000000000000cc"].sort(),

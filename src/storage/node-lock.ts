@@ -1,62 +1,63 @@
 /**
- * A lock on a folder that survives no process.
+ * A lock on a folder that does not outlive its process.
  *
- * The lock is a hidden file that names its holder. It comes into being by
- * `link`, which fails if the name exists, so only one process can create it. A
- * lock whose holder is dead is replaced by `rename`, under a second lock named
- * after a hash of the dead holder's file: whoever holds that one, and still
- * finds the same bytes in the file, is alone entitled to replace it. Nothing
- * that stands in the file becomes part of a path.
+ * The lock is a hidden file that names its holder. It is created by `link`, which fails if the name
+ * exists, so only one process can create it. A lock whose holder is dead is replaced by `rename`,
+ * under a second lock named after a hash of the dead holder's file: only the holder of that second
+ * lock, if it still finds the same bytes in the file, may replace it. The contents of the file
+ * never become part of a path.
  *
- * A holder that can be asked, one of this kernel and this process namespace,
- * lives as long as its process does. Any other is known by its heartbeat alone:
- * it writes to its file now and then, and counts as dead once it has not for
- * two minutes. See docs/decisions/0004-locks-with-a-heartbeat.md.
+ * A holder that can be checked, one of this kernel and this process namespace, is alive as long as
+ * its process is. Any other is judged by its heartbeat alone: it writes to its file now and then,
+ * and counts as dead after two minutes without a write. See
+ * docs/decisions/0004-locks-with-a-heartbeat.md.
  */
 
 import type { FileHandle } from "node:fs/promises";
 import { quote } from "../common/errors.ts";
 import { loadNodeModule } from "../common/node-module.ts";
-import { toStorageError } from "./node-errors.ts";
 import {
   describeHolder,
   isProcessAlive,
+  parseHolder,
   readCurrentHolder,
   readLockFile,
 } from "./node-lock-holder.ts";
-import { removeStaleLocks } from "./node-stale-locks.ts";
-import { locked } from "./storage-errors.ts";
+import { locked, toStorageError } from "./storage-errors.ts";
 
 const { randomBytes } = loadNodeModule("node:crypto");
-const { link, lstat, open, rename, stat, unlink } = loadNodeModule("node:fs/promises");
+const { link, lstat, open, readdir, readFile, rename, stat, unlink } =
+  loadNodeModule("node:fs/promises");
 const { join } = loadNodeModule("node:path");
 
 export interface LockOptions {
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeatMs?: number;
-  /** Milliseconds without one after which a holder that cannot be asked is dead. */
+  /**
+   * Milliseconds without a heartbeat after which a holder that cannot be checked counts as dead.
+   */
   readonly staleAfterMs?: number;
 }
 
-/** A lock that was taken. */
+/** An acquired lock. */
 export interface LockHandle {
-  /** False once another process has taken the lock over. */
+  /** False once another process has taken over the lock. */
   isHeld(): Promise<boolean>;
-  /** Lets the lock go, unless another has it by now. */
+  /** Releases the lock, unless another process has taken it over. */
   release(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 15_000;
 export const STALE_AFTER_MS = 120_000;
 
-/** A file that is to become the lock. */
+/** A file that may become the lock. */
 interface Claim {
   readonly path: string;
   readonly file: FileHandle;
   readonly text: string;
 }
 
-/** Takes the lock; `LOCKED` when somebody living holds it. */
+/** Acquires the lock; fails with `LOCKED` while a live process holds it. */
 export async function acquireLock(
   folder: string,
   name: string,
@@ -73,7 +74,7 @@ export async function acquireLock(
       await claim.file.close();
       throw error;
     } finally {
-      await unlink(claim.path).catch(() => {}); // gone already when it became the lock by rename
+      await unlink(claim.path).catch(() => {}); // missing if it became the lock by rename
     }
   } catch (error) {
     throw toStorageError(error, `cannot take the lock ${quote(name)}`);
@@ -105,7 +106,7 @@ async function claimLock(
   for (;;) {
     if (await succeeds(link(claim.path, path), "EEXIST")) return;
     const lockFile = await readLockFile(path);
-    if (lockFile === undefined) continue; // released in between
+    if (lockFile === undefined) continue; // released in the meantime
     const idleMs = await measureIdleMs(path, claim);
     if (await isAlive(lockFile.holder, idleMs, staleAfterMs)) {
       throw locked(
@@ -144,8 +145,8 @@ async function isAlive(
 }
 
 /**
- * Milliseconds since the holder wrote to its file, by the clock of the disk:
- * the claim was written just now. 0 where there is no file any more.
+ * Milliseconds since the holder's last heartbeat, by the clock of the file system: the claim was
+ * written just now. 0 if the file is gone.
  */
 async function measureIdleMs(path: string, { file, text }: Claim): Promise<number> {
   await file.write(text, 0);
@@ -155,7 +156,8 @@ async function measureIdleMs(path: string, { file, text }: Claim): Promise<numbe
 }
 
 function createLockHandle(path: string, { file, text }: Claim, heartbeatMs: number): LockHandle {
-  // A beat that fails is made up for by the next one. Writing goes to the file, whoever has its name.
+  // The next heartbeat makes up for a failed one. The write goes to the open file, whatever its
+  // name is now.
   const timer = setInterval(() => void file.write(text, 0).catch(() => {}), heartbeatMs).unref();
   const isHeld = async (): Promise<boolean> => {
     const [own, current] = await Promise.all([
@@ -185,4 +187,37 @@ async function succeeds(action: Promise<void>, expected: string): Promise<boolea
     if ((error as NodeJS.ErrnoException).code === expected) return false;
     throw error;
   }
+}
+
+/**
+ * Removes claims on the lock `name`, and locks acquired to replace it, that are older than
+ * `patience` milliseconds by the clock of the file system, to which `fresh` has just been written.
+ * Only files that name a process, or none because they are empty, are removed.
+ */
+async function removeStaleLocks(
+  folder: string,
+  name: string,
+  fresh: FileHandle,
+  staleAfterMs: number,
+): Promise<void> {
+  const now = (await fresh.stat()).mtimeMs;
+  for (const entry of await readdir(folder)) {
+    if (!isLockAttempt(entry, name)) continue;
+    const path = join(folder, entry);
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats?.isFile() !== true || now - stats.mtimeMs < staleAfterMs) continue;
+    const isOurs = stats.size === 0 || parseHolder(await readText(path)) !== undefined;
+    if (isOurs) await unlink(path).catch(() => {}); // another process may have removed it first
+  }
+}
+
+/** `.writer.claim-12-0a…`, `.writer-after-1b….lock`, `.writer-after-1b….claim-12-0a…` */
+function isLockAttempt(entry: string, name: string): boolean {
+  if (!entry.startsWith(`.${name}`)) return false;
+  const rest = entry.slice(name.length + 1);
+  return /^(-after-[0-9a-f]{16})*\.claim-\d+-[0-9a-f]+$|^(-after-[0-9a-f]{16})+\.lock$/.test(rest);
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => "");
 }

@@ -1,12 +1,11 @@
 /**
- * A file of a `Directory` that is kept open, in Node.
+ * An open file of a `Directory`, in Node.
  *
- * A descriptor keeps the bytes on POSIX whatever happens to the name; on
- * Windows a file that is open either stays until it is closed or cannot be
- * removed, which amounts to the same. A snapshot that is forgotten rather than
- * closed must not keep its descriptors for ever, and Node's own file handles
- * complain on standard error when they are collected, so this is a bare
- * descriptor that is closed in silence with its object.
+ * On POSIX a descriptor keeps the bytes whatever happens to the name; on Windows an open file
+ * either stays until it is closed or cannot be removed, which has the same effect. A snapshot that
+ * is dropped without being closed must not leak its descriptors, and Node's own file handles print
+ * a warning when they are garbage-collected, so this is a bare descriptor that is closed silently
+ * with its object.
  */
 
 import { quote, TermwiseError } from "../common/errors.ts";
@@ -18,7 +17,7 @@ import { endedEarly } from "./storage-errors.ts";
 const { close, fstat, open, read, readSync } = loadNodeModule("node:fs");
 const { promisify } = loadNodeModule("node:util");
 
-/** One read call takes at most 2 GiB; larger files are read in steps of this. */
+/** One read call returns at most 2 GiB; larger files are read in steps of this size. */
 const STEP_BYTES = 1 << 30;
 
 // A page that evaluates this file has no `promisify`.
@@ -45,7 +44,7 @@ export class NodeOpenFile implements OpenFile {
     descriptorFinalizer.register(this, descriptor, this);
   }
 
-  /** Errors are those of the operating system. */
+  /** Throws the errors of the operating system. */
   static async open(path: string, name: string): Promise<NodeOpenFile> {
     const descriptor = await openDescriptor(path, "r");
     try {

@@ -1,8 +1,8 @@
 /**
- * Where the bytes for a path go. A plain file is replaced as a whole; a link is
- * followed, and the file it points to is replaced. A pipe, a terminal or
- * another character device takes the bytes as they come. Anything else (a
- * folder, a socket, a disk) is refused: replacing it would destroy it.
+ * Resolves the target of a write to a path. A plain file is replaced as a whole; a link is
+ * followed, and its target is replaced. A pipe, a terminal or another character device receives the
+ * bytes as they come. Anything else (a folder, a socket, a disk) is rejected, because replacing it
+ * would destroy it.
  */
 
 import type { Stats } from "node:fs";
@@ -14,14 +14,14 @@ const { readlink, realpath, stat } = loadNodeModule("node:fs/promises");
 const { dirname, resolve } = loadNodeModule("node:path");
 
 export type WriteTarget =
-  /** A plain file, there already or not. `mode` are its permissions if it is there. */
+  /** A plain file, existing or not. `mode` holds the permissions of an existing one. */
   | { readonly kind: "file"; readonly path: string; readonly mode?: number }
   /** Something to open and write to. */
   | { readonly kind: "stream"; readonly path: string }
   /** A file that this process has open as standard output or error. */
   | { readonly kind: "open"; readonly descriptor: number };
 
-/** As many links as Linux follows. */
+/** The limit of Linux. */
 const MAX_LINKS = 40;
 
 export async function resolveWriteTarget(path: string): Promise<WriteTarget> {
@@ -31,7 +31,7 @@ export async function resolveWriteTarget(path: string): Promise<WriteTarget> {
   if (!stats.isFile()) {
     throw badArgument(`cannot write ${quote(path)}: it is ${describeKind(stats)}, not a file`);
   }
-  // `--out /dev/stdout > file`: another file in its place would lose what was printed before.
+  // `--out /dev/stdout > file`: replacing that file would lose what was printed before.
   const descriptor = [1, 2].find((open) => isSameFile(stats, open));
   if (descriptor !== undefined) return { kind: "open", descriptor };
   return { kind: "file", path: await realpath(path), mode: stats.mode & 0o7777 };
@@ -46,7 +46,7 @@ async function statIfExists(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** The file that is to be made: `path`, or what a link there points to. */
+/** The file to create: `path`, or the target of a link there. */
 async function resolveDanglingLink(path: string): Promise<string> {
   let end = path;
   for (let links = 0; links < MAX_LINKS; links++) {

@@ -1,12 +1,11 @@
 /**
- * A folder of the origin private file system: an index that a browser keeps for
- * a site, writable, in pages and in workers.
+ * A folder of the origin private file system: a writable index that a browser stores for a site, in
+ * pages and in workers.
  *
- * A file takes its place when it is closed. Until then the browser has an empty
- * one under its name, which counts as none here: so a tab that is closed in the
- * middle of writing leaves no half file, and no empty commit where there was none
- * before. The lock of a writer is a Web Lock, which the browser releases with
- * the tab that held it.
+ * A file becomes visible when it is closed. Until then the browser has an empty file of its name,
+ * which counts as missing here: so a tab that is closed during a write leaves no partial file, and
+ * no empty commit. The lock of a writer is a Web Lock, which the browser releases with the tab that
+ * holds it.
  */
 
 import { compareBytes } from "../common/bytes/index.ts";
@@ -16,14 +15,14 @@ import type { Directory, FileWriter, OpenFile } from "./directory.ts";
 import { checkFileName } from "./file-name.ts";
 import { alreadyExists, endedEarly, locked, notFound } from "./storage-errors.ts";
 
-/** A directory that a browser keeps for the origin of a page. */
+/** A directory that a browser stores for the origin of a page. */
 export class OpfsDirectory implements Directory {
   readonly location: string;
   /** The name of the folder. */
   readonly name: string;
   readonly #folder: FileSystemDirectoryHandle;
   readonly #locks = new Set<string>();
-  /** Files that are open here; they outlive their names. */
+  /** Open files; they outlive their names. */
   readonly #openFiles = new Map<string, Set<OpfsFile>>();
 
   private constructor(name: string, folder: FileSystemDirectoryHandle) {
@@ -32,7 +31,10 @@ export class OpfsDirectory implements Directory {
     this.#folder = folder;
   }
 
-  /** Opens a folder by its name, making it if it is missing. `UNAVAILABLE` where the browser keeps no files for the page. */
+  /**
+   * Opens a folder by name; creates it if it is missing. Fails with `UNAVAILABLE` if the browser
+   * stores no files for the page.
+   */
   static async open(name: string): Promise<OpfsDirectory> {
     const storage = globalThis.navigator?.storage;
     if (storage?.getDirectory === undefined || navigator.locks === undefined) {
@@ -77,26 +79,26 @@ export class OpfsDirectory implements Directory {
 
   async create(name: string): Promise<FileWriter> {
     if ((await this.list()).includes(checkFileName(name))) throw alreadyExists(name);
-    const what = `cannot write ${quote(name)}`;
-    const stream = await attempt(what, () => this.#createWritable(name));
+    const action = `cannot write ${quote(name)}`;
+    const stream = await attempt(action, () => this.#createWritable(name));
     let isFailed = false;
     return {
       append: (bytes) =>
-        attempt(what, () => stream.write(bytes.slice())).catch((error: unknown) => {
+        attempt(action, () => stream.write(bytes.slice())).catch((error: unknown) => {
           isFailed = true;
           throw error;
         }),
-      // A stream that has failed is closed already, and has left an empty file.
-      close: async () => (isFailed ? undefined : attempt(what, () => stream.close())),
+      // A failed stream is closed already, and has left an empty file.
+      close: async () => (isFailed ? undefined : attempt(action, () => stream.close())),
     };
   }
 
-  /** Closed files are with the browser; it says nothing about power cuts. */
+  /** Closed files are stored by the browser, which guarantees nothing about power failures. */
   async sync(name: string): Promise<void> {
     await this.#getFile(name);
   }
 
-  /** The new file takes the place of the old one at once, when the copy is closed. */
+  /** The new file replaces the old one atomically when the copy is closed. */
   async rename(from: string, to: string): Promise<void> {
     const bytes = await this.read(from);
     if (from === to) return;
@@ -154,10 +156,10 @@ export class OpfsDirectory implements Directory {
   }
 
   async #getFile(name: string): Promise<File> {
-    const what = `cannot read ${quote(name)}`;
+    const action = `cannot read ${quote(name)}`;
     const path = checkFileName(name);
     const get = async () => (await this.#folder.getFileHandle(path)).getFile();
-    const file = await attempt(what, get, name);
+    const file = await attempt(action, get, name);
     if (file.size === 0) throw notFound("file", name);
     return file;
   }
@@ -167,7 +169,7 @@ export class OpfsDirectory implements Directory {
     return handle.createWritable();
   }
 
-  /** Takes the bytes of open files to memory, before their name is gone. */
+  /** Copies the bytes of open files to memory before their name is removed. */
   async #detach(name: string): Promise<void> {
     const files = [...(this.#openFiles.get(name) ?? [])];
     this.#openFiles.delete(name);
@@ -221,8 +223,8 @@ function copyToShared(bytes: Uint8Array): Uint8Array {
   return memory;
 }
 
-/** Runs one call of the browser and gives its failure our form. */
-async function attempt<T>(what: string, call: () => Promise<T>, name?: string): Promise<T> {
+/** Runs one browser call and converts its error. */
+async function attempt<T>(action: string, call: () => Promise<T>, name?: string): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -233,6 +235,6 @@ async function attempt<T>(what: string, call: () => Promise<T>, name?: string): 
         ? "the browser grants this site no more storage"
         : error.message;
     const details = { errno: error.name };
-    throw new TermwiseError("IO", `${what}: ${reason}`, details, { cause: error });
+    throw new TermwiseError("IO", `${action}: ${reason}`, details, { cause: error });
   }
 }

@@ -1,4 +1,6 @@
-/** The name by which a packed index is known, in a file of its own for those who need nothing else of packs. */
+/**
+ * The file name of the head of a packed index, separate for code that needs nothing else of packs.
+ */
 
-/** The head of a packed index (src/index/packed): its address is that of the index. */
+/** The head of a packed index (src/index/packed); its address is the address of the index. */
 export const PACK_HEADER_FILE = "opening.pack";

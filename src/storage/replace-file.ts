@@ -1,8 +1,8 @@
-/** Files that are replaced in one move, unlike the write-once files of an index. */
+/** Replaces files atomically, unlike the write-once files of an index. */
 
 import type { Directory } from "./directory.ts";
 
-/** Replaces a file in one move: a reader sees the old bytes or the new ones. */
+/** Replaces a file atomically: a reader sees the old bytes or the new ones. */
 export async function replaceFile(
   directory: Directory,
   name: string,
@@ -14,7 +14,7 @@ export async function replaceFile(
   await directory.syncNames();
 }
 
-/** Writes and syncs a file that a killed process may have left half-written. */
+/** Writes and syncs a file that a killed process may have left incomplete. */
 export async function overwriteFile(
   directory: Directory,
   name: string,

@@ -1,10 +1,9 @@
 /**
  * Accent folding: "café" and "cafe" become one word.
  *
- * Letters are taken apart (Unicode NFD), the marks that a writer may leave out
- * are dropped, and the rest is put together again. Marks that spell sounds
- * stay: Hindi vowel signs and the voicing marks of kana are no accents.
- * Letters with a stroke or a ligature do not come apart, so they have a table.
+ * Letters are decomposed (Unicode NFD), the marks that a writer may omit are dropped, and the rest
+ * is composed again. Marks that spell sounds stay: Hindi vowel signs and the voicing marks of kana
+ * are not accents. Letters with a stroke or a ligature do not decompose, so they are in a table.
  */
 
 const ACCENTS = new RegExp(
@@ -41,7 +40,7 @@ const LETTER_REPLACEMENTS: ReadonlyMap<string, string> = new Map([
 
 const REPLACED_LETTER = new RegExp(`[${[...LETTER_REPLACEMENTS.keys()].join("")}]`, "g");
 
-/** Folds the accents of text in lower case. May make it shorter, longer or empty. */
+/** Folds the accents of lower-case text. The result may be shorter, longer or empty. */
 export function foldAccents(text: string): string {
   return text
     .normalize("NFD")

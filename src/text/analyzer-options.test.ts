@@ -51,13 +51,13 @@ describe("completeOptions", () => {
     [null, "analyzer options must be an object"],
     [["porter"], "analyzer options must be an object"],
     [{ version: "1" }, "version must be a whole number from 1"],
-  ])("rejects %j and says what exists", (options, message) => {
+  ])("rejects %j and lists the allowed values", (options, message) => {
     expect(() => completeOptions(options as AnalyzerOptions)).toThrow(
       expect.objectContaining({ code: "BAD_ARGUMENT", message: expect.stringContaining(message) }),
     );
   });
 
-  test("tells later options only where they are on, under the version that knows them", () => {
+  test("includes later options only if they are on, with the version that introduced them", () => {
     expect(completeOptions({ emoji: false })).toEqual(completeOptions());
     expect(completeOptions({ emoji: true })).toEqual({
       ...completeOptions(),
@@ -80,7 +80,7 @@ describe("completeOptions", () => {
     expect(completeOptions(applySearchDefaults()).stopWords).toBe("english-short");
   });
 
-  test("refuses options of a later release", () => {
+  test("rejects options of a later release", () => {
     expect(() => completeOptions({ version: ANALYZER_VERSION + 1 })).toThrow(
       expect.objectContaining({ code: "INDEX_TOO_NEW" }),
     );

@@ -1,23 +1,23 @@
 /**
- * How text becomes terms, as plain data that can be stored beside an index.
+ * The options of text analysis, as plain data that is stored with an index.
  *
- * Complete options name every choice and the version of the rules, so the same
- * options give the same tokens again. The version grows whenever a change
- * of the rules changes the tokens or terms of a text.
+ * Complete options contain every choice and the version of the rules, so the same options always
+ * produce the same tokens. The version increases whenever a change of the rules changes the tokens
+ * or terms of a text.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
 import { STEMMED_LANGUAGES, STEMMERS, type StemmedLanguage, type StemmerName } from "./stemmer.ts";
-import { STOP_LIST_NAMES, type StopListName } from "./stop-list-names.ts";
+import { STOP_LIST_NAMES, type StopListName } from "./stop-words.ts";
 import { APOSTROPHES, type Apostrophes } from "./tokeniser.ts";
 
-/** The version of the rules in docs/text.md. Options that version 1 does not have ask for 2. */
+/** The version of the rules in docs/text.md. Options that version 1 does not have require 2. */
 export const ANALYZER_VERSION = 2;
 
-/** A language whose stemmer and stop words are known, or another one. */
+/** A language with a stemmer and stop words, or any other. */
 export type Language = "english" | "other" | StemmedLanguage;
 
-/** How text becomes terms; what is left out takes the default of the language. */
+/** How text becomes terms. Omitted options take the default of the language. */
 export interface AnalyzerOptions {
   readonly version?: number;
   /** Chooses the defaults of the options below. Default `english`. */
@@ -34,30 +34,34 @@ export interface AnalyzerOptions {
   readonly apostrophes?: Apostrophes;
   /** Whether the parts of "wi-fi" and "node.js" are followed by the whole: "wifi", "nodejs". Default false. */
   readonly compounds?: boolean;
-  /** Whether overlapping parts of words of scripts without spaces, and of Korean, are tokens. Default false. */
+  /**
+   * Whether overlapping n-grams of words in scripts without spaces, and in Korean, are tokens.
+   * Default false.
+   */
   readonly wordParts?: boolean;
   /** Whether emoji are words. Default false. */
   readonly emoji?: boolean;
   /**
-   * Whether stop words are indexed, so that phrases and queries of nothing else
-   * find them; other queries leave them out all the same. Default false.
+   * Whether stop words are indexed, so that phrases and queries of stop words alone find them;
+   * other queries still leave them out. Default false.
    */
   readonly indexStopWords?: boolean;
 }
 
-/** Options that are told only where they are on, so that older indexes keep the options they have. */
+/**
+ * Options that are stored only if they are on, so that the options of older indexes do not change.
+ */
 const VERSION_2_OPTIONS = ["compounds", "wordParts", "emoji", "indexStopWords"] as const;
 
-/** Options with nothing left to defaults. */
+/** Options without defaults left open. */
 export type CompleteAnalyzerOptions = Required<
   Omit<AnalyzerOptions, (typeof VERSION_2_OPTIONS)[number]>
 > &
   Pick<AnalyzerOptions, (typeof VERSION_2_OPTIONS)[number]>;
 
 /**
- * The options for text that people search as they type: accents folded, "wifi"
- * found in "wi-fi", parts of Chinese and Japanese words, emoji and stop words
- * indexed. What `options` says, wins.
+ * The options for interactive search: folded accents, "wifi" found in "wi-fi", n-grams of Chinese
+ * and Japanese words, indexed emoji and stop words. `options` take precedence.
  */
 export function applySearchDefaults(options: AnalyzerOptions = {}): AnalyzerOptions {
   const { language } = options;
@@ -68,13 +72,16 @@ export function applySearchDefaults(options: AnalyzerOptions = {}): AnalyzerOpti
   return { foldAccents: true, ...enabled, ...stopListOption, ...options };
 }
 
-/** Languages that set a clitic or suffix off with an apostrophe. */
+/** Languages that separate a clitic or suffix with an apostrophe. */
 const SPLIT_LANGUAGES: ReadonlySet<string> = new Set(["french", "italian", "turkish"]);
 
-/** Languages with defaults of their own. */
+/** Languages with their own defaults. */
 export const LANGUAGES: readonly Language[] = ["english", "other", ...STEMMED_LANGUAGES];
 
-/** Fills in the defaults. Throws `BAD_ARGUMENT` with the allowed values for an unknown name or value. */
+/**
+ * Fills in the defaults. Fails with `BAD_ARGUMENT`, which lists the allowed values, for an unknown
+ * name or value.
+ */
 export function completeOptions(options: AnalyzerOptions = {}): CompleteAnalyzerOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw badArgument(`analyzer options must be an object, got ${formatValue(options)}`);

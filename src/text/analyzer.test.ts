@@ -6,7 +6,7 @@ import { STEMMERS } from "./stemmer.ts";
 import { Tokens } from "./tokens.ts";
 
 describe("Analyzer", () => {
-  test("gives surface forms to one view and index terms to the other", async () => {
+  test("returns surface forms for one view and index terms for the other", async () => {
     const analyzer = await openAnalyzer();
     const text = "The dogs weren't running.";
     expect(analyzer.tokenise(text).map((token) => token.text)).toEqual([
@@ -20,12 +20,12 @@ describe("Analyzer", () => {
   });
 
   test("looks stop words up before stemming", async () => {
-    // Porter stems both "being" and "be" to "be"; only the form that is listed is stopped.
+    // Porter stems both "being" and "be" to "be"; only the listed form is a stop word.
     const analyzer = await openAnalyzer({ stemmer: "porter", stopWords: ["being"] });
     expect(analyzer.terms("being be")).toEqual(["be"]);
   });
 
-  test("takes stop words in any spelling", async () => {
+  test("accepts stop words in any spelling", async () => {
     const analyzer = await openAnalyzer({
       stopWords: ["DON’T", "Été"],
       foldAccents: true,
@@ -50,7 +50,7 @@ describe("Analyzer", () => {
     expect(german.terms("Häuser Katzen")).toEqual(["haus", "katz"]);
   });
 
-  test("fills one row of tokens again and again", async () => {
+  test("reuses one Tokens object for several texts", async () => {
     const analyzer = await openAnalyzer();
     const tokens = new Tokens();
     analyzer.read("a first text", tokens);
@@ -58,7 +58,7 @@ describe("Analyzer", () => {
     expect([tokens.count, tokens.form(0)]).toEqual([1, "second"]);
   });
 
-  test("decides the same way each time it is asked", async () => {
+  test("returns the same terms from its cache", async () => {
     const analyzer = await openAnalyzer({ stopWords: "english" });
     for (const form of ["running", "the", "u.s.", ","]) {
       expect(analyzer.term(form)).toBe(analyzer.term(form));
@@ -66,7 +66,7 @@ describe("Analyzer", () => {
     expect(analyzer.term("the")).toBeUndefined();
   });
 
-  test("comes back from its stored options with the same tokens and terms", async () => {
+  test("produces the same tokens and terms from its stored options", async () => {
     const texts = fc.string({ unit: "binary", maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(anyOptions, texts, async (options, text) => {

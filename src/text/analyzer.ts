@@ -1,9 +1,9 @@
 /**
- * One pass over a text, two views of it.
+ * Analyses a text in one pass and provides two views of it.
  *
- * The neural view is the sequence of surface forms. The classical view maps
- * each surface form to an index term, or to nothing when it is a stop word.
- * The term depends on the form alone, so it is computed once per form.
+ * The neural view is the sequence of surface forms. The classical view maps each surface form to an
+ * index term, or to undefined if it is a stop word. The term depends on the form alone, so it is
+ * computed once per form.
  */
 
 import {
@@ -14,7 +14,7 @@ import {
 import { isEmoji } from "./character-kind.ts";
 import { normaliseText } from "./normalise-text.ts";
 import { openStemmer, type Stemmer } from "./stemmer.ts";
-import { SHORT_STOP_LIST, type StopListName } from "./stop-list-names.ts";
+import { SHORT_STOP_LIST, type StopListName } from "./stop-words.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { type Token, Tokens } from "./tokens.ts";
 
@@ -24,7 +24,7 @@ const MAX_CACHED_TERMS = 1 << 17;
 /** Single letters with periods, such as u.s.a. */
 const ACRONYM = /^\p{L}(?:\.\p{L})+\.?$/u;
 
-/** Makes an analyzer. The same options give the same tokens and terms again. */
+/** Creates an analyzer. The same options always produce the same tokens and terms. */
 export async function openAnalyzer(options: AnalyzerOptions = {}): Promise<Analyzer> {
   const complete = completeOptions(options);
   const stopWords = await loadStopWords(complete.stopWords);
@@ -39,7 +39,7 @@ export class Analyzer {
   readonly #stemmer: Stemmer;
   readonly #stopWords: ReadonlySet<string>;
   readonly #termCache = new Map<string, string | undefined>();
-  /** For `terms`, which needs them only while it runs. */
+  /** Reused by `terms`. */
   readonly #queryTokens = new Tokens();
 
   /** Use `openAnalyzer`. */
@@ -51,7 +51,7 @@ export class Analyzer {
     this.#stopWords = new Set(stopWords.map((word) => normaliseText(word, { fold }).text));
   }
 
-  /** The surface tokens of `text`, written over those that `into` held. */
+  /** The surface tokens of `text`, written over the contents of `into`. */
   read(text: string, into?: Tokens): Tokens {
     return this.#tokeniser.read(text, into);
   }
@@ -61,7 +61,7 @@ export class Analyzer {
     return this.#tokeniser.tokenise(text);
   }
 
-  /** The index term of a surface form, or undefined when the form is not indexed. */
+  /** The index term of a surface form; undefined if the form is not indexed. */
   term(form: string): string | undefined {
     const cached = this.#termCache.get(form);
     if (cached !== undefined || this.#termCache.has(form)) return cached;
@@ -77,8 +77,8 @@ export class Analyzer {
   }
 
   /**
-   * The index terms of `text` in order, stop words left out; but of a text of
-   * nothing but stop words, those that are indexed.
+   * The index terms of `text` in order, without stop words; for a text of stop words alone, those
+   * that are indexed.
    */
   terms(text: string): string[] {
     const tokens = this.read(text, this.#queryTokens);
@@ -102,7 +102,7 @@ export class Analyzer {
   }
 }
 
-/** A copy of a form that does not keep the text alive from which it was sliced. */
+/** A copy of a form that does not keep the sliced text alive. */
 function copyString(form: string): string {
   return form.split("").join("");
 }

@@ -9,7 +9,7 @@
  * joiners and variation selectors do not count, so that 👍🏽 is found by 👍.
  */
 
-/** Not looked up yet. High surrogates stay so, which sends their readers to `kindAt`. */
+/** Not looked up yet. High surrogates stay unknown, so that callers use `kindAt`. */
 export const UNKNOWN = 0;
 /** White space, control characters, lone surrogates, unassigned. */
 export const SEPARATOR = 1;
@@ -17,15 +17,15 @@ export const SEPARATOR = 1;
 export const SYMBOL = 2;
 /** Letters of scripts that write no space between words. */
 export const UNSPACED = 3;
-/** Combining marks: they go on with a word but never start one. */
+/** Combining marks: they continue a word but never start one. */
 export const MARK = 4;
 export const LETTER = 5;
 export const DIGIT = 6;
 
-/** The kind of each code point, read with `kindAt` unless known to be ASCII. */
+/** The kind of each code point; use `kindAt` unless the character is ASCII. */
 export const KINDS: Uint8Array = new Uint8Array(0x110000);
 
-/** The scripts for which engines carry dictionaries; the others are split at spaces. */
+/** The scripts for which engines have dictionaries; the others are split at spaces. */
 const UNSPACED_SCRIPT = new RegExp(
   `^[${["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"]
     .map((script) => `\\p{Script_Extensions=${script}}`)
@@ -46,7 +46,7 @@ export function kindAt(text: string, at: number): number {
   return kind;
 }
 
-/** How many code units the character at `at` has: 1 or 2. */
+/** The number of code units of the character at `at`: 1 or 2. */
 export function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }

@@ -1,10 +1,9 @@
 /**
- * Words joined by a hyphen or a period, such as wi-fi, node.js and XJ-900.
+ * Compounds: words joined by a hyphen or a period, such as wi-fi, node.js and XJ-900.
  *
- * Their parts are words of their own; the whole, without what joins it, follows
- * the last part as one more word, so that wifi, nodejs and xj900 find it. A
- * whole of digits alone, such as a date, and one of more than four parts is not
- * made.
+ * Their parts are words of their own. The compound without its joiners follows the last part as an
+ * additional token, so that wifi, nodejs and xj900 match. Compounds of digits alone, such as dates,
+ * and of more than four parts are not added.
  */
 
 import { DIGIT, kindAt, LETTER } from "./character-kind.ts";
@@ -17,13 +16,13 @@ const MAX_COMPOUND_LENGTH = 40;
 const PERIOD = 0x2e;
 const HYPHENS: ReadonlySet<number> = new Set([0x2d, 0x2010, 0x2011]);
 
-/** Follows the words of a text and adds the wholes of those that are joined. */
+/** Receives the words of a text and adds the compounds of joined ones. */
 export class CompoundJoiner {
   #parts: string[] = [];
   #start = 0;
   #hasSingleTokens = true;
 
-  /** Takes the next word, which is one token unless `isUsual` is false. */
+  /** Adds the next word, which is one token unless `isSingleToken` is false. */
   add(text: string, start: number, end: number, into: Tokens, isSingleToken: boolean): void {
     if (this.#parts.length === 0) this.#start = start;
     this.#parts.push(text.slice(start, end));

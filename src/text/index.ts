@@ -1,4 +1,4 @@
-/** String to tokens: normalise, split, stem, stop words. */
+/** From strings to tokens: normalise, split, stem, stop words. */
 
 export * from "./accent-folding.ts";
 export * from "./analyzer.ts";

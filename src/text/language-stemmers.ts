@@ -1,8 +1,11 @@
-/** Where the stemmers of languages other than English come from: apart, since most pages need none of them. */
+/**
+ * Loaders of the stemmers of languages other than English; a file of its own, because most pages
+ * need none of them.
+ */
 
 import type { StemmedLanguage, Stemmer } from "./stemmer.ts";
 
-/** One import each, written out, so that bundlers see them. */
+/** One import each, written out, so that bundlers find them. */
 export const STEMMER_LOADERS: Readonly<
   Record<StemmedLanguage, () => Promise<{ stemmer: Stemmer }>>
 > = {

@@ -1,14 +1,14 @@
 /**
- * Data table: the commonest function words of languages other than English.
+ * Data table: the most frequent function words of languages other than English.
  *
- * Our own short compilation: articles, pronouns, prepositions, conjunctions and
- * forms of be and have. Forms are written as the tokeniser gives them under the
- * defaults of the language (French and Italian elisions are words of their own).
+ * Our own short compilation: articles, pronouns, prepositions, conjunctions and forms of be and
+ * have. Forms are spelt as the tokeniser outputs them under the defaults of the language (French
+ * and Italian elisions are words of their own).
  */
 
 import type { StemmedLanguage } from "./stemmer.ts";
 
-/** The words of each list, between spaces. */
+/** The words of each list, separated by spaces. */
 export const LANGUAGE_STOP_WORDS: Readonly<Record<StemmedLanguage, string>> = {
   arabic:
     "في من على إلى عن مع هذا هذه ذلك تلك التي الذي الذين و أو ثم أن إن كان كانت هو هي هم كل ما لا لم لن قد بين بعد قبل عند حتى",

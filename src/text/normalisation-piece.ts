@@ -1,11 +1,10 @@
 /**
- * Where a text may be cut so that its parts normalise as the whole would.
+ * Cuts a text into pieces that can be normalised separately.
  *
- * A piece is a character and what combines with it: marks, Hangul vowels and
- * finals, one Kirat Rai vowel; no other character composes with the one before
- * (Unicode 17). A piece has at most 30 units or one character, because engines
- * take quadratic time to sort a long row of combining marks; the limit is that
- * of the Stream-Safe Text Format (UAX #15 section 13).
+ * A piece is a character and what combines with it: marks, Hangul vowels and finals, one Kirat Rai
+ * vowel; no other character composes with the one before (Unicode 17). A piece has at most 30 units
+ * or one character, because engines take quadratic time to sort a long run of combining marks; the
+ * limit is that of the Stream-Safe Text Format (UAX #15 section 13).
  */
 
 const MAX_PIECE_LENGTH = 30;
@@ -21,7 +20,7 @@ export function findPlainEnd(text: string, at: number): number {
   return getJoiningClass(characterAt(text, end)) === ANYTHING ? end - 1 : end;
 }
 
-/** The end of the piece at `start`: a character and all that may combine with it. */
+/** The end of the piece at `start`: a character and everything that may combine with it. */
 export function findPieceEnd(text: string, start: number): number {
   let last = characterAt(text, start);
   let end = start + last.length;
@@ -44,16 +43,16 @@ function isInvisible(character: string): boolean {
   return character.replace(INVISIBLE, "") === "";
 }
 
-/** The ASCII characters that have composed forms, ≠ and the like among them. */
+/** The ASCII characters with composed forms, including those of ≠ and the like. */
 const COMPOSABLE = /[A-Za-z<=>]/;
 
-/** What may stand before a character for the two to normalise together. */
+/** What must precede a character for the two to normalise together. */
 const NOTHING = 1;
 const ANYTHING = 2;
 const HANGUL = 3;
 const KIRAT_RAI = 4;
 
-/** One of these for each code point, 0 until it is met. */
+/** One of these per code point, 0 until it is computed. */
 const joiningClasses = new Uint8Array(0x110000);
 
 function getJoiningClass(character: string): number {

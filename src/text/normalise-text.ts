@@ -1,15 +1,13 @@
 /**
- * Normalised text, with a map back to the source.
+ * Normalises text, with a map to the source.
  *
- * Normal text is Unicode NFKC in lower case, without invisible characters
- * (soft hyphens, joiners, direction marks), with ’ written ', ς written σ
- * and İ written i, so that it depends neither on the locale nor on the place
- * of a letter in its word. Symbols and numbers that stand for several characters,
- * such as ™, ㎏ and ½, are set apart by spaces: "3½" does not become "31⁄2".
+ * Normalised text is Unicode NFKC in lower case, without invisible characters (soft hyphens,
+ * joiners, direction marks), with ’ replaced by ', ς by σ and İ by i, so that it depends neither on
+ * the locale nor on the position of a letter in its word. Symbols and numbers that expand to
+ * several characters, such as ™, ㎏ and ½, are surrounded by spaces: "3½" does not become "31⁄2".
  *
- * Each unit of the normal text knows which units of the source it came from.
- * Most texts keep their length and need no table for that. Others are cut into
- * pieces that normalise independently of each other.
+ * Each unit of the normalised text maps to units of the source. Most texts keep their length and
+ * need no table. Others are cut into pieces that normalise independently of each other.
  */
 
 import { foldAccents } from "./accent-folding.ts";
@@ -19,26 +17,28 @@ import { characterAt, findPieceEnd, findPlainEnd, INVISIBLE } from "./normalisat
 export interface NormalisedText {
   readonly text: string;
   /**
-   * For each unit of `text`, where the piece that it came from starts and ends
-   * in the source. Undefined when positions did not change.
+   * For each unit of `text`, the start and end of its piece in the source. Undefined if positions
+   * did not change.
    */
   readonly source: SourceMap | undefined;
 }
 
-/** Where each unit of a normal text comes from. */
+/** The source range of each unit of a normalised text. */
 export interface SourceMap {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** What the fast path cannot handle: İ, the dot it leaves, invisible characters, long rows of marks. */
+/**
+ * What the fast path cannot handle: İ, the dot it leaves, invisible characters, long runs of marks.
+ */
 const IRREGULAR = /\u0130|\u0307|\p{Default_Ignorable_Code_Point}|\p{M}{30}/u;
 
-/** A symbol or a number that is no digit. */
+/** A symbol or a number that is not a digit. */
 const WORD_SIGN = /^[\p{S}\p{No}]/u;
 
-/** Brings a text into its normal spelling. Takes time linear in its length. */
+/** Normalises a text, in time linear in its length. */
 export function normaliseText(
   text: string,
   { fold = false }: { fold?: boolean } = {},
@@ -71,7 +71,7 @@ function normalisePiecewise(text: string, fold: boolean): NormalisedText {
   return { text: pieces.join(""), source };
 }
 
-/** The source map while it grows. */
+/** A source map under construction. */
 class SourceMapBuilder implements SourceMap {
   starts: Int32Array;
   ends: Int32Array;

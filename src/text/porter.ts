@@ -1,11 +1,10 @@
 /**
  * The Porter stemmer.
  *
- * Porter, "An algorithm for suffix stripping", Program 14(3), 1980, in the
- * form its author published as "porter" in Snowball; checked against Snowball
- * 3.1. Two known differences from the paper follow Snowball: a word of one or
- * two letters is stemmed as well ("as" gives "a"), and only the doubled
- * consonants that English really doubles are undone ("trekked" keeps "kk").
+ * Porter, "An algorithm for suffix stripping", Program 14(3), 1980, in the form its author
+ * published as "porter" in Snowball; checked against Snowball 3.1. Two known differences from the
+ * paper follow Snowball: a word of one or two letters is stemmed as well ("as" becomes "a"), and
+ * only the doubled consonants that English really doubles are undone ("trekked" keeps "kk").
  */
 
 import {
@@ -99,7 +98,7 @@ function removeFinalE(word: string, r1: number, r2: number): string {
   return stem.length >= r2 || (stem.length >= r1 && !endsShort(stem)) ? stem : word;
 }
 
-/** Applies the rule of the longest suffix, if that suffix lies wholly in the region. */
+/** Applies the rule of the longest suffix, if that suffix lies entirely in the region. */
 function replaceWithin(word: string, rules: readonly SuffixRule[], region: number): string {
   const rule = findRule(word, rules);
   if (rule === undefined) return word;

@@ -1,11 +1,10 @@
 /**
  * The Porter2 stemmer, "english" in Snowball.
  *
- * Porter's revision of his stemmer, by the definition that Snowball 3.1 gives
- * of it (english.sbl): since 3.0 the stems of past, univers-, later-, emerg-, organ- and
- * inter- words are kept apart, -ogist goes to -og, and vying joins dying,
- * lying and tying. Indexes made with another version of the algorithm differ
- * in such words only.
+ * Porter's revision of his stemmer, by its definition in Snowball 3.1 (english.sbl): since 3.0 the
+ * stems of past, univers-, later-, emerg-, organ- and inter- words are distinct, -ogist becomes
+ * -og, and vying joins dying, lying and tying. Indexes built with another version of the algorithm
+ * differ only in such words.
  */
 
 import {
@@ -18,7 +17,7 @@ import {
   sortLongestFirst,
 } from "./english-syllables.ts";
 
-/** Words that the rules would get wrong, with their stems. */
+/** Words that the rules would stem wrongly, with their stems. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["skis", "ski"],
   ["skies", "sky"],
@@ -34,10 +33,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** Beginnings after which R1 starts, so that words with different meanings keep different stems. */
+/** Prefixes after which R1 starts, so that words with different meanings keep different stems. */
 const R1_PREFIX = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers)/;
 
-/** What stands before -eed or -ing in words that have no such suffix. */
+/** What precedes -eed or -ing in words without such a suffix. */
 const NOT_EED: ReadonlySet<string> = new Set(["proc", "exc", "succ"]);
 const NOT_ING: ReadonlySet<string> = new Set(["inn", "out", "cann", "herr", "earr", "even"]);
 
@@ -112,7 +111,7 @@ function removePlural(word: string): string {
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
   if (/[us]s$/.test(word) || !word.endsWith("s")) return word;
-  // The vowel must not stand right before the s: gas and this keep it, gaps and kiwis lose it.
+  // The vowel must not be right before the s: gas and this keep it, gaps and kiwis lose it.
   return hasVowel(word.slice(0, -2)) ? word.slice(0, -1) : word;
 }
 
@@ -134,7 +133,7 @@ function removePast(word: string, r1: number): string {
   return stem.length === r1 && endsShort(stem) ? `${stem}e` : stem;
 }
 
-/** Applies the rule of the longest suffix, if that suffix lies wholly in the region. */
+/** Applies the rule of the longest suffix, if that suffix lies entirely in the region. */
 function replaceWithin(
   word: string,
   rules: readonly SuffixRule[],

@@ -19,14 +19,14 @@ describe.each([
   ["porter", porter],
   ["porter2", porter2],
 ] as const)("%s", (name, stem) => {
-  test("gives the stems of Snowball for over a thousand words", () => {
+  test("returns the stems of Snowball for over a thousand words", () => {
     const pairs = facts(`snowball-${name}.txt`);
     expect(pairs.length).toBeGreaterThanOrEqual(1000);
-    const wrong = pairs.filter(([word = "", expected]) => stem(word) !== expected);
-    expect(wrong).toEqual([]);
+    const mismatches = pairs.filter(([word = "", expected]) => stem(word) !== expected);
+    expect(mismatches).toEqual([]);
   });
 
-  test("answers any string with a string no longer than it and one letter more", () => {
+  test("answers any string with a string at most one letter longer", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (word) => {
         expect(stem(word).length).toBeLessThanOrEqual(word.length + 1);
@@ -38,7 +38,7 @@ describe.each([
 describe("openStemmer", () => {
   const pairs = facts("snowball-languages.txt");
 
-  test.each(STEMMED_LANGUAGES)("gives the stems of Snowball for %s", async (language) => {
+  test.each(STEMMED_LANGUAGES)("returns the stems of Snowball for %s", async (language) => {
     const stem = await openStemmer(language);
     const own = pairs.filter(([name]) => name === language);
     expect(own.length).toBeGreaterThanOrEqual(10);
@@ -47,8 +47,8 @@ describe("openStemmer", () => {
     );
   });
 
-  test("keeps a word that the library would stem to nothing", async () => {
-    // Snowball 2.2 takes -ισα off and leaves nothing; Snowball 3.1 gives ισ.
+  test("keeps a word that the package would stem to nothing", async () => {
+    // Snowball 2.2 removes -ισα and leaves nothing; Snowball 3.1 returns ισ.
     expect((await openStemmer("greek"))("ισα")).toBe("ισα");
   });
 
@@ -56,7 +56,7 @@ describe("openStemmer", () => {
     expect((await openStemmer("none"))("running")).toBe("running");
   });
 
-  test("lists what exists when asked for something else", async () => {
+  test("lists the stemmers for an unknown name", async () => {
     for (const name of ["klingon", "constructor", ""]) {
       await expect(openStemmer(name as StemmerName)).rejects.toMatchObject({
         code: "BAD_ARGUMENT",

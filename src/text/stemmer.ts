@@ -1,17 +1,15 @@
 /**
- * Stemmers by name. The English ones are our own. The others come from the
- * package `@orama/stemmers`, whose stems equal those of Snowball 2.2. Each is
- * loaded on first use.
+ * Stemmers by name. The English ones are our own. The others come from the package
+ * `@orama/stemmers`, whose stems equal those of Snowball 2.2. Each is loaded on first use.
  *
- * Not used from that package: the Bulgarian stemmer, which throws on one word in
- * ten; the English one, which differs from Snowball; and those for Armenian,
- * Irish, Nepali, Sanskrit and Ukrainian, for which we had no words or no
- * reference to check them with.
+ * Not used from that package: the Bulgarian stemmer, which throws on one word in ten; the English
+ * one, which differs from Snowball; and those for Armenian, Irish, Nepali, Sanskrit and Ukrainian,
+ * for which we had no words or no reference to check them against.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
 
-/** Gives the stem of a word in lower case. */
+/** Returns the stem of a word in lower case. */
 export type Stemmer = (word: string) => string;
 
 /** The languages other than English that have a stemmer. */
@@ -45,10 +43,10 @@ export type StemmedLanguage = (typeof STEMMED_LANGUAGES)[number];
 /** A stemmer by name. */
 export type StemmerName = "porter" | "porter2" | "none" | StemmedLanguage;
 
-/** All names that `openStemmer` knows. */
+/** All stemmers of `openStemmer`. */
 export const STEMMERS: readonly StemmerName[] = ["porter", "porter2", "none", ...STEMMED_LANGUAGES];
 
-/** Loads the stemmer called `name`. A word whose stem would be empty stays as it is. */
+/** Loads the stemmer `name`. A word whose stem would be empty is returned unchanged. */
 export async function openStemmer(name: StemmerName): Promise<Stemmer> {
   if (name === "porter") return (await import("./porter.ts")).porter;
   if (name === "porter2") return (await import("./porter2.ts")).porter2;

@@ -5,7 +5,7 @@ import { STOP_LISTS } from "./stop-lists.ts";
 import { Tokeniser } from "./tokeniser.ts";
 
 describe("STOP_LISTS", () => {
-  test("has a short list and one of the size of SMART's, which holds the short one", () => {
+  test("has a short list and one of the size of SMART's, which contains the short one", () => {
     expect(STOP_LISTS["english-short"].length).toBeGreaterThanOrEqual(30);
     expect(STOP_LISTS["english-short"].length).toBeLessThanOrEqual(35);
     expect(STOP_LISTS.english.length).toBeGreaterThan(550);
@@ -13,7 +13,7 @@ describe("STOP_LISTS", () => {
     expect(STOP_LISTS.english).toEqual(expect.arrayContaining([...STOP_LISTS["english-short"]]));
   });
 
-  test("leaves alone what people search for", () => {
+  test("contains no words that people search for", () => {
     for (const word of ["ai", "ca", "sha", "c", "b", "novel", "new", "computer", "second"]) {
       expect(STOP_LISTS.english).not.toContain(word);
     }
@@ -28,9 +28,9 @@ describe("STOP_LISTS", () => {
     expect(missing).toEqual([]);
   });
 
-  test("writes each word as the tokeniser gives it", () => {
+  test("spells each word as the tokeniser outputs it", () => {
     const tokeniser = new Tokeniser();
-    // Parts of contractions never stand alone in a text.
+    // Parts of contractions never occur alone in a text.
     const never = STOP_LISTS.english.filter(
       (word) => !word.startsWith("'") && tokeniser.tokenise(word)[0]?.text !== word,
     );

@@ -1,16 +1,15 @@
 /**
  * Data table: English words that carry little meaning of their own.
  *
- * Our own compilation, by grammatical class. Forms are written as the
- * tokeniser gives them: contractions are split (n't, 'll), so "don't" needs
- * only "do" and "n't".
+ * Our own compilation, by grammatical class. Forms are spelt as the tokeniser outputs them:
+ * contractions are split (n't, 'll), so "don't" needs only "do" and "n't".
  */
 
 import { LANGUAGE_STOP_WORDS } from "./language-stop-lists.ts";
 import type { StemmedLanguage } from "./stemmer.ts";
-import { SHORT_STOP_LIST, type StopListName } from "./stop-list-names.ts";
+import { SHORT_STOP_LIST, type StopListName } from "./stop-words.ts";
 
-export type { StopListName } from "./stop-list-names.ts";
+export type { StopListName } from "./stop-words.ts";
 
 const ARTICLES = "a an the";
 
@@ -63,7 +62,7 @@ const DEGREE_AND_MANNER = `
   hopefully unfortunately thanks thank please yes ok okay oh sure able unable likely unlikely
   certain various different further farther overall altogether`;
 
-const TIME_AND_PLACE = `
+const TIME_AND_LOCATION = `
   now then today tonight tomorrow yesterday soon later latter lately recently recent earlier
   former formerly already still afterwards afterward beforehand immediately currently presently
   previously eventually finally initially lastly last first next anymore ago here there everywhere
@@ -74,7 +73,7 @@ const NUMBERS = "two three four five six seven eight nine ten eleven twelve";
 
 const ABBREVIATIONS = "e.g. i.e. e.g i.e eg ie etc viz cf q.v. vs inc ltd mr mrs ms";
 
-/** What a contraction leaves behind where apostrophes separate. */
+/** What remains of a contraction where apostrophes separate. */
 const FRAGMENTS =
   "s t d m ll re ve don didn doesn isn wasn wouldn couldn shouldn hadn hasn haven aren weren";
 
@@ -95,7 +94,7 @@ export const STOP_LISTS: Readonly<Record<StopListName, readonly string[]>> = {
     PREPOSITIONS,
     CONJUNCTIONS,
     DEGREE_AND_MANNER,
-    TIME_AND_PLACE,
+    TIME_AND_LOCATION,
     NUMBERS,
     ABBREVIATIONS,
     FRAGMENTS,

@@ -1,4 +1,4 @@
-/** Holds docs/text.md to its word. */
+/** Checks docs/text.md against the analyzer. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, "../../docs/text.md");
 /** Without the spaces that align its columns. */
 const page = readFileSync(file, "utf8").replace(/ {2,}/g, " ");
 
-/** The rows of the first table, without its head; a cell is what stands between its backquotes. */
+/** The rows of the first table, without its head; a cell is the text between its backquotes. */
 const examples = (page.split("## Rules by example")[1]?.split("\n## ")[0] ?? "")
   .split("\n")
   .filter((line) => line.startsWith("| `"))
@@ -29,7 +29,7 @@ describe("docs/text.md", () => {
     expect(examples.length).toBeGreaterThanOrEqual(20);
   });
 
-  test.each(examples)("tells the truth about %s %s", async (text = "", options, tokens, terms) => {
+  test.each(examples)("is right about %s %s", async (text = "", options, tokens, terms) => {
     const analyzer = await openAnalyzer(JSON.parse(options || "{}"));
     const source = text.replace(/\\u([0-9a-f]{4})/g, (_, code) =>
       String.fromCharCode(Number.parseInt(code, 16)),
@@ -39,7 +39,7 @@ describe("docs/text.md", () => {
     expect(analyzer.terms(source).join(" ")).toBe(terms);
   });
 
-  test("names every language, the sizes of the lists, the limit and the version", () => {
+  test("lists every language, the sizes of the lists, the limit and the version", () => {
     for (const language of STEMMED_LANGUAGES) expect(page).toContain(`| ${language} |`);
     expect(page).toContain(`\`english-short\` (${STOP_LISTS["english-short"].length} words)`);
     expect(page).toContain(`\`english\` (${STOP_LISTS.english.length})`);

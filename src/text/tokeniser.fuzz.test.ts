@@ -1,6 +1,6 @@
 /**
- * Any string is text. All planes, lone surrogates, huge words
- * and lines, rows of marks. FUZZ_CASES sets the number of random cases.
+ * Any string is valid text: all planes, lone surrogates, huge words and lines, runs of marks.
+ * FUZZ_CASES sets the number of random cases.
  */
 
 import fc from "fast-check";
@@ -29,11 +29,11 @@ const options = fc.record<TokeniserOptions>({
 });
 
 describe("Tokeniser", () => {
-  test(`keeps its promises on ${CASES} random texts`, () => {
+  test(`keeps its contract on ${CASES} random texts`, () => {
     fc.assert(
-      fc.property(text, options, (input, chosen) => {
+      fc.property(text, options, (input, tokeniserOptions) => {
         let previous = 0;
-        for (const { text: form, start, end } of new Tokeniser(chosen).tokenise(input)) {
+        for (const { text: form, start, end } of new Tokeniser(tokeniserOptions).tokenise(input)) {
           expect(form).not.toMatch(/^$|\s|[\ud800-\udfff]/u);
           expect(form.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
           expect(form).toBe(form.toLowerCase().replaceAll("ς", "σ"));
@@ -41,7 +41,7 @@ describe("Tokeniser", () => {
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(input.length);
           const slice = normaliseText(input.slice(start, end), {
-            fold: chosen.foldAccents === true,
+            fold: tokeniserOptions.foldAccents === true,
           });
           expect(slice.text).toContain(form);
           previous = start;
@@ -58,7 +58,7 @@ describe("Tokeniser", () => {
     ["a word", "x", 1],
     ["a word with capitals and accents", "É", 1],
     ["marks in every order", "\u0301\u0316", 0],
-    ["contractions", "a's", 2], // one word, of which the last 's is cut off
+    ["contractions", "a's", 2], // one word; its last 's is cut off
     ["initials", "a.", 1],
     ["digits with commas", "1,", 1],
     ["invisible characters", "\u00ad", 0],
@@ -87,7 +87,7 @@ describe("Tokeniser", () => {
     ["Thai", "สวัสดีครับ"],
     ["Thai marks", "ก่่่่่่"],
     ["kana", "カ"],
-    // Retried, because a busy machine can stretch any one measurement.
+    // Retried, because a busy machine can distort any single measurement.
   ])("takes time linear in the length of %s", { retry: 3 }, (_, unit) => {
     const small = Math.ceil(8_000 / unit.length);
     // Sixteen times the text in less than sixty times the time: quadratic work takes 256 times.
@@ -97,7 +97,7 @@ describe("Tokeniser", () => {
   });
 });
 
-/** Milliseconds of the processor in the fastest of five runs: a busy machine does not stretch them. */
+/** CPU time in ms of the fastest of five runs, which a busy machine does not distort. */
 function fastest(action: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const start = process.cpuUsage();

@@ -57,7 +57,7 @@ describe("Tokeniser", () => {
     ["english", "n't 's a'''s it's' I'M", "n't s a s it 's i 'm"],
     ["join", "don't l’été aujourd'hui dogs'", "don't l'été aujourd'hui dogs"],
     ["split", "don't l’été aujourd'hui dogs'", "don t l été aujourd hui dogs"],
-  ] as const)("treats apostrophes the way of %s: %s", (apostrophes, text, expected) => {
+  ] as const)("handles apostrophes in the mode %s: %s", (apostrophes, text, expected) => {
     expect(forms(text, new Tokeniser({ apostrophes }))).toBe(expected);
   });
 
@@ -72,7 +72,7 @@ describe("Tokeniser", () => {
     );
   });
 
-  test("says where each token stands in the original text", () => {
+  test("maps each token to its position in the original text", () => {
     //     0  3 4 5      9
     expect(plain.tokenise("oﬀ ½ N\u0303o’s")).toEqual([
       { text: "off", start: 0, end: 2 },
@@ -83,7 +83,7 @@ describe("Tokeniser", () => {
     ]);
   });
 
-  test("cuts a word at the longest allowed token and drops the rest of it", () => {
+  test("cuts a word at the maximum token length and drops the rest of it", () => {
     for (const over of [-1, 0, 1, 1_000_000]) {
       const [token, ...more] = plain.tokenise("x".repeat(MAX_TOKEN_LENGTH + over));
       expect(token?.end).toBe(Math.min(MAX_TOKEN_LENGTH, MAX_TOKEN_LENGTH + over));
@@ -98,7 +98,7 @@ describe("Tokeniser", () => {
     expect(even?.text).toBe("𐐨".repeat((MAX_TOKEN_LENGTH - 1) / 2));
   });
 
-  test("writes over the tokens of the text before", () => {
+  test("overwrites the tokens of the previous text", () => {
     const tokens = new Tokens();
     plain.read("many ﬁne words of a text", tokens);
     plain.read("two words", tokens);
@@ -119,8 +119,8 @@ describe("Tokeniser", () => {
     );
   });
 
-  test("does not take a separator into a token, though the next letter starts with a mark", () => {
-    // Lao ຳ comes apart into a mark, which is ignored after a line end, and the letter າ.
+  test("does not include a separator in a token, even if the next letter starts with a mark", () => {
+    // Lao ຳ decomposes into a mark, which is ignored after a line end, and the letter າ.
     expect(plain.tokenise("\nຳ")).toEqual([{ text: "າ", start: 1, end: 2 }]);
     expect(plain.tokenise("豈\n\u1161")).toEqual([
       { text: "豈", start: 0, end: 1 },
@@ -143,7 +143,7 @@ describe("Tokeniser", () => {
   });
 });
 
-/** The rules for spaced scripts in one expression: an acronym, or runs with what joins them. */
+/** The rules for spaced scripts in one expression: an acronym, or runs with their joiners. */
 function byExpression(text: string): string[] {
   const acronym = "\\p{L}(?:\\.\\p{L}(?![\\p{L}\\p{N}\\p{M}]))+\\.?";
   const run = "[\\p{L}\\p{N}\\p{M}]+";

@@ -1,12 +1,11 @@
 /**
- * Text to words, in time linear in its length, whatever it holds.
+ * Splits text into words, in time linear in its length, for any input.
  *
- * A word is a letter or digit and all letters, digits and combining marks that
- * follow it. Inside a word, `.` and `,` join two digits (3.14, 1,000), and an
- * apostrophe joins as the `apostrophes` option says. Single letters with
- * periods between them are one word together with the last period (u.s.).
- * Everything else separates, the hyphen and the underscore among it. Runs of
- * unspaced scripts go to the segmenter. docs/text.md has the rules with examples.
+ * A word is a letter or digit and all letters, digits and combining marks that follow it. Inside a
+ * word, `.` and `,` join two digits (3.14, 1,000), and an apostrophe joins according to the
+ * `apostrophes` option. Single letters with periods between them are one word together with the
+ * last period (u.s.). Everything else separates, including the hyphen and the underscore. Runs of
+ * unspaced scripts are split by the segmenter. docs/text.md has the rules with examples.
  */
 
 import {
@@ -28,19 +27,18 @@ import { type Token, Tokens } from "./tokens.ts";
 import { segmentRun, visitWordParts } from "./unspaced-run.ts";
 
 /**
- * What an apostrophe inside a word does. `english`: joins (o'clock), but
- * contractions and the possessive become words of their own, as in the Penn
- * Treebank and in most word vectors (do n't, dog 's). `join`: always joins.
- * `split`: always separates (l avion).
+ * The effect of an apostrophe inside a word. `english`: joins (o'clock), but contractions and the
+ * possessive become words of their own, as in the Penn Treebank and in most word vectors (do n't,
+ * dog 's). `join`: always joins. `split`: always separates (l avion).
  */
 export const APOSTROPHES = ["english", "join", "split"] as const;
-/** What becomes of apostrophes inside words. */
+/** How apostrophes inside words are handled. */
 export type Apostrophes = (typeof APOSTROPHES)[number];
 
-/** How texts are cut into tokens. */
+/** How texts are split into tokens. */
 export interface TokeniserOptions {
   readonly foldAccents?: boolean;
-  /** Whether each punctuation mark and symbol is a token too. */
+  /** Whether each punctuation mark and symbol is a token, too. */
   readonly keepPunctuation?: boolean;
   readonly apostrophes?: Apostrophes;
   readonly compounds?: boolean;
@@ -48,7 +46,7 @@ export interface TokeniserOptions {
   readonly emoji?: boolean;
 }
 
-/** The longest surface form, in UTF-16 units. What follows in the same word is dropped. */
+/** The maximum length of a surface form, in UTF-16 units. The rest of the word is dropped. */
 export const MAX_TOKEN_LENGTH = 255;
 
 const APOSTROPHE = 0x27;
@@ -58,7 +56,7 @@ const PERIOD = 0x2e;
 /** What may follow the apostrophe of a contraction. */
 const CONTRACTION_SUFFIXES: ReadonlySet<string> = new Set(["s", "m", "d", "re", "ve", "ll"]);
 
-/** Cuts texts into surface tokens. */
+/** Splits texts into surface tokens. */
 export class Tokeniser {
   readonly #fold: boolean;
   readonly #keepPunctuation: boolean;
@@ -83,7 +81,7 @@ export class Tokeniser {
     this.#emoji = emoji;
   }
 
-  /** The tokens of `text`, written over those that `into` held. */
+  /** The tokens of `text`, written over the contents of `into`. */
   read(text: string, into: Tokens = new Tokens()): Tokens {
     const { text: normal, source } = normaliseText(text, { fold: this.#fold });
     into.reset(normal, source);
@@ -119,7 +117,7 @@ export class Tokeniser {
     return this.read(text).toArray();
   }
 
-  /** Reads the word that starts at `start` and returns where reading goes on. */
+  /** Reads the word that starts at `start`; returns the offset at which to continue. */
   #readWord(text: string, start: number, into: Tokens): number {
     let end = findRunEnd(text, start);
     const joiner = end < text.length ? text.charCodeAt(end) : 0;
@@ -155,7 +153,7 @@ export class Tokeniser {
       if (kind !== UNSPACED && kind !== MARK) break;
     }
     segmentRun(text, start, end, (from, to) => {
-      // A window may begin inside a long row of marks.
+      // A window may begin inside a long run of marks.
       if (kindAt(text, from) !== UNSPACED) return;
       pushWord(text, from, to, into);
       if (this.#wordParts) pushParts(text, from, to, end, into);
@@ -191,7 +189,7 @@ function findRunEnd(text: string, at: number): number {
   return at;
 }
 
-/** Where the acronym ends whose first letter ends at `end`, or `end` if there is none. */
+/** The end of the acronym whose first letter ends at `end`, or `end` if there is none. */
 function findAcronymEnd(text: string, end: number): number {
   let at = end;
   while (text.charCodeAt(at) === PERIOD) {
@@ -202,7 +200,7 @@ function findAcronymEnd(text: string, end: number): number {
   return at;
 }
 
-/** The end of the letter at `at` if it stands alone, else undefined. */
+/** The end of the letter at `at` if it is alone, else undefined. */
 function findSingleLetterEnd(text: string, at: number): number | undefined {
   if (kindAt(text, at) !== LETTER) return undefined;
   const end = at + widthAt(text, at);
@@ -224,7 +222,7 @@ function limitWordEnd(text: string, start: number, end: number): number {
   return splitsPair ? limit - 1 : limit;
 }
 
-/** Cuts the contracted words off the end of a word: she'd've gives she 'd 've. */
+/** Splits contracted words from the end of a word: she'd've becomes she 'd 've. */
 function pushContraction(text: string, start: number, end: number, into: Tokens): void {
   const cuts = [end];
   for (let stop = end; ; ) {

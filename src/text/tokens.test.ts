@@ -3,10 +3,10 @@ import { openAnalyzer } from "./analyzer.ts";
 import { Tokeniser } from "./tokeniser.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Forms that stand in the text, and wholes of compounds, which do not. */
+/** Texts with forms that occur in them, and compounds that do not. */
 const TEXTS = ["wi-fi and node.js", "plain words, more than before them", "an XJ-900", ""];
 
-test("tokens that are filled again are those of the new text alone", () => {
+test("has only the tokens of the new text when it is refilled", () => {
   const tokeniser = new Tokeniser({ compounds: true });
   const used = new Tokens();
   for (const text of [...TEXTS, ...TEXTS.toReversed()]) {
@@ -14,7 +14,7 @@ test("tokens that are filled again are those of the new text alone", () => {
   }
 });
 
-test("a made form has the place of what it was made of", () => {
+test("maps a synthetic form to the position of its source", () => {
   const used = new Tokens();
   const tokeniser = new Tokeniser({ compounds: true });
   tokeniser.read("node.js", used);
@@ -28,7 +28,7 @@ test("a made form has the place of what it was made of", () => {
   ).toEqual([0, 2, 4, 6]);
 });
 
-test("queries that are read one after the other do not mix", async () => {
+test("does not mix queries that are read one after the other", async () => {
   const analyzer = await openAnalyzer({ language: "other", compounds: true });
   const alone = async (text: string): Promise<string[]> =>
     (await openAnalyzer({ language: "other", compounds: true })).terms(text);

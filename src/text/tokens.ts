@@ -1,34 +1,36 @@
 /**
- * The tokens of one text as arrays of numbers, so that no object is made per
- * word. One `Tokens` can be filled again for the next text.
+ * The tokens of one text as arrays of numbers, so that no object is created per word. One `Tokens`
+ * can be reused for the next text.
  */
 
 import type { SourceMap } from "./normalise-text.ts";
 
-/** A token as a value of its own. */
+/** A token as an object. */
 export interface Token {
   /** The surface form: normalised, in lower case, never empty, without white space. */
   readonly text: string;
-  /** Where it stands in the original text, in UTF-16 units. */
+  /** Its position in the original text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The tokens of a text in typed arrays, used again for the next text. */
+/** The tokens of a text in typed arrays, reused for the next text. */
 export class Tokens {
-  /** The normal text that `starts` and `ends` point into. */
+  /** The normalised text that `starts` and `ends` index. */
   text = "";
   count = 0;
-  /** Token `i` is `text.slice(starts[i], ends[i])`; what follows `count` has no meaning. */
+  /** Token `i` is `text.slice(starts[i], ends[i])`; entries from `count` on are undefined. */
   starts: Int32Array = new Int32Array(64);
   ends: Int32Array = new Int32Array(64);
   #source: SourceMap | undefined;
-  /** Forms that do not stand in the text, to be put behind it, and where their sources are. */
+  /**
+   * Forms that do not occur in the text, to be appended to it, and the positions of their sources.
+   */
   #added: string[] = [];
   #addedUnits = 0;
   readonly #addedSources = new Map<number, readonly [start: number, end: number]>();
 
-  /** Empties the rows for the tokens of another text. */
+  /** Clears the arrays for another text. */
   reset(text: string, source: SourceMap | undefined): void {
     this.text = text;
     this.count = 0;
@@ -50,8 +52,8 @@ export class Tokens {
   }
 
   /**
-   * Adds a form that is not in the text as it stands, but made of `start` to
-   * `end` of it. It can be read after `finish`.
+   * Adds a form that does not occur in the text but is derived from `start` to `end` of it. It can
+   * be read after `finish`.
    */
   pushSynthetic(form: string, start: number, end: number): void {
     const source = [this.#sourceStart(start), this.#sourceEnd(end)] as const;
@@ -62,7 +64,7 @@ export class Tokens {
     this.#addedUnits += form.length;
   }
 
-  /** Ends a text: puts the forms that were made behind it. */
+  /** Ends a text: appends the synthetic forms to it. */
   finish(): void {
     if (this.#added.length === 0) return;
     this.text += this.#added.join("");
@@ -70,19 +72,19 @@ export class Tokens {
   }
 
   /**
-   * The surface form of token `i`. Engines may let it share memory with the
-   * whole text; a caller that keeps it longer than the text should copy it.
+   * The surface form of token `i`. Engines may let it share memory with the whole text; a caller
+   * that keeps it longer than the text should copy it.
    */
   form(i: number): string {
     return this.text.slice(this.starts[i], this.ends[i]);
   }
 
-  /** Where token `i` starts in the original text. */
+  /** The start of token `i` in the original text. */
   sourceStart(i: number): number {
     return this.#addedSources.get(i)?.[0] ?? this.#sourceStart(this.starts[i] as number);
   }
 
-  /** Where token `i` ends in the original text. */
+  /** The end of token `i` in the original text. */
   sourceEnd(i: number): number {
     return this.#addedSources.get(i)?.[1] ?? this.#sourceEnd(this.ends[i] as number);
   }

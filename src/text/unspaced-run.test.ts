@@ -9,12 +9,12 @@ function words(text: string, start = 0, end: number = text.length): string[] {
 }
 
 describe("segmentRun", () => {
-  test("looks at nothing outside the run", () => {
+  test("reads nothing outside the run", () => {
     expect(words("我喜欢语言", 1, 3)).toEqual(["喜欢"]);
   });
 
   test("finds the same words in a long run as in a short one", () => {
-    // The words of both phrases are common ones, alone or after each other.
+    // The words of both phrases are common, alone or after each other.
     for (const phrase of [
       ["我", "喜欢", "语言"],
       ["สวัสดี", "ครับ"],
@@ -24,7 +24,7 @@ describe("segmentRun", () => {
     }
   });
 
-  test("leaves no gap and cuts no code point, however long the run", () => {
+  test("leaves no gap and splits no code point, however long the run", () => {
     const unit = fc.constantFrom(..."我喜欢東京にカーไทยครับ𠀀𠮷่่");
     fc.assert(
       fc.property(fc.string({ unit, minLength: 500, maxLength: 1600 }), (text) => {

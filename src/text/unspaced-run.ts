@@ -1,6 +1,6 @@
 /**
- * Words of scripts that write no space between them, found with the
- * dictionaries behind `Intl.Segmenter`.
+ * Words of scripts without spaces between words, found with the dictionaries of `Intl.Segmenter`,
+ * and overlapping n-grams of them.
  *
  * A segmenter takes more than linear time on a long text (Node 20: 46 ms for
  * 20,000 Han characters, 7 s for 80,000), so a run is read through a window.
@@ -30,7 +30,7 @@ export function segmentRun(
     const to = findWindowEnd(text, from, end);
     const words = [...segmenter.segment(text.slice(from, to))];
     const last = words.at(-1)?.index ?? 0;
-    // Starting again from beyond the middle keeps the work linear.
+    // Restarting beyond the middle keeps the work linear.
     const isCut = to < end && last > (to - from) / 2;
     if (isCut) words.pop();
     for (const { index, segment } of words) visit(from + index, from + index + segment.length);

@@ -1,3 +1,3 @@
-/** The split of the built-in collection, for other rooms. */
+/** The split of the built-in collection, for other modules. */
 
 export { assignWordnetSplit } from "./wordnet-split.ts";

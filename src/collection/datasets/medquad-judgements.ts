@@ -1,10 +1,9 @@
 /**
  * The human judgements of MedQuAD's test, joined with its answers.
  *
- * Judged answers are named by another scheme than those of qa.jsonl, and the
- * numbers of sections differ between the two. So they are matched by article,
- * question and answer. Those without a match come from sources whose answers
- * qa.jsonl does not hold; they become documents of their own.
+ * Judged answers have other ids than those of qa.jsonl, and section numbers differ between the two.
+ * So they are matched by article, question and answer. Those without a match come from sources
+ * whose answers qa.jsonl does not contain; they become documents of their own.
  */
 
 import { badInput, quote } from "../../common/errors.ts";
@@ -20,7 +19,7 @@ import {
 } from "./medquad-liveqa.ts";
 import { type Pair, streamPairs } from "./medquad-pairs.ts";
 
-/** The test's judgements by query and document, and the documents that only they name. */
+/** The judgements of the test by query and document, and the documents that only they mention. */
 export interface MedQuadJudgements {
   readonly grades: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly added: readonly JudgedAnswer[];
@@ -63,7 +62,7 @@ export async function readMedQuadJudgements(
   return { grades, added: [...answers.values()].filter(({ id }) => !documents.has(id)) };
 }
 
-/** For each judged answer that is in qa.jsonl, the document it is there. */
+/** Maps each judged answer that is in qa.jsonl to its document there. */
 async function matchAnswers(
   files: Files,
   pairs: string,
@@ -87,7 +86,7 @@ async function matchAnswers(
     if (source === undefined) continue;
     const key = `${source.article} ${normaliseLetters(question)} ${normaliseLetters(text)}`;
     const matches = candidates.get(key) ?? [];
-    // An article may have a pair twice; then the sections tell them apart.
+    // An article may contain a pair twice; then the section decides.
     const best = matches.find(({ section }) => section === source.section) ?? matches[0];
     if (best !== undefined) documents.set(id, best.id);
   }
@@ -101,7 +100,7 @@ function parseSource(id: string): { article: string; section: string } | undefin
   return article === undefined || section === undefined ? undefined : { article, section };
 }
 
-/** A text without all that differs between its two editions: spaces, points, case. */
+/** A text without what differs between its two editions: spaces, punctuation, case. */
 function normaliseLetters(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }

@@ -26,7 +26,7 @@ export const LIVEQA_FILES = {
   judgements: "All-qrels_LiveQAMed2017-TestQuestions_2479_Judged-Answers.txt",
 } as const;
 
-/** What the assessors said, as grades from 0: "incorrect" is no relevance at all. */
+/** The labels of the assessors as grades from 0: "incorrect" is not relevant. */
 const GRADES: Readonly<Record<string, number>> = {
   "1-Incorrect": 0,
   "2-Related": 1,
@@ -69,7 +69,7 @@ export function streamAnswerJudgements(
 
 export interface JudgedAnswer {
   readonly id: string;
-  /** The question it is the answer to, without the synonyms that may follow it. */
+  /** The question that it answers, without synonyms that may follow it. */
   readonly question: string;
   readonly url: string;
   readonly text: string;
@@ -77,7 +77,10 @@ export interface JudgedAnswer {
 
 const ANSWER = /^Question: (.*?)(?: \(Also called: [^\n]*)?\nURL: ([^\n]*)\nAnswer: (.*)$/s;
 
-/** Rows of `AnswerID,Answer`, under these names. An answer has a row for each of its judgements. */
+/**
+ * Rows of `AnswerID,Answer`, below a header with these names. An answer has a row for each of its
+ * judgements.
+ */
 export async function* streamJudgedAnswers(
   files: Files,
   path: string,
@@ -103,9 +106,8 @@ export async function* streamJudgedAnswers(
 }
 
 /**
- * The questions. `text` is the one-sentence summary by NLM, which every
- * question has; what the person wrote is in the fields `subject` and
- * `message`, NIST's wording, where there is one, in `paraphrase`.
+ * The questions. `text` is NLM's one-sentence summary, which every question has; the original
+ * wording is in the fields `subject` and `message`, NIST's wording, if any, in `paraphrase`.
  */
 export async function* streamLiveQaQuestions(
   files: Files,
@@ -151,7 +153,7 @@ function parseQuestion(content: string, position: FilePosition): Query {
   };
 }
 
-/** The text of the first element of that name; empty when there is none. */
+/** The text of the first element of that name; empty if there is none. */
 function extractElement(content: string, name: string): string {
   const start = content.indexOf(`<${name}>`);
   const end = content.indexOf(`</${name}>`, start);

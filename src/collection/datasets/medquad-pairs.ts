@@ -1,10 +1,9 @@
 /**
- * The questions and answers of MedQuAD: JSON Lines with `_id`, `question`,
- * `answer`, `focus` (what it is about) and `qtype`.
+ * The questions and answers of MedQuAD: JSON Lines with `_id`, `question`, `answer`, `focus` (the
+ * topic) and `qtype`.
  *
- * Where an `_id` comes again (it does in the parts of some cancer.gov pages),
- * the second is `_id#2`, and so on. Questions that differ in case or spaces
- * alone are one query; `Q1` is the first of the file.
+ * A repeated `_id` (as in the parts of some cancer.gov pages) becomes `_id#2`, and so on. Questions
+ * that differ only in case or spaces are one query; `Q1` is the first of the file.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -13,19 +12,21 @@ import { collapseWhitespace } from "../formats/collapse-whitespace.ts";
 import type { ReadOptions } from "../formats/lines.ts";
 import { checkId, type FilePosition, streamRecords } from "../formats/records.ts";
 
-/** A line, with an id of its own and that of its query. */
+/** A line, with a unique id and the id of its query. */
 export interface Pair {
   readonly id: string;
   readonly query: string;
   readonly question: string;
-  /** Whether the question comes for the first time. */
+  /** Whether this is the first occurrence of the question. */
   readonly isFirst: boolean;
   readonly answer: string;
   readonly focus: string;
   readonly type: string;
 }
 
-/** What `make` makes of each line. Ids and questions seen so far are kept, to tell them apart. */
+/**
+ * Maps each line with `make`. Ids and questions so far are held in memory, to detect repetitions.
+ */
 export function streamPairs<T>(
   files: Files,
   path: string,
@@ -51,7 +52,7 @@ export function streamPairs<T>(
   return streamRecords(files, path, parse, options);
 }
 
-/** The strings among the properties of a line's object. */
+/** The string properties of a line's object. */
 function parseStrings(line: string, position: FilePosition): Partial<Record<string, string>> {
   let value: unknown;
   try {

@@ -72,7 +72,7 @@ async function open(changed: Record<string, string> = {}): Promise<Collection> {
 }
 
 describe("openMedQuad", () => {
-  test("makes documents of answers, gives each an id of its own, and adds judged ones", async () => {
+  test("creates documents from answers, with unique ids, and adds judged ones", async () => {
     const collection = await open();
     expect(collection).toMatchObject({ name: "mq", format: "medquad", splits: ["train", "test"] });
     const fields = { focus: "Flu", type: "cause" };
@@ -89,7 +89,7 @@ describe("openMedQuad", () => {
     ]);
   });
 
-  test("trains on the distinct questions with the answers given to them", async () => {
+  test("trains on the distinct questions with their answers", async () => {
     const collection = await open();
     expect(await all(collection.queries("train"))).toEqual([
       { id: "Q1", text: "What is flu ?" },
@@ -132,7 +132,7 @@ describe("openMedQuad", () => {
       "questions:1: question TQ1 needs an <NLM-Summary>",
     ],
     ["no id", { questions: "<NLM-QUESTION q></NLM-QUESTION>" }, "questions:1: .*needs a qid"],
-  ])("refuses %s and says where", async (_, damage, rule) => {
+  ])("rejects %s with the position", async (_, damage, rule) => {
     const [[kind, text]] = Object.entries(damage) as [[keyof typeof LIVEQA_FILES, string]];
     const collection = await open({ [LIVEQA_FILES[kind]]: text });
     const [, actualKind, message] = /^(\w+)(:.*)$/.exec(rule) as unknown as [
@@ -148,7 +148,7 @@ describe("openMedQuad", () => {
   });
 
   test.each(["{", "7", "null", '{"_id":"a"}', '{"_id":"a b","question":"","answer":""}'])(
-    "refuses the pair %s",
+    "rejects the pair %s",
     async (line) => {
       const files = new MemoryFiles({ "mq/qa.jsonl": `${pairs}\n${line}` });
       const collection = await openMedQuad(files, "mq");
@@ -159,7 +159,7 @@ describe("openMedQuad", () => {
     },
   );
 
-  test("has no test without the folder liveqa, and takes no folder without qa.jsonl", async () => {
+  test("has no test without the folder liveqa, and does not open a folder without qa.jsonl", async () => {
     const alone = await openMedQuad(new MemoryFiles({ "mq/qa.jsonl": pairs }), "mq");
     expect(alone?.splits).toEqual(["train"]);
     expect(await all(alone?.documents() ?? [])).toHaveLength(5);

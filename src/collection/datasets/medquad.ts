@@ -1,15 +1,14 @@
 /**
- * MedQuAD, questions and answers about health from sites of the US National
- * Institutes of Health: `qa.jsonl.gz` and the folder `liveqa` with the test.
+ * MedQuAD, questions and answers about health from sites of the US National Institutes of Health:
+ * `qa.jsonl.gz` and the folder `liveqa` with the test.
  *
- * - Documents: the 16,407 answers of qa.jsonl, then the judged answers that
- *   are not among them. Those come from sources whose answers MedQuAD no
- *   longer holds (A.D.A.M., MedlinePlus drugs and herbs). A question is no part
- *   of its answer's document: it would give the answer away.
- * - `train`: the distinct questions, upper and lower case being one; relevant
- *   are the answers given to them.
- * - `test`: the judged LiveQA questions, grades 0 to 3. An answer that was
- *   judged twice with different outcome keeps the higher grade.
+ * - Documents: the 16,407 answers of qa.jsonl, then the judged answers that are not among them.
+ *   Those come from sources whose answers MedQuAD no longer contains (A.D.A.M., MedlinePlus drugs
+ *   and herbs). The document of an answer does not include its question, which would reveal the
+ *   answer.
+ * - `train`: the distinct questions, ignoring case; their answers are relevant.
+ * - `test`: the judged LiveQA questions, grades 0 to 3. An answer that was judged twice with
+ *   different grades keeps the higher one.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -29,7 +28,7 @@ const NOTES: readonly string[] = [
   "The 2,479 test judgements are of 2,311 pairs: of two that differ, the higher grade counts.",
 ];
 
-/** Opens a folder with qa.jsonl and perhaps liveqa; undefined when it has no qa.jsonl. */
+/** Opens a folder with qa.jsonl and optionally liveqa; undefined if it has no qa.jsonl. */
 export async function openMedQuad(
   files: Files,
   folder: string,

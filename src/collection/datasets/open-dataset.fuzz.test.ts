@@ -7,14 +7,15 @@ import { openDataset } from "./open-dataset.ts";
 
 const LINES = 20_000;
 
-/** Good lines of a format with characters of its grammar thrown in, left out or doubled. */
+/** Valid lines of a format with characters of its grammar inserted, removed or doubled. */
 function createFuzzedLines(good: readonly string[], grammar: string): string {
   const damage = fc.tuple(fc.nat(200), fc.nat(3), fc.constantFrom(...grammar, "é", "\u0000", "😀"));
   const line = fc
     .tuple(fc.constantFrom(...good), fc.array(damage, { maxLength: 3 }))
     .map(([text, damages]) =>
       damages.reduce(
-        (damaged, [at, gone, added]) => damaged.slice(0, at) + added + damaged.slice(at + gone),
+        (damaged, [at, removed, added]) =>
+          damaged.slice(0, at) + added + damaged.slice(at + removed),
         text,
       ),
     );
@@ -61,7 +62,7 @@ describe.each(formats)("20,000 fuzzed lines in %s", (path, good, grammar) => {
     return records;
   }
 
-  test("give records, and an error with a line for each that is bad", async () => {
+  test("yield records, and an error with a line for each bad one", async () => {
     const errors: TermwiseError[] = [];
     const records = await readAll((error) => errors.push(error));
     expect(records).toBeGreaterThan(0);
@@ -71,7 +72,7 @@ describe.each(formats)("20,000 fuzzed lines in %s", (path, good, grammar) => {
     expect(errors.filter((error) => !hasLine(error))).toEqual([]);
   });
 
-  test("end in BAD_INPUT for a caller who pardons nothing", async () => {
+  test("end in BAD_INPUT without onBad", async () => {
     const error = await readAll().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(TermwiseError);
     expect(error).toMatchObject({ code: "BAD_INPUT" });

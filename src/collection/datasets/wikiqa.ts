@@ -1,14 +1,13 @@
 /**
- * WikiQA (Yang, Yih and Meek, EMNLP 2015): which sentence of an article
- * answers the question? Read from WikiQASent-{train,dev,test}.txt, lines of
- * `question \t sentence \t label`, with label 1 for an answer and 0 otherwise.
+ * WikiQA (Yang, Yih and Meek, EMNLP 2015): which sentence of an article answers the question? Read
+ * from WikiQASent-{train,dev,test}.txt, lines of `question \t sentence \t label`, with label 1 for
+ * an answer and 0 otherwise.
  *
- * The task is to rank the sentences that a question comes with. So each line
- * is a document of its own and a judgement, 0 or 1: the judgements of a
- * question are its candidates. A sentence that is offered to several
- * questions, or twice to one, is as many documents, as it was when published
- * results were computed. Questions keep their place in the file: `test-3` is
- * the third question of test, `test-3-2` its second sentence.
+ * The task is to rank the sentences of a question. So each line is a document of its own and a
+ * judgement, 0 or 1: the judgements of a question are its candidates. A sentence that occurs with
+ * several questions, or twice with one, is as many documents, as in published results. Questions
+ * are numbered by their position in the file: `test-3` is the third question of test, `test-3-2`
+ * its second sentence.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -26,7 +25,7 @@ const NOTES: readonly string[] = [
 
 const SPLITS = ["train", "dev", "test"];
 
-/** Opens a folder of WikiQASent-*.txt; undefined when there are none. */
+/** Opens a folder of WikiQASent-*.txt; undefined if there are none. */
 export async function openWikiQa(
   files: Files,
   folder: string,
@@ -76,7 +75,7 @@ interface Candidate {
   readonly grade: number;
 }
 
-/** What `make` makes of each line. The questions seen so far are kept, to number them. */
+/** Maps each line with `make`. The questions so far are held in memory, to number them. */
 function streamCandidates<T>(
   files: Files,
   path: string,

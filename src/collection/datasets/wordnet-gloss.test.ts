@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extractDefinition } from "./wordnet-gloss.ts";
 
-describe("definition", () => {
+describe("extractDefinition", () => {
   test.each([
     ["stays whole without examples", "move slowly; creep", "move slowly; creep"],
     ["loses its examples", 'a hard frost; "black frost"; "the frost held"', "a hard frost"],
@@ -23,11 +23,11 @@ describe("definition", () => {
     expect(extractDefinition(gloss)).toBe(expected);
   });
 
-  test("of a definition is that definition, so that cutting twice changes nothing", () => {
+  test("is idempotent", () => {
     const gloss = fc.array(fc.constantFrom("a", " ", ";", '"', ":", "b c")).map((a) => a.join(""));
     fc.assert(
       fc.property(gloss, (text) => {
-        // An odd quote pairs with another one once a piece between them is gone.
+        // An odd quote pairs with another one once a piece between them is removed.
         fc.pre(text.split('"').length % 2 === 1);
         expect(extractDefinition(extractDefinition(text))).toBe(extractDefinition(text));
       }),

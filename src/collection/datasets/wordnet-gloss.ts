@@ -1,22 +1,20 @@
 /**
- * The definition in a WordNet gloss, without its examples.
+ * Extracts the definition from a WordNet gloss, without its examples.
  *
- * A gloss is a list of pieces separated by semicolons: definitions and
- * remarks, then examples in double quotes, some followed by their source
- * ("…"--Thomas Paine). wndb(5WN) promises no more than that, so this is the
- * rule we keep to:
+ * A gloss is a list of pieces separated by semicolons: definitions and remarks, then examples in
+ * double quotes, some followed by their source ("…"--Thomas Paine). wndb(5WN) specifies no more
+ * than that, so these are our rules:
  *
- * 1. A semicolon separates pieces unless it stands between double quotes. A
- *    quote that is never closed reaches to the end of the gloss.
- * 2. A piece that begins with a double quote is an example and is left out,
- *    with whatever follows its quotation.
- * 3. A quotation straight after a colon is an example too (16 glosses of
- *    WordNet 3.1 have the colon where the others have a semicolon): the piece
- *    ends before the colon.
- * 4. Any other quotation belongs to the sentence around it and stays: `a demand
- *    especially in the phrase "the call of duty"`.
+ * 1. A semicolon separates pieces unless it is between double quotes. A quote that is never closed
+ *   extends to the end of the gloss.
+ * 2. A piece that begins with a double quote is an example and is left out, including whatever
+ *   follows its quotation.
+ * 3. A quotation directly after a colon is an example, too (16 glosses of WordNet 3.1 have a colon
+ *   where the others have a semicolon): the piece ends before the colon.
+ * 4. Any other quotation belongs to the sentence around it and stays: `a demand especially in the
+ *   phrase "the call of duty"`.
  *
- * Words quoted `like this' are part of definitions and stay as they are.
+ * Words quoted `like this' are part of definitions and stay.
  */
 
 /** The definitions and remarks of a gloss, joined by "; ". Empty for a gloss of examples alone. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assignWordnetSplit, finalise, fnv1a } from "./wordnet-split.ts";
 
-test("the hash equals published vectors", () => {
+test("hashes to the published test vectors", () => {
   // FNV-1a 32: the test vectors of draft-eastlake-fnv.
   expect(fnv1a("")).toBe(0x811c9dc5);
   expect(fnv1a("a")).toBe(0xe40c292c);
@@ -12,7 +12,7 @@ test("the hash equals published vectors", () => {
   expect(finalise(0xffffffff)).toBe(0x81f16f39);
 });
 
-test("neighbouring ids fall into splits in the proportion 80 / 10 / 10", () => {
+test("assigns neighbouring ids to splits in the proportion 80 / 10 / 10", () => {
   const counts = { train: 0, dev: 0, test: 0 };
   for (let offset = 0; offset < 10_000; offset++) {
     counts[assignWordnetSplit(`n${String(offset).padStart(8, "0")}`)]++;

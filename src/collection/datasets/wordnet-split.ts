@@ -1,11 +1,10 @@
 /**
- * Which part of *related senses* a synset's query belongs to.
+ * Assigns the query of a synset to a split of *related senses*.
  *
- * A hash of the id decides, so that the split needs no list, is the same on
- * every machine, and stays when synsets are added. The hash is 32-bit FNV-1a
- * over the id's characters (all ASCII), then the finaliser of MurmurHash3:
- * FNV alone leaves ids that differ in their last digit too close together.
- * The hash, cut into ten equal ranges, gives 80 / 10 / 10.
+ * A hash of the id decides, so that the split needs no list, is the same on every machine, and does
+ * not change when synsets are added. The hash is 32-bit FNV-1a over the id's characters (all
+ * ASCII), then the finaliser of MurmurHash3: FNV alone leaves ids that differ in their last digit
+ * too close together. The hash, cut into ten equal ranges, yields 80 / 10 / 10.
  */
 
 /** In the order in which they are listed and reported. */

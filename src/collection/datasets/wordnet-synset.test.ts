@@ -12,7 +12,7 @@ const adjective =
   "& 00000070 s 0000 + 00000050 a 0101 | having wings  ";
 
 describe("parseSynset", () => {
-  test("reads words, links and gloss", () => {
+  test("parses words, links and gloss", () => {
     expect(parseSynset(verb, "v", new FilePosition("data.verb"))).toEqual({
       id: "v00000040",
       lemmas: ["take wing", "soar"],
@@ -21,7 +21,7 @@ describe("parseSynset", () => {
     });
   });
 
-  test("takes satellites for adjectives, drops place markers and links to itself", () => {
+  test("treats satellites as adjectives, drops position markers and links to itself", () => {
     expect(parseSynset(adjective, "a", new FilePosition("data.adj"))).toEqual({
       id: "a00000050",
       lemmas: ["winged", "on the wing"],
@@ -44,7 +44,7 @@ describe("parseSynset", () => {
     ["too few pointers", (line: string) => line.replace(" 003 ", " 004 "), "has 4 pointers"],
     ["too many frames", (line: string) => line.replace(" 02 +", " 01 +"), "has 3 pointers"],
     ["a pointer to nowhere", (line: string) => line.replace("20 n 01", "20 x 01"), "type of nvasr"],
-  ])("refuses a line with %s and says where", (_, damage, rule) => {
+  ])("rejects a line with %s and its position", (_, damage, rule) => {
     const position = new FilePosition("data.verb");
     position.line = 31;
     const parse = (): unknown => parseSynset(damage(verb), "v", position);

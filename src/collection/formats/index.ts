@@ -1,4 +1,4 @@
-/** The parts of file formats that other rooms use. */
+/** The parts of file formats that other modules use. */
 
 export { decodeLineBatches } from "./lines.ts";
 export { streamIdTriples, streamTextTriples, type Triple } from "./msmarco-training.ts";

@@ -1,11 +1,10 @@
 /**
- * The elements of a JSON array, one after another: a file of any size is never
- * parsed as a whole. Objects without an array around them, over any number of
- * lines, are read alike.
+ * Streams the elements of a JSON array, so that a file of any size is never parsed as a whole.
+ * Objects without an array around them, over any number of lines, are read in the same way.
  *
- * Only brackets and strings are looked at here, to find where an element ends;
- * whoever parses the element refuses what is wrong inside. What stands between
- * elements and should not is a bad record, to the end of its line.
+ * Only brackets and strings are scanned here, to find the end of an element; the parser of the
+ * element rejects errors inside. Invalid text between elements is a bad record, to the end of its
+ * line.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -41,16 +40,16 @@ export async function* streamJsonElements<T>(
 
 interface JsonElement {
   readonly text: string;
-  /** Where it begins. */
+  /** The line on which it begins. */
   readonly line: number;
 }
 
 class ElementScanner {
   readonly #position: FilePosition;
   readonly #maxLength: number;
-  /** Whether there is an array around the elements: not yet known, none, open, closed. */
+  /** Whether there is an array around the elements: unknown yet, none, open, closed. */
   #array: "unknown" | "none" | "open" | "closed" = "unknown";
-  /** Whether a comma is due before the next element. */
+  /** Whether a comma is required before the next element. */
   #needsComma = false;
   #depth = 0;
   #isString = false;
@@ -64,9 +63,9 @@ class ElementScanner {
     this.#maxLength = longest;
   }
 
-  /** Adds the elements that end in this line to `found`. */
+  /** Adds the elements that end in this line to `completed`. */
   scanLine(line: string, completed: JsonElement[]): void {
-    let from = 0; // where the element's part of this line starts
+    let from = 0; // the start of the element in this line
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
       if (this.#depth === 0) {
@@ -93,7 +92,7 @@ class ElementScanner {
     }
   }
 
-  /** `BAD_INPUT` when the file ends too early. */
+  /** Fails with `BAD_INPUT` if the file ends too early. */
   end(): void {
     if (this.#depth > 0) {
       throw this.#position.error("the file ends inside an object that begins here", this.#line);
@@ -101,7 +100,7 @@ class ElementScanner {
     if (this.#array === "open") throw this.#position.error("the array is never closed");
   }
 
-  /** Takes a character between elements; true when it begins one. */
+  /** Handles a character between elements; true if it begins one. */
   #startElement(line: string, at: number): boolean {
     const character = line[at] as string;
     if (character.trim() === "") return false;
@@ -110,7 +109,7 @@ class ElementScanner {
     const isComma = character === "," && this.#array === "open" && this.#needsComma;
     const isObject = character === "{" && this.#array !== "closed" && !this.#needsComma;
     const expected = this.#needsComma ? "a comma or the end of the array" : "an object";
-    this.#needsComma = false; // after a bad line the next one is read as if nothing was due
+    this.#needsComma = false; // after a bad line the next one is read as if no comma were required
     if (isBegin) this.#array = "open";
     else if (isEnd) this.#array = "closed";
     else if (isObject) {

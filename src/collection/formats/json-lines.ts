@@ -1,12 +1,11 @@
 /**
- * JSON records: one object per line, as in BEIR's corpus.jsonl and
- * queries.jsonl, or the elements of a JSON array.
+ * JSON records: one object per line, as in BEIR's corpus.jsonl and queries.jsonl, or the elements
+ * of a JSON array.
  *
- * A document's id is `_id`, `id` or `docid` (a string or a whole number), its
- * text `text`, `contents` or `body` (a string or a list of strings); a query's
- * are `_id`, `id` or `qid`, and `text` or `query`. `title` is the title; a
- * query's `exclude` lists documents that never count. Every other value goes
- * into `fields` as it is.
+ * A document's id is `_id`, `id` or `docid` (a string or a whole number), its text `text`,
+ * `contents` or `body` (a string or a list of strings); a query's are `_id`, `id` or `qid`, and
+ * `text` or `query`. `title` is the title; a query's `exclude` lists documents that never count.
+ * Every other value becomes a field, unchanged.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -22,7 +21,7 @@ import { streamJsonElements } from "./json-elements.ts";
 import { parseRecord, type RecordOptions, toIdText } from "./record-fields.ts";
 import { checkId, type FilePosition, streamRecords } from "./records.ts";
 
-/** How records stand in a file: one per line, or as elements of an array or of a loose sequence. */
+/** The layout of records in a file: one per line, or as elements of an array or of a sequence. */
 export type JsonLayout = "lines" | "array";
 
 export function streamJsonDocuments(
@@ -66,13 +65,13 @@ export function streamJsonQueries(
   return readRecords(files, path, parse, layout, options);
 }
 
-/** The line that reads back as this document. */
+/** Formats a document as a line that parses to the same document. */
 export function toDocumentJson({ id, title, text, fields }: Document): string {
   const own = { _id: id, ...(title !== undefined && { title }), text };
-  return JSON.stringify({ ...own, ...fields, ...own }); // no field takes the place of these
+  return JSON.stringify({ ...own, ...fields, ...own }); // no field replaces these
 }
 
-/** The line that reads back as this query. */
+/** Formats a query as a line that parses to the same query. */
 export function toQueryJson({ id, text, fields, exclude }: Query): string {
   const own = { _id: id, text, ...(exclude !== undefined && { exclude }) };
   return JSON.stringify({ ...own, ...fields, ...own });
@@ -114,10 +113,10 @@ function parseJsonObject(text: string, position: FilePosition): Record<string, J
   return value as Record<string, JsonValue>;
 }
 
-/** Deeper values are mistakes, or made to exhaust the stack. */
+/** Deeper values are mistakes, or attempts to exhaust the stack. */
 const MAX_DEPTH = 100;
 
-/** JSON can say 1e999, which no number of ours holds. */
+/** JSON allows 1e999, which no float can represent. */
 function checkValues(object: object, position: FilePosition, depth: number): void {
   for (const name in object) {
     const value: unknown = (object as Record<string, unknown>)[name];

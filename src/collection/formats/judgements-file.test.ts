@@ -39,11 +39,11 @@ describe("readJudgements", () => {
     ["1 d 1\n1 0 d 1", "qrels:2: expected 3 columns as in the lines before, got 4"],
     ["1 d", "qrels:1: a judgement has 4 columns"],
     ["# nothing\n", "qrels:1: there is no judgement in this file"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("hands bad lines to onBad and keeps the good ones", async () => {
+  test("passes bad lines to onBad and keeps the good ones", async () => {
     const lines: unknown[] = [];
     const onBad: ReadOptions["onBad"] = (error) => lines.push(error.details.line);
     const judgements = await read("1 0 d 1\n1 0 d 2\nbroken\n1 0 e 3\n", { onBad });

@@ -1,12 +1,12 @@
 /**
- * Judgement files ("qrels"), in columns between white space:
+ * Judgement files ("qrels"), in columns separated by white space:
  *
  *   query iteration document grade     TREC, MS MARCO
  *   query document grade               BEIR, whose first line names the columns
  *
- * A grade is a whole number: above 0 relevant, 0 not, below 0 in the pool but
- * not judged. Lines that start with # are comments, as in trec_eval 10. All
- * lines of a file have as many columns as the first.
+ * A grade is a whole number: above 0 relevant, 0 not, below 0 in the pool but not judged. Lines
+ * that start with # are comments, as in trec_eval 10. All lines of a file have as many columns as
+ * the first.
  */
 
 import { badInput, quote } from "../../common/errors.ts";
@@ -18,7 +18,7 @@ import type { ReadOptions } from "./lines.ts";
 import { type FilePosition, streamRecords } from "./records.ts";
 import { writeLines } from "./write-lines.ts";
 
-/** Judgements in the order of the file. */
+/** Judgements in file order. */
 export function streamJudgements(
   files: Files,
   path: string,
@@ -28,8 +28,8 @@ export function streamJudgements(
 }
 
 /**
- * All judgements of a file, by query. A pair that is judged twice with the same
- * grade counts once; with another grade it is BAD_INPUT. So is an empty file.
+ * All judgements of a file, by query. A pair that is judged twice with the same grade counts once;
+ * with different grades it is BAD_INPUT. So is an empty file.
  */
 export async function readJudgements(
   files: Files,
@@ -78,11 +78,11 @@ function createJudgementParser(): (line: string, position: FilePosition) => Judg
 
 /** How judgements are written. */
 export interface JudgementsFormat {
-  /** 4 as TREC has them, or 3 under a line of names as BEIR has them. */
+  /** 4 as in TREC, or 3 below a header as in BEIR. */
   columns?: 3 | 4;
 }
 
-/** Writes a judgement file; gzip when the name ends in `.gz`. */
+/** Writes a judgement file; compressed if the name ends in `.gz`. */
 export async function writeJudgements(
   files: Files,
   path: string,
@@ -114,10 +114,10 @@ function isHeader(columns: Columns): boolean {
   return columns.count === 3 && HEADER.every((name, i) => columns.equals(i, name));
 }
 
-/** A whole number as people write it: no fraction, no exponent. */
-export function parseInteger(text: string, what: string, position: FilePosition): number {
+/** Parses a whole number: no fraction, no exponent. */
+export function parseInteger(text: string, label: string, position: FilePosition): number {
   if (!/^[+-]?\d{1,15}$/.test(text)) {
-    throw position.error(`a ${what} must be a whole number, got ${quote(text)}`);
+    throw position.error(`a ${label} must be a whole number, got ${quote(text)}`);
   }
   return Number(text);
 }

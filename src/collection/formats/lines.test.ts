@@ -6,7 +6,7 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** All lines, after checking that each batch says the right number of its first one. */
+/** All lines, after checking the number of the first line of each batch. */
 async function read(bytes: Uint8Array, size = 3, options: ReadOptions = {}): Promise<string[]> {
   const all: string[] = [];
   for await (const { first, lines } of decodeLineBatches(pieces(bytes, size), "f", options)) {
@@ -16,15 +16,15 @@ async function read(bytes: Uint8Array, size = 3, options: ReadOptions = {}): Pro
   return all;
 }
 
-describe("lineBatches", () => {
-  test("equals splitting the whole text, wherever the chunks are cut", async () => {
+describe("decodeLineBatches", () => {
+  test("equals splitting the whole text, for any chunk boundaries", async () => {
     const text = fc
       .array(fc.constantFrom("a", "é", "日", "😀", "\n", "\r\n", " "))
       .map((a) => a.join(""));
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (input, size) => {
         const expected = input.split("\n").map((line) => line.replace(/\r$/, ""));
-        if (input === "" || input.endsWith("\n")) expected.pop(); // no line after the last end
+        if (input === "" || input.endsWith("\n")) expected.pop(); // no line after the last line end
         expect(await read(new TextEncoder().encode(input), size)).toEqual(expected);
       }),
       { numRuns: 500 },
@@ -35,7 +35,7 @@ describe("lineBatches", () => {
     expect(await read(Buffer.from("\uFEFFa\n\uFEFFb"))).toEqual(["a", "\uFEFFb"]);
   });
 
-  test("names the line whose bytes are not UTF-8", async () => {
+  test("reports the line whose bytes are not UTF-8", async () => {
     const bytes = Buffer.concat([
       Buffer.from("one\ntwo\ncaf"),
       Buffer.from([0xe9]),
@@ -45,7 +45,7 @@ describe("lineBatches", () => {
     expect(await read(bytes, 100, { encoding: "latin1" })).toEqual(["one", "two", "café"]);
   });
 
-  test("reports a line that is not UTF-8 and reads on, when asked to", async () => {
+  test("reports a line that is not UTF-8 and continues, with onBad", async () => {
     const bytes = Buffer.concat([
       Buffer.from("one\n"),
       Buffer.from([0xe9]),
@@ -62,7 +62,7 @@ describe("lineBatches", () => {
     expect(await read(bytes, 100, { encoding: "auto" })).toEqual(["é", "é"]);
   });
 
-  test("refuses a line longer than the limit, and takes one that just fits", async () => {
+  test("rejects a line longer than the limit, and accepts one that just fits", async () => {
     expect(await read(Buffer.alloc(10, "x"), 3, { longestLine: 10 })).toEqual(["x".repeat(10)]);
     await expect(read(Buffer.alloc(11, "x"), 3, { longestLine: 10 })).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",

@@ -1,19 +1,18 @@
 /**
- * A stream of bytes as lines of text, in batches.
+ * Decodes a stream of bytes into lines of text, in batches.
  *
- * Batches, because a promise per line costs more than the line. Lines end at
- * LF or CR LF; the last one may lack its end; a byte-order mark at the start
- * is dropped. Bytes that are not valid in the encoding are BAD_INPUT with the
- * line's number: text is never repaired in silence. (With `onBad` such a line
- * is reported and stands as an empty one.)
+ * Batches are used because a promise per line costs more than the line. Lines end at LF or CR LF;
+ * the last one may lack its end; a byte-order mark at the start is dropped. Bytes that are invalid
+ * in the encoding are BAD_INPUT with the line's number: text is never repaired silently. (With
+ * `onBad` such a line is reported and becomes an empty one.)
  */
 
 import { concatenate } from "../../common/bytes/index.ts";
 import { badInput, TermwiseError } from "../../common/errors.ts";
 
 /**
- * How bytes become characters. `latin1` is windows-1252, as on the web. `auto`
- * takes each line as UTF-8 if it is valid UTF-8, and as latin1 otherwise.
+ * The character encoding. `latin1` is windows-1252, as on the web. `auto` decodes each line as
+ * UTF-8 if it is valid UTF-8, and as latin1 otherwise.
  */
 export type Encoding = "utf-8" | "latin1" | "auto";
 
@@ -23,12 +22,12 @@ export interface LineBatch {
   readonly lines: readonly string[];
 }
 
-/** What every reader of text takes. */
+/** Options of every text reader. */
 export interface ReadOptions {
   encoding?: Encoding;
-  /** A longer line is LIMIT_EXCEEDED: it would not fit a string, or the memory. */
+  /** A longer line is LIMIT_EXCEEDED: it would not fit into a string, or into memory. */
   longestLine?: number;
-  /** Takes the error of a bad record, which is then left out. See records.ts. */
+  /** Receives the error of a bad record, which is then skipped. See records.ts. */
   onBad?: (error: TermwiseError) => void;
 }
 
@@ -43,7 +42,7 @@ export async function* decodeLineBatches(
   { encoding = "utf-8", longestLine = MAX_LINE_BYTES, onBad }: ReadOptions = {},
 ): AsyncGenerator<LineBatch> {
   const decode = createDecoder(encoding, file, onBad);
-  let rest: Uint8Array[] = []; // the beginning of a line whose end has not come yet
+  let rest: Uint8Array[] = []; // the beginning of an unfinished line
   let restBytes = 0;
   let next = 1;
   for await (const chunk of chunks) {
@@ -66,7 +65,7 @@ export async function* decodeLineBatches(
 
 type Decode = (bytes: Uint8Array, first: number) => string[];
 
-/** Decodes a block of whole lines at once, which is far quicker than line by line. */
+/** Decodes a block of whole lines at once, which is much faster than line by line. */
 function createDecoder(encoding: Encoding, file: string, onBad: ReadOptions["onBad"]): Decode {
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const latin1 = new TextDecoder("windows-1252");
@@ -81,7 +80,7 @@ function createDecoder(encoding: Encoding, file: string, onBad: ReadOptions["onB
       const error = badInput(file, first + i, "the bytes are not valid UTF-8");
       if (onBad === undefined) throw error;
       onBad(error);
-      return ""; // keeps the numbers of the lines after it
+      return ""; // keeps the numbers of the following lines
     });
   };
 }

@@ -1,18 +1,17 @@
 /**
- * Marks inside a paragraph of Markdown: code, links, images, emphasis.
+ * Inline Markdown: code, links, images, emphasis.
  *
- * One pass cuts the paragraph into pieces; runs of `*`, `_` and `~` are kept
- * aside and vanish in pairs at the end, each closing run with the nearest
- * opening one of its kind, as CommonMark does in the cases that people write.
+ * One pass cuts the paragraph into pieces; runs of `*`, `_` and `~` are removed in pairs at the
+ * end, each closing run with the nearest opening one of its kind, as in CommonMark's common cases.
  */
 
-/** Link targets are looked for no further than this, so that a thousand open brackets stay cheap. */
+/** Maximum length of a link target, so that a thousand open brackets stay cheap. */
 const MAX_TARGET_LENGTH = 2000;
 
 interface Piece {
   text: string;
   readonly kind: "text" | "code" | "marks";
-  /** For marks: whether text touches them on the right, on the left. */
+  /** For marks: whether text is adjacent on the right, on the left. */
   readonly opens: boolean;
   readonly closes: boolean;
 }
@@ -22,7 +21,7 @@ export function stripInlineMarks(paragraph: string, plain: (text: string) => str
   const pieces = new Pieces();
   for (let at = 0; at < paragraph.length; ) at = parsePiece(paragraph, at, pieces);
   removePairs(pieces.list);
-  // Pieces between two stretches of code go together: a tag may have marks inside.
+  // Pieces between two spans of code are joined: a tag may contain marks.
   let [out, open] = ["", ""];
   for (const { text, kind } of pieces.list) {
     if (kind !== "code") {
@@ -51,14 +50,14 @@ class Pieces {
 
 const CODE: Omit<Piece, "text"> = { kind: "code", opens: false, closes: false };
 
-/** Takes what stands at `at`; returns where the next piece begins. */
+/** Handles the piece at `at`; returns the start of the next piece. */
 function parsePiece(text: string, at: number, pieces: Pieces): number {
   const character = text[at] as string;
   switch (character) {
     case "\\": {
       const next = text[at + 1] ?? "";
       if (!/[!-/:-@[-`{-~]/.test(next)) break;
-      pieces.add({ text: next, ...CODE }); // an escaped mark is no mark any more
+      pieces.add({ text: next, ...CODE }); // an escaped mark is plain text
       return at + 2;
     }
     case "`": {
@@ -73,7 +72,7 @@ function parsePiece(text: string, at: number, pieces: Pieces): number {
       return end + run;
     }
     case "<": {
-      // An address in angle brackets is its own text; other tags go later.
+      // An address in angle brackets is its own text; other tags are removed later.
       const [link, address = ""] =
         /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,100}@[^\s<>]{1,200})>/i.exec(
           text.slice(at, at + MAX_TARGET_LENGTH),
@@ -114,7 +113,7 @@ function countRun(text: string, at: number): number {
   return end - at;
 }
 
-/** Where a run of exactly as many backquotes begins; -1 when there is none near. */
+/** The start of a run of exactly as many backquotes; -1 if there is none near. */
 function findClosingFence(text: string, from: number, fence: string): number {
   for (let at = text.indexOf(fence, from); at >= 0; at = text.indexOf(fence, at)) {
     if (at - from > 10 * MAX_TARGET_LENGTH) return -1;
@@ -125,12 +124,12 @@ function findClosingFence(text: string, from: number, fence: string): number {
   return -1;
 }
 
-/** The caret of a footnote's number is no text: `[^1]` is read as 1. */
+/** The caret of a footnote's number is not text: `[^1]` becomes 1. */
 function footnoteLength(text: string, at: number): number {
   return text[at + 1] === "^" ? 1 : 0;
 }
 
-/** Passes over the target of a link, `(address "title")` or `[name]`, after its text. */
+/** Skips the target of a link, `(address "title")` or `[name]`, after its text. */
 function skipLinkTarget(text: string, at: number): number {
   const rest = text.slice(at + 1, at + 1 + MAX_TARGET_LENGTH);
   const [inline] = /^\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/.exec(rest) ?? [];
@@ -155,7 +154,7 @@ function parseMarks(text: string, at: number, run: number): Piece {
   };
 }
 
-/** Empties the runs of marks that belong together. */
+/** Empties the runs of marks that form pairs. */
 function removePairs(pieces: readonly Piece[]): void {
   const open = new Map<string, Piece[]>();
   for (const piece of pieces) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseFrontMatter } from "./front-matter.ts";
 import { extractMarkdownText } from "./markdown.ts";
 
-describe("markdownText", () => {
+describe("extractMarkdownText", () => {
   test.each([
     ["# Salt #\n\ntext", "Salt\n\ntext"],
     ["Salt\n====\ntext", "Salt\ntext"],
@@ -35,11 +35,11 @@ describe("markdownText", () => {
     ["one<br>two &amp; three &eacute;", "one two & three é"],
     ["1 < 2 and \\*not italic\\*, `&amp;`", "1 < 2 and *not italic*, &amp;"],
     ["", ""],
-  ])("%j is read as %j", (markdown, text) => {
+  ])("converts %j to %j", (markdown, text) => {
     expect(extractMarkdownText(markdown).text).toBe(text);
   });
 
-  test("gives the first heading, without its marks", () => {
+  test("returns the first heading, without its marks", () => {
     expect(extractMarkdownText("x\n\n## The *first* `one` ##\n# Second").heading).toBe(
       "The first one",
     );
@@ -47,7 +47,7 @@ describe("markdownText", () => {
     expect(extractMarkdownText("```\n# code\n```").heading).toBe("");
   });
 
-  test("leaves words of text without marks as they are", () => {
+  test("keeps words of text without marks", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "é", "日", "7", ".", ","), minLength: 1 });
     fc.assert(
       fc.property(fc.array(word.map((text) => `x${text}`)), (words) => {

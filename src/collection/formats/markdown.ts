@@ -1,10 +1,10 @@
 /**
- * The readable text of Markdown: what a page made of it would show.
+ * Extracts the readable text of Markdown: what a rendered page would show.
  *
- * Marks of headings, lists, quotes, tables, rules and emphasis go; links and
- * images leave their text; code stays as it is, without its fences; HTML loses
- * its tags. Lines stay lines. It is forgiving, as Markdown is: a mark that
- * nothing closes is text. Everything is linear in the length of the text.
+ * Marks of headings, lists, quotes, tables, rules and emphasis are removed; links and images leave
+ * their text; code is unchanged, without its fences; HTML loses its tags. Lines stay lines. It is
+ * tolerant, as Markdown is: an unclosed mark is text. Everything is linear in the length of the
+ * text.
  */
 
 import { decodeEntities } from "./entities.ts";
@@ -12,7 +12,7 @@ import { stripInlineMarks } from "./markdown-inline.ts";
 import { MarkupParser } from "./markup-parser.ts";
 
 export interface MarkdownText {
-  /** The first heading; empty when there is none. */
+  /** The first heading; empty if there is none. */
   readonly heading: string;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export interface MarkdownSection {
   readonly text: string;
 }
 
-/** The text in sections, one per heading, after the one that no heading has. */
+/** The text in sections, one per heading, after the text before the first heading. */
 export function splitMarkdownSections(markdown: string): readonly MarkdownSection[] {
   return parseBlocks(markdown).sections();
 }
@@ -42,17 +42,17 @@ function parseBlocks(markdown: string): BlockParser {
 
 class BlockParser {
   readonly #out: string[] = [];
-  /** Lines of the paragraph that is being read: emphasis may run over their ends. */
+  /** Lines of the current paragraph: emphasis may cross their ends. */
   #paragraph: string[] = [];
-  /** What closes the fence that is open. */
+  /** What closes the open fence. */
   #fence: string | undefined;
   #heading = "";
-  /** Level of each heading, and where it is in the output. */
+  /** Level of each heading, and its index in the output. */
   readonly #headings: { readonly level: number; readonly at: number }[] = [];
 
   parseLine(line: string): void {
     const [start = "", marks] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    const isCode = marks?.startsWith("`") && line.includes("`", start.length); // code in a line
+    const isCode = marks?.startsWith("`") && line.includes("`", start.length); // inline code
     const fence = isCode ? undefined : marks;
     if (this.#fence !== undefined) {
       const isClosing = fence?.startsWith(this.#fence) && line.trim() === fence;
@@ -64,7 +64,7 @@ class BlockParser {
     } else this.#parseBlock(line.replace(/^(?: {0,3}> ?)+/, ""));
   }
 
-  /** A line outside of code, without the marks of a quotation. */
+  /** Handles a line outside of code, without the marks of a quotation. */
   #parseBlock(line: string): void {
     const [, marks = "", heading = ""] = /^ {0,3}(#{1,6})(?:[ \t]+(.*)|$)/.exec(line) ?? [];
     const isUnderline = this.#paragraph.length > 0 && /^ {0,3}(=+|-+)$/.test(line);
@@ -75,7 +75,7 @@ class BlockParser {
     else if (!isDefinition(line)) this.#addText(line);
   }
 
-  /** A line of a paragraph, of a list, or of a table. */
+  /** Handles a line of a paragraph, of a list, or of a table. */
   #addText(line: string): void {
     const item = line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, "");
     const isItem = item.length < line.length;
@@ -111,7 +111,7 @@ class BlockParser {
     this.#out.push(text);
   }
 
-  /** A line of `===` or `---` makes a heading of the paragraph above it. */
+  /** A line of `===` or `---` turns the paragraph above it into a heading. */
   #addUnderlinedHeading(level: number): void {
     const heading = this.#paragraph.join(" ");
     this.#paragraph = [];
@@ -129,7 +129,7 @@ class BlockParser {
   }
 }
 
-/** Without the marks that may close a heading. */
+/** Removes the marks that may close a heading. */
 function trimClosingMarks(heading: string): string {
   let end = heading.length;
   while (end > 0 && "# \t".includes(heading[end - 1] as string)) end--;
@@ -147,7 +147,7 @@ function isTableRule(line: string): boolean {
   return line.includes("-") && line.includes("|") && /^[\s|:-]+$/.test(line);
 }
 
-/** `[name]: address`, which no page shows. A footnote, `[^1]: text`, is shown. */
+/** `[name]: address`, which is not rendered. A footnote, `[^1]: text`, is. */
 function isDefinition(line: string): boolean {
   return /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S+(\s+("[^"]*"|'[^']*'|\([^)]*\)))?\s*$/.test(line);
 }
@@ -160,7 +160,7 @@ function joinTableCells(line: string): string {
     .join("  ");
 }
 
-/** Marks first, then tags; code comes back untouched. */
+/** Removes marks first, then tags; code stays unchanged. */
 function toReadableText(text: string): string {
   return stripInlineMarks(text, (plain) => decodeEntities(stripTags(plain)));
 }

@@ -1,15 +1,14 @@
 /**
- * Tags and text of SGML and HTML, from front to back in linear time.
+ * Tokenises the tags and text of SGML and HTML, in linear time.
  *
- * Forgiving, because real files are careless: a `<` that starts no tag, and a
- * tag, comment or quote that never ends, are text. Comments, declarations and
- * processing instructions are passed over. Attributes are parsed only when
- * they are asked for.
+ * It is tolerant, because real files are careless: a `<` that starts no tag, and a tag, comment or
+ * quote that never ends, are text. Comments, declarations and processing instructions are skipped.
+ * Attributes are parsed on demand.
  */
 
 import { decodeEntities } from "./entities.ts";
 
-/** Text comes undecoded, and a run of it perhaps in several pieces. */
+/** Text is not decoded, and a run of it may come in several pieces. */
 export type MarkupEvent = "text" | "open" | "close" | "end";
 
 export interface MarkupOptions {
@@ -18,7 +17,7 @@ export interface MarkupOptions {
 }
 
 export class MarkupParser {
-  /** Of the current tag, in lower case. */
+  /** Name of the current tag, in lower case. */
   name = "";
   /** The current piece of text. */
   text = "";
@@ -26,9 +25,9 @@ export class MarkupParser {
   readonly #source: string;
   #quotes: boolean;
   #at = 0;
-  /** Where the attributes of the current tag begin. */
+  /** The start of the attributes of the current tag. */
   #attributesAt = 0;
-  /** From here on there is known to be no `>`, no end of a comment. */
+  /** From these offsets on there is no `>`, and no end of a comment. */
   #lastEnd = Infinity;
   #lastComment = Infinity;
 
@@ -60,8 +59,8 @@ export class MarkupParser {
   }
 
   /**
-   * The attributes of the tag that `next` has just returned, by name in lower
-   * case, decoded. The first of two with the same name counts, as in HTML.
+   * The attributes of the tag that `next` has just returned, by lower-case name, decoded. The first
+   * of two with the same name counts, as in HTML.
    */
   parseAttributes(): ReadonlyMap<string, string> {
     const attributes = new Map<string, string>();
@@ -73,7 +72,7 @@ export class MarkupParser {
     return attributes;
   }
 
-  /** Passes over everything up to the closing tag of an element whose content is no text. */
+  /** Skips everything up to the closing tag of an element whose content is not text. */
   skipElement(name: string): void {
     const source = this.#source;
     for (let at = this.#at; ; at++) {
@@ -97,7 +96,7 @@ export class MarkupParser {
     return "text";
   }
 
-  /** Position after the tag's `>`, -1 when it has none. */
+  /** Offset after the tag's `>`; -1 if it has none. */
   #findTagEnd(from: number): number {
     const plain = this.#find(">", from);
     if (plain < 0 || !this.#quotes) return plain < 0 ? -1 : plain + 1;
@@ -110,7 +109,7 @@ export class MarkupParser {
         if (at < 0) break;
       }
     }
-    // Quotes here do not pair up. Looking again at every tag could take quadratic time.
+    // Quotes here are unbalanced. Checking again at every tag could take quadratic time.
     this.#quotes = false;
     return plain + 1;
   }
@@ -126,7 +125,7 @@ export class MarkupParser {
     return end < 0 ? -1 : end + 3;
   }
 
-  /** Remembers that there is none, so that a thousand unclosed tags do not search a thousand times. */
+  /** Caches a failed search, so that a thousand unclosed tags do not search a thousand times. */
   #find(mark: string, from: number): number {
     if (from >= this.#lastEnd) return -1;
     const at = this.#source.indexOf(mark, from);
@@ -135,7 +134,7 @@ export class MarkupParser {
   }
 }
 
-/** A name, perhaps with a value: in double quotes, in single quotes, or bare. */
+/** A name, optionally with a value: in double quotes, in single quotes, or bare. */
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
 const LESS = 0x3c;

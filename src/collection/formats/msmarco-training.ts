@@ -13,7 +13,7 @@ export interface Triple {
   readonly negative: string;
 }
 
-/** A query and one of the documents to be ranked for it. */
+/** A query and one of the documents to rank for it. */
 export interface Candidate {
   readonly query: Query;
   readonly document: Document;
@@ -74,12 +74,12 @@ export function streamCandidates(
   );
 }
 
-/** The line that reads back as this triple. */
+/** Formats a triple as a line that parses to the same triple. */
 export function formatTriple({ query, positive, negative }: Triple): string {
   return formatTabLine([query, positive, negative]);
 }
 
-/** The line that reads back as this candidate. */
+/** Formats a candidate as a line that parses to the same candidate. */
 export function formatCandidate({ query, document }: Candidate): string {
   return formatTabLine([query.id, document.id, query.text, document.text]);
 }

@@ -1,12 +1,11 @@
 /**
- * The MS MARCO passage collection, as downloaded: collection.tsv,
- * queries.*.tsv, qrels.*.tsv, and for training triples and candidates.
+ * The MS MARCO passage collection, as downloaded: collection.tsv, queries.*.tsv, qrels.*.tsv, and
+ * for training triples and candidates.
  *
- * Splits are of judged queries. `train` and `dev` are the official ones.
- * `validation` and `test` are those of Hofstätter et al., "On the Effect of
- * Low-Frequency Terms on Neural-IR Models" (SIGIR 2019): the small sample of
- * dev (6,980 queries), and the rest of it (48,598). The sample is told from
- * queries.dev.small.tsv, qrels.dev.small.tsv or top1000.dev.tsv. `eval` has no
+ * Splits contain judged queries. `train` and `dev` are the official ones. `validation` and `test`
+ * are those of Hofstätter et al., "On the Effect of Low-Frequency Terms on Neural-IR Models" (SIGIR
+ * 2019): the small sample of dev (6,980 queries), and the rest of it (48,598). The sample is
+ * identified by queries.dev.small.tsv, qrels.dev.small.tsv or top1000.dev.tsv. `eval` has no
  * judgements.
  */
 
@@ -87,7 +86,7 @@ async function findQuerySets(
   return sets;
 }
 
-/** Ids of the queries in the small sample of dev, from the first file that tells. */
+/** Ids of the queries in the small sample of dev, from the first file that lists them. */
 async function readSampleIds(
   files: Files,
   folder: string,

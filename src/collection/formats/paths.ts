@@ -1,4 +1,4 @@
-/** Paths of files that people bring, with `/` between steps. */
+/** Paths of users' files, with `/` as the separator. */
 
 import type { Files } from "../../storage/files.ts";
 
@@ -6,21 +6,21 @@ export function joinPath(folder: string, name: string): string {
   return folder.endsWith("/") ? `${folder}${name}` : `${folder}/${name}`;
 }
 
-/** The last step of a path. */
+/** The last segment of a path. */
 export function getBaseName(path: string): string {
   const steps = path.split("/").filter((step) => step !== "" && step !== ".");
   return steps.at(-1) ?? path;
 }
 
-/** Without `.gz`, so that packed and plain files are named alike. */
+/** Removes `.gz`, so that compressed and plain files have the same name. */
 export function stripGzipSuffix(name: string): string {
   return name.endsWith(".gz") ? name.slice(0, -3) : name;
 }
 
-/** What a write that was cut off by a crash leaves behind: never a file to read. */
+/** The suffix of an interrupted write: never a file to read. */
 const PENDING_SUFFIX = ".pending";
 
-/** Names of the files directly in a folder, in byte order; none when there is no such folder. */
+/** Names of the files directly in a folder, in byte order; empty if there is no such folder. */
 export async function listFiles(files: Files, folder: string): Promise<string[]> {
   if ((await files.kind(folder)) !== "folder") return [];
   const names: string[] = [];
@@ -31,12 +31,12 @@ export async function listFiles(files: Files, folder: string): Promise<string[]>
   return names;
 }
 
-/** Paths of all files below a folder, depth first in byte order. Hidden ones are passed over. */
+/** Paths of all files below a folder, depth first in byte order, without hidden ones. */
 export function listVisibleFiles(files: Files, folder: string): AsyncGenerator<string> {
   return listFilesRecursively(files, folder, (_path, name) => !name.startsWith("."));
 }
 
-/** Paths of the files below a folder that are wanted, and that are in no folder that is not. */
+/** Paths of the files below a folder that are accepted, in folders that are accepted. */
 export async function* listFilesRecursively(
   files: Files,
   folder: string,
@@ -50,7 +50,7 @@ export async function* listFilesRecursively(
   }
 }
 
-/** The path of the one file among `names`, plain or packed, that is in the folder. */
+/** The path of the file in the folder with one of `names`, plain or compressed. */
 export async function findFile(
   files: Files,
   folder: string,

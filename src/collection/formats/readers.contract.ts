@@ -1,6 +1,6 @@
 /**
- * One sample of every format, invented, for what all readers promise alike:
- * the contract (readers.test.ts) and the fuzz test (test/fuzz/readers.test.ts).
+ * One invented sample of every format, for the contract of all readers (readers.test.ts) and for
+ * the fuzz test (test/fuzz/readers.test.ts).
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -23,9 +23,9 @@ export interface Reader {
   readonly sample: string;
   /** The sample with a bad record between the two, and the line it is reported at. */
   readonly bad: readonly [text: string, line: number];
-  /** Puts any text where a record's text stands. */
+  /** Inserts a text as the text of a record. */
   wrap(text: string): string;
-  /** How a line that is not UTF-8 is taken. */
+  /** How a line that is not UTF-8 is decoded. */
   readonly encoding: "utf-8" | "auto";
 }
 

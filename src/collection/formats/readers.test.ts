@@ -12,7 +12,7 @@ async function records(reader: Reader, content: string | Uint8Array, options?: R
 }
 
 describe.each(READERS)("$name", (reader) => {
-  test("reads the records of its sample, plain or packed, with either line end", async () => {
+  test("reads the records of its sample, plain or compressed, with either line end", async () => {
     const plain = await records(reader, reader.sample);
     expect(plain).toHaveLength(2);
     expect(await records(reader, gzipSync(reader.sample))).toEqual(plain);
@@ -20,7 +20,7 @@ describe.each(READERS)("$name", (reader) => {
     expect(await records(reader, `\uFEFF${reader.sample}\n\n`)).toEqual(plain);
   });
 
-  test("names file and line of a bad record, and passes over it when asked to", async () => {
+  test("reports file and line of a bad record, and skips it with onBad", async () => {
     const [text, line] = reader.bad;
     const error = { code: "BAD_INPUT", details: { file: "file", line } };
     await expect(records(reader, text)).rejects.toMatchObject(error);
@@ -30,7 +30,7 @@ describe.each(READERS)("$name", (reader) => {
     expect(accepted).toHaveLength(2);
   });
 
-  test("says that a file is missing", async () => {
+  test("reports a missing file", async () => {
     await expect(async () => {
       for await (const _ of reader.read(new MemoryFiles(), "nowhere"));
     }).rejects.toMatchObject({ code: "NOT_FOUND", message: 'there is no file "nowhere"' });
@@ -44,7 +44,7 @@ describe.each(READERS)("$name", (reader) => {
     }
   });
 
-  test("says that a gzip file is cut off, even when bad records are passed over", async () => {
+  test("reports a truncated gzip file, even with onBad", async () => {
     const packed = gzipSync(reader.sample.repeat(50));
     const cut = packed.subarray(0, packed.length - 12);
     await expect(records(reader, cut, { onBad: () => {} })).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe.each(READERS)("$name", (reader) => {
     });
   });
 
-  test("takes bytes that are not UTF-8 as it says", async () => {
+  test("decodes bytes that are not UTF-8 as documented", async () => {
     const bytes = Buffer.from(reader.wrap("caf\u00e9"), "latin1");
     if (reader.encoding === "auto") {
       expect(JSON.stringify(await records(reader, bytes))).toContain("café");

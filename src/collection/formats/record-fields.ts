@@ -1,9 +1,8 @@
 /**
- * Which values of a record are its id, title and text: those of the usual
- * names, or of the names that the caller gives. All other values become
- * fields. A field cannot be called `id`, `title` or `text`, because these are
- * the record's own: one that is left over under such a name is kept as
- * `source_id`, `source_title` or `source_text`.
+ * Finds the id, title and text of a record: by default names, or by names from the caller. All
+ * other values become fields. A field cannot be called `id`, `title` or `text`, because these are
+ * the record's own: a remaining value under such a name becomes `source_id`, `source_title` or
+ * `source_text`.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -11,7 +10,7 @@ import type { JsonValue } from "../document.ts";
 import type { ReadOptions } from "./lines.ts";
 import { checkId, type FilePosition } from "./records.ts";
 
-/** The names that a column or property may have, best first. */
+/** The default names of columns or properties, in order of preference. */
 export const DEFAULT_FIELD_NAMES = {
   document: { id: ["_id", "id", "docid"], text: ["text", "contents", "body"] },
   query: { id: ["_id", "id", "qid"], text: ["text", "query"] },
@@ -19,13 +18,13 @@ export const DEFAULT_FIELD_NAMES = {
 
 export type RecordKind = keyof typeof DEFAULT_FIELD_NAMES;
 
-/** Names of columns or properties, where they are not the usual ones. */
+/** Names of columns or properties that are not the default ones. */
 export interface FieldNames {
   readonly id?: string;
   readonly title?: string;
-  /** Several are joined, each on a line of its own. */
+  /** Several are joined, each on its own line. */
   readonly text?: readonly string[];
-  /** A record without a text is one with an empty text, not an error. */
+  /** A record without a text has an empty text instead of being an error. */
   readonly mayLackText?: boolean;
 }
 
@@ -41,7 +40,7 @@ export interface ParsedRecord {
   readonly fields: Record<string, JsonValue>;
 }
 
-/** The parts of a JSON object. `BAD_INPUT` when it has no id or no text. */
+/** The parts of a JSON object. Fails with `BAD_INPUT` if it has no id or no text. */
 export function parseRecord(
   values: Readonly<Record<string, JsonValue>>,
   kind: RecordKind,
@@ -73,7 +72,7 @@ export function parseRecord(
   };
 }
 
-/** Fields under names that they can have. What is null or empty under a name of ours is nothing. */
+/** Renames fields with reserved names. Null or empty values under a reserved name are dropped. */
 export function renameReservedFields<T extends JsonValue>(
   entries: readonly (readonly [string, T])[],
 ): readonly (readonly [string, T])[] {
@@ -93,12 +92,12 @@ function isReserved(name: string): boolean {
   return name === "id" || name === "title" || name === "text";
 }
 
-/** What a record without an id or text is told. */
+/** The error for a record without an id or text. */
 export function describeMissing(kind: RecordKind, part: "id" | "text", names: FieldNames): string {
   const type = part === "id" ? "a string or whole number" : "a string";
-  const named = part === "id" ? names.id : names.text;
-  if (named !== undefined)
-    return `a ${kind} needs its ${part}, ${type} named ${[named].flat().join(" or ")}`;
+  const configuredNames = part === "id" ? names.id : names.text;
+  if (configuredNames !== undefined)
+    return `a ${kind} needs its ${part}, ${type} named ${[configuredNames].flat().join(" or ")}`;
   const usual = DEFAULT_FIELD_NAMES[kind][part].join(", ");
   const other =
     kind === "document" ? `; --${part}-field (in code, fieldNames.${part}) names another` : "";
@@ -106,8 +105,8 @@ export function describeMissing(kind: RecordKind, part: "id" | "text", names: Fi
 }
 
 /**
- * A whole number becomes its digits. One that a 64-bit float cannot hold
- * exactly has been rounded when it was read, so two ids could fall together.
+ * A whole number becomes its digits. A number that a 64-bit float cannot represent exactly has been
+ * rounded by the parser, so two ids could collide.
  */
 export function toIdText(id: string | number, kind: RecordKind, position: FilePosition): string {
   if (typeof id === "string") return id;
@@ -143,7 +142,7 @@ function findTextNames(
   return usual === undefined ? [] : [usual];
 }
 
-/** A value as text to be read: a string, a number, or a list of strings; undefined for any other. */
+/** A value as readable text: a string, a number, or a list of strings; undefined for any other. */
 function toPlainText(value: JsonValue | undefined): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -151,7 +150,7 @@ function toPlainText(value: JsonValue | undefined): string | undefined {
   return isList ? value.join("\n") : undefined;
 }
 
-/** For tables: the place of each part among the columns of a first row. */
+/** For tables: the index of each part among the columns of a header. */
 export interface TableColumns {
   readonly count: number;
   readonly id: number;
@@ -164,8 +163,8 @@ export interface TableColumns {
 export const UNNAMED_COLUMNS: TableColumns = { count: 2, id: 0, title: -1, texts: [1], others: [] };
 
 /**
- * The columns that a first row names, in any case; undefined when it has not
- * the usual ones. `BAD_INPUT` when it lacks one that the caller names.
+ * The columns that a header names, ignoring case; undefined if it lacks the default ones. Fails
+ * with `BAD_INPUT` if it lacks one that the caller names.
  */
 export function findNamedColumns(
   cells: readonly string[],

@@ -1,15 +1,14 @@
 /**
- * Records from files: the one convention that every reader keeps.
+ * Reads records from files: the convention of all readers.
  *
- * - A file may be gzip; that is told from its bytes. It is streamed.
- * - A record that breaks a rule of its format is BAD_INPUT with file, line and
- *   rule. Without `onBad` that ends the reading. With `onBad` the error goes
- *   there, the record is left out, and reading goes on: whoever calls counts
- *   and reports. Each reading reports anew, so what is read twice is counted by
- *   file and line. An error thrown by `onBad` itself ends the reading.
- * - What concerns the file as a whole (not there, gzip cut off, a line beyond
- *   the limit) always ends the reading.
- * - Empty lines are no records.
+ * - A file may be gzip, which is detected from its bytes. It is streamed.
+ * - A record that breaks a rule of its format is BAD_INPUT with file, line and rule. Without
+ *   `onBad` that ends the reading. With `onBad` the error is passed there, the record is skipped,
+ *   and reading continues: the caller counts and reports. Each pass reports anew, so what is read
+ *   twice is counted by file and line. An error thrown by `onBad` itself ends the reading.
+ * - What concerns the file as a whole (missing, truncated gzip, a line beyond the limit) always
+ *   ends the reading.
+ * - Empty lines are not records.
  */
 
 import { badInput, quote, TermwiseError } from "../../common/errors.ts";
@@ -17,7 +16,7 @@ import type { Files } from "../../storage/files.ts";
 import { decompressGzip } from "../../storage/gzip.ts";
 import { decodeLineBatches, type LineBatch, type ReadOptions } from "./lines.ts";
 
-/** Where a reader is. One object moves through a whole file. */
+/** The position of a reader. One object moves through a whole file. */
 export class FilePosition {
   readonly file: string;
   /** From 1. */
@@ -32,7 +31,7 @@ export class FilePosition {
     return badInput(this.file, line, rule);
   }
 
-  /** Throws when a record that may run over many lines has grown beyond `longest` characters. */
+  /** Throws if a record that may span many lines has grown beyond `maxLength` characters. */
   checkLength(length: number, maxLength: number, line: number): void {
     if (length <= maxLength) return;
     const { file } = this;
@@ -44,7 +43,7 @@ export class FilePosition {
   }
 }
 
-/** The lines of a file, unpacked and decoded. */
+/** The lines of a file, decompressed and decoded. */
 export function readLineBatches(
   files: Files,
   path: string,
@@ -53,7 +52,10 @@ export function readLineBatches(
   return decodeLineBatches(decompressGzip(files.read(path), path), path, options);
 }
 
-/** One record a line. `parse` throws `place.bad(rule)`, or gives undefined for a line without one. */
+/**
+ * Streams one record per line. `parse` throws `position.error(rule)`, or returns undefined for a
+ * line without a record.
+ */
 export async function* streamRecords<T>(
   files: Files,
   path: string,
@@ -72,7 +74,7 @@ export async function* streamRecords<T>(
   }
 }
 
-/** Runs `read`; a bad record goes to `onBad`, if there is one, and gives undefined. */
+/** Runs `read`; passes a bad record to `onBad`, if given, and returns undefined for it. */
 export function catchBadInput<T>(read: () => T, { onBad }: ReadOptions): T | undefined {
   if (onBad === undefined) return read();
   try {
@@ -88,11 +90,13 @@ export function isBlank(line: string): boolean {
   return line.length === 0 || line.trim() === "";
 }
 
-/** `id` itself if it can be one: not empty and without white space. `what` is "document" or "query". */
-export function checkId(id: string, what: string, position: FilePosition, line?: number): string {
-  if (id === "") throw position.error(`a ${what} id must not be empty`, line);
+/**
+ * Returns `id` if it is valid: not empty and without white space. `label` is "document" or "query".
+ */
+export function checkId(id: string, label: string, position: FilePosition, line?: number): string {
+  if (id === "") throw position.error(`a ${label} id must not be empty`, line);
   if (/\s/.test(id)) {
-    throw position.error(`a ${what} id must not have white space, got ${quote(id)}`, line);
+    throw position.error(`a ${label} id must not have white space, got ${quote(id)}`, line);
   }
   return id;
 }

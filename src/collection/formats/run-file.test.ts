@@ -8,7 +8,7 @@ function read(text: string, options: ReadRunOptions = {}): Promise<Run> {
 }
 
 describe("readRun", () => {
-  test("reads TREC's six columns, whatever the white space", async () => {
+  test("reads TREC's six columns, with any white space", async () => {
     const run = await read("q1 Q0 d2 1 2.5 bm25\n  q1\tQ0\td1 2   -1e-3 bm25 \r\n");
     expect(run.name).toBe("bm25");
     expect([...run.rankings.keys()]).toEqual(["q1"]);
@@ -28,13 +28,13 @@ describe("readRun", () => {
     expect(three.rankings.get("q")?.scores).toEqual(Float64Array.of(-1, -2));
   });
 
-  test("gathers lines of a query that do not stand together", async () => {
+  test("groups lines of a query that are not adjacent", async () => {
     const run = await read("a x 1 9\nb x 1 9\na y 2 8\nb z 2 8\n");
     expect(run.rankings.get("a")?.documents).toEqual(["x", "y"]);
     expect(run.rankings.get("b")?.documents).toEqual(["x", "z"]);
   });
 
-  test("keeps more lines than its columns start with", async () => {
+  test("stores more lines than its initial capacity", async () => {
     const lines = Array.from({ length: 100 }, (_, i) => `q d${i} ${i + 1} ${100 - i}\n`);
     const ranking = (await read(lines.join(""))).rankings.get("q");
     expect(ranking?.documents).toHaveLength(100);
@@ -43,7 +43,7 @@ describe("readRun", () => {
     ]);
   });
 
-  test("names both lines of a duplicate document", async () => {
+  test("reports both lines of a duplicate document", async () => {
     const twice = "q d1 1 9\nq d2 2 8\nq d1 3 7\n";
     await expect(read(twice)).rejects.toMatchObject({
       code: "BAD_INPUT",
@@ -66,11 +66,11 @@ describe("readRun", () => {
     ["q Q0 d 1 2", "3 (query, document, rank), got 5"],
     ["q d 1\nq d 1 2", "my.run:2: expected 3 columns as in the lines before, got 4"],
     ["\n \n", "my.run:1: there is no line in this run"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("hands bad lines to onBad and keeps the good ones", async () => {
+  test("passes bad lines to onBad and keeps the good ones", async () => {
     const bad: string[] = [];
     const run = await read("q d1 1 9\nq d2 2 x\nq d1 3 7\nq d3 4 6", {
       onBad: (error) => bad.push(error.message),
@@ -83,7 +83,7 @@ describe("readRun", () => {
   });
 });
 
-test("runLines streams what readRun gathers", async () => {
+test("streams with streamRunLines what readRun collects", async () => {
   const files = new MemoryFiles({ r: "q Q0 d 1 2 t\nq Q0 e 2 1 t\n" });
   const lines = [];
   for await (const line of streamRunLines(files, "r")) lines.push(line);

@@ -1,14 +1,12 @@
 /**
- * Run files: what a system returned, one document a line, in columns between
- * white space:
+ * Run files: the results of a system, one document per line, in columns separated by white space:
  *
  *   query Q0 document rank score tag    TREC
  *   query document rank score           as neural rankers for MS MARCO print it
  *   query document rank                 MS MARCO
  *
- * All lines of a file have as many columns as the first. Without a score
- * column the score is the rank with its sign changed, which orders alike.
- * Lines of a query need not stand together.
+ * All lines of a file have as many columns as the first. Without a score column the score is the
+ * negative rank, which yields the same order. Lines of a query need not be adjacent.
  */
 
 import { badInput, quote } from "../../common/errors.ts";
@@ -30,13 +28,13 @@ export interface RunLine {
 
 /** How a run file is read. */
 export interface ReadRunOptions extends ReadOptions {
-  /** The same document twice for one query: an error that names both lines, or only the first counts. */
+  /** A duplicate document for one query: an error with both lines, or only the first counts. */
   duplicates?: "error" | "keep-first";
-  /** The run's name. Otherwise its first tag, or the file's name if it has no tags. */
+  /** The name of the run. Default: its first tag, or the file's name without tags. */
   name?: string;
 }
 
-/** Lines in the order of the file, for runs that are larger than the memory. */
+/** Lines in file order, for runs that are larger than memory. */
 export function streamRunLines(
   files: Files,
   path: string,
@@ -86,7 +84,7 @@ export async function readRun(
   return { name: options.name ?? (tag || getBaseName(path)), rankings };
 }
 
-/** Reads one line after the other into the same fields, so that none costs an object. */
+/** Parses one line after the other into the same fields, so that no line costs an object. */
 class RunLineParser {
   query = "";
   document = "";
@@ -96,7 +94,7 @@ class RunLineParser {
   readonly #columns = new Columns();
   #expected = 0;
 
-  /** Whether a line is a comment of the head: no line of the run came before it. */
+  /** Whether a line is a comment of the header: no line of the run came before it. */
   isComment(line: string): boolean {
     return this.#expected === 0 && line.startsWith("# ");
   }
@@ -115,7 +113,7 @@ class RunLineParser {
     const rank = parseFinite(columns, document + 1, "rank", position);
     this.score = count === 3 ? 0 - rank : parseFinite(columns, document + 2, "score", position);
     this.rank = rank;
-    // The query is mostly that of the line before: then its string is shared.
+    // The query is mostly that of the previous line: then its string is shared.
     if (!columns.equals(0, this.query)) this.query = columns.text(0);
     this.document = columns.text(document);
     if (count === 6 && !columns.equals(5, this.tag)) this.tag = columns.text(5);
@@ -126,15 +124,15 @@ class RunLineParser {
 function parseFinite(
   columns: Columns,
   column: number,
-  what: string,
+  label: string,
   position: FilePosition,
 ): number {
   const value = columns.number(column);
   if (Number.isFinite(value)) return value;
-  throw position.error(`a ${what} must be a finite number, got ${quote(columns.text(column))}`);
+  throw position.error(`a ${label} must be a finite number, got ${quote(columns.text(column))}`);
 }
 
-/** The lines of one query, in columns that grow. */
+/** The lines of one query, in growing columns. */
 class RankingBuilder {
   readonly #documents: string[] = [];
   #scores: Float64Array = new Float64Array(16);

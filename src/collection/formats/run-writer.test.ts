@@ -13,7 +13,7 @@ function run(documents: string[], scores: number[]): Run {
   };
 }
 
-describe("runFileLines", () => {
+describe("formatRun", () => {
   test("sorts by score, then by document descending, and ranks from 1", () => {
     expect([...formatRun(run(["a", "b", "c"], [1, 2, 2]))]).toEqual([
       "q Q0 c 1 2 my-run",
@@ -56,7 +56,7 @@ describe("runFileLines", () => {
   });
 });
 
-test("a run that is written reads back the same", async () => {
+test("round-trips a written run", async () => {
   const files = new MemoryFiles();
   const original = run(["c", "b", "a"], [3.25, 1e-7, -12345.6789]);
   await writeRun(files, "r", original);
@@ -66,7 +66,7 @@ test("a run that is written reads back the same", async () => {
   });
 });
 
-test("metadata stands at the head as comments that readers pass over", async () => {
+test("writes metadata as comments at the head, which readers skip", async () => {
   const files = new MemoryFiles();
   const run = {
     name: "bm25",

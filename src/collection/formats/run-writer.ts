@@ -1,8 +1,8 @@
 /**
- * Writes runs so that whoever reads them sees the same ranking.
+ * Writes runs so that every reader sees the same ranking.
  *
- * Lines are in the order trec_eval gives them (ranking-order.ts) and ranks
- * count from 1, so that the rank column, the scores and trec_eval agree.
+ * Lines are in trec_eval's order (ranking-order.ts) and ranks count from 1, so that the rank
+ * column, the scores and trec_eval agree.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -12,12 +12,11 @@ import { writeLines } from "./write-lines.ts";
 
 /** How a run is written. */
 export interface RunFormat {
-  /** 6 as TREC has them; 4: query, document, rank, score; 3: query, document, rank. */
+  /** 6 as in TREC; 4: query, document, rank, score; 3: query, document, rank. */
   columns?: 3 | 4 | 6;
   /**
-   * Keeps the ranking's own order: a score that is not below the one before it
-   * is lowered by the least step a 32-bit float can take, so that trec_eval
-   * finds no ties to break.
+   * Keeps the original order of the ranking: a score that is not below the previous one is lowered
+   * by the smallest step of a 32-bit float, so that trec_eval finds no ties to break.
    */
   perturbTies?: boolean;
   /**
@@ -32,7 +31,7 @@ export interface RunMetadata {
   readonly [field: string]: string | RunMetadata;
 }
 
-/** Writes a run; gzip when the name ends in `.gz`. */
+/** Writes a run; compressed if the name ends in `.gz`. */
 export async function writeRun(
   files: Files,
   path: string,
@@ -67,7 +66,7 @@ function* formatMetadata(metadata: RunMetadata): Generator<string> {
   yield "# ir_metadata.end";
 }
 
-/** As YAML: a value is quoted, so that no character of it is taken for syntax. */
+/** Formats as YAML: a value is quoted, so that none of its characters is syntax. */
 function* formatFields(fields: RunMetadata, indent: string): Generator<string> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "string") yield `# ${indent}${name}: ${JSON.stringify(value)}`;
@@ -78,7 +77,7 @@ function* formatFields(fields: RunMetadata, indent: string): Generator<string> {
   }
 }
 
-/** The same ranking with scores that fall strictly, as 32-bit floats, in the order it was given. */
+/** The same ranking with strictly decreasing scores, as 32-bit floats, in its original order. */
 function breakTies({ documents, scores }: Ranking): Ranking {
   const falling = new Float64Array(scores.length);
   let before = Infinity;
@@ -93,7 +92,7 @@ function breakTies({ documents, scores }: Ranking): Ranking {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** The largest 32-bit float below `value`, itself one. */
+/** The largest 32-bit float below `value`, which is a 32-bit float. */
 function nextFloatBelow(value: number): number {
   bits.setFloat32(0, value);
   const pattern = bits.getInt32(0);

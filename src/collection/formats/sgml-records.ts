@@ -1,8 +1,7 @@
 /**
- * Records between an opening and a closing tag, such as `<DOC>` and `</DOC>`,
- * many in a file. Tags may be in either case and share lines; records do not
- * nest. Between records only white space and lines that start with `<` may
- * stand.
+ * Streams records between an opening and a closing tag, such as `<DOC>` and `</DOC>`. Tags may be
+ * in either case and share lines; records do not nest. Only white space and lines that start with
+ * `<` may occur between records.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -10,7 +9,7 @@ import type { Files } from "../../storage/files.ts";
 import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
 import { catchBadInput, FilePosition, isBlank, readLineBatches } from "./records.ts";
 
-/** What stands between the tags, and the line of the opening one. */
+/** The content between the tags, and the line of the opening one. */
 export interface SgmlRecord {
   readonly addLine: number;
   readonly content: string;
@@ -26,7 +25,7 @@ export async function* streamSgmlRecords(
   for await (const { first, lines } of readLineBatches(files, path, options)) {
     for (let i = 0; i < lines.length; i++) {
       const completed = splitter.addLine(lines[i] as string, first + i);
-      // No `yield*`: it would wait for every line, also for those that end no record.
+      // No `yield*`: it would await every line, also those that end no record.
       for (let j = 0; j < completed.length; j++) yield completed[j] as SgmlRecord;
     }
   }
@@ -101,7 +100,7 @@ class RecordSplitter {
     this.#parts.push(text);
   }
 
-  /** Position after our tag whose name starts at `from`; -1 when it is another tag. */
+  /** Offset after this tag whose name starts at `from`; -1 for another tag. */
   #findTagEnd(line: string, from: number): number {
     const after = from + this.#tag.length;
     if (line.slice(from, after).toLowerCase() !== this.#tag) return -1;

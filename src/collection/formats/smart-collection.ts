@@ -1,7 +1,7 @@
 /**
- * A SMART collection: a folder with a file of documents, and perhaps a file of
- * queries (`cran.qry`, `CISI.QRY`, `query.text`) and one of judgements
- * (`cranqrel`, `CISI.REL`, `qrels.text`); or a file of documents alone.
+ * A SMART collection: a folder with a file of documents, and optionally a file of queries
+ * (`cran.qry`, `CISI.QRY`, `query.text`) and one of judgements (`cranqrel`, `CISI.REL`,
+ * `qrels.text`); or a file of documents alone.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
@@ -76,9 +76,9 @@ function isQueryFile(name: string): boolean {
   return /qry|quer/i.test(name);
 }
 
-function pickSingle(folder: string, what: string, names: readonly string[]): string | undefined {
+function pickSingle(folder: string, label: string, names: readonly string[]): string | undefined {
   if (names.length > 1) {
-    throw badArgument(`${quote(folder)} has several SMART files of ${what}: ${names.join(", ")}`);
+    throw badArgument(`${quote(folder)} has several SMART files of ${label}: ${names.join(", ")}`);
   }
   return names[0] && joinPath(folder, names[0]);
 }

@@ -1,14 +1,13 @@
 /**
- * Judgement files that come with SMART collections. The first line decides:
+ * Judgement files of SMART collections. The first line determines the layout:
  *
  *   query document code         Cranfield: 1 is best, 4 least, 5 of no interest
  *   query document 0 0.000000   CISI, CACM: every pair listed is relevant
- *   query 0 document grade      MED: as TREC has them
+ *   query 0 document grade      MED: as in TREC
  *
- * Cranfield's codes become grades by 5 - code, so that the complete answer has
- * grade 4 and graded measures are the right way up; every pair with a code
- * from 1 to 4 is relevant either way. The 225 codes of -1, one a query, are
- * explained nowhere: they stay -1, in the pool but not judged.
+ * Cranfield's codes become grades by 5 - code, so that the complete answer has grade 4 and graded
+ * measures have the right direction; every pair with a code from 1 to 4 is relevant either way. The
+ * 225 codes of -1, one per query, are documented nowhere: they stay -1, in the pool but not judged.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -20,7 +19,7 @@ import type { ReadOptions } from "./lines.ts";
 import { type FilePosition, streamRecords } from "./records.ts";
 
 export interface SmartJudgementOptions extends ReadOptions {
-  /** What becomes of Cranfield's codes: grades that grow with relevance, or left as they are. */
+  /** How Cranfield's codes are converted: to grades that grow with relevance, or not at all. */
   codes?: "graded" | "as-is";
 }
 

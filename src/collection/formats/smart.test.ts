@@ -35,7 +35,7 @@ a slip of the typist
 .Word
 `;
 
-describe("smartDocuments", () => {
+describe("streamSmartDocuments", () => {
   const read = (text: string) => all(streamSmartDocuments(new MemoryFiles({ f: text }), "f"));
 
   test("reads sections, repeated authors, and text that a stray section mark interrupts", async () => {
@@ -56,39 +56,39 @@ describe("smartDocuments", () => {
     [".I\n", "f:1: a document id must not be empty"],
     [".I 1 2\n", 'f:1: a document id must not have white space, got "1 2"'],
     [".I 1\nlift\n", 'f:2: expected a section such as .T or .W, got "lift"'],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("reads back what smartRecord writes", async () => {
+  test("round-trips through toSmartRecord", async () => {
     const document = { id: "9", title: "a", text: ".W b", fields: { author: "c" } };
     expect(await read(toSmartRecord(document))).toEqual([document]);
   });
 });
 
-describe("smartQueries", () => {
+describe("streamSmartQueries", () => {
   const files = new MemoryFiles({ q: ".I 004\n.W\nfirst .\n.I 008\n.T\nextra\n.W\nsecond .\n" });
 
-  test("numbers queries by their place, as judgements do", async () => {
+  test("numbers queries by their position, as judgements do", async () => {
     expect(await all(streamSmartQueries(files, "q"))).toEqual([
       { id: "1", text: "first ." },
       { id: "2", text: "second .", fields: { title: "extra" } },
     ]);
   });
 
-  test("keeps the given numbers when asked to", async () => {
+  test("keeps the `.I` numbers on request", async () => {
     const queries = await all(streamSmartQueries(files, "q", { queryIds: "given" }));
     expect(queries.map(({ id }) => id)).toEqual(["004", "008"]);
   });
 });
 
-describe("smartJudgements", () => {
+describe("streamSmartJudgements", () => {
   const read = (text: string, codes?: "graded" | "as-is") =>
     all(streamSmartJudgements(new MemoryFiles({ f: text }), "f", { ...(codes && { codes }) })).then(
       (judgements) => judgements.map(({ query, document, grade }) => [query, document, grade]),
     );
 
-  test("turns Cranfield's codes into grades, best highest, and keeps -1", async () => {
+  test("converts Cranfield's codes to grades, best highest, and keeps -1", async () => {
     const text = "1 184 1 \n1 29 4\n1 30 5\n1 486 -1"; // 5 - 1, 5 - 4, 5 - 5
     expect(await read(text)).toEqual([
       ["1", "184", 4],
@@ -99,7 +99,7 @@ describe("smartJudgements", () => {
     expect((await read(text, "as-is")).map(([, , grade]) => grade)).toEqual([1, 4, 5, -1]);
   });
 
-  test("takes every pair of CISI and CACM as relevant", async () => {
+  test("treats every pair of CISI and CACM as relevant", async () => {
     expect(await read("     1     28\t0\t0.000000\n")).toEqual([["1", "28", 1]]);
     expect(await read("01 1410  0 0\n")).toEqual([["1", "1410", 1]]);
   });
@@ -113,7 +113,7 @@ describe("smartJudgements", () => {
     ["one 2 1", 'f:1: a query must be a number, got "one"'],
     ["1 2", "f:1: a judgement of a SMART collection has 3 or 4 columns, got 2"],
     ["1 2 3\n1 2 3 4", "f:2: expected 3 columns as in the first line, got 4"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 });

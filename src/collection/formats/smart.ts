@@ -1,14 +1,13 @@
 /**
- * SMART files (Cranfield, CISI and their kin): records that start with `.I`
- * and a number, in sections that start with a dot and a letter on a line of
- * their own. `.T` is the title, `.W` the text, others go into `fields`.
+ * SMART files (Cranfield, CISI and similar): records that start with `.I` and a number, in sections
+ * that start with a dot and a letter on a line of their own. `.T` is the title, `.W` the text,
+ * others become `fields`.
  *
- * A letter that comes again after another section is a slip in the text
- * (Cranfield 240, 576 and 578): the line is dropped and the text goes on.
+ * A letter that is repeated after another section is an error in the text (Cranfield 240, 576 and
+ * 578): the line is dropped and the text continues.
  *
- * Judgement files name queries by their place in the query file, not by their
- * `.I` number (Cranfield's run from 001 to 365 with gaps): by default queries
- * are numbered 1, 2, 3, …
+ * Judgement files identify queries by their position in the query file, not by their `.I` number
+ * (Cranfield's range from 001 to 365 with gaps): by default queries are numbered 1, 2, 3, …
  */
 
 import { quote } from "../../common/errors.ts";
@@ -25,7 +24,7 @@ import { MAX_LINE_BYTES, type ReadOptions } from "./lines.ts";
 import { catchBadInput, checkId, FilePosition, isBlank, readLineBatches } from "./records.ts";
 
 export interface SmartQueryOptions extends ReadOptions {
-  /** `ordinal`: 1, 2, 3, … as judgements count them. `given`: the `.I` numbers. */
+  /** `ordinal`: 1, 2, 3, … as in judgements. `given`: the `.I` numbers. */
   queryIds?: "ordinal" | "given";
 }
 
@@ -56,7 +55,7 @@ export async function* streamSmartQueries(
   }
 }
 
-/** The lines that read back as this document or query, but for its white space. */
+/** Formats a document or query as lines that parse to the same one, except for white space. */
 export function toSmartRecord({ id, title, text, fields = {} }: Document): string {
   const values: Record<string, JsonValue | undefined> = { ...fields, title, text };
   const sections = [...SECTION_NAMES].flatMap(([letter, name]) => {
@@ -81,7 +80,7 @@ const SECTION_NAMES: ReadonlyMap<string, string> = new Map([
 
 interface SmartRecord {
   readonly id: string;
-  /** Its place in the file, from 1; bad records count. */
+  /** Its position in the file, from 1; bad records count. */
   readonly ordinal: number;
   readonly sections: Readonly<Record<string, string>>;
 }
@@ -89,7 +88,7 @@ interface SmartRecord {
 async function* streamSmartRecords(
   files: Files,
   path: string,
-  what: "document" | "query",
+  kind: "document" | "query",
   options: ReadOptions,
 ): AsyncGenerator<SmartRecord> {
   const position = new FilePosition(path);
@@ -104,7 +103,7 @@ async function* streamSmartRecords(
         if (open !== undefined) yield open.build();
         ordinal++;
         open = catchBadInput(() => {
-          const id = checkId(line.slice(2).trim(), what, position);
+          const id = checkId(line.slice(2).trim(), kind, position);
           return new RecordBuilder(id, ordinal, position.line);
         }, options);
       } else if (open !== undefined) {
@@ -114,7 +113,7 @@ async function* streamSmartRecords(
         catchBadInput(() => {
           throw position.error(`a record must start with .I and a number, got ${quote(line)}`);
         }, options);
-      } // else the rest of a record whose .I was bad
+      } // otherwise the rest of a record whose .I was bad
     }
   }
   if (open !== undefined) yield open.build();

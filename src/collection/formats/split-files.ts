@@ -6,12 +6,10 @@
  *   qrels/<split>.tsv             judgements of one split; also qrels.<split>.tsv
  *   qrels.tsv, qrels.txt, qrels   judgements of all
  *
- * A split with its own file of queries has all of them, and of several files
- * of judgements that start with its name (`dl19.graded.txt`,
- * `dl19-relevant-only.txt`) the exact name wins, then the graded one, then the
- * first. Otherwise a split is the queries that its judgements name; and when
- * some queries are named by none, there is also a split `all` with every query
- * and every judgement.
+ * A split with its own file of queries contains all of them. Of several files of judgements that
+ * start with its name (`dl19.graded.txt`, `dl19-relevant-only.txt`) the exact name wins, then the
+ * graded one, then the first. Otherwise a split contains the queries of its judgements; and if some
+ * queries occur in no judgements, there is also a split `all` with every query and every judgement.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
@@ -23,7 +21,7 @@ import { streamJudgements } from "./judgements-file.ts";
 import type { ReadOptions } from "./lines.ts";
 import { joinPath, listFiles, stripGzipSuffix } from "./paths.ts";
 
-/** A file, and the split its name tells; "" for one of all splits. */
+/** A file, and the split in its name; "" for a file of all splits. */
 interface SplitFile {
   readonly path: string;
   readonly split: string;
@@ -69,7 +67,7 @@ export async function findQuerySets(
   return sets;
 }
 
-/** Splits of a shared file of queries: by what each file of judgements names. */
+/** Adds the splits of a shared file of queries: one for each file of judgements. */
 async function addShared(
   files: Files,
   queries: string,
@@ -80,10 +78,10 @@ async function addShared(
   const judged = new Set<string>();
   for (const { path, split } of judgements) {
     if (split === "" || split === "all") continue;
-    const named = await readJudgedQueryIds(files, path, options);
-    for (const id of named) judged.add(id);
+    const ids = await readJudgedQueryIds(files, path, options);
+    for (const id of ids) judged.add(id);
     sets.set(split, {
-      queries: () => filterQueries(streamQueryFile(files, queries, options), (id) => named.has(id)),
+      queries: () => filterQueries(streamQueryFile(files, queries, options), (id) => ids.has(id)),
       judgements: () => streamJudgements(files, path, options),
     });
   }
@@ -114,13 +112,13 @@ export async function readJudgedQueryIds(
   path: string,
   options: ReadOptions = {},
 ): Promise<Set<string>> {
-  const named = new Set<string>();
+  const ids = new Set<string>();
   for await (const { query } of streamJudgements(files, path, withoutReports(options)))
-    named.add(query);
-  return named;
+    ids.add(query);
+  return ids;
 }
 
-/** Those queries whose id passes. */
+/** The queries whose id `passes`. */
 export async function* filterQueries(
   queries: AsyncIterable<Query>,
   passes: (id: string) => boolean,
@@ -128,7 +126,7 @@ export async function* filterQueries(
   for await (const query of queries) if (passes(query.id)) yield query;
 }
 
-/** For a look ahead: the bad records will be reported when they are read for good. */
+/** Options for a look-ahead: bad records will be reported by the actual reading. */
 export function withoutReports<T extends ReadOptions>(options: T): T {
   return options.onBad === undefined ? options : { ...options, onBad: () => {} };
 }

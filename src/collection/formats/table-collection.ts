@@ -52,7 +52,7 @@ export async function openTable(
   });
 }
 
-/** Names a file of documents goes by when there are several it could be. */
+/** Preferred names of the file of documents if several files are candidates. */
 const DEFAULT_NAMES = ["documents", "corpus", "collection"];
 
 async function findDocumentFile(
@@ -62,16 +62,16 @@ async function findDocumentFile(
 ): Promise<string> {
   const candidates = filterDocumentNames(await listFiles(files, folder), format);
   const usual = candidates.filter((name) => DEFAULT_NAMES.includes(name.split(".")[0] as string));
-  const chosen = usual.length > 0 ? usual : candidates;
-  const [name] = chosen;
-  if (name !== undefined && chosen.length === 1) return joinPath(folder, name);
-  const listing = chosen.length === 0 ? "there is none" : `there are ${chosen.join(", ")}`;
+  const tables = usual.length > 0 ? usual : candidates;
+  const [name] = tables;
+  if (name !== undefined && tables.length === 1) return joinPath(folder, name);
+  const listing = tables.length === 0 ? "there is none" : `there are ${tables.join(", ")}`;
   throw badArgument(
     `${quote(folder)} needs one ${FILE_EXTENSIONS[format][0]} file of documents (or one of them named ${DEFAULT_NAMES.join(", ")}), ${listing}`,
   );
 }
 
-/** Names that can be files of documents in this format. */
+/** Names of possible files of documents in this format. */
 export function filterDocumentNames(names: readonly string[], format: TableFormat): string[] {
   return names.filter((name) => {
     const plain = stripGzipSuffix(name).toLowerCase();

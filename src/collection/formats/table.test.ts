@@ -28,7 +28,7 @@ function documents(text: string, separator: Separator = "tab"): Promise<Document
   return all(streamTableDocuments(new MemoryFiles({ f: text }), "f", separator));
 }
 
-describe("tableDocuments", () => {
+describe("streamTableDocuments", () => {
   test("reads two unnamed columns", async () => {
     expect(await documents("0\tThe kiln, cold.\n1\t\n")).toEqual([
       { id: "0", text: "The kiln, cold." },
@@ -55,7 +55,7 @@ describe("tableDocuments", () => {
       'f:1: the first row must name an id column (_id, id, docid) and a text column (text, contents, body); --id-field and --text-field (in code, fieldNames) name others, got "a, b"',
     ],
     ["comma", 'id,text\n1,"a\n2,b\n', "f:2: a quote that is opened in this row is never closed"],
-  ] as const)("refuses, by %s, %j", async (separator, text, message) => {
+  ] as const)("rejects, by %s, %j", async (separator, text, message) => {
     await expect(documents(text, separator)).rejects.toThrow(message);
   });
 
@@ -64,13 +64,13 @@ describe("tableDocuments", () => {
     ["tabs", 'id\ttext\tnote\n1\t"a;b"\tx,y\n'],
     ["commas", 'id,text,note\n1,a;b,"x,y"\n'],
     ["commas, though names in quotes have semicolons", '"id",text,"note"\n1,a;b,"x,y"\n'],
-  ])("tells %s from the first line of a CSV file", async (_, text) => {
+  ])("detects %s from the first line of a CSV file", async (_, text) => {
     expect(await documents(text, "comma")).toEqual([
       { id: "1", text: "a;b", fields: { note: "x,y" } },
     ]);
   });
 
-  test("takes the columns that the caller names, in any case", async () => {
+  test("uses the columns that the caller names, ignoring case", async () => {
     const text = "SKU,id,Name,Body,Description\n7,x,Lamp,b,warm\n8,,,,d\n";
     const fieldNames = { id: "sku", title: "name", text: ["description", "body"] };
     const files = new MemoryFiles({ f: text });
@@ -84,7 +84,7 @@ describe("tableDocuments", () => {
     );
   });
 
-  test("reads back what documentTable writes", async () => {
+  test("round-trips through formatDocumentTable", async () => {
     const originals = [
       { id: "1", title: 'a "b", c', text: "d\ne,f" },
       { id: "2", text: "" },
@@ -93,21 +93,21 @@ describe("tableDocuments", () => {
     expect(await documents(lines.join("\n"), "comma")).toEqual(originals);
     const tabs = await all(formatDocumentTable(iterate(originals), "tab"));
     expect(await documents(tabs.join("\n"))).toEqual([
-      { id: "1", title: 'a "b", c', text: "d e,f" }, // a line end has no place in a tab-separated line
+      { id: "1", title: 'a "b", c', text: "d e,f" }, // a tab-separated line cannot contain a line end
       { id: "2", text: "" },
     ]);
   });
 });
 
-test("tableQueries puts other columns into fields", async () => {
+test("streamTableQueries puts other columns into fields", async () => {
   const files = new MemoryFiles({ f: "qid\tquery\ttitle\nq1\twhat is salt\tSalt\n" });
   expect(await all(streamTableQueries(files, "f", "tab"))).toEqual([
     { id: "q1", text: "what is salt", fields: { title: "Salt" } },
   ]);
 });
 
-describe("csvRows", () => {
-  test("reads back any cells that csvLine writes", async () => {
+describe("readCsvRows", () => {
+  test("round-trips any cells through formatCsvLine", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "é") });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     await fc.assert(
@@ -119,7 +119,7 @@ describe("csvRows", () => {
     );
   });
 
-  test("tells the line on which a row begins", async () => {
+  test("returns the line on which a row begins", async () => {
     const rows = await all(readCsvRows(new MemoryFiles({ f: 'a\n"b\n\nc",d\n\ne\n' }), "f"));
     expect(rows).toEqual([
       { line: 1, cells: ["a"] },
@@ -128,7 +128,7 @@ describe("csvRows", () => {
     ]);
   });
 
-  test("refuses a row that never ends before it fills the memory", async () => {
+  test("rejects an endless row before it fills the memory", async () => {
     const files = new MemoryFiles({ f: `a,"${"b\n".repeat(60)}` });
     await expect(all(readCsvRows(files, "f", { longestLine: 50 }))).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",
@@ -153,7 +153,7 @@ describe("JSON lines", () => {
     ]);
   });
 
-  test("keep what is left over under a name of ours as source_…", async () => {
+  test("keep a remaining value under a reserved name as source_…", async () => {
     const line = '{"_id":"a","id":"b","text":"x","title":["t"],"source_id":"c","body":"y"}';
     const [accepted] = await all(streamJsonDocuments(new MemoryFiles({ f: line }), "f"));
     expect(accepted).toEqual({
@@ -164,7 +164,7 @@ describe("JSON lines", () => {
     });
   });
 
-  test("take the names that the caller gives", async () => {
+  test("use the names from the caller", async () => {
     const lines =
       '{"sku":12,"name":"Lamp","description":"warm","bullets":["small","round"],"id":"x"}\n{"sku":"13","bullets":[]}\n';
     const fieldNames = { id: "sku", title: "name", text: ["description", "bullets"] };
@@ -199,7 +199,7 @@ describe("JSON lines", () => {
       `{"id":"a","text":"x","deep":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
       "nested more than",
     ],
-  ])("refuse numbers that would change, and endless nesting: %#", async (line, message) => {
+  ])("reject numbers that would change, and endless nesting: %#", async (line, message) => {
     await expect(all(streamJsonDocuments(new MemoryFiles({ f: line }), "f"))).rejects.toMatchObject(
       {
         code: "BAD_INPUT",
@@ -208,7 +208,7 @@ describe("JSON lines", () => {
     );
   });
 
-  test("take ids of queries and exclude lists as they take those of documents", async () => {
+  test("treat ids of queries and exclude lists like those of documents", async () => {
     const read = (line: string) => all(streamJsonQueries(new MemoryFiles({ f: line }), "f"));
     expect(await read('{"qid":7,"query":"x","exclude":[8,"a"],"votes":3}')).toEqual([
       { id: "7", text: "x", fields: { votes: "3" }, exclude: ["8", "a"] },
@@ -221,7 +221,7 @@ describe("JSON lines", () => {
     );
   });
 
-  test("read back any document and query that is written", async () => {
+  test("round-trip any document and query", async () => {
     const fields = fc.dictionary(
       fc.string({ minLength: 1 }).filter((name) => !/^(_id|id|title|text|exclude)$/.test(name)),
       fc.string(),
@@ -261,7 +261,7 @@ describe("a JSON array", () => {
     }),
   );
 
-  test("gives the same as its elements on lines, whatever the layout", async () => {
+  test("yields the same as its elements on lines, in any layout", async () => {
     await fc.assert(
       fc.asyncProperty(objects, fc.constantFrom(undefined, 1, "\t"), async (list, indent) => {
         const lines = list.map((each) => `${JSON.stringify(each)}\n`).join("");
@@ -285,14 +285,14 @@ describe("a JSON array", () => {
     ["[1]", 'f:1: an object is expected, got "1]"'],
     ['[\n{"id":"1"}]', "f:2: a document needs a text"],
     ['[{"id":"1","text":"a",}]', "f:1: not a JSON object"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toMatchObject({
       code: "BAD_INPUT",
       message: expect.stringContaining(message),
     });
   });
 
-  test("leaves out a bad element where that is asked for, and goes on", async () => {
+  test("skips a bad element with onBad, and continues", async () => {
     const bad: string[] = [];
     const text = '[{"id":"1","text":"a"},\n{"id":"2"},\n{"id":"3","text":"c"}]';
     const accepted = await read(text, { onBad: (error) => bad.push(error.message) });
@@ -300,12 +300,12 @@ describe("a JSON array", () => {
     expect(bad).toEqual([expect.stringContaining("f:2: a document needs a text")]);
   });
 
-  test("refuses an element that never ends before it fills the memory", async () => {
+  test("rejects an endless element before it fills the memory", async () => {
     const text = `[{"a":"${"b\n".repeat(60)}`;
     await expect(read(text, { longestLine: 50 })).rejects.toMatchObject({ code: "LIMIT_EXCEEDED" });
   });
 
-  test("is written and read back", async () => {
+  test("round-trips", async () => {
     const originals = [
       { id: "1", text: "a", fields: { n: [1, { b: null }] } },
       { id: "2", text: "" },

@@ -1,11 +1,10 @@
 /**
  * Documents and queries in tables: tab-separated lines, or CSV.
  *
- * The first row may name the columns: an id and a text column as in
- * json-lines.ts, perhaps a `title`, others go into `fields`. Tab-separated
- * files may do without names; then they have two columns, id and text. Tabs
- * have no quoting: a cell ends at the tab. What separates the cells of a CSV
- * file, a comma, a semicolon or a tab, is told from its first line.
+ * The first row may name the columns: an id and a text column as in json-lines.ts, optionally a
+ * `title`; others become `fields`. Tab-separated files may lack a header; then they have two
+ * columns, id and text. Tabs have no quoting: a cell ends at the tab. The delimiter of a CSV file,
+ * a comma, a semicolon or a tab, is detected from its first line.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -63,7 +62,7 @@ export function readTabRows(
   );
 }
 
-/** Documents as a table with the columns id, title and text. Other fields have no place in it. */
+/** Formats documents as a table with the columns id, title and text. Other fields are dropped. */
 export async function* formatDocumentTable(
   documents: AsyncIterable<Document>,
   separator: Separator,
@@ -73,7 +72,7 @@ export async function* formatDocumentTable(
   for await (const { id, title = "", text } of documents) yield line([id, title, text]);
 }
 
-/** Queries as a table with the columns id and text. */
+/** Formats queries as a table with the columns id and text. */
 export async function* formatQueryTable(
   queries: AsyncIterable<Query>,
   separator: Separator,
@@ -83,7 +82,7 @@ export async function* formatQueryTable(
   for await (const { id, text } of queries) yield line([id, text]);
 }
 
-/** Tabs and line ends inside a cell become spaces: the format cannot hold them. */
+/** Tabs and line ends inside a cell become spaces, because the format cannot represent them. */
 export function formatTabLine(cells: readonly string[]): string {
   return cells.map((cell) => cell.replaceAll(/[\t\r\n]/g, " ")).join("\t");
 }
@@ -140,7 +139,7 @@ function parseRow(
   );
 }
 
-/** One cell per line, without those that are empty. */
+/** One cell per line, without empty ones. */
 function joinCells(cells: readonly string[], columns: readonly number[]): string {
   const texts = columns.map((column) => cells[column] as string);
   return texts.filter((text) => text !== "").join("\n");

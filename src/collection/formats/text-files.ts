@@ -1,12 +1,11 @@
 /**
  * A folder of text, Markdown and HTML files, at any depth: one document each.
  *
- * The id is the path below the folder, with white space and `%` written as
- * %20, %25 and so on, since ids have no white space. The title of a page is
- * its `title` or first heading, that of Markdown the `title` of its front
- * matter or its first heading; plain text has none. Other values of the front
- * matter are fields. Hidden files, `node_modules`, and files that hold no text
- * are passed over, and `onSkipped` hears of them.
+ * The id is the path below the folder, with white space and `%` encoded as %20, %25 and so on,
+ * because ids have no white space. The title of a page is its `title` or first heading, that of
+ * Markdown the `title` of its front matter or its first heading; plain text has none. Other values
+ * of the front matter are fields. Hidden files, `node_modules`, and files without text are skipped
+ * and reported to `onSkipped`.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -31,11 +30,11 @@ const KINDS: ReadonlyMap<string, "text" | "markdown" | "html"> = new Map([
   ["xhtml", "html"],
 ]);
 
-/** Why a file or folder was passed over. */
+/** Why a file or folder was skipped. */
 export type SkipReason = "hidden" | "node_modules" | "another kind of file" | "not text";
 
 export interface TextFileOptions extends ReadOptions {
-  /** Hears of each file or folder that is passed over, at each reading. */
+  /** Called with each skipped file or folder, on each pass. */
   onSkipped?: (path: string, reason: SkipReason) => void;
 }
 
@@ -116,13 +115,13 @@ async function parseDocument(
   const { values, body } = await parseFrontMatter(source);
   const { heading, text } = extractMarkdownText(body);
   const { title = null, ...others } = values;
-  const named = title !== null && typeof title !== "object" ? String(title) : undefined;
-  const fields = named === undefined ? values : others;
+  const declaredTitle = title !== null && typeof title !== "object" ? String(title) : undefined;
+  const fields = declaredTitle === undefined ? values : others;
   const entries = renameReservedFields(Object.entries(fields));
-  return createDocument(id, named ?? heading, text, Object.fromEntries(entries));
+  return createDocument(id, declaredTitle ?? heading, text, Object.fromEntries(entries));
 }
 
-/** The text of a whole file; undefined for a file with NUL characters, which is none. */
+/** The text of a whole file; undefined for a file with NUL characters, which is not text. */
 export async function readText(
   files: Files,
   path: string,
@@ -143,7 +142,7 @@ export async function readText(
   return parts.join("\n");
 }
 
-/** How a file is read, told from its name; undefined for one that is passed over. */
+/** The kind of a file by its name; undefined for a file to skip. */
 export function detectKind(path: string): "text" | "markdown" | "html" | undefined {
   const name = stripGzipSuffix(path).toLowerCase();
   return KINDS.get(name.slice(name.lastIndexOf(".") + 1));

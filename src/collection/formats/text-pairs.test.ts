@@ -22,7 +22,7 @@ test.each([
   expect(await read(text)).toEqual(PAIRS);
 });
 
-test("a header is one only in the first line", async () => {
+test("accepts a header only in the first line", async () => {
   expect(await read("a\tb\nquery\tdocument\n")).toEqual([
     { query: "a", document: "b" },
     { query: "query", document: "document" },
@@ -36,7 +36,7 @@ test.each([
   ['{"query": "a"}\n', "its document is no text"],
   ['{"query": 3, "document": "b"}\n', "its query is no text"],
   ['{"query": "a"\n', "not a JSON object"],
-])("refuses %j", async (text, message) => {
+])("rejects %j", async (text, message) => {
   await expect(read(`good\tpair\n${text}`)).rejects.toThrow(`pairs:2`);
   await expect(read(`good\tpair\n${text}`)).rejects.toThrow(message);
 });

@@ -1,7 +1,6 @@
 /**
- * Pairs of texts, a query and a document that answers it, one per line: a JSON
- * object `{"query": …, "document": …}`, or two columns with a tab between them,
- * below a header of these names or without one.
+ * Pairs of texts, a query and a document that answers it, one per line: a JSON object `{"query": …,
+ * "document": …}`, or two columns separated by a tab, with or without a header of these names.
  */
 
 import { quote } from "../../common/errors.ts";
@@ -15,7 +14,7 @@ export interface TextPair {
   readonly document: string;
 }
 
-/** The pairs of a file. `BAD_INPUT` for a line that is no pair of two texts. */
+/** The pairs of a file. Fails with `BAD_INPUT` for a line that is not a pair of two texts. */
 export function streamTextPairs(
   files: Files,
   path: string,

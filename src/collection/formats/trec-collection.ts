@@ -1,12 +1,11 @@
 /**
- * A TREC collection: a file of `<DOC>`s, or a folder with such files at any
- * depth, beside which topics and judgements may stand (also in folders named
- * `topics` and `qrels`). All are told by their content; other files, such as
- * the readme files of the discs, are passed over.
+ * A TREC collection: a file of `<DOC>`s, or a folder with such files at any depth, with optional
+ * topics and judgements (also in folders named `topics` and `qrels`). All are detected by their
+ * content; other files, such as the readme files of the discs, are skipped.
  *
- * Topics and judgements pair by what is left of their names without words like
- * topics, qrels and txt: `topics.51-100.txt` with `qrels.51-100.txt`. If they
- * do not all pair, all of them are one split, `all`.
+ * Topics and judgements are paired by their names without words like topics, qrels and txt:
+ * `topics.51-100.txt` with `qrels.51-100.txt`. If they do not all pair, all of them are one split,
+ * `all`.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -98,7 +97,7 @@ async function* chainFiles<T>(
 
 const COMMON_WORDS = /^(topics?|quer(y|ies)|qrels?|text|trec|txt|tsv|sgml|gz)$/;
 
-/** What a file name says beyond the kind of file it is; `all` when it says nothing. */
+/** The part of a file name beyond the kind of file; `all` if there is none. */
 function parseSplitName(path: string): string {
   const words = getBaseName(path).toLowerCase().split(/[._-]/);
   return words.filter((word) => !COMMON_WORDS.test(word)).join("-") || "all";

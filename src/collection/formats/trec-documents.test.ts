@@ -78,8 +78,8 @@ Photo, A wave.
 </DOC>
 `;
 
-describe("trecDocuments", () => {
-  test("reads AP: several heads and texts, stray marks left alone", async () => {
+describe("streamTrecDocuments", () => {
+  test("reads AP: several heads and texts, with stray marks unchanged", async () => {
     expect(await read(AP)).toEqual([
       {
         id: "AP880101-0001",
@@ -95,7 +95,7 @@ describe("trecDocuments", () => {
     ]);
   });
 
-  test("reads FT: headline, and references of the discs", async () => {
+  test("reads FT: headline, and the discs' character references", async () => {
     expect(await read(FT)).toEqual([
       {
         id: "FT911-1",
@@ -106,7 +106,7 @@ describe("trecDocuments", () => {
     ]);
   });
 
-  test("reads LA: paragraphs, tables and graphics, and takes the DOCNO before the DOCID", async () => {
+  test("reads LA: paragraphs, tables and graphics, and prefers the DOCNO to the DOCID", async () => {
     expect(await read(LA)).toEqual([
       {
         id: "LA010189-0001",
@@ -117,7 +117,7 @@ describe("trecDocuments", () => {
     ]);
   });
 
-  test("takes everything but the number of a document without known sections", async () => {
+  test("uses everything but the number of a document without known sections", async () => {
     const web =
       "<DOC>\n<DOCNO>W-1</DOCNO>\n<DOCHDR>http://x\n</DOCHDR>\n<html><b>kilns</b> and\nclay</html></DOC>";
     expect(await read(web)).toEqual([{ id: "W-1", text: "kilns and clay" }]);
@@ -131,14 +131,14 @@ describe("trecDocuments", () => {
     ]);
   });
 
-  test("keeps a title apart from a text that it interrupts, closed or not", async () => {
+  test("separates a title from a text that it interrupts, closed or not", async () => {
     const inside = "<DOC>\n<DOCNO>1</DOCNO>\n<TEXT>one <TI>title</TI> two</TEXT>\n</DOC>";
     expect(await read(inside)).toEqual([{ id: "1", title: "title", text: "one two" }]);
     const unclosed = "<DOC>\n<DOCNO>1</DOCNO>\n<HEADLINE>title\n<TEXT>body</TEXT>\n</DOC>";
     expect(await read(unclosed)).toEqual([{ id: "1", title: "title", text: "body" }]);
   });
 
-  test("takes a line that is not UTF-8 as latin-1 unless told otherwise", async () => {
+  test("decodes a line that is not UTF-8 as latin-1 by default", async () => {
     const bytes = Buffer.from("<DOC>\n<DOCNO>1</DOCNO>\ncaf\u00e9\n</DOC>", "latin1");
     expect(await read(bytes)).toEqual([{ id: "1", text: "café" }]);
     await expect(read(bytes, { encoding: "utf-8" })).rejects.toThrow("f:3: the bytes are not");
@@ -154,11 +154,11 @@ describe("trecDocuments", () => {
     ["<DOC>\n\n<DOC>\n</DOC>", "f:3: <doc> inside the one of line 1, which has no </doc>"],
     ["</DOC>", "f:1: </doc> without <doc> before it"],
     ["a readme", 'f:1: expected <doc>, got "a readme"'],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("refuses a document that never ends before it fills the memory", async () => {
+  test("rejects an endless document before it fills the memory", async () => {
     const endless = `<DOC>\n${"words\n".repeat(20)}`;
     await expect(read(endless, { longestLine: 50 })).rejects.toMatchObject({
       code: "LIMIT_EXCEEDED",
@@ -166,7 +166,7 @@ describe("trecDocuments", () => {
     });
   });
 
-  test("goes on after a document that was never closed", async () => {
+  test("continues after a document that was never closed", async () => {
     const bad: string[] = [];
     const documents = await read("<DOC>\n<DOCNO>1</DOCNO>\n<DOC>\n<DOCNO>2</DOCNO>\n</DOC>", {
       onBad: (error) => bad.push(error.message),
@@ -176,7 +176,7 @@ describe("trecDocuments", () => {
   });
 });
 
-test("documents that are written read back the same but for white space", async () => {
+test("round-trips documents except for white space", async () => {
   const text = fc.string({
     unit: fc.constantFrom("a", "<", ">", "&amp;", "</DOC>", "\n", " ", "é", ";"),
   });

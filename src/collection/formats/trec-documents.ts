@@ -1,15 +1,14 @@
 /**
  * Documents of the TREC discs: SGML between `<DOC>` and `</DOC>`.
  *
- * Each collection has its own sections. The title is HEAD (AP), HEADLINE (FT,
- * LA), HL (WSJ), TITLE (ZIFF) or TI (FBIS); the text is TEXT, and where they
- * exist LP (WSJ), ABSTRACT (ZIFF) and GRAPHIC (LA); a section that comes
- * several times counts as often. The rest goes into `fields` by the names of
- * their tags. A document with none of these sections, as in Vaswani or the web
- * collections, is all text but its number and header.
+ * Each collection has its own sections. The title is HEAD (AP), HEADLINE (FT, LA), HL (WSJ), TITLE
+ * (ZIFF) or TI (FBIS); the text is TEXT, and LP (WSJ), ABSTRACT (ZIFF) and GRAPHIC (LA) if present;
+ * repeated sections are all included. The rest becomes `fields` by tag name. A document with none
+ * of these sections, as in Vaswani or the web collections, is all text except its number and
+ * header.
  *
- * Tags inside a section are dropped, references decoded, lines joined. A line
- * that is not valid UTF-8 is taken as windows-1252: the discs are older.
+ * Tags inside a section are dropped, references decoded, lines joined. A line that is not valid
+ * UTF-8 is decoded as windows-1252, because the discs are older.
  */
 
 import type { Files } from "../../storage/files.ts";
@@ -40,7 +39,7 @@ export async function* streamTrecDocuments(
   }
 }
 
-/** The lines that read back as this document, but for its white space. */
+/** Formats a document as lines that parse to the same one, except for white space. */
 export function toDocumentSgml({ id, title, text, fields = {} }: Document): string {
   const others = Object.entries(fields).filter(([name]) => isFieldName(name));
   return [
@@ -94,10 +93,9 @@ interface Section {
 }
 
 /**
- * Cuts a document into sections. A tag directly inside the document starts
- * one; inside a section only title and text tags do, and the outer one goes on
- * after them. So a `<P>` inside TEXT is just dropped, and a HEADLINE that was
- * never closed does not swallow the TEXT.
+ * Cuts a document into sections. A tag directly inside the document starts one; inside a section
+ * only title and text tags do, and the outer one continues after them. So a `<P>` inside TEXT is
+ * just dropped, and an unclosed HEADLINE does not swallow the TEXT.
  */
 function parseSections(content: string): Section[] {
   const sections: Section[] = [{ name: "", text: [] }];
@@ -122,7 +120,7 @@ function parseSections(content: string): Section[] {
   return sections;
 }
 
-/** No tag is open twice, so `open` stays short whatever the document. */
+/** No tag is open twice, so `open` stays short for any document. */
 function startsSection(name: string, open: readonly string[]): boolean {
   return open.length === 0 || ((TITLE.has(name) || TEXT.has(name)) && !open.includes(name));
 }

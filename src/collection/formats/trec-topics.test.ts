@@ -44,7 +44,7 @@ Any country will do.
 
 const UNTITLED = "<top>\n<num> Number: 201\n<desc> Description:\nWho mines salt?\n</top>\n";
 
-describe("trecTopics", () => {
+describe("streamTrecTopics", () => {
   test("reads early topics, whose sections are never closed", async () => {
     expect(await read(EARLY)).toEqual([
       {
@@ -60,26 +60,26 @@ describe("trecTopics", () => {
     ]);
   });
 
-  test("reads several topics, and the description where there is no title", async () => {
+  test("reads several topics, and uses the description if there is no title", async () => {
     const [mines, who] = await read(LATER + UNTITLED);
     expect(mines).toMatchObject({ id: "301", text: "Salt Mines" });
     expect(who).toMatchObject({ id: "201", text: "Who mines salt?" });
   });
 
-  test("reads closed tags and keeps an unlabelled number as it is", async () => {
+  test("reads closed tags and keeps an unlabelled number unchanged", async () => {
     expect(await read("<top>\n<num>007</num><title>\nSALT &amp; ICE\n</title>\n</top>")).toEqual([
       { id: "007", text: "SALT & ICE" },
     ]);
   });
 
-  test("makes the text from the sections that are asked for", async () => {
+  test("builds the text from the requested sections", async () => {
     const topicText = ["title", "description"] as const;
     expect((await read(LATER, { topicText }))[0]?.text).toBe("Salt Mines Where are salt mines?");
     const [query] = await read(LATER, { topicText: ["narrative"] });
     expect(query).toMatchObject({ text: "Any country will do.", fields: { title: "Salt Mines" } });
   });
 
-  test("refuses sections it does not know", async () => {
+  test("rejects unknown sections", async () => {
     await expect(read(LATER, { topicText: ["titel"] })).rejects.toMatchObject({
       code: "BAD_ARGUMENT",
       message:
@@ -91,12 +91,12 @@ describe("trecTopics", () => {
     ["<top>\n<title>a\n</top>", "f:1: a topic needs a <num>"],
     ["<top>\n<num>1\n<narr>a\n</top>", 'f:1: topic "1" needs a <title> or a <desc>'],
     ["<top>\n<num>1\n", "f:1: this <top> has no </top>"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 });
 
-test("queries that are written read back the same", async () => {
+test("round-trips queries", async () => {
   const query = { id: "007", text: "a < b & c", fields: { description: "why?", narrative: "so" } };
   expect(await read(toQuerySgml(query))).toEqual([query]);
 });

@@ -1,11 +1,10 @@
 /**
  * TREC topics: queries between `<top>` and `</top>`.
  *
- * Sections start with a tag, which early topics never close, and a label
- * ("Number:", "Description:"), which is dropped. The query's text is the
- * title; the other sections are fields under their long names. Topics without
- * a title (201–250) have their description as text. Numbers after a label lose
- * leading zeros: "Number: 051" is "51" in the judgements.
+ * Sections start with a tag, which early topics never close, and a label ("Number:",
+ * "Description:"), which is dropped. The text of the query is the title; the other sections are
+ * fields under their long names. Topics without a title (201–250) have their description as text.
+ * Numbers after a label lose leading zeros: "Number: 051" is "51" in the judgements.
  */
 
 import { badArgument, quote } from "../../common/errors.ts";
@@ -18,7 +17,7 @@ import { MarkupParser } from "./markup-parser.ts";
 import { catchBadInput, checkId, FilePosition } from "./records.ts";
 import { streamSgmlRecords } from "./sgml-records.ts";
 
-/** Tags, the names we give their sections, and the labels they start with. */
+/** Tags, the names of their sections, and the labels they start with. */
 const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
   ["num", { name: "number", label: /^Number\s*:/i }],
   ["title", { name: "title", label: /^Topic\s*:/i }],
@@ -32,7 +31,10 @@ const SECTIONS: ReadonlyMap<string, { name: string; label: RegExp }> = new Map([
 ]);
 
 export interface TopicOptions extends ReadOptions {
-  /** Sections that make the query's text, joined in this order: `title`, `description`, `narrative`, … */
+  /**
+   * Sections that form the text of the query, joined in this order: `title`, `description`,
+   * `narrative`, …
+   */
   topicText?: readonly string[];
 }
 
@@ -59,7 +61,7 @@ export async function* streamTrecTopics(
   }
 }
 
-/** The lines that read back as this query, but for its white space. */
+/** Formats a query as lines that parse to the same one, except for white space. */
 export function toQuerySgml({ id, text, fields = {} }: Query): string {
   const section = (tag: string, name: string): string[] => {
     const value = fields[name];
@@ -110,8 +112,8 @@ function createQuery(
   const number = sections.get("number");
   if (number === undefined) throw position.error("a topic needs a <num>");
   const id = checkId(number, "query", position);
-  const chosen = sectionNames.flatMap((name) => sections.get(name) ?? []);
-  const text = chosen.length > 0 ? chosen.join(" ") : sections.get("description");
+  const parts = sectionNames.flatMap((name) => sections.get(name) ?? []);
+  const text = parts.length > 0 ? parts.join(" ") : sections.get("description");
   if (text === undefined) {
     throw position.error(`topic ${quote(id)} needs a <title> or a <desc>`);
   }

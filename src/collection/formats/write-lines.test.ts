@@ -7,7 +7,7 @@ async function* failing(): AsyncGenerator<string> {
   throw new Error("source failed");
 }
 
-test("writes several files, packed where the name says so", async () => {
+test("writes several files, compressed if the name ends in .gz", async () => {
   const files = new MemoryFiles();
   await writeAllOrNothing(
     files,
@@ -21,7 +21,7 @@ test("writes several files, packed where the name says so", async () => {
     expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
 });
 
-test("writes none of several files when one of them fails", async () => {
+test("writes none of several files if one of them fails", async () => {
   const files = new MemoryFiles({ "a/x": "old" });
   const all = new Map<string, Lines>([
     ["a/x", ["new"]],

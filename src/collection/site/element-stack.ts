@@ -1,11 +1,11 @@
 /**
- * The elements that are open at one place of an HTML page.
+ * The open elements at a position of an HTML page.
  *
- * The few rules of HTML by which elements close each other without an end tag
- * are kept (HTML Living Standard, "Optional tags"): an item closes the item
- * before it, and a block closes a paragraph. An end tag closes everything that
- * was opened since; one without a start tag is ignored. Each element is pushed
- * and popped once, so the whole is linear in the length of the page.
+ * It implements the few rules of HTML by which elements close each other without an end tag (HTML
+ * Living Standard, "Optional tags"): an item closes the previous item, and a block closes a
+ * paragraph. An end tag closes everything that was opened since; one without a start tag is
+ * ignored. Each element is pushed and popped once, so the total time is linear in the length of the
+ * page.
  */
 
 /** Elements without content, which are never open. */
@@ -31,7 +31,7 @@ const CLOSED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     .map((name) => [name, new Set(["p"])] as const),
 ]);
 
-/** An open element with what its reader remembers of it. */
+/** An open element with a value of its reader. */
 export interface OpenElement<T> {
   readonly name: string;
   readonly value: T;
@@ -42,7 +42,10 @@ export function isVoid(name: string): boolean {
   return VOID.has(name);
 }
 
-/** The open elements, outermost first. `onClose` hears of each that closes, innermost first. */
+/**
+ * The open elements, outermost first. `onClose` is called with each closed element, innermost
+ * first.
+ */
 export class ElementStack<T> {
   readonly #open: OpenElement<T>[] = [];
   readonly #counts = new Map<string, number>();
@@ -57,7 +60,7 @@ export class ElementStack<T> {
     return this.#open.at(-1);
   }
 
-  /** Closes what a start tag closes by itself. */
+  /** Closes the elements that a start tag closes implicitly. */
   closeBefore(name: string): void {
     const closed = CLOSED_BY.get(name);
     while (closed?.has(this.top?.name ?? "")) this.#pop();
@@ -69,13 +72,13 @@ export class ElementStack<T> {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** An end tag. */
+  /** Handles an end tag. */
   close(name: string): void {
     if ((this.#counts.get(name) ?? 0) === 0) return;
     while (this.#pop() !== name);
   }
 
-  /** The end of the page closes all. */
+  /** Closes all elements at the end of the page. */
   closeAll(): void {
     while (this.#open.length > 0) this.#pop();
   }

@@ -6,8 +6,8 @@ const section = (level: number, heading: string, anchor: string, text: string): 
   return { level, heading, anchor, text };
 };
 
-describe("htmlPage", () => {
-  test("reads title, language and text by heading", () => {
+describe("parseHtmlPage", () => {
+  test("extracts title, language and text by heading", () => {
     const page =
       parseHtmlPage(`<!doctype html><html lang="en-GB"><head><title>Salt | Kitchen</title></head><body>
       <nav><a href="/">Home</a></nav>
@@ -29,13 +29,13 @@ describe("htmlPage", () => {
     });
   });
 
-  test("takes the title element where there is no heading of level 1", () => {
+  test("uses the title element if there is no heading of level 1", () => {
     const page = parseHtmlPage("<title>A &lt; B</title><h2>One</h2><p>two");
     expect(page.title).toBe("A < B");
     expect(page.sections).toEqual([section(2, "One", "", "two")]);
   });
 
-  test("searches main where there is one, and the marked body before it", () => {
+  test("searches main if there is one, and the marked body before it", () => {
     const main = "<header>top</header><main><h1>T</h1>in main</main>aside";
     expect(parseHtmlPage(main).sections).toEqual([section(0, "", "", "in main")]);
     const marked = `${main}<div data-termwise-body><h2>H</h2>in body<span data-termwise-ignore>no</span></div>`;
@@ -66,7 +66,7 @@ describe("htmlPage", () => {
     ]);
   });
 
-  test("reads filters and values from attributes, of Pagefind too", () => {
+  test("reads filters and values from attributes, including Pagefind's", () => {
     const page = parseHtmlPage(`<head>
       <meta data-termwise-filter="lang[content]" content="de"></head>
       <h1 data-pagefind-meta="title">T</h1>
@@ -86,7 +86,7 @@ describe("htmlPage", () => {
     expect(page.sections).toEqual([section(0, "", "", "Ann Lee a b")]);
   });
 
-  test("takes the marked title before any other", () => {
+  test("prefers the marked title to any other", () => {
     const page = parseHtmlPage("<title>x</title><h1>y</h1><p><b data-termwise-title>The z</b> w");
     expect(page.title).toBe("The z");
     expect(page.sections).toEqual([section(0, "", "", "The z w")]);
@@ -100,7 +100,7 @@ describe("htmlPage", () => {
     expect(parseHtmlPage(html).hidden).toBe(hidden);
   });
 
-  test("takes any string", () => {
+  test("accepts any string", () => {
     const parts = ["<", ">", "</", "a", "h1", "main", "p", "li", '"', "=", "!--", " ", "&amp;"];
     const marks = ['<div data-termwise-ignore="', "<h2 id=x>", "<p data-termwise-filter=a>"];
     const unit = fc.constantFrom(...parts, ...marks);

@@ -1,38 +1,36 @@
 /**
- * What an HTML page says: title, language, text by heading, filters.
+ * Extracts the contents of an HTML page: title, language, text by heading, filters.
  *
- * Searched is what the page marks with `data-termwise-body`; else its `main`
- * elements; else all of it. Navigation, footers, forms and what is not for
- * reading are left out, and so is what the page marks as ignored. Like the
- * tokeniser below it (markup-parser.ts), the reader takes any text and is linear in
- * its length: that is all that search needs of a page, so no parser that
- * builds a document tree is used.
+ * The searched part is what the page marks with `data-termwise-body`; else its `main` elements;
+ * else all of it. Navigation, footers, forms and elements not meant for reading are left out, and
+ * so is what the page marks as ignored. Like the tokeniser below it (markup-parser.ts), the reader
+ * accepts any text and is linear in its length. Search needs no more, so no parser that builds a
+ * document tree is used.
  */
 
 import { defined } from "../../common/defined.ts";
 import { INLINE_ELEMENTS, SKIPPED_ELEMENTS } from "../formats/html.ts";
 import { MarkupParser } from "../formats/markup-parser.ts";
 import { ElementStack, isVoid } from "./element-stack.ts";
-import { HeadingBuilder } from "./heading-builder.ts";
 import { type HiddenReason, type PageContent, parsePrimaryLanguage } from "./page.ts";
 import { type ElementMarks, type MarkedValue, readElementMarks } from "./page-marks.ts";
-import { SectionCollector, toReadableText } from "./section-collector.ts";
+import { HeadingBuilder, SectionCollector, toReadableText } from "./section-collector.ts";
 
-/** Parts of pages that lead elsewhere, or that are filled in. */
+/** Parts of pages for navigation or input. */
 const EXCLUDED_ELEMENTS = new Set(["nav", "footer", "form"]);
 
-/** What an open element means for the text inside it. */
+/** The effect of an open element on the text inside it. */
 interface Scope {
   readonly isIgnored: boolean;
   readonly hidesMarks: boolean;
   readonly isMain: boolean;
   readonly isBody: boolean;
-  /** The id of a section whose first heading has not come yet. */
+  /** The id of a section whose first heading has not been read yet. */
   enclosingId: string;
   /** Values that are the text of this element. */
   readonly values: readonly MarkedValue[];
   readonly isTitle: boolean;
-  /** How much text had been heard when it was opened. */
+  /** The amount of captured text when it was opened. */
   readonly from: number;
 }
 
@@ -47,7 +45,7 @@ const OUTERMOST: Scope = {
   from: 0,
 };
 
-/** Reads a page. Any text is one. */
+/** Parses a page. Any text is valid. */
 export function parseHtmlPage(html: string): PageContent {
   const reader = new PageReader();
   const markup = new MarkupParser(html, { quotes: true });
@@ -70,7 +68,10 @@ class PageReader {
   #hasMain = false;
   #hasBody = false;
   #heading: HeadingBuilder | undefined;
-  /** All text since the outermost element whose text is a value, and how many such are open. */
+  /**
+   * All text since the outermost element whose text is a value, and the number of such open
+   * elements.
+   */
   #captured: string[] = [];
   #captureDepth = 0;
   readonly #documentTitle: string[] = [];
@@ -127,9 +128,9 @@ class PageReader {
 
   finish(): PageContent {
     this.#elements.closeAll();
-    const chosen = this.#hasBody ? this.#body : this.#hasMain ? this.#main : this.#all;
-    const sections = chosen.finish();
-    const title = this.#markedTitle || chosen.title || toReadableText(this.#documentTitle);
+    const content = this.#hasBody ? this.#body : this.#hasMain ? this.#main : this.#all;
+    const sections = content.finish();
+    const title = this.#markedTitle || content.title || toReadableText(this.#documentTitle);
     const hidden = this.#hidden ?? (sections.length === 0 && title === "" ? "no text" : undefined);
     return {
       title,
@@ -203,7 +204,7 @@ class PageReader {
     this.#filters.set(name, values.add(value));
   }
 
-  /** What a `meta` element says about the page as a whole. */
+  /** Reads what a `meta` element says about the whole page. */
   #readMeta(attributes: ReadonlyMap<string, string>): void {
     const content = attributes.get("content") ?? "";
     const isRobots = attributes.get("name")?.toLowerCase() === "robots";

@@ -1,8 +1,8 @@
-/** The pages of a static site, as search sees them. */
+/** The pages of a static site, as search indexes them. */
 
-export { HeadingAnchors } from "./heading-anchors.ts";
+export { HeadingAnchors } from "./markdown-page.ts";
 export type { HiddenReason, PageContent, PageSection, SitePage } from "./page.ts";
-export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page-url.ts";
+export { MARKDOWN_URL_STYLES, type MarkdownUrlStyle } from "./page.ts";
 export {
   readSitePages,
   type SitePageCache,

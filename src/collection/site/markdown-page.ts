@@ -1,17 +1,15 @@
 /**
- * What a Markdown file says: title, language, text by heading, filters.
+ * Extracts the contents of a Markdown file: title, language, text by heading, filters.
  *
- * Front matter: `title`; `lang` or `language`; `tags`, `categories` and
- * `category` are filters; `draft: true` and `search: false` leave the file
- * out. Anchors are those that GitHub and most generators give, or the one
- * that a heading names itself: `## Salt {#salt}`.
+ * Front matter: `title`; `lang` or `language`; `tags`, `categories` and `category` are filters;
+ * `draft: true` and `search: false` exclude the file. Anchors are those of GitHub and most
+ * generators, or the one that a heading sets itself: `## Salt {#salt}`.
  */
 
 import { defined } from "../../common/defined.ts";
 import type { JsonValue } from "../document.ts";
 import { parseFrontMatter } from "../formats/front-matter.ts";
 import { splitMarkdownSections } from "../formats/markdown.ts";
-import { HeadingAnchors } from "./heading-anchors.ts";
 import {
   type HiddenReason,
   type PageContent,
@@ -58,7 +56,9 @@ function findHiddenReason(
   return title === "" && sections.length === 0 ? "no text" : undefined;
 }
 
-/** The first heading of level 1 is the title; what follows it is the text before the first section. */
+/**
+ * The first heading of level 1 is the title; what follows it is the text before the first section.
+ */
 function parseSections(body: string): { heading: string; sections: readonly PageSection[] } {
   const anchors = new HeadingAnchors();
   const sections: PageSection[] = [];
@@ -78,4 +78,28 @@ function parseSections(body: string): { heading: string; sections: readonly Page
 
 function toText(value: JsonValue | undefined): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}
+
+/**
+ * Assigns ids to the headings of one page, in order, as GitHub and most generators do: lower case,
+ * no punctuation, hyphens for spaces, numbered on repetition. A heading may set its own:
+ * `## Salt {#salt}`.
+ */
+export class HeadingAnchors {
+  readonly #counts = new Map<string, number>();
+
+  /** The text of a heading without its own id, and its id. */
+  createAnchor(source: string): { heading: string; anchor: string } {
+    const begin = source.lastIndexOf("{#");
+    const own =
+      begin < 0 ? undefined : /^\{#([^\s}]+)(?:\s[^}]*)?\}$/.exec(source.slice(begin))?.[1];
+    if (own !== undefined) return { heading: source.slice(0, begin).trimEnd(), anchor: own };
+    const slug = source
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+      .replaceAll(" ", "-");
+    const before = this.#counts.get(slug) ?? 0;
+    this.#counts.set(slug, before + 1);
+    return { heading: source, anchor: before === 0 ? slug : `${slug}-${before}` };
+  }
 }

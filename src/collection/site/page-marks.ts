@@ -1,40 +1,40 @@
 /**
- * What authors tell search in the attributes of their pages.
+ * The attributes by which authors control the search of their pages.
  *
  *     data-termwise-body                 only what is inside is searched
  *     data-termwise-ignore               what is inside is not searched
- *     data-termwise-ignore="all"         nor are attributes inside looked at
+ *     data-termwise-ignore="all"         nor are attributes inside read
  *     data-termwise-title                the text of the element is the title
  *     data-termwise-filter="tag:salt"    a value of a filter
  *     data-termwise-filter="tag"         the text of the element is the value
  *     data-termwise-filter="tag[href]"   the value of an attribute is the value
- *     data-termwise-meta="author:Ann"    likewise, for a value that comes back with a hit
+ *     data-termwise-meta="author:Ann"    likewise, for a value that is returned with a hit
  *
- * A filter or meta attribute may hold several, with commas between; a value
- * after a colon runs to the end. The same attributes are read with `pagefind`
- * in place of `termwise`, so that a site can change over without an edit.
+ * A filter or meta attribute may contain several, separated by commas; a value after a colon
+ * extends to the end. The same attributes are read with `pagefind` instead of `termwise`, so that a
+ * site can migrate without an edit.
  */
 
 /** A named value of a page. */
 export interface MarkedValue {
   readonly kind: "filter" | "meta";
   readonly name: string;
-  /** Absent where the text of the element is the value. */
+  /** Absent if the text of the element is the value. */
   readonly value?: string;
 }
 
-/** What the attributes of one element say. */
+/** The marks of one element. */
 export interface ElementMarks {
   readonly isBody: boolean;
   readonly isTitle: boolean;
-  /** `text` leaves out the text inside, `all` the attributes too. */
+  /** `text` excludes the text inside, `all` the attributes, too. */
   readonly ignore?: "text" | "all";
   readonly values: readonly MarkedValue[];
 }
 
 const NO_MARKS: ElementMarks = { isBody: false, isTitle: false, values: [] };
 
-/** The marks of an element; those of ours before those of Pagefind. */
+/** Reads the marks of an element; Termwise's take precedence over Pagefind's. */
 export function readElementMarks(attributes: ReadonlyMap<string, string>): ElementMarks {
   if (![...attributes.keys()].some((name) => PREFIX.test(name))) return NO_MARKS;
   const mark = (name: string): string | undefined =>
@@ -55,7 +55,7 @@ export function readElementMarks(attributes: ReadonlyMap<string, string>): Eleme
 
 const PREFIX = /^data-(termwise|pagefind)-/;
 
-/** `name:value`, `name[attribute]` or `name`, with commas between. */
+/** `name:value`, `name[attribute]` or `name`, separated by commas. */
 const NAMED_VALUE = /\s*([^,:[\]]+)(?:\[([^\]]*)\]|:(.*))?\s*(?:,|$)/gsy;
 
 function parseNamedValues(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encodeText } from "../../common/bytes/index.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { readSitePages, type SkippedPage } from "./index.ts";
-import { toPageUrl } from "./page-url.ts";
+import { toPageUrl } from "./page.ts";
 
 async function createSite(pages: Readonly<Record<string, string>>): Promise<MemoryFiles> {
   const files = new MemoryFiles();
@@ -12,7 +12,7 @@ async function createSite(pages: Readonly<Record<string, string>>): Promise<Memo
   return files;
 }
 
-test("finds the pages of a folder, and says what it leaves out", async () => {
+test("finds the pages of a folder, and reports what it leaves out", async () => {
   const files = await createSite({
     "index.html": "<h1>Start</h1>",
     "guide/salt & sea.html": "<h1>Salt</h1>",
@@ -31,19 +31,19 @@ test("finds the pages of a folder, and says what it leaves out", async () => {
     ["index.html", "", "Start"],
     ["notes/a.md", "notes/a.html", "A"],
   ]);
-  // Files are passed over while others are still read, so their order is open.
+  // Files are skipped while others are still read, so their order is undefined.
   expect(skipped.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
     { path: "site/404.html", reason: "error page" },
     { path: "site/logo.svg", reason: "another kind of file" },
   ]);
 });
 
-test("where a page marks its body, pages that do not are left out", async () => {
+test("leaves out pages without a marked body if any page has one", async () => {
   const files = await createSite({ "a.html": "<p>a", "b.html": "<p data-termwise-body>b" });
   expect((await readSitePages(files, "site")).pages.map(({ path }) => path)).toEqual(["b.html"]);
 });
 
-test("reads only pages that have changed", async () => {
+test("reads only changed pages", async () => {
   const files = await createSite({ "a.html": "<p>a", "b.html": "<p>b" });
   const { read } = await readSitePages(files, "site");
   await files.write("site/b.html", [encodeText("<p>c")]);
@@ -65,6 +65,6 @@ test.each([
   ["guide/salt.md", "folder", "guide/salt/"],
   ["guide/index.md", "file", "guide/index.md"],
   ["ü.html", "html", "%C3%BC.html"],
-] as const)("the address of %s as %s is %j", (path, markdown, url) => {
+] as const)("maps %s as %s to the address %j", (path, markdown, url) => {
   expect(toPageUrl(path, markdown)).toBe(url);
 });

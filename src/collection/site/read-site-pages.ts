@@ -1,9 +1,9 @@
 /**
- * All pages of a site's folder, in byte order of their paths.
+ * Reads all pages of a site's folder, in byte order of their paths.
  *
- * A page whose text has the same hash as at an earlier reading is taken from
- * there (`kept`). Where any page marks its body with `data-termwise-body`, only
- * such pages are searched, as one template usually makes them all.
+ * A page whose text has the same hash as in an earlier run is taken from the cache. If any page
+ * marks its body with `data-termwise-body`, only such pages are searched, because one template
+ * usually generates them all.
  */
 
 import { encodeText } from "../../common/bytes/index.ts";
@@ -11,10 +11,15 @@ import type { Files } from "../../storage/files.ts";
 import { detectKind, listTextFiles, readText, type SkipReason } from "../formats/text-files.ts";
 import { parseHtmlPage } from "./html-page.ts";
 import { parseMarkdownPage } from "./markdown-page.ts";
-import type { HiddenReason, PageContent, SitePage } from "./page.ts";
-import { type MarkdownUrlStyle, toPageUrl } from "./page-url.ts";
+import {
+  type HiddenReason,
+  type MarkdownUrlStyle,
+  type PageContent,
+  type SitePage,
+  toPageUrl,
+} from "./page.ts";
 
-/** What was read of pages before, by the hash of their text. */
+/** The contents of pages from an earlier run, by the hash of their text. */
 export type SitePageCache = ReadonlyMap<string, PageContent>;
 
 /** A page or file that is not searched. */
@@ -31,16 +36,16 @@ export interface SkippedPage {
 /** How pages are found. */
 export interface SitePagesOptions {
   readonly markdown?: MarkdownUrlStyle | undefined;
-  /** Folders below the site's that are none of its pages, as paths without a slash at the end. */
+  /** Folders inside the site's folder to exclude, as paths without a trailing slash. */
   readonly without?: readonly string[] | undefined;
   readonly cache?: SitePageCache | undefined;
-  /** Hears of each page that was read, and whether it was kept from before. */
+  /** Called with each page, and whether it was cached. */
   readonly onPage?: ((path: string, isCached: boolean) => void) | undefined;
-  /** Hears of what is left out. */
+  /** Called with each page or file that is left out. */
   readonly onLeftOut?: ((what: SkippedPage) => void) | undefined;
 }
 
-/** The pages to search, and what was read of all of them by the hash of their text. */
+/** Returns the pages to search, and the contents of all pages by the hash of their text. */
 export async function readSitePages(
   files: Files,
   folder: string,
@@ -83,10 +88,10 @@ export async function readSitePages(
   return { pages, read };
 }
 
-/** Files that are read at the same time: a disk answers many requests sooner than one after the other. */
+/** Number of files that are read concurrently, which is faster than one after the other. */
 const READ_AHEAD = 32;
 
-/** The texts of files, in order; undefined for a file that is no text. */
+/** The texts of files, in order; undefined for a file that is not text. */
 async function* readAhead(
   files: Files,
   paths: AsyncIterable<string>,

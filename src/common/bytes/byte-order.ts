@@ -7,7 +7,7 @@
  * the rest corrects exactly that. A lone surrogate sorts where its pair would.
  */
 
-/** Negative when `a` comes first, positive when `b` does, 0 when they are equal. */
+/** Negative if `a` sorts first, positive if `b` does, 0 if they are equal. */
 export function compareBytes(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

@@ -1,16 +1,16 @@
-/** Strings as UTF-8 bytes: the form in which an index keeps, orders and hashes them. */
+/** Strings as UTF-8 bytes: the form in which an index stores, orders and hashes them. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Whether no half of a surrogate pair stands alone. One that does has no UTF-8, and becomes U+FFFD. */
+/** Whether a string has no lone surrogate, which has no UTF-8 encoding and becomes U+FFFD. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** UTF-8; a lone surrogate becomes U+FFFD. */
+/** Encodes a string as UTF-8; a lone surrogate becomes U+FFFD. */
 export function encodeText(text: string): Uint8Array {
-  // Most terms and ids are short and ASCII; for these a loop beats the call of the platform.
+  // Most terms and ids are short and ASCII; for these a loop is faster than the platform's encoder.
   if (text.length > 32) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
@@ -21,12 +21,12 @@ export function encodeText(text: string): Uint8Array {
   return bytes;
 }
 
-/** Any bytes give some text; `bytes` must not be shared memory, which browsers refuse here. */
+/** Decodes any bytes; `bytes` must not be shared memory, which browsers reject here. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** Negative when `a` comes first in byte order, positive when `b` does, 0 when they are equal. */
+/** Negative if `a` sorts first in byte order, positive if `b` does, 0 if they are equal. */
 export function compareByteStrings(a: Uint8Array, b: Uint8Array): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadCrc32, plainCrc32 } from "./crc32.ts";
 
-test("gives the check value of CRC-32 for 123456789", () => {
+test("computes the check value of CRC-32 for 123456789", () => {
   // The value that the catalogue of CRC algorithms lists for CRC-32/ISO-HDLC.
   expect(plainCrc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
   expect(plainCrc32(new Uint8Array(0))).toBe(0);
 });
 
-test("the platform's checksum equals the plain one, whole or in two pieces", async () => {
+test("equals the platform's checksum, whole or in two pieces", async () => {
   const platform = await loadCrc32();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (bytes, cut) => {
@@ -21,7 +21,7 @@ test("the platform's checksum equals the plain one, whole or in two pieces", asy
   );
 });
 
-test("no bytes at all leave a running checksum as it is", async () => {
+test("leaves a running checksum unchanged by zero bytes", async () => {
   const platform = await loadCrc32();
   for (const nothing of [new ArrayBuffer(0), new SharedArrayBuffer(0)]) {
     expect(platform(new Uint8Array(nothing), 5)).toBe(5);

@@ -1,15 +1,13 @@
 /**
- * CRC-32 as in gzip and PNG (reflected polynomial 0xEDB88320), of bytes in one
- * piece or in several.
+ * CRC-32 as in gzip and PNG (reflected polynomial 0xEDB88320), of bytes in one piece or in several.
  *
- * Node's own is about five times as fast and is used where it exists; the
- * plain one here, eight table look-ups for eight bytes, runs anywhere and is
- * what the other is tested against.
+ * Node's implementation is about five times as fast and is used if available; the plain one here,
+ * eight table look-ups for eight bytes, runs anywhere and is the reference in tests.
  */
 
 import { isNode } from "../platform.ts";
 
-/** The checksum of `bytes`, going on from the checksum `before` of what precedes them. */
+/** The checksum of `bytes`, continued from the checksum `before` of what precedes them. */
 export type Crc32 = (bytes: Uint8Array, before?: number) => number;
 
 /** The fastest implementation of this platform. */

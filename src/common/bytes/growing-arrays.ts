@@ -1,6 +1,6 @@
 /**
- * Typed arrays that grow at the end, for writing bytes and words whose number
- * is not known in advance. Growth doubles, so appending costs constant time on average.
+ * Typed arrays that grow at the end, for bytes and words whose number is not known in advance. The
+ * capacity doubles, so appending takes amortised constant time.
  */
 
 export class GrowingBytes {
@@ -15,7 +15,7 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** What was appended so far. Valid until the next change. */
+  /** The contents so far. Valid until the next change. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -30,7 +30,7 @@ export class GrowingBytes {
     this.#length += bytes.length;
   }
 
-  /** Appends `bytes` from `from` to `to` without making a view; meant for few bytes. */
+  /** Appends `bytes` from `from` to `to` without creating a view; meant for few bytes. */
   appendPart(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from);
     for (let i = from; i < to; i++) this.#bytes[this.#length++] = bytes[i] as number;
@@ -41,12 +41,12 @@ export class GrowingBytes {
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number that may be negative: 2 · value, or -2 · value - 1. */
+  /** Appends a whole number that may be negative as 2 · value or -2 · value - 1. */
   appendSigned(value: number): void {
     this.appendVarint(value >= 0 ? 2 * value : -2 * value - 1);
   }
 
-  /** A whole number from 0 to 2^32 - 1 in LEB128: seven bits per byte, lowest first. */
+  /** Appends a whole number from 0 to 2^32 - 1 in LEB128: seven bits per byte, lowest first. */
   appendVarint(value: number): void {
     this.#reserve(5);
     const bytes = this.#bytes;
@@ -59,12 +59,12 @@ export class GrowingBytes {
     this.#length = at;
   }
 
-  /** The UTF-8 bytes of a text. */
+  /** Appends the UTF-8 bytes of a text. */
   appendUtf8(text: string): void {
     this.#reserve(3 * text.length); // no UTF-16 unit takes more than three bytes
     const bytes = this.#bytes;
     let at = this.#length;
-    // Short texts are mostly ASCII; for these a loop beats the call of the platform.
+    // Short texts are mostly ASCII; for these a loop is faster than the platform's encoder.
     const end = text.length <= MAX_SHORT_TEXT ? text.length : 0;
     for (let i = 0; i < end; i++) {
       const unit = text.charCodeAt(i);
@@ -77,11 +77,11 @@ export class GrowingBytes {
     this.#length = at;
   }
 
-  /** A text as its length in UTF-8 bytes and the bytes. */
+  /** Appends the length of a text in UTF-8 bytes and the bytes. */
   appendString(text: string): void {
     this.#reserve(5 + 3 * text.length); // no UTF-16 unit takes more than three bytes
     const start = this.#length;
-    this.appendVarint(text.length); // exact for ASCII; otherwise the length is written again below
+    this.appendVarint(text.length); // exact for ASCII; otherwise the length is rewritten below
     const begin = this.#length;
     const { written } = encoder.encodeInto(text, this.#bytes.subarray(begin));
     if (written !== text.length) {
@@ -116,7 +116,7 @@ export class GrowingWords {
     return this.#length;
   }
 
-  /** What was appended so far. Valid until the next change. */
+  /** The contents so far. Valid until the next change. */
   view(): Uint32Array {
     return this.#words.subarray(0, this.#length);
   }
@@ -125,7 +125,7 @@ export class GrowingWords {
     this.#length = 0;
   }
 
-  /** Keeps the first `length` words, which are no more than there are. */
+  /** Keeps the first `length` words; there must be at least as many. */
   truncate(length: number): void {
     this.#length = length;
   }

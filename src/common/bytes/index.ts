@@ -1,4 +1,4 @@
-/** Bytes and strings: byte order, UTF-8, checksums, arrays that grow. */
+/** Bytes and strings: byte order, UTF-8, checksums, growing arrays. */
 
 export { compareBytes } from "./byte-order.ts";
 export {

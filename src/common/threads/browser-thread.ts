@@ -3,7 +3,7 @@
 import type { WebWorker } from "../web-platform.ts";
 import type { ReadyMessage, Reply, Thread, ThreadEvents } from "./thread.ts";
 
-/** A thread on a worker that has just been made. */
+/** Wraps a newly created web worker. */
 export function startBrowserThread(webWorker: WebWorker, events: ThreadEvents): Promise<Thread> {
   const worker = webWorker as Worker;
   const thread: Thread = {

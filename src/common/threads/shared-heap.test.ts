@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SharedHeap } from "./shared-heap.ts";
 
-/** Takes some bytes, or gives back what was taken at a place. */
+/** Allocates some bytes, or frees an allocation by index. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ take: fc.integer({ min: 0, max: 300_000 }) }),
@@ -12,13 +12,13 @@ const steps = fc.array(
 );
 
 describe("a shared heap", () => {
-  test("hands out ranges that do not overlap, and keeps what is in them", () => {
+  test("allocates ranges that do not overlap, and keeps their contents", () => {
     fc.assert(
-      fc.property(steps, (course) => {
+      fc.property(steps, (operations) => {
         const heap = new SharedHeap();
         const allocations: { address: number; bytes: number; mark: number }[] = [];
         let mark = 0;
-        for (const step of course) {
+        for (const step of operations) {
           if ("take" in step) {
             const address = heap.allocate(step.take);
             expect(address % 16).toBe(0);
@@ -42,7 +42,7 @@ describe("a shared heap", () => {
     );
   });
 
-  test("hands out again what was given back, in sizes that change a little", () => {
+  test("reuses freed ranges for slightly different sizes", () => {
     const heap = new SharedHeap();
     let before = heap.lease();
     before.allocate(5_000_000);
@@ -56,7 +56,7 @@ describe("a shared heap", () => {
     expect(heap.memory.buffer.byteLength).toBeLessThan(12_000_000);
   });
 
-  test("knows its own arrays by their place, also after it has grown", () => {
+  test("finds its own arrays by their address, also after it has grown", () => {
     const heap = new SharedHeap();
     const lease = heap.lease();
     const early = lease.allocateBytes(100).fill(7);
@@ -72,11 +72,11 @@ describe("a shared heap", () => {
     expect(heap.view(early.byteOffset, 100).every((byte) => byte === 7)).toBe(true);
   });
 
-  test("of another thread hands out only what it has grown by", () => {
+  test("of another thread allocates only what it has grown by", () => {
     const heap = new SharedHeap();
     const first = heap.allocate(100_000);
     heap.free(first, 100_000);
-    // A clone is what a message brings: another object for the same memory.
+    // A message delivers a clone: another object for the same memory.
     const clone = structuredClone(heap.memory as WebAssembly.Memory);
     const other = SharedHeap.attach(clone, heap.id);
     expect(other).not.toBe(heap);
@@ -91,7 +91,7 @@ describe("a shared heap", () => {
     expect(SharedHeap.attach(heap.memory, heap.id)).toBe(heap);
   });
 
-  test("says how much it has no room for", () => {
+  test("reports how many bytes it cannot allocate", () => {
     const heap = new SharedHeap();
     expect(() => heap.allocate(5 * 2 ** 30)).toThrow("no memory for");
     expect(heap.allocate(10)).toBeGreaterThan(0);

@@ -1,58 +1,56 @@
 /**
- * A memory that grows, is read by all threads and by WASM kernels, and is
- * handed out in ranges that can be given back.
+ * An allocator in a growing memory that all threads and the WASM kernels read.
  *
- * WASM can read one memory alone, so what its kernels search has to lie there.
- * A range keeps its address for as long as it is held. What was given back is
- * handed out again; a memory never shrinks, and goes away as a whole when
- * nothing refers to it.
+ * A WASM instance can read only one memory, so everything that its kernels search has to be in it.
+ * A range keeps its address until it is freed. Freed ranges are reused; a memory never shrinks, and
+ * is released as a whole when nothing refers to it.
  *
- * Each thread has a heap of its own over the same memory, and hands out only
- * what it has made the memory grow by, so no thread waits for another. Where
- * memory cannot be shared, growing detaches all views: `canShareMemory` tells.
+ * Each thread has its own heap over the same memory and allocates only what it has grown the memory
+ * by, so no thread waits for another. If memory cannot be shared, growing detaches all views: see
+ * `canShareMemory`.
  */
 
 import { TermwiseError } from "../errors.ts";
 import { canShareMemory } from "./shared-memory.ts";
 
-/** A `WebAssembly.Memory`, said so that types need no library of the platform. */
+/** A `WebAssembly.Memory`, declared here so that types need no platform library. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
-  /** Adds pages of 64 KiB and returns how many there were. */
+  /** Adds pages of 64 KiB and returns the previous number. */
   grow(pages: number): number;
 }
 
 const PAGE_BYTES = 65536;
 const MAX_PAGES = 65536;
-/** Kernels load 16 bytes at once, and the last load of an array may reach as far past it. */
+/** Kernels load 16 bytes at once, and the last load of an array may reach that far beyond it. */
 const ALIGNMENT = 16;
 
-/** A range that is free, or held. */
+/** A free or allocated range. */
 interface Range {
   start: number;
   bytes: number;
 }
 
-/** Gives back what its owner has not, when the owner is collected. */
+/** Releases a lease when its owner is garbage-collected. */
 const leaseFinalizer = new FinalizationRegistry<HeapLease>((lease) => lease.release());
 
 const heapsByMemory = new WeakMap<KernelMemory, SharedHeap>();
-/** Heaps over memories of other threads, by the ids that these have given. */
+/** Heaps over memories of other threads, by the heap ids of those threads. */
 const foreignHeaps = new Map<string, WeakRef<SharedHeap>>();
 let heapCount = 0;
 
 /** Ranges of one memory, for one thread. */
 export class SharedHeap {
   #memory: KernelMemory;
-  /** Names the heap to other threads. */
+  /** Identifies the heap to other threads. */
   readonly id: string;
-  /** Free ranges by address; neighbours are joined. */
+  /** Free ranges by address; adjacent ones are joined. */
   readonly #freeRanges: Range[] = [];
-  /** Every buffer that views were made of: growing makes a new one of the same bytes. */
+  /** Every buffer that views were created on: growing creates a new one with the same bytes. */
   readonly #buffers = new WeakSet<ArrayBufferLike>();
   #allocatedBytes = 0;
 
-  /** Over a new memory; `over` gives the one for the memory of another thread. */
+  /** A heap over a new memory; `attach` returns one for the memory of another thread. */
   constructor(memory: KernelMemory = createMemory(), id = `heap ${heapCount++}`) {
     this.#memory = memory;
     this.id = id;
@@ -60,8 +58,8 @@ export class SharedHeap {
   }
 
   /**
-   * The heap of this thread over a memory that it made, or that the thread which
-   * started this one has sent, under the id of the heap that made it.
+   * This thread's heap over a memory that it created or that its parent thread has sent, under the
+   * id of the heap that created it.
    */
   static attach(memory: KernelMemory, id: string): SharedHeap {
     const own = heapsByMemory.get(memory);
@@ -72,7 +70,7 @@ export class SharedHeap {
       foreignHeaps.set(id, new WeakRef(first));
       return first;
     }
-    // Each message brings an object of its own for the same memory, with all that it has grown by.
+    // Each message delivers its own object for the same memory, with the current size.
     heap.#memory = memory;
     return heap;
   }
@@ -81,7 +79,7 @@ export class SharedHeap {
     return this.#memory;
   }
 
-  /** Bytes that are handed out. */
+  /** Bytes that are allocated. */
   get allocatedBytes(): number {
     return this.#allocatedBytes;
   }
@@ -90,19 +88,22 @@ export class SharedHeap {
     return new HeapLease(this);
   }
 
-  /** The bytes of a range. Valid until it is given back. */
+  /** The bytes of a range. Valid until it is freed. */
   view(address: number, bytes: number): Uint8Array {
     const { buffer } = this.memory;
     this.#buffers.add(buffer);
     return new Uint8Array(buffer, address, bytes);
   }
 
-  /** Where an array lies in the memory; undefined if it is not a view that this heap made. */
+  /** The address of an array in the memory; undefined if it is not a view of this heap. */
   findAddress({ buffer, byteOffset }: ArrayBufferView): number | undefined {
     return this.#buffers.has(buffer) ? byteOffset : undefined;
   }
 
-  /** The address of `bytes` bytes, a multiple of 16. They hold anything. `LIMIT_EXCEEDED` if the memory is full. */
+  /**
+   * Allocates `bytes` bytes with undefined contents; returns the address, a multiple of 16. Fails
+   * with `LIMIT_EXCEEDED` if the memory is full.
+   */
   allocate(bytes: number): number {
     const needed = roundUp(bytes);
     let best: Range | undefined;
@@ -118,7 +119,7 @@ export class SharedHeap {
     return start;
   }
 
-  /** Takes back a range that `take` gave for as many bytes. */
+  /** Frees a range that `allocate` returned for as many bytes. */
   free(address: number, bytes: number): void {
     this.#allocatedBytes -= roundUp(bytes);
     this.#insertFree({ start: address, bytes: roundUp(bytes) });
@@ -137,11 +138,11 @@ export class SharedHeap {
       throw outOfMemory(needed, cause);
     }
     const range = this.#insertFree({ start, bytes: pages * PAGE_BYTES });
-    // Another thread may have grown the memory in between, so that the two are apart.
+    // Another thread may have grown the memory in between, so that the two are not adjacent.
     return range.bytes >= needed ? range : this.#grow(needed);
   }
 
-  /** Adds a free range, joined with its neighbours. */
+  /** Adds a free range and joins it with its neighbours. */
   #insertFree(range: Range): Range {
     const free = this.#freeRanges;
     let at = free.findIndex(({ start }) => start > range.start);
@@ -162,7 +163,7 @@ export class SharedHeap {
   }
 }
 
-/** Ranges of a heap that are given back together. */
+/** Allocations of a heap that are freed together. */
 export class HeapLease {
   readonly heap: SharedHeap;
   #ranges: Range[] = [];
@@ -171,19 +172,19 @@ export class HeapLease {
     this.heap = heap;
   }
 
-  /** The address of `bytes` bytes, which hold anything. */
+  /** Allocates `bytes` bytes with undefined contents; returns the address. */
   allocate(allocateBytes: number): number {
     const start = this.heap.allocate(allocateBytes);
     this.#ranges.push({ start, bytes: allocateBytes });
     return start;
   }
 
-  /** As many bytes, which hold anything. */
+  /** Allocates `length` bytes with undefined contents. */
   allocateBytes(length: number): Uint8Array {
     return this.heap.view(this.allocate(length), length);
   }
 
-  /** The address of an array: its own where it lies in the heap, else that of a copy. */
+  /** The address of an array: its own if it is in the heap, else that of a copy. */
   importArray(array: ArrayBufferView): number {
     const address = this.heap.findAddress(array);
     if (address !== undefined) return address;
@@ -193,12 +194,12 @@ export class HeapLease {
     return copy;
   }
 
-  /** Ends the lease when `owner` is collected, if it has not ended by then. */
+  /** Releases the lease when `owner` is garbage-collected, if it has not been released by then. */
   releaseWith(owner: object): void {
     leaseFinalizer.register(owner, this, this);
   }
 
-  /** Gives everything back. Nothing may read it any more. A second call does nothing. */
+  /** Frees everything. Nothing may read it afterwards. A second call does nothing. */
   release(): void {
     leaseFinalizer.unregister(this);
     for (const { start, bytes } of this.#ranges) this.heap.free(start, bytes);
@@ -207,15 +208,15 @@ export class HeapLease {
 }
 
 /**
- * With room for a load that begins at the last byte. Large ranges have few sizes, so that one that was given back fits
- * the next of about its size; at most an eighth is never used.
+ * Adds padding for a load that begins at the last byte. Large ranges have few sizes, so that a
+ * freed one fits the next of similar size; at most an eighth is wasted.
  */
 function roundUp(bytes: number): number {
   const step = bytes < PAGE_BYTES ? ALIGNMENT : 2 ** (Math.floor(Math.log2(bytes)) - 3);
   return Math.ceil((bytes + ALIGNMENT) / step) * step;
 }
 
-/** Its first page is never handed out, so that no address is 0. */
+/** Its first page is never allocated, so that no address is 0. */
 function createMemory(): KernelMemory {
   try {
     const shared = canShareMemory();

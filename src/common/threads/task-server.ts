@@ -1,4 +1,4 @@
-/** The inside of a worker thread: takes calls, runs a module's functions, sends replies. */
+/** The inside of a worker thread: receives calls, runs the functions of a module, sends replies. */
 
 import { TermwiseError } from "../errors.ts";
 import { isNode } from "../platform.ts";
@@ -8,13 +8,13 @@ import type { Call, ReadyMessage, Reply, SerialisedError } from "./thread.ts";
 /** Functions by name, as a module exports them. */
 export type Tasks = Readonly<Record<string, unknown>>;
 
-/** Messages from and to whoever started this thread. */
+/** Messages from and to the parent thread. */
 export interface TaskPort {
   send(message: ReadyMessage | Reply): void;
   receive(listener: (call: Call) => void): void;
 }
 
-/** Serves the functions of a module to whoever started this thread. Does nothing elsewhere. */
+/** Serves the functions of a module to the parent thread. Does nothing on the main thread. */
 export function serveTasks(tasks: Tasks): void {
   const port = isNode() ? openNodePort() : openBrowserPort();
   if (port === undefined) return;
@@ -28,7 +28,7 @@ export function serveTasks(tasks: Tasks): void {
   port.send({ ready: true });
 }
 
-/** Undefined in a page, which has no starter. */
+/** Undefined in a page, which has no parent thread. */
 function openBrowserPort(): TaskPort | undefined {
   if (typeof document !== "undefined") return undefined;
   return {

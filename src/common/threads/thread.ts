@@ -1,9 +1,9 @@
 /**
  * One worker thread, the same in Node and in a browser.
  *
- * A thread serves one module and runs its exported functions when asked. The
- * two platforms differ only in how a worker starts and how messages arrive,
- * which is all that `node-thread.ts` and `browser-thread.ts` hold.
+ * A thread serves one module and runs its exported functions on request. The platforms differ only
+ * in how a worker starts and how messages arrive, which is all that `node-thread.ts` and
+ * `browser-thread.ts` contain.
  */
 
 import { isNode } from "../platform.ts";
@@ -15,11 +15,11 @@ export interface ThreadModule {
   /** The functions, for the calling thread. */
   readonly load: () => Promise<Tasks>;
   /**
-   * A browser's worker on that file: `new Worker(new URL("./x-thread.js", import.meta.url),
-   * { type: "module" })`, in exactly these words, by which bundlers find the file and bundle it.
+   * Creates a browser's worker on that file: `new Worker(new URL("./x-thread.js", import.meta.url),
+   * { type: "module" })`, in exactly these words, by which bundlers find and bundle the file.
    */
   readonly worker: () => WebWorker;
-  /** The same file for Node: its name, and the address of the file that says it. */
+  /** The same file for Node: its name, and the URL of the file that names it. */
   readonly file: string;
   readonly base: string;
 }
@@ -44,7 +44,7 @@ export interface SerialisedError {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** Sent once by a fresh thread: it takes calls from now on. */
+/** Sent once by a new thread when it is ready for calls. */
 export interface ReadyMessage {
   readonly ready: true;
 }
@@ -57,12 +57,12 @@ export interface ThreadEvents {
 
 export interface Thread {
   send(call: Call): void;
-  /** Whether this thread alone keeps the process from ending. Means nothing in a browser. */
+  /** Whether this thread keeps the process alive. No effect in a browser. */
   keepAlive(alive: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Starts a thread that serves the module; rejects when the platform or the module refuses. */
+/** Starts a thread that serves the module; rejects if the platform or the module fails. */
 export async function startThread(module: ThreadModule, events: ThreadEvents): Promise<Thread> {
   if (isNode()) {
     const { startNodeThread } = await import("./node-thread.ts");

@@ -1,10 +1,9 @@
 /**
  * Runs the exported functions of one module on several threads.
  *
- * Inputs and outputs are copied between threads, except memory from
- * `shareableBytes`, which all threads see. Where no worker can start (no
- * threads on the platform, a page that forbids them) the same calls run on the
- * calling thread with the same results, and `threads` is 0.
+ * Inputs and outputs are copied between threads, except memory from `shareableBytes`, which all
+ * threads share. If no worker can start (no threads on the platform, a page that forbids them), the
+ * same calls run on the calling thread with the same results, and `threads` is 0.
  */
 
 import { badArgument, type ErrorCode, TermwiseError } from "../errors.ts";
@@ -21,21 +20,21 @@ import {
 
 /** Threads that run the exported functions of one module. */
 export interface WorkerPool {
-  /** Threads at work beside the calling one; 0 when calls run on the calling thread. */
+  /** Number of worker threads; 0 if calls run on the calling thread. */
   readonly threads: number;
   /**
-   * Calls `name(input)` of the pool's module. Calls start in order and may end in any. One whose
-   * signal is aborted rejects with the signal's reason; a thread that runs it already ends it unheard.
+   * Calls `name(input)` of the pool's module. Calls start in order and may end in any order. A call
+   * whose signal is aborted rejects with the signal's reason; a thread that already runs it
+   * finishes it, and the result is dropped.
    */
   run<Output>(name: string, input: unknown, signal?: CancelSignal): Promise<Output>;
-  /** Ends all threads. Calls that have not been answered are rejected with `CANCELLED`. */
+  /** Terminates all threads. Unanswered calls are rejected with `CANCELLED`. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a pool of `threads` workers on a module. With 0 threads,
- * or when workers cannot start, the module runs on the calling thread; a
- * module that cannot be loaded there either is an error.
+ * Opens a pool of `threads` workers on a module. With 0 threads, or if workers cannot start, the
+ * module runs on the calling thread; a module that cannot be loaded there either is an error.
  */
 export async function openWorkerPool(module: ThreadModule, threads: number): Promise<WorkerPool> {
   if (!Number.isInteger(threads) || threads < 0 || threads > 1024) {
@@ -46,7 +45,7 @@ export async function openWorkerPool(module: ThreadModule, threads: number): Pro
     await Promise.all(Array.from({ length: threads }, () => pool.addThread()));
     if (threads > 0) return pool;
   } catch {
-    await pool.close(); // the calling thread gives the reason if the module itself is at fault
+    await pool.close(); // the calling thread reports the reason if the module itself is at fault
   }
   return createInlinePool(await module.load());
 }
@@ -140,7 +139,7 @@ class ThreadPool implements WorkerPool {
       try {
         thread.send(pending.call);
       } catch (cause) {
-        // An input that cannot be copied, such as a function. The thread has not received it.
+        // An input that cannot be cloned, such as a function. The thread has not received it.
         this.#release(thread);
         pending.reject(uncopyable(pending.call.name, cause));
       }
@@ -162,7 +161,9 @@ class ThreadPool implements WorkerPool {
     this.#idle.push(thread);
   }
 
-  /** A dead thread fails the call it ran and is replaced, so that the rest of the queue goes on. */
+  /**
+   * A dead thread fails its current call and is replaced, so that the rest of the queue continues.
+   */
   #removeThread(thread: Thread, reason: string): void {
     if (this.#closed || !this.#all.delete(thread)) return;
     const at = this.#idle.indexOf(thread);

@@ -210,7 +210,7 @@ test("an index keeps the vectors it was made with", async () => {
   await writer.commit();
   await writer.close();
   await expect(IndexWriter.open(plain, { vectors: { dimensions: 3 } })).rejects.toThrow(
-    "the index was made without vectors and cannot get any; make it anew",
+    "the index was made without vectors and cannot get any; build a new index",
   );
 });
 

@@ -1,8 +1,8 @@
 /**
  * Binary preference: how seldom judged non-relevant documents precede relevant ones.
  *
- * Buckley and Voorhees, SIGIR 2004, in the form trec_eval computes. Documents
- * without a judgement are passed over, so it suits incomplete judgements.
+ * Buckley and Voorhees, SIGIR 2004, in the form trec_eval computes. Documents without a judgement
+ * are ignored, so it suits incomplete judgements.
  */
 
 import type { Measure } from "../measure.ts";

@@ -1,4 +1,6 @@
-/** The counts trec_eval prints beside its measures. Over queries they are summed, not averaged. */
+/**
+ * The counts that trec_eval prints beside its measures. Over queries they are summed, not averaged.
+ */
 
 import type { Measure } from "../measure.ts";
 import { countRelevant, countRelevantRetrieved } from "../ranking-grades.ts";

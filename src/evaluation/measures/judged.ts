@@ -1,4 +1,7 @@
-/** The share of retrieved documents that have been judged. Where it is low, other measures are uncertain. */
+/**
+ * The share of retrieved documents that have been judged. If it is low, other measures are
+ * uncertain.
+ */
 
 import type { Measure } from "../measure.ts";
 import { countRelevantRetrieved } from "../ranking-grades.ts";

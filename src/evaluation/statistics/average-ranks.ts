@@ -1,9 +1,9 @@
-/** Ranks of values, tied values sharing the mean of the ranks they take up. */
+/** Ranks of values; tied values share the mean of their ranks. */
 
 export interface AverageRanks {
   /** Rank of each value, from 1 for the smallest. */
   readonly ranks: Float64Array;
-  /** Sizes of the groups of equal values, those of one value included. */
+  /** Sizes of the groups of equal values, including those of one value. */
   readonly groups: readonly number[];
 }
 

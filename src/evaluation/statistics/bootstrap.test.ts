@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
 import { bootstrapInterval } from "./bootstrap.ts";
 
-test("of many normal values is the interval of the normal distribution", () => {
+test("equals the interval of the normal distribution for many normal values", () => {
   const random = new Random(9);
   const values = Float64Array.from({ length: 2000 }, () => random.normal());
   const mean = values.reduce((a, b) => a + b) / 2000;
@@ -13,7 +13,7 @@ test("of many normal values is the interval of the normal distribution", () => {
   expect(Math.abs(high - (mean + half))).toBeLessThan(0.15 * half);
 });
 
-test("is a point when all values are equal, and wider at higher confidence", () => {
+test("is a point if all values are equal, and wider at higher confidence", () => {
   expect(bootstrapInterval(Float64Array.of(0.25, 0.25, 0.25))).toEqual([0.25, 0.25]);
   const values = Float64Array.of(0, 0.1, 0.5, 0.9, 1);
   const [low95, high95] = bootstrapInterval(values);
@@ -29,7 +29,7 @@ test("is the same for the same random stream", () => {
   expect(bootstrapInterval(values)).toEqual(draw(1));
 });
 
-test("rejects no values, no resamples and a confidence that is none", () => {
+test("rejects no values, no resamples and an invalid confidence", () => {
   expect(() => bootstrapInterval(new Float64Array(0))).toThrow("at least 1 value, got 0");
   const values = Float64Array.of(1, 2);
   expect(() => bootstrapInterval(values, { resamples: 0 })).toThrow("resamples must be a whole");

@@ -6,7 +6,7 @@
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
 
-/** How often to resample, and how wide the interval is. */
+/** The number of resamples, and the confidence level. */
 export interface BootstrapOptions {
   resamples?: number;
   /** The share of resampled means inside the interval. */
@@ -14,7 +14,7 @@ export interface BootstrapOptions {
   random?: Random;
 }
 
-/** Lower and upper end. */
+/** Returns the lower and the upper end. */
 export function bootstrapInterval(
   values: Float64Array,
   { resamples = 1000, confidence = 0.95, random = new Random(1) }: BootstrapOptions = {},
@@ -30,7 +30,8 @@ export function bootstrapInterval(
   for (let i = 0; i < resamples; i++) {
     let sum = 0;
     for (let j = 0; j < values.length; j++) {
-      // Not `below`: this favours some values by n / 2^32, far below the noise, and needs no division.
+      // Not `below`: this biases some values by n / 2^32, far below the noise, and needs no
+      // division.
       sum += values[Math.floor((random.bits() * values.length) / 2 ** 32)] as number;
     }
     means[i] = sum / values.length;
@@ -39,7 +40,7 @@ export function bootstrapInterval(
   return [quantile(means, (1 - confidence) / 2), quantile(means, (1 + confidence) / 2)];
 }
 
-/** The value below which `share` of the sorted values lie, between neighbours where need be. */
+/** The value below which `share` of the sorted values lie, interpolated between neighbours. */
 export function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)] as number;

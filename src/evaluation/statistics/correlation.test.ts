@@ -64,7 +64,7 @@ describe.each([
     expect(correlation(x, y).p).toBeCloseTo(correlation(y, x).p, 14);
   });
 
-  test("rejects what has no rank correlation", () => {
+  test("rejects input without a rank correlation", () => {
     expect(() => correlation([1, 2], [1, 2])).toThrow("at least 3 pairs of values, got 2");
     expect(() => correlation([1, 2, 3], [1, 2])).toThrow("got 3 and 2");
     expect(() => correlation([1, 2, 3], [4, 4, 4])).toThrow("all values are equal, here to 4");

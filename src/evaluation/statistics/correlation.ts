@@ -2,15 +2,18 @@
 
 import { badArgument } from "../../common/errors.ts";
 
-/** A coefficient of correlation and how sure it is. */
+/** A correlation coefficient and its p value. */
 export interface Correlation {
   /** From -1 to 1. */
   readonly coefficient: number;
-  /** Two-sided, of the hypothesis that the two are independent. */
+  /** Two-sided, under the hypothesis of independence. */
   readonly p: number;
 }
 
-/** Copies the two inputs; `BAD_ARGUMENT` unless there are at least 3 pairs, all finite, neither constant. */
+/**
+ * Copies the two inputs. Fails with `BAD_ARGUMENT` unless there are at least 3 pairs, all finite,
+ * neither constant.
+ */
 export function checkCorrelationInputs(
   name: string,
   x: ArrayLike<number>,

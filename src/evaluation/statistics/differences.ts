@@ -2,7 +2,10 @@
 
 import { badArgument } from "../../common/errors.ts";
 
-/** `values[i] - baseline[i]`. `BAD_ARGUMENT` unless both have the same number of finite values. */
+/**
+ * `values[i] - baseline[i]`. Fails with `BAD_ARGUMENT` unless both have the same number of finite
+ * values.
+ */
 export function computeDifferences(
   values: ArrayLike<number>,
   baseline: ArrayLike<number>,
@@ -44,7 +47,7 @@ export function computeEffectSize(differences: Float64Array): number {
   return mean === 0 ? 0 : mean / deviation;
 }
 
-/** Throws `BAD_ARGUMENT` for fewer than two pairs, for which no test is defined. */
+/** Fails with `BAD_ARGUMENT` for fewer than two pairs, for which no test is defined. */
 export function checkSampleSize(test: string, differences: Float64Array): void {
   if (differences.length < 2) {
     throw badArgument(`${test} needs at least 2 queries, got ${differences.length}`);

@@ -54,7 +54,7 @@ function countTiedPairs(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
-/** Sorts in place; returns how many pairs were in falling order. */
+/** Sorts in place; returns the number of pairs that were in descending order. */
 function sortAndCountInversions(values: Float64Array): number {
   if (values.length < 2) return 0;
   const left = values.slice(0, values.length >> 1);
@@ -69,14 +69,16 @@ function sortAndCountInversions(values: Float64Array): number {
   return inversions;
 }
 
-/** Twice the share of the permutations of `count` values with at most `few` inversions. */
-function computeExactP(few: number, count: number): number {
-  let shares = new Float64Array(few + 1);
+/**
+ * Twice the share of the permutations of `count` values with at most `maxInversions` inversions.
+ */
+function computeExactP(maxInversions: number, count: number): number {
+  let shares = new Float64Array(maxInversions + 1);
   shares[0] = 1;
   for (let size = 2; size <= count; size++) {
     // The largest of `size` values adds 0 to size - 1 inversions, each equally likely.
-    const next = new Float64Array(few + 1);
-    for (let total = 0; total <= few; total++) {
+    const next = new Float64Array(maxInversions + 1);
+    for (let total = 0; total <= maxInversions; total++) {
       for (let added = 0; added < Math.min(size, total + 1); added++) {
         (next[total] as number) += (shares[total - added] as number) / size;
       }
@@ -93,9 +95,9 @@ function computeNormalP(
   tiedB: readonly number[],
 ): number {
   const ordered = count * (count - 1);
-  const sum = (ties: readonly number[], of: (size: number) => number): number =>
-    ties.reduce((total, size) => total + size * (size - 1) * of(size), 0);
-  const both = (of: (size: number) => number): number => sum(tiedA, of) * sum(tiedB, of);
+  const sum = (ties: readonly number[], term: (size: number) => number): number =>
+    ties.reduce((total, size) => total + size * (size - 1) * term(size), 0);
+  const both = (term: (size: number) => number): number => sum(tiedA, term) * sum(tiedB, term);
   const linear = (size: number): number => 2 * size + 5;
   const variance =
     (ordered * linear(count) - sum(tiedA, linear) - sum(tiedB, linear)) / 18 +

@@ -17,7 +17,7 @@ export function logGamma(x: number): number {
   return (x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI + stirling(x) - Math.log(product);
 }
 
-/** ln B(a, b) for a, b > 0, without the loss that subtracting large values of ln Γ would bring. */
+/** ln B(a, b) for a, b > 0, without the loss of precision from subtracting large values of ln Γ. */
 export function logBeta(a: number, b: number): number {
   if (a < b) return logBeta(b, a);
   if (a < LARGE) return logGamma(a) + logGamma(b) - logGamma(a + b);
@@ -26,7 +26,7 @@ export function logBeta(a: number, b: number): number {
   return logGamma(b) + ratio + stirling(a) - stirling(a + b);
 }
 
-/** What Stirling's formula leaves out, for x ≥ LARGE. */
+/** The error term of Stirling's formula, for x ≥ LARGE. */
 function stirling(x: number): number {
   const y = 1 / (x * x);
   return (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y / 1188)))) / x;

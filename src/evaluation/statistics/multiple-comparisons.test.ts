@@ -9,7 +9,7 @@ test("Bonferroni multiplies by the number of comparisons", () => {
   expect(bonferroni([0.6, 0.7])).toEqual([1, 1]);
 });
 
-test("Holm multiplies by what is left and never decreases", () => {
+test("Holm multiplies by the remaining number and never decreases", () => {
   // Ascending .001·4, .02·3, .03·2, .04·1 → .004, .06, .06, .06.
   expect(holm(ps)).toEqual([0.004, 0.06, 0.06, 0.06]);
   expect(holm([0.9, 0.8])).toEqual([1, 1]);

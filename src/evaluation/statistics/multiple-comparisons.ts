@@ -1,9 +1,8 @@
 /**
- * p values corrected for the number of comparisons made, parallel to the raw ones.
+ * Corrects p values for the number of comparisons; the results are parallel to the raw values.
  *
- * Both bound the probability of any false positive among all comparisons. A p
- * value corrected by Holm is never larger than by Bonferroni (Scandinavian Journal of
- * Statistics 1979).
+ * Both corrections bound the probability of any false positive among all comparisons. A p value
+ * corrected by Holm is never larger than by Bonferroni (Scandinavian Journal of Statistics 1979).
  */
 
 /** Every p times their number, at most 1. */

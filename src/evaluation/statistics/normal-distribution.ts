@@ -1,11 +1,11 @@
 /**
- * The normal distribution, relatively exact far into the tail.
+ * The normal distribution, with high relative precision far into the tail.
  *
- * Near the middle the power series of erf with positive terms only (Abramowitz
- * and Stegun, 7.1.6), further out the continued fraction of erfc (7.1.14).
+ * Near the middle, the power series of erf with positive terms only (Abramowitz and Stegun, 7.1.6);
+ * further out, the continued fraction of erfc (7.1.14).
  */
 
-/** Where series and fraction both give 13 digits and take about equally long. */
+/** Here series and fraction both have 13 digits and take about equally long. */
 const MIDDLE = 2.5;
 
 /** The probability of a standard normal value above `z`. */

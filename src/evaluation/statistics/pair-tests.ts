@@ -1,4 +1,4 @@
-/** The p values of chosen pairs of systems, raw and corrected for their number. */
+/** The p values of selected pairs of systems, raw and corrected for their number. */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import { computeDifferences } from "./differences.ts";
@@ -32,8 +32,8 @@ const CORRECTIONS: Readonly<Record<Exclude<Correction, "tukey">, (ps: number[]) 
 };
 
 /**
- * Tests `pairs`, given as positions in `systems`. Tukey's correction comes
- * with its own test, over all systems, whatever `test` says.
+ * Tests `pairs`, given as indexes of `systems`. Tukey's correction has its own test over all
+ * systems and ignores `test`.
  */
 export function testPairs(
   systems: readonly Float64Array[],

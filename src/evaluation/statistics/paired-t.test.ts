@@ -6,7 +6,7 @@ import { pairedT } from "./paired-t.ts";
 const a = [0.5, 1, 0, 0.25, 1 / 3, 0, 1, 0.5, 0.2, 0];
 const b = [1, 1, 0, 0.5, 0.5, 0, 1, 0.25, 0.25, 0.1];
 
-test("gives t 1.3122385 and p .2219187 on the worked example", () => {
+test("returns t 1.3122385 and p .2219187 on the worked example", () => {
   const { t, degrees, p } = pairedT(computeDifferences(b, a));
   expect(t).toBeCloseTo(1.3122385, 7);
   expect(degrees).toBe(9);
@@ -19,7 +19,7 @@ test("has the sign of the difference; p does not", () => {
   expect(down.p).toBe(up.p);
 });
 
-test("calls equal systems equal, and a constant gain certain", () => {
+test("returns p 1 for equal systems and p 0 for a constant gain", () => {
   expect(pairedT(computeDifferences(a, a))).toEqual({ t: 0, degrees: 9, p: 1 });
   expect(pairedT(Float64Array.of(0.25, 0.25, 0.25))).toMatchObject({ t: Infinity, p: 0 });
 });
@@ -31,7 +31,7 @@ test("the effect is the mean difference in standard deviations of the difference
   expect(computeEffectSize(Float64Array.of(-1, -1))).toBe(-Infinity);
 });
 
-test("rejects a single query, unequal numbers and what is not finite", () => {
+test("rejects a single query, unequal numbers and values that are not finite", () => {
   expect(() => pairedT(Float64Array.of(1))).toThrow("at least 2 queries, got 1");
   expect(() => computeDifferences([1, 2], [1])).toThrow("equal counts, got 2 and 1");
   expect(() => computeDifferences([1, NaN], [1, 2])).toThrow("must be finite, got NaN and 2 at 1");

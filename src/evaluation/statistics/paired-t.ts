@@ -10,7 +10,7 @@ export interface PairedT {
   readonly p: number;
 }
 
-/** Differences that are all equal give p = 1 when they are 0, otherwise p = 0. */
+/** If all differences are equal, p is 1 when they are 0, otherwise 0. */
 export function pairedT(differences: Float64Array): PairedT {
   checkSampleSize("the paired t test", differences);
   const { mean, deviation } = computeSpread(differences);

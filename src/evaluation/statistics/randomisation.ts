@@ -1,24 +1,23 @@
 /**
  * Fisher's paired randomisation test, two-sided.
  *
- * If the systems were equal, the difference of each query could as well have had
- * the other sign. p is the share of all sign patterns whose mean difference is
- * at least as far from 0 as the observed one (Smucker, Allan and Carterette,
- * CIKM 2007). Differences of 0 change nothing and are left out. With up to 20
- * others, all patterns are counted. With more, a seeded sample is counted
- * together with the observed pattern, so that p is never 0.
+ * If the systems were equal, the difference of each query could as well have had the other sign. p
+ * is the share of all sign patterns whose mean difference is at least as far from 0 as the observed
+ * one (Smucker, Allan and Carterette, CIKM 2007). Differences of 0 change nothing and are left out.
+ * With up to 20 others, all patterns are counted. With more, a seeded sample is counted together
+ * with the observed pattern, so that p is never 0.
  *
- * Signs are drawn 32 at a time: the sums of eight differences under all 256
- * sign patterns are kept in a table, and each random byte picks one.
+ * Signs are drawn 32 at a time: a table holds the sums of eight differences under all 256 sign
+ * patterns, and each random byte selects one.
  */
 
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
 import { checkSampleSize } from "./differences.ts";
 
-/** How many patterns are drawn, and the random seed. */
+/** The number of sampled patterns, and the random seed. */
 export interface RandomisationOptions {
-  /** Patterns drawn when there are too many to count. */
+  /** Number of patterns to sample if there are too many to count. */
   samples?: number;
   seed?: number;
 }
@@ -32,7 +31,7 @@ export interface Randomisation {
 
 const MAX_EXACT_DIFFERENCES = 20;
 
-/** Means that differ by less than this are equal: rounding must not decide. */
+/** Means that differ by less than this are equal, so that rounding does not decide. */
 const TOLERANCE = 1e-12;
 
 /** Fisher's randomisation test of paired differences, two-sided. */

@@ -1,9 +1,8 @@
 /**
- * Letters beside a system's value that say which baselines it beats.
+ * Letters beside the value of a system that show which baselines it beats.
  *
- * Baselines are gathered in groups, each with a letter. A system gets a letter
- * when it is significantly better than all members of that group; it never
- * gets the letter of a group it belongs to.
+ * Baselines are grouped, and each group has a letter. A system gets a letter if it is significantly
+ * better than all members of that group; it never gets the letter of its own group.
  */
 
 /** Whether the first system is significantly better than the second. */

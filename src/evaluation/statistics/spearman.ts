@@ -1,8 +1,8 @@
 /**
  * Spearman's rank correlation: Pearson's correlation of average ranks.
  *
- * The shortcut with squared rank differences is wrong when there are ties and
- * is not used. p from Student's t, as scipy.stats.spearmanr.
+ * The shortcut with squared rank differences is wrong for ties and is not used. p is from Student's
+ * t, as in scipy.stats.spearmanr.
  */
 
 import { computeAverageRanks } from "./average-ranks.ts";

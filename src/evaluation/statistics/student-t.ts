@@ -1,11 +1,12 @@
 /**
- * Student's t distribution.
+ * Student's t distribution, and the 95 % confidence interval of a mean by it.
  *
  * Its tail is the regularised incomplete beta function, by its continued
  * fraction (Abramowitz and Stegun, 26.5.8), evaluated with the method of Lentz on
  * the side where it converges fast.
  */
 
+import { checkSampleSize, computeSpread } from "./differences.ts";
 import { logBeta } from "./log-gamma.ts";
 
 /** The probability of a value at least as far from 0 as `t`, on either side. */
@@ -18,6 +19,28 @@ export function twoSidedT(t: number, degrees: number): number {
     degrees / (degrees + square),
     square / (degrees + square),
   );
+}
+
+/** The mean and the two ends of its 95 % confidence interval. */
+export function studentInterval(
+  differences: Float64Array,
+): readonly [mean: number, low: number, high: number] {
+  checkSampleSize("a confidence interval", differences);
+  const { mean, deviation } = computeSpread(differences);
+  const error = deviation / Math.sqrt(differences.length);
+  const half = quantile(differences.length - 1) * error;
+  return [mean, mean - half, mean + half];
+}
+
+/** The t that 5 % of the values exceed on either side, by bisection. */
+function quantile(degrees: number): number {
+  let [low, high] = [0, 1000];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (twoSidedT(middle, degrees) > 0.05) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /** Keeps a denominator from being 0, without a trace in the result. */

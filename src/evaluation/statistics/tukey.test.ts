@@ -5,7 +5,7 @@ import { pairedT } from "./paired-t.ts";
 import { studentisedRangeTail } from "./studentised-range.ts";
 import { tukey } from "./tukey.ts";
 
-test("is the paired t test when there are two systems", () => {
+test("is the paired t test for two systems", () => {
   const values = fc.array(fc.tuple(fc.integer({ max: 99 }), fc.integer({ max: 99 })), {
     minLength: 3,
     maxLength: 20,
@@ -18,7 +18,7 @@ test("is the paired t test when there are two systems", () => {
       const a = Float64Array.from(pairs, ([x]) => x);
       const b = Float64Array.from(pairs, ([, y]) => y);
       const { t, p } = pairedT(computeDifferences(a, b));
-      fc.pre(Math.abs(t) < 1e6); // a constant difference leaves only rounding as its error
+      fc.pre(Math.abs(t) < 1e6); // a constant difference has only rounding as its error
       const pair = tukey([a, b]).pair(0, 1);
       expect(pair.q).toBeCloseTo(Math.abs(t) * Math.SQRT2, 7);
       expect(pair.p).toBeCloseTo(p, 8);
@@ -28,7 +28,7 @@ test("is the paired t test when there are two systems", () => {
   );
 });
 
-test("asks more of a pair the more systems there are", () => {
+test("requires more of a pair the more systems there are", () => {
   const [a, b, c] = [
     Float64Array.of(0.1, 0.5, 0.3, 0.9),
     Float64Array.of(0.2, 0.7, 0.3, 1),
@@ -38,7 +38,7 @@ test("asks more of a pair the more systems there are", () => {
   expect(p).toBeGreaterThan(rawP);
 });
 
-test("has no doubt where there is no error, and none where there is no difference", () => {
+test("returns p 0 without error, and p 1 without a difference", () => {
   const base = Float64Array.of(1, 2, 3);
   const certain = tukey([base, base.map((value) => value + 1)]);
   expect(certain.pair(0, 1)).toEqual({ q: Infinity, p: 0, rawP: 0 });

@@ -1,13 +1,11 @@
 /**
  * Tukey's honestly significant differences among systems on the same queries.
  *
- * Randomised blocks: every value is system effect + query effect + error, and
- * the error is what is left when both are removed, with (n-1)(k-1) degrees of
- * freedom (Carterette, TOIS 2012; Sakai, "Laboratory Experiments in
- * Information Retrieval", 2018). It controls the probability of any false
- * positive among all pairs of systems. With two systems it is the paired t test. It is
- * not the one-way form of scipy.stats.tukey_hsd, which ignores that queries
- * differ in difficulty.
+ * Randomised blocks: every value is system effect + query effect + error, and the error is the
+ * remainder when both are removed, with (n-1)(k-1) degrees of freedom (Carterette, TOIS 2012;
+ * Sakai, "Laboratory Experiments in Information Retrieval", 2018). It controls the probability of
+ * any false positive among all pairs of systems. With two systems it is the paired t test. It is
+ * not the one-way form of scipy.stats.tukey_hsd, which ignores that queries differ in difficulty.
  */
 
 import { badArgument } from "../../common/errors.ts";

@@ -1,12 +1,11 @@
 /**
  * Wilcoxon's signed-rank test, two-sided (Biometrics Bulletin 1945).
  *
- * With no zero and no tie among up to 50 absolute differences, the exact
- * distribution: scipy.stats.wilcoxon(method="exact"). Otherwise zeros are left
- * out and the normal approximation is taken, corrected for ties, not for
- * continuity: scipy.stats.wilcoxon(zero_method="wilcox", method="asymptotic").
- * Absolute differences within 1e-12 of each other are tied and below 1e-12
- * they are zero, because measures are fractions that rounding pulls apart.
+ * With no zero and no tie among up to 50 absolute differences, the exact distribution is used:
+ * scipy.stats.wilcoxon(method="exact"). Otherwise zeros are removed and the normal approximation is
+ * used, corrected for ties, not for continuity: scipy.stats.wilcoxon(zero_method="wilcox",
+ * method="asymptotic"). Absolute differences within 1e-12 of each other are tied, and below 1e-12
+ * they are zero, because measures are fractions that rounding separates.
  */
 
 import { computeAverageRanks } from "./average-ranks.ts";
@@ -24,7 +23,7 @@ export interface Wilcoxon {
 const MAX_EXACT_VALUES = 50;
 const TOLERANCE = 1e-12;
 
-/** p = 1 when all differences are 0. */
+/** p = 1 if all differences are 0. */
 export function wilcoxon(differences: Float64Array): Wilcoxon {
   checkSampleSize("Wilcoxon's test", differences);
   const changing = differences.filter((difference) => Math.abs(difference) > TOLERANCE);

@@ -8,17 +8,17 @@ describe("wilsonInterval", () => {
     [7, 10, 0.396778, 0.89221],
     [0, 10, 0, 0.277533],
     [10, 10, 0.722467, 1],
-  ])("of %i of %i is as worked out by hand", (successes, trials, low, high) => {
+  ])("equals the value computed by hand for %i of %i", (successes, trials, low, high) => {
     const [from, to] = wilsonInterval(successes, trials);
     expect(from).toBeCloseTo(low, 5);
     expect(to).toBeCloseTo(high, 5);
   });
 
-  test("is all that is possible without trials", () => {
+  test("is [0, 1] without trials", () => {
     expect(wilsonInterval(0, 0)).toEqual([0, 1]);
   });
 
-  test("refuses more successes than trials", () => {
+  test("rejects more successes than trials", () => {
     expect(() => wilsonInterval(3, 2)).toThrow("from 0 to the 2 trials, got 3");
   });
 });

@@ -1,7 +1,6 @@
 /**
- * The interval of a share by Wilson ("Probable inference, the law of
- * succession, and statistical inference", 1927): it stays within 0 and 1 and
- * is not empty where all or none of the trials succeed.
+ * Wilson's interval of a proportion ("Probable inference, the law of succession, and statistical
+ * inference", 1927): it stays within 0 and 1 and is not empty if all or none of the trials succeed.
  */
 
 import { badArgument } from "../../common/errors.ts";

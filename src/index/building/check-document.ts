@@ -111,7 +111,7 @@ function checkId(id: unknown): void {
     throw badArgument(`a document id must be a text, got ${id === null ? "null" : typeof id}`);
   }
   if (!isWellFormed(id)) {
-    throw badArgument(`a document id must not contain half a character, got ${quote(id)}`);
+    throw badArgument(`a document id must not contain a lone surrogate, got ${quote(id)}`);
   }
   if (id === "" || /\s/.test(id) || id.length > MAX_ID_LENGTH) {
     throw badArgument(
@@ -136,7 +136,11 @@ export function checkFieldValue(id: string, path: string, value: unknown, depth 
   if (typeof value !== "object")
     throw fieldError(id, path, `${describeUnsupported(value)} cannot be stored`);
   if (depth >= MAX_VALUE_DEPTH) {
-    throw fieldError(id, path, `it is nested more than ${MAX_VALUE_DEPTH} deep, or holds itself`);
+    throw fieldError(
+      id,
+      path,
+      `it is nested more than ${MAX_VALUE_DEPTH} deep, or contains itself`,
+    );
   }
   let size = 2;
   if (Array.isArray(value)) {

@@ -57,7 +57,7 @@ const VALUE_BREAK = "\u2029";
 const VALUE_GAP = 8;
 
 /** How documents are parsed: as one text, or field by field. */
-export interface BatchOptions {
+export interface DocumentBatchOptions {
   readonly stored: boolean;
   readonly schema?: Schema | undefined;
   readonly vectors?: VectorSettings | undefined;
@@ -72,7 +72,7 @@ export interface BatchOptions {
 export function readBatch(
   documents: readonly IndexableDocument[],
   analyzer: TextAnalyzer,
-  { stored, schema, analyzers, vectors }: BatchOptions,
+  { stored, schema, analyzers, vectors }: DocumentBatchOptions,
 ): DocumentBatch {
   const forms = new FormTable(EXPECTED_FORMS);
   const tokens = new GrowingWords(1 << 12);

@@ -58,7 +58,7 @@ function chooseVectors(
 ): { vectors?: VectorSettings } {
   if (options !== undefined) {
     if (existing !== undefined && existing.vectors === undefined) {
-      throw badArgument("the index was made without vectors and cannot get any; make it anew");
+      throw badArgument("the index was made without vectors and cannot get any; build a new index");
     }
     const graph = options.graph ?? existing?.vectors?.graph;
     return { vectors: checkVectorSettings(graph === undefined ? options : { ...options, graph }) };
@@ -77,7 +77,7 @@ export function refuseFields({ schema }: IndexSettings): void {
 
 function widenSchema({ schema }: IndexSettings, fields: SchemaOptions): Schema {
   if (schema === undefined) {
-    throw badArgument("the index was made without fields and cannot get any; make it anew");
+    throw badArgument("the index was made without fields and cannot get any; build a new index");
   }
   return schema.widen(fields);
 }

@@ -67,7 +67,8 @@ export class ByteReader {
 
   /** Skips the next `length` bytes. */
   skip(length: number): void {
-    if (length > this.end - this.at) throw this.corrupt(`${length} bytes are promised, not there`);
+    if (length > this.end - this.at)
+      throw this.corrupt(`${length} bytes expected, but the data ends`);
     this.at += length;
   }
 

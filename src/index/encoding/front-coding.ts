@@ -73,7 +73,7 @@ export class FrontDecoder {
     const shared = readHalfLength(code >>> 4, reader);
     const rest = readHalfLength(code & 15, reader);
     if (shared > (isRestart ? 0 : this.#length)) {
-      throw reader.corrupt("a string shares more than there is");
+      throw reader.corrupt("a string shares more bytes than the previous one has");
     }
     if (rest === 0 && isSuccessor(shared, this.#length)) {
       this.#buffer[shared] = (this.#buffer[shared] as number) + 1;

@@ -42,7 +42,8 @@ export class FrontCodedGroup {
     const start = i === 0 ? 0 : (this.starts[i] as number);
     const before = i === 0 ? 0 : (this.starts[i - 1] as number);
     const previous = start - before;
-    if (shared > previous) throw this.#corrupt("a string shares more than there is");
+    if (shared > previous)
+      throw this.#corrupt("a string shares more bytes than the previous one has");
     if (shared + rest > MAX_STRING_BYTES) throw this.#corrupt(`a string of ${shared + rest} bytes`);
     if (rest > this.#source.length - this.#at) throw this.#corrupt("the bytes end too soon");
     const isSuccessor = rest === 0 && shared > 0 && shared === previous - 1;

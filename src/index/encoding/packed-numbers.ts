@@ -85,7 +85,7 @@ export function unpackNumbers(
   const { file, start, bytes } = section;
   const reader = new ByteReader(bytes, file, start);
   if (Math.ceil(count / BLOCK) > bytes.length / MIN_BLOCK_BYTES) {
-    throw reader.corrupt(`${count} numbers are promised, not there`);
+    throw reader.corrupt(`${count} numbers expected, but the data ends`);
   }
   const { buffer, byteOffset } = allocate(4 * count);
   const numbers = new Uint32Array(buffer, byteOffset, count);

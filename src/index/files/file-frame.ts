@@ -180,7 +180,8 @@ function readSectionTable(
 ): { start: number; length: number }[] {
   const footer = length - FOOTER_BYTES;
   const table = footer - 8 * count;
-  if (table < HEADER_BYTES) throw corrupt(file, footer, `no room for ${count} sections`);
+  if (table < HEADER_BYTES)
+    throw corrupt(file, footer, `the table of ${count} sections does not fit`);
   const view = toDataView(slice(table, footer));
   const ranges: { start: number; length: number }[] = [];
   let free = HEADER_BYTES;

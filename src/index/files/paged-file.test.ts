@@ -102,7 +102,7 @@ describe.each([
     );
     for (let i = 0; i < 2; i++) {
       expect(() => first?.slice(2 * PAGE_BYTES + 35, 2 * PAGE_BYTES + 45)).toThrow(
-        "it is not what it was when the index was opened",
+        "it has changed since the index was opened",
       );
     }
   });

@@ -138,7 +138,7 @@ class PagedFile {
     for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
       const crc = this.#crc32(bytes.subarray(at, at + PAGE_BYTES));
       if (crc !== this.#crcs[(start + at) / PAGE_BYTES]) {
-        const reason = "it is not what it was when the index was opened";
+        const reason = "it has changed since the index was opened";
         throw corrupt(this.#name, start + at, reason);
       }
     }

@@ -139,7 +139,7 @@ export function decodeHead(bytes: Uint8Array, name: string): PackHead {
 /** Reads a count of items that take at least one byte each. */
 function readCount(reader: ByteReader): number {
   const count = reader.varint();
-  if (count > reader.end - reader.at) throw reader.corrupt("more is promised than there is");
+  if (count > reader.end - reader.at) throw reader.corrupt("the head ends too soon");
   return count;
 }
 

@@ -110,7 +110,7 @@ function findBrokenRule({ type }: Field, value: JsonValue): string | undefined {
     return parseDate(value) === undefined ? rule : undefined;
   }
   if (typeof value !== "string") return `it must be a ${type === "text" ? "text" : "keyword text"}`;
-  if (type === "keyword" && !isWellFormed(value)) return "it must not contain half a character";
+  if (type === "keyword" && !isWellFormed(value)) return "it must not contain a lone surrogate";
   const isLong = type === "keyword" && value.length > MAX_KEYWORD_LENGTH;
   return isLong
     ? `a keyword has at most ${MAX_KEYWORD_LENGTH} characters, this one ${value.length}`

@@ -33,7 +33,7 @@ export async function checkForms(segment: Segment): Promise<void> {
       largest = Math.max(largest, count);
     }
     if (largest !== file.largestCounts[group]) {
-      throw corrupt(name, 0, `the largest count of the forms from ${first} on is not theirs`);
+      throw corrupt(name, 0, `the largest count of the forms from ${first} on is wrong`);
     }
   }
   if (expected.next().done !== true) throw corrupt(name, 0, "forms of the tokens are missing");
