@@ -9,6 +9,7 @@ import type {
   SearchResponse,
   System,
 } from "../../../src/client/index.ts";
+import { formatSystemName } from "../../../src/client/system-name.ts";
 import type { Ranking } from "../../../src/collection/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
@@ -19,7 +20,7 @@ import { findGrades } from "./judgements.ts";
 import { readPublishedSystem } from "./publications.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
-import { formatSystemName, pickSystem, resolveOptions } from "./system-options.ts";
+import { pickSystem, resolveOptions } from "./system-options.ts";
 
 /** Most systems of one comparison. */
 const MAX_SYSTEMS = 8;

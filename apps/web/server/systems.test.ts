@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSystem, formatSystem, formatSystemName, parseSystem } from "./systems.ts";
+import { formatSystem, parseSystem } from "./systems.ts";
 
 test("a system survives the address of the page", () => {
   const systems = [
@@ -13,25 +13,4 @@ test("a system survives the address of the page", () => {
 
 test("what is not a system is left out", () => {
   expect(parseSystem("constructor=x;__proto__=y;depth=-1;;=;ranker")).toEqual({});
-});
-
-test("names say what ranks", () => {
-  expect(formatSystemName({})).toBe("published");
-  expect(formatSystemName({ weights: "w1", ranker: "bm25" })).toBe("weights w1");
-  expect(formatSystemName({ ranker: "lm", rerank: "knrm" })).toBe("knrm on lm");
-});
-
-test("a name leads back to its system", () => {
-  const systems = [
-    {},
-    { ranker: "bm25(k1=0.6)" },
-    { weights: "w1" },
-    { rerank: "knrm-1" },
-    { ranker: "lm", rerank: "knrm-1" },
-    { weights: "w1", rerank: "knrm-1" },
-  ];
-  for (const system of systems) {
-    expect(findSystem(formatSystemName(system), ["knrm-1"])).toEqual(system);
-  }
-  expect(findSystem("bm25 (2)", [])).toEqual({ ranker: "bm25" });
 });

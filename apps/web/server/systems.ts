@@ -1,7 +1,6 @@
 /**
- * A system is a way to rank: a classical ranker with its options, learned
- * weights, a trained model on top. Here: how it is named, and how it is written
- * in the address of the page.
+ * A system is a way to rank: a ranker with its options, learned weights, a
+ * trained model on top. This is its form in the address of the page.
  */
 
 import type { System } from "../../../src/client/api-types.ts";
@@ -29,22 +28,4 @@ export function parseSystem(text: string): System {
     } else if (name === "ranker" || name === "weights" || name === "rerank") system[name] = value;
   }
   return system;
-}
-
-/** A short name for a person: `published`, `bm25(k1=0.6)`, `weights w1`, `s-knrm on bm25`. */
-export function formatSystemName(system: System): string {
-  const { ranker, weights, rerank } = system;
-  const first = weights === undefined ? ranker : `weights ${weights}`;
-  if (rerank !== undefined) return first === undefined ? rerank : `${rerank} on ${first}`;
-  return first ?? "published";
-}
-
-/** The system that a name was given to by `formatSystemName`. `models` tells a model from a ranker. */
-export function findSystem(name: string, models: readonly string[]): System {
-  const plain = name.replace(/ \(\d+\)$/, ""); // the place of one of several with the same name
-  if (plain === "published") return {};
-  const [top, first] = plain.includes(" on ") ? plain.split(" on ", 2) : [undefined, plain];
-  if (top === undefined && models.includes(plain)) return { rerank: plain };
-  const stage = first?.startsWith("weights ") ? { weights: first.slice(8) } : { ranker: first };
-  return top === undefined ? stage : { ...stage, rerank: top };
 }

@@ -2,9 +2,9 @@
 
 import type { VNode } from "preact";
 import type { Publication, PublicationHistory, System } from "../../../../src/client/api-types.ts";
+import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
-import { formatSystemName } from "../../server/systems.ts";
 
 interface PublishingProps {
   readonly publications: PublicationHistory | undefined;
