@@ -4,7 +4,7 @@
  */
 
 export { type ErrorCode, TermwiseError } from "./common/errors.ts";
-export type { IndexLocation } from "./index/index-location.ts";
+export type { IndexLocation } from "./search/index-location.ts";
 export { listIndexFiles } from "./search/list-index-files.ts";
 export {
   type CreateOptions,

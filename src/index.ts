@@ -11,13 +11,13 @@ export type { Progress, ProgressReport } from "./common/progress.ts";
 export { type Comparison, compare } from "./evaluation/compare.ts";
 export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";
-export type { IndexLocation } from "./index/index-location.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
 export type { Conditions, Filter } from "./search/filter.ts";
 export type { HighlightOptions } from "./search/highlight-options.ts";
 export type { HitHighlights } from "./search/hit-highlights.ts";
 export type { HitSnippet } from "./search/hit-snippet.ts";
+export type { IndexLocation } from "./search/index-location.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
 export {

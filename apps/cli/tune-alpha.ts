@@ -3,7 +3,7 @@
 import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/index.ts";
 import { resolveQueryVector } from "../../src/dense/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import { openQuery } from "../../src/search/search-hits.ts";
+import { openQuery } from "../../src/search/open-query.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { rankDense, withQueryEncoder } from "./encoder-option.ts";

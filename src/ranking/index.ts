@@ -32,10 +32,10 @@ export {
   salienceNames,
 } from "./naming/ranker-name.ts";
 export { LEXICAL_RANKERS, RANKERS } from "./naming/rankers.ts";
+export { needsQueryVector } from "./needs-query-vector.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export type { Ranker } from "./ranker.ts";
-export { needsQueryVector } from "./ranker-syntax.ts";
 export {
   type BatchRetriever,
   createHitsRetriever,

@@ -2,7 +2,6 @@
 
 export { openEncoder, type VectorEncoder } from "../dense/index.ts";
 export type { Scalar } from "../index/columns/index.ts";
-export type { IndexLocation } from "../index/index-location.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type {
   RetrievalResult,
@@ -19,6 +18,7 @@ export type { HighlightOptions } from "./highlight-options.ts";
 export type { FieldHighlight, HitHighlights } from "./hit-highlights.ts";
 export type { HitSnippet } from "./hit-snippet.ts";
 export { indexInMemory } from "./index-in-memory.ts";
+export type { IndexLocation } from "./index-location.ts";
 export { IndexReader, withReader } from "./index-reader.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";

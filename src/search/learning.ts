@@ -12,7 +12,6 @@ import {
   type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
-import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
@@ -28,6 +27,7 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../training/index.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
 import type { WeightsSource } from "./weighted-searcher.ts";

@@ -1,7 +1,7 @@
 /** Opens an index for reading alone, without what writes and learns: the least that a page can load. */
 
 import type { EncoderSource } from "../dense/index.ts";
-import type { IndexLocation } from "../index/index-location.ts";
+import type { IndexLocation } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
 import { ReadableIndex } from "./readable-index.ts";
 

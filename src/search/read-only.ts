@@ -4,7 +4,7 @@
  */
 
 export { type ErrorCode, TermwiseError } from "../common/errors.ts";
-export type { IndexLocation } from "../index/index-location.ts";
+export type { IndexLocation } from "./index-location.ts";
 export { openReadOnly, type ReadOnlyOptions } from "./open-read-only.ts";
 export type { ReadableIndex } from "./readable-index.ts";
 export type { Hit, SearchOptions, SearchResult } from "./search-options.ts";

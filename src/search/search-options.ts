@@ -219,10 +219,11 @@ export function checkScoringOptions(options: ScoringOptions): void {
 /** Checks how a query is to be read. */
 function checkParseOptions(options: ScoringOptions): void {
   const { syntax, prefix, fuzzy, synonyms, stopWords } = options;
-  for (const name of ["vectorFallback", "withoutVector"] as const) {
-    const value = options[name];
-    if (value === undefined || value === "refuse" || value === "words") continue;
-    throw badArgument(`${name} must be "refuse" or "words", got ${describeValue(value)}`);
+  const { vectorFallback = options.withoutVector ?? "refuse" } = options;
+  if (!["refuse", "words"].includes(vectorFallback)) {
+    throw badArgument(
+      `vectorFallback must be "refuse" or "words", got ${describeValue(vectorFallback)}`,
+    );
   }
   checkFlag("syntax", syntax);
   checkFlag("prefix", prefix);

@@ -13,7 +13,7 @@ import type {
 import { defined } from "../../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import {
   computePairInsight,
   computeTermSalience,

@@ -3,7 +3,7 @@
 import type { System } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { IndexSettings } from "../../../src/index/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchIndex } from "../../../src/search/index.ts";
 import type { Store } from "./store.ts";
 

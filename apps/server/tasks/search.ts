@@ -14,7 +14,7 @@ import type { Ranking } from "../../../src/collection/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import { findGrades } from "./judgements.ts";
 import { readPublishedSystem } from "./publications.ts";

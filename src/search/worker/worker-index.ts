@@ -9,9 +9,9 @@
 
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
-import type { IndexLocation } from "../../index/index-location.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { Filter } from "../filter.ts";
+import type { IndexLocation } from "../index-location.ts";
 import type { DocumentId, StoredDocument } from "../search-document.ts";
 import type { ScoringOptions, SearchOptions, SearchResult } from "../search-options.ts";
 import type { Suggestion, SuggestOptions } from "../suggestions.ts";

@@ -28,7 +28,7 @@ export async function openDirectory(
   if (location === "") throw badArgument("the path of a folder must not be empty");
   if (!isNode() || WEB_ADDRESS.test(location)) {
     if (location.endsWith(PACKED)) {
-      const { PackedDirectory } = await import("./packed/index.ts");
+      const { PackedDirectory } = await import("../index/packed/index.ts");
       return new PackedDirectory(location.slice(0, 1 - PACKED.length));
     }
     const { HttpDirectory } = await import("../storage/http-directory.ts");
