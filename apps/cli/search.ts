@@ -94,7 +94,7 @@ export const search: Command = {
     },
     {
       type: 'termwise search ./index "how planes shake" --ranker hybrid',
-      does: "finds by words and by meaning, in an index that was made with --vectors",
+      does: "combines keyword and semantic search, in an index made with --vectors",
     },
   ],
 

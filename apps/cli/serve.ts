@@ -46,7 +46,7 @@ export const serve: Command = {
       name: "encoder",
       value: "<folder>",
       summary:
-        "encoder of the vectors, for searches by meaning: minilm, or its folder or installed package; without it nothing is opened",
+        "encoder of the vectors, for semantic search: minilm, or its folder or installed package; without it nothing is opened",
     },
     {
       name: "retriever",

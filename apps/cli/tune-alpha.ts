@@ -1,4 +1,4 @@
-/** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
+/** `termwise tune --ranker hybrid`: chooses the weight of the dense score. */
 
 import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/index.ts";
 import { resolveQueryVector } from "../../src/dense/index.ts";

@@ -63,7 +63,7 @@ export const tune: Command = {
     },
     {
       type: "termwise tune ./index --queries nfcorpus:dev --report nfcorpus:test --ranker hybrid",
-      does: "chooses how much meaning counts in an index with vectors",
+      does: "chooses the weight of semantic search in an index with vectors",
     },
   ],
 

@@ -50,7 +50,7 @@ export interface WriterOptions {
   readonly stored?: boolean;
   /** Fields of documents, by name. An index that has fields may get more of them. */
   readonly fields?: SchemaOptions;
-  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  /** Store vectors of documents, for dense retrieval. Fixed once the index exists. */
   readonly vectors?: VectorOptions;
   /** About how much memory to take before a segment is written. Default 1 GiB. */
   readonly memoryBytes?: number;

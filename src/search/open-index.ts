@@ -41,7 +41,7 @@ export interface CreateOptions extends OpenOptions {
   /** Whether to keep where words stand, for phrases and proximity. Default true. */
   readonly positions?: boolean | undefined;
   /**
-   * Whether documents have vectors, for search by meaning: `"minilm"` for those
+   * Whether documents have vectors, for semantic search: `"minilm"` for those
    * of an encoder, or their `dimensions` where each document brings its `vector`.
    * Default: those of `encoder`, if it is given; else none.
    */

@@ -7,7 +7,7 @@ import { ReadableIndex } from "./readable-index.ts";
 
 /** What an index that is only read is opened with. */
 export interface ReadOnlyOptions {
-  /** Makes the vectors of queries for rankers that count meaning, in an index that its model has made. */
+  /** The encoder of queries for dense and hybrid rankers, in an index with vectors of its model. */
   readonly encoder?: EncoderSource | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The passage of a document that a search by meaning has found nearest, loaded with the first such search. */
+/** A snippet of the passage nearest to the query vector. Loaded with the first dense or hybrid search. */
 
 import { splitPassages } from "../dense/index.ts";
 import { extractSearchableTexts } from "../index/building/index.ts";

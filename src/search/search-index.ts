@@ -166,8 +166,8 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Chooses how much meaning counts in `hybrid` from judged queries, by cross-validation. With fewer than 200 of
-   * them alpha stays 1. Pass the `ranker` of the result to `search`.
+   * Chooses alpha, the weight of the dense score in `hybrid`, from judged queries, by cross-validation. With fewer than
+   * 200 of them alpha stays 1. Pass the `ranker` of the result to `search`.
    */
   async learnAlpha(
     judged: readonly JudgedQuery[],
@@ -197,7 +197,7 @@ export class SearchIndex extends ReadableIndex {
   }
 
   /**
-   * Trains an encoder by words: texts are means of word vectors, so that no network is needed to encode them. Pass
+   * Trains an encoder of word vectors: texts are means of word vectors, so that encoding needs no network. Pass
    * the result to `createIndex` as `encoder`, or `save` it for `openEncoder`. It learns from judged queries, or from
    * pairs of texts, `{ query, document }`, which need not be in the index.
    */

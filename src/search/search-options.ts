@@ -43,7 +43,7 @@ export interface ScoringOptions {
   /** Words to leave out of the query, unless nothing else is left, beside those of the index. */
   readonly stopWords?: readonly string[] | undefined;
   /**
-   * The vector of the query, for a ranker that counts meaning: `hybrid`, `dense`
+   * The vector of the query, for a dense or hybrid ranker: `hybrid`, `dense`
    * or `rrf`. Default: the encoder of the index makes it.
    */
   readonly vector?: InputVector | undefined;
@@ -83,7 +83,7 @@ export interface SearchOptions extends ScoringOptions {
    * words of the index are read for it first, which takes a second or so.
    */
   readonly didYouMean?: boolean | undefined;
-  /** A trained model, or its folder, that puts the first hits into a better order; or an encoder, which orders them by meaning. */
+  /** A trained model, or its folder, that puts the first hits into a better order; or an encoder, which sorts them by semantic similarity. */
   readonly rerank?: RerankSource | undefined;
   /** How many hits the model looks at. Default: what was best in its training; 50 of an encoder. */
   readonly depth?: number | undefined;

@@ -158,7 +158,7 @@ describe("an encoder in the worker of a page", () => {
 if (MINILM === undefined) {
   console.log("TERMWISE_MINILM is not set: MiniLM is not tried in a page");
 } else {
-  test("MiniLM finds by meaning in a page", async () => {
+  test("MiniLM encodes queries of a dense search in a page", async () => {
     const folder = join(MINILM, "model");
     const names = ["config.json", "tokenizer.json", WEIGHTS];
     const model = Object.fromEntries(

@@ -55,7 +55,7 @@ describe("with an encoder", () => {
       server().request("/indexes/letters/search", createJsonRequest("POST", request)),
     );
     expect(status).toBe(200);
-    expect(body.hits).toHaveLength(8); // one has the word; the others are found by meaning
+    expect(body.hits).toHaveLength(8); // one has the word; the others are found by their vectors
     expect(body.hits[0].id).toBe("d2");
     const [{ score, explanation }] = body.hits;
     const parts = explanation.parts as { label: string; value: number }[];
@@ -125,7 +125,7 @@ describe("without an encoder", () => {
       expect(body).toMatchObject({
         code: "BAD_ARGUMENT",
         message:
-          'a search by meaning needs the encoder of "tiny": start the server with --encoder, or send the vector of the query',
+          'dense and hybrid rankers need the encoder "tiny": start the server with --encoder, or send the vector of the query',
       });
     }
     expect((await readResponse(server.request("/indexes/letters"))).body.byMeaning).toBe(false);

@@ -14,6 +14,6 @@ export function classifyTask<N extends TaskName>(name: N, input: Tasks[N]): stri
     return `${call.path} ${index}`;
   }
   const model = request?.rerank === undefined ? "" : ` ${request.rerank}`;
-  const encoder = needsQueryVector(request?.ranker) ? " by meaning" : "";
+  const encoder = needsQueryVector(request?.ranker) ? " by vector" : "";
   return `${name} ${index}${model}${encoder}`;
 }

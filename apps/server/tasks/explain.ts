@@ -155,7 +155,7 @@ async function findReason(
   { query, ranks, system }: ExplainContext,
 ): Promise<string> {
   if (needsQueryVector(system.ranker)) {
-    return "it is neither among the best by words nor among the nearest by meaning, of which there are as many as the ranker's depth";
+    return "it is neither among the best documents of the lexical ranking nor among the nearest by vector, within the ranker's depth";
   }
   const terms = await index.withReader(async ({ analyzer, snapshot }) =>
     [...new Set(analyzer.terms(query))].map((term) => ({ term, known: snapshot.term(term) })),

@@ -12,7 +12,7 @@ import { useFetch } from "./use-fetch.ts";
 export interface RankingChoices {
   readonly weights: readonly LearnedWeightsSummary[];
   readonly models: readonly ModelSummary[];
-  /** Whether it can be searched by meaning. */
+  /** Whether it supports semantic search. */
   readonly byMeaning: boolean;
   /** Asks again, after something was learned. */
   readonly refetch: () => void;

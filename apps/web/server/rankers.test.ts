@@ -11,7 +11,7 @@ test("every offered ranker is one of the library's, with the library's defaults"
   }
 });
 
-test("every ranker that counts meaning is one of the library's, with the library's defaults", () => {
+test("every dense ranker on offer is one of the library's, with the library's defaults", () => {
   expect(DENSE_RANKERS.map(({ name }) => name)).toEqual(["hybrid", "rrf", "dense"]);
   for (const { name } of DENSE_RANKERS) expect(parseRanker(name).name).toBe(name);
   expect(parseRanker("hybrid(alpha=1)")).toEqual(parseRanker("hybrid"));

@@ -1,9 +1,9 @@
-/** Why a document has the score that words and meaning give it together: a part for each, which add up. */
+/** Explains a fused score: a lexical and a dense part that add up to it. */
 
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { HybridRanker } from "./hybrid-ranker.ts";
 
-/** What a document has for its words and for its meaning, and where that comes from. */
+/** The lexical and the dense part of a score, and the facts behind them. */
 export interface FusionParts {
   readonly lexical: number;
   readonly dense: number;
@@ -17,7 +17,7 @@ const FORMULAS = {
   rrf: ["1 / (k + rank)", "1 / (k + rank)"],
 } as const;
 
-/** `ofWords` is the explanation of the score that the ranker of words gives. */
+/** `lexicalExplanation` explains the score of the lexical ranker. Labels are part of the public output. */
 export function explainFusion(
   id: string,
   { kind }: HybridRanker,
@@ -50,7 +50,7 @@ export function explainFusion(
   };
 }
 
-/** The parts of a score in deviations, and what the mean takes away: as much as leaves the whole. */
+/** The parts of a lexical score in deviations, and the mean as the difference to their sum. */
 function standardiseParts(
   { parts }: Explanation,
   lexicalScore: number,

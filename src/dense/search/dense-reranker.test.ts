@@ -14,7 +14,7 @@ const DOCUMENTS = [
   { id: "long", text: `${"moon and park. ".repeat(80)}${"engine and omelette. ".repeat(60)}` },
 ];
 
-test("the first hits of a search by words are ordered by meaning, without vectors in the index", async () => {
+test("an encoder re-ranks the hits of a lexical search, without vectors in the index", async () => {
   const encoder = new TinyEncoder();
   const index = await createIndex();
   await index.add(DOCUMENTS);

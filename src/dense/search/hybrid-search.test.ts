@@ -42,7 +42,7 @@ function z(values: readonly number[]): number[] {
 }
 
 describe("documents that mean the same in other words", () => {
-  test("are found by meaning, after those with the word", async () => {
+  test("are returned by their vectors, after those with the word", async () => {
     await createTinyIndex();
     expect(await searchIds("car", {})).toEqual(["a", "e"]);
     expect((await searchIds("car", { ranker: "dense" })).slice(0, 2)).toEqual(["b", "a"]);
@@ -201,7 +201,7 @@ describe("what a search can be asked beside", () => {
 });
 
 describe("more like a document", () => {
-  test("are the nearest to it by meaning, without itself, that pass the filter", async () => {
+  test("are the nearest other documents by vector that pass the filter", async () => {
     await createTinyIndex();
     await index.delete("b");
     const results = await index.similar("a", { limit: 2 });

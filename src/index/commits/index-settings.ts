@@ -18,7 +18,7 @@ export interface SettingsOptions {
   readonly stored?: boolean;
   /** Fields of documents. An index that has fields may get more, and other weights. */
   readonly fields?: SchemaOptions;
-  /** Keep vectors of documents, for search by meaning. Fixed once the index exists. */
+  /** Store vectors of documents, for dense retrieval. Fixed once the index exists. */
   readonly vectors?: VectorOptions;
 }
 

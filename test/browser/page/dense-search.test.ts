@@ -42,7 +42,7 @@ test("Compare offers words and meaning, with the weight of meaning to move", asy
     .first()
     .waitFor({ state: "attached" });
   await second.selectOption("hybrid");
-  // One document has the word; all others are found by meaning.
+  // One document has the word; all others are found by their vectors.
   await page.getByText("Document 7").first().waitFor();
   await page.getByLabel(/alpha/).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
