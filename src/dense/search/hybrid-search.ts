@@ -14,10 +14,11 @@ import { DocumentSet } from "../../ranking/document-set.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { createTopK, type Hits } from "../../ranking/traversal/index.ts";
-import { explainFusion, type FusionParts } from "../fusion/explain-fusion.ts";
 import {
   computeReciprocalRank,
   computeSpread,
+  explainFusion,
+  type FusionParts,
   type ScoreSpread,
   standardise,
 } from "../fusion/fusion.ts";
