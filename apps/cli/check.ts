@@ -82,8 +82,7 @@ async function measureRecall(directory: Directory): Promise<HnswRecall | undefin
 }
 
 function formatRecall(graphRecall: HnswRecall | undefined): string {
-  if (graphRecall === undefined)
-    return "no segment has a graph of vectors: searches by meaning are exact";
+  if (graphRecall === undefined) return "no segment has an HNSW graph: dense search is exact";
   const { recall, top, queries } = graphRecall;
   return `recall of the ${top} nearest: ${recall.toFixed(3)}, over the vectors of ${queries} documents`;
 }

@@ -8,9 +8,10 @@ import type { EncoderEngine } from "../../src/dense/encoder/sentence-encoder.ts"
 import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
 import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";
-import { createHitsRetriever, type Hits, runQueries } from "../../src/ranking/index.ts";
+import type { Hits } from "../../src/ranking/index.ts";
+import { createHitsRetriever, runQueries } from "../../src/ranking/run-queries.ts";
 import { openEncoder, type VectorEncoder } from "../../src/search/index.ts";
-import { openQuery } from "../../src/search/search-hits.ts";
+import { openQuery } from "../../src/search/open-query.ts";
 import type { Arguments } from "./arguments.ts";
 import type { CommandContext, Option } from "./command.ts";
 import type { OpenIndex } from "./open-index.ts";

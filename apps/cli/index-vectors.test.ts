@@ -63,7 +63,7 @@ const readDocumentId = (line: string): string => line.split(" ")[2] ?? "";
 
 const VECTORS = ["--vectors", "tiny", "--encoder", bert];
 
-test("an index with vectors is built with an estimate, searched by meaning, and extended", async () => {
+test("an index with vectors is built with an estimate, searched by a hybrid ranker, and extended", async () => {
   const indexed = await type("index", collection(20), "--out", index, ...VECTORS);
   expect(indexed.note).toContain("encoding 20 passages of 20 documents with tiny takes about 1 s");
   expect(indexed).toMatchObject({ code: 0 });
@@ -83,7 +83,7 @@ test("an index with vectors is built with an estimate, searched by meaning, and 
   expect(await countRows(index)).toBe(21);
 });
 
-test("a run by meaning is written", async () => {
+test("a run of a fusion is written", async () => {
   const queries = join(folder, "queries.tsv");
   writeFileSync(queries, "q1\tw3\nq2\tw5 a\n");
   const out = join(folder, "meant.run");
@@ -254,7 +254,7 @@ test.each([
   expect(note).toContain(message);
 });
 
-test("an index without vectors cannot be searched by meaning, and it says so", async () => {
+test("an index without vectors rejects a dense ranker and names the reason", async () => {
   const plain = join(folder, "plain");
   await type("index", collection(5), "--out", plain);
   const { code, note } = await type("search", plain, "word", "--ranker", "hybrid");

@@ -4,8 +4,8 @@ import { type Cluster, OpenSearchRetriever } from "../../adapters/opensearch/ind
 import type { Query } from "../../src/collection/index.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { defined } from "../../src/common/defined.ts";
-import { type QueryRun, runQueries } from "../../src/ranking/index.ts";
 import { type Retriever, toBatchRetriever } from "../../src/ranking/retriever.ts";
+import { type QueryRun, runQueries } from "../../src/ranking/run-queries.ts";
 import { createRemoteReranker } from "../../src/reranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
 import type { Arguments } from "./arguments.ts";

@@ -7,14 +7,14 @@ import { defined } from "../../src/common/defined.ts";
 import { parseHybridRanker } from "../../src/dense/index.ts";
 import { evaluate, parseMeasures } from "../../src/evaluation/index.ts";
 import {
-  createHitsRetriever,
   createIndexRetriever,
   createPoolRetriever,
   findCandidates,
   judgedQueries,
-  needsQueryVector,
   runQueries,
 } from "../../src/ranking/index.ts";
+import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
+import { createHitsRetriever } from "../../src/ranking/run-queries.ts";
 import {
   createCandidateReranker,
   createCandidateRetriever,

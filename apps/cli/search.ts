@@ -4,7 +4,7 @@ import { RESULT_OPTIONS, SCORING_OPTIONS } from "../../src/api/index.ts";
 import { defined } from "../../src/common/defined.ts";
 import { quote } from "../../src/common/errors.ts";
 import type { Explanation, Snippet, SnippetPiece } from "../../src/ranking/index.ts";
-import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import {
   type FacetCounts,
   type HitGroup,

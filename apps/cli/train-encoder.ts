@@ -1,4 +1,4 @@
-/** `termwise train-encoder`: trains an encoder by words on judged queries or pairs of texts and writes it to a folder. */
+/** `termwise train-encoder`: trains an encoder of word vectors on judged queries or pairs of texts and writes it to a folder. */
 
 import { streamTextPairs, type TextPair } from "../../src/collection/formats/index.ts";
 import { badArgument, quote } from "../../src/common/errors.ts";

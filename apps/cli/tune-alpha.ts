@@ -1,9 +1,9 @@
-/** `termwise tune --ranker hybrid`: chooses how much meaning counts beside words. */
+/** `termwise tune --ranker hybrid`: chooses the weight of the dense score. */
 
 import { type LearnedAlpha, learnAlpha } from "../../src/dense/fusion/index.ts";
 import { resolveQueryVector } from "../../src/dense/index.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
-import { openQuery } from "../../src/search/search-hits.ts";
+import { openQuery } from "../../src/search/open-query.ts";
 import { type Arguments, createUsageError } from "./arguments.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { rankDense, withQueryEncoder } from "./encoder-option.ts";

@@ -10,7 +10,7 @@ import {
   type Trial,
   tune as tuneRanker,
 } from "../../src/ranking/index.ts";
-import { needsQueryVector } from "../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../src/ranking/needs-query-vector.ts";
 import { createUsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { ENCODER_OPTION } from "./encoder-option.ts";

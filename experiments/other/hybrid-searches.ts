@@ -3,7 +3,7 @@
 import type { Query } from "../../src/collection/document.ts";
 import type { Hits } from "../../src/ranking/index.ts";
 import type { IndexReader, ScoringOptions } from "../../src/search/index.ts";
-import { openQuery } from "../../src/search/search-hits.ts";
+import { openQuery } from "../../src/search/open-query.ts";
 import type { RerankerAttempt } from "./hybrid-rerankers.ts";
 import type { RankingSystem } from "./system-outcome.ts";
 

@@ -7,7 +7,8 @@ import type { Query } from "../../src/collection/document.ts";
 import type { Ranking } from "../../src/collection/run.ts";
 import { evaluate } from "../../src/evaluation/index.ts";
 import { computeIndexStatistics } from "../../src/index/index.ts";
-import { createHitsRetriever, type Hits, runQueries } from "../../src/ranking/index.ts";
+import type { Hits } from "../../src/ranking/index.ts";
+import { createHitsRetriever, runQueries } from "../../src/ranking/run-queries.ts";
 import type { IndexReader } from "../../src/search/index.ts";
 import type { HybridPart, HybridQueries } from "./hybrid-queries.ts";
 

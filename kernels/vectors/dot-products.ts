@@ -1,7 +1,8 @@
 /**
- * Dot products of one query with many vectors of bytes, the whole work of an
- * exact search by meaning. A query has 12 bits and a sign for each number, in 16, and a vector 8, so
- * that a sum fits 32 bits for up to 4,096 numbers of a vector. Loads that widen take one step less than widening what was loaded.
+ * Dot products of one query with many int8 vectors: the work of an exact dense
+ * search. Numbers of the query have 12 bits and a sign, in 16; those of vectors
+ * have 8. A sum fits 32 bits for vectors of up to 4,096 numbers. Loads widen
+ * int8 to int16, which saves one instruction.
  */
 
 /** Rows that share each load of the query. */

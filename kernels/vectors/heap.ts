@@ -1,6 +1,6 @@
-/** A binary heap of 64-bit keys, the least at its root. `heap` is its address, `size` how many keys it has. */
+/** A binary min-heap of 64-bit keys. `heap` is its address, `size` the number of its keys. */
 
-/** Adds a key; the heap has then one more. */
+/** Adds a key. */
 export function push(heap: usize, size: u32, key: u64): void {
   let at = size;
   while (at > 0) {
@@ -13,14 +13,14 @@ export function push(heap: usize, size: u32, key: u64): void {
   store<u64>(heap + ((<usize>at) << 3), key);
 }
 
-/** Takes the least key away; the heap has then one less. */
+/** Removes and returns the least key. */
 export function pop(heap: usize, size: u32): u64 {
   const least = load<u64>(heap);
   replaceLeast(heap, size - 1, load<u64>(heap + ((<usize>(size - 1)) << 3)));
   return least;
 }
 
-/** Puts a key in the place of the least of `size` keys. */
+/** Replaces the least of `size` keys. */
 export function replaceLeast(heap: usize, size: u32, key: u64): void {
   let at: u32 = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What the host calls: exact search by dot products, and the graph of an approximate one. */
+/** The WASM kernels over int8 vectors: dot products for exact search, and HNSW for approximate search. */
 
 export { dotProducts } from "./dot-products";
-export { insert, place, search } from "./graph";
+export { insert, search, setLayout } from "./hnsw";

@@ -5,12 +5,12 @@
 
 import type { VectorEncoder } from "../dense/index.ts";
 import type { InputVector } from "../dense/vectors/index.ts";
-import type { IndexLocation } from "../index/index-location.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { TermWeights } from "../index/weights/index.ts";
 import type { Ranker } from "../ranking/ranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Filter } from "./filter.ts";
+import type { IndexLocation } from "./index-location.ts";
 import type { HighlightOptions, SnippetOptions } from "./search-options.ts";
 
 /** From, which belongs to the range, up to, which does not; null or left out for no end. */

@@ -16,12 +16,7 @@ export { DocumentIdCache } from "./document-id-cache.ts";
 export { DocumentSet, documentsWithIds, documentsWithoutIds } from "./document-set.ts";
 export { type Explanation, explain } from "./explanation.ts";
 export { type FeedbackOptions, feedback } from "./feedback.ts";
-export {
-  createIndexRetriever,
-  createPoolRetriever,
-  type IndexRetrieverOptions,
-  type PoolRetrieverOptions,
-} from "./index-retriever.ts";
+export { createIndexRetriever, createPoolRetriever } from "./index-retriever.ts";
 export { gridSettings } from "./naming/parameter-grid.ts";
 export { rankerList } from "./naming/ranker-help.ts";
 export {
@@ -31,20 +26,11 @@ export {
   rankerSetting,
   salienceNames,
 } from "./naming/ranker-name.ts";
-export { LEXICAL_RANKERS, RANKERS } from "./naming/rankers.ts";
+export { RANKERS } from "./naming/rankers.ts";
 export type { PreparedQuery } from "./prepared-query.ts";
 export type { QueryAnalyzer } from "./query-analyzer.ts";
 export type { Ranker } from "./ranker.ts";
-export { needsQueryVector } from "./ranker-syntax.ts";
-export {
-  type BatchRetriever,
-  createHitsRetriever,
-  type QueryRun,
-  type QueryRunOptions,
-  type RankedHits,
-  type RetrievedRanking,
-  runQueries,
-} from "./run-queries.ts";
+export { type BatchRetriever, runQueries } from "./run-queries.ts";
 export {
   formatSalienceLine,
   readSalience,

@@ -7,7 +7,6 @@
 import { defined } from "../common/defined.ts";
 import { openCurrent } from "../index/commits/index.ts";
 import type { IndexSettings } from "../index/index.ts";
-import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import { openFieldAnalyzers } from "../index/schema/index.ts";
 import { IndexSnapshot } from "../index/snapshots/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
@@ -16,6 +15,7 @@ import { type RankOptions, Searcher } from "../ranking/searcher.ts";
 import type { Hits } from "../ranking/traversal/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import { type Analyzer, openAnalyzer } from "../text/analyzer.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
 
 /**
  * Setting up the kernels takes some 10 ms after every change of an index; over fewer

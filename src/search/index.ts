@@ -28,7 +28,6 @@ export type {
 } from "../api/search-result.ts";
 export { openEncoder, type VectorEncoder } from "../dense/index.ts";
 export type { Scalar } from "../index/columns/index.ts";
-export type { IndexLocation } from "../index/index-location.ts";
 export type { FieldChoice, FieldOptions, FieldType, SchemaOptions } from "../index/schema/index.ts";
 export type {
   RetrievalResult,

@@ -13,7 +13,6 @@ import {
   type TermWeightOptions,
 } from "../discrimination/index.ts";
 import { parseMeasure } from "../evaluation/index.ts";
-import { type IndexLocation, openDirectory } from "../index/index-location.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { PruningRule, TermWeights } from "../index/weights/index.ts";
 import { findCandidates } from "../ranking/index.ts";
@@ -29,6 +28,7 @@ import {
   type TrainedRanker,
   trainRanker,
 } from "../training/index.ts";
+import { type IndexLocation, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { type JudgedQuery, toJudgements, toQueries } from "./judged-queries.ts";
 

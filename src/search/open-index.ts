@@ -8,10 +8,10 @@ import { badArgument } from "../common/errors.ts";
 import type { EncoderSource } from "../dense/index.ts";
 import type { VectorOptions } from "../dense/vectors/index.ts";
 import type { Durability } from "../index/index.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { AnalyzerOptions } from "../text/analyzer-options.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** How an index is used while it is open. */

@@ -4,7 +4,7 @@
  */
 
 import type { EncoderSource } from "../dense/index.ts";
-import type { IndexLocation } from "../index/index-location.ts";
+import type { IndexLocation } from "./index-location.ts";
 import { IndexReader } from "./index-reader.ts";
 import { ReadableIndex } from "./readable-index.ts";
 

@@ -26,7 +26,7 @@ import type { IndexEncoder, IndexEncoderOptions } from "../dense/index.ts";
 import type { IndexSettings } from "../index/index.ts";
 import { retryOnPageFault } from "../index/snapshots/index.ts";
 import type { Explanation } from "../ranking/explanation.ts";
-import { needsQueryVector } from "../ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import { CurrentReader } from "./current-reader.ts";
 import type { IndexReader } from "./index-reader.ts";

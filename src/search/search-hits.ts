@@ -6,14 +6,13 @@
 import type { Filter } from "../api/filter.ts";
 import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
-import type { Query } from "../collection/document.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
-import { type DocumentSet, documentsWithoutIds } from "../ranking/document-set.ts";
+import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
-import { needsQueryVector } from "../ranking/ranker-syntax.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
@@ -135,7 +134,7 @@ function isMatchAll(
 }
 
 /** Executes a query lexically or, with a dense or hybrid ranker and a query vector, by both. */
-async function createExecution(
+export async function createExecution(
   reader: IndexReader,
   query: string,
   { ranker, ...options }: ScoringOptions,
@@ -156,18 +155,6 @@ async function createExecution(
   if (vector === undefined) return lexical;
   const mustMatch = scoring.syntax && OPERATORS.test(query);
   return openHybridSearch({ lexical, vector, ranker: parsed, filter: bounds.filter, mustMatch });
-}
-
-/** Opens a query of a run, without the documents that it excludes. */
-export function openQuery(
-  reader: IndexReader,
-  { text, exclude = [] }: Query,
-  scoring: ScoringOptions,
-  bounds: Pick<SearchBounds, "minMatch"> = {},
-): Promise<QueryExecution> {
-  const { snapshot } = reader;
-  const filter = exclude.length === 0 ? undefined : documentsWithoutIds(snapshot, exclude);
-  return createExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
 }
 
 /** Characters that may be operators. Documents must match them in dense search, too. */

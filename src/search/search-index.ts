@@ -20,7 +20,7 @@ import type { AlphaLearning, LearnedAlpha } from "../dense/fusion/index.ts";
 import type { IndexEncoderOptions } from "../dense/index.ts";
 import type { EncoderTraining, TrainedEncoder } from "../dense/training/index.ts";
 import type { SchemaOptions } from "../index/schema/index.ts";
-import { needsQueryVector } from "../ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { BatchRetriever } from "../ranking/run-queries.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -32,6 +32,7 @@ import {
   toQueries,
 } from "./judged-queries.ts";
 import type { LearnedTermWeights, ModelTraining, WeightLearning } from "./learning.ts";
+import { openQuery } from "./open-query.ts";
 import { ReadableIndex } from "./readable-index.ts";
 import {
   type DocumentId,
@@ -41,7 +42,7 @@ import {
   toIndexable,
   toIterable,
 } from "./search-document.ts";
-import { openQuery, resolveScoring } from "./search-hits.ts";
+import { resolveScoring } from "./search-hits.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** How a set of queries is ranked. */

@@ -6,12 +6,12 @@
 import type { ModelSource, RerankSource } from "../api/option-types.ts";
 import { badArgument, describeValue } from "../common/errors.ts";
 import type { DenseReranker, VectorEncoder } from "../dense/index.ts";
-import { type IndexLocation, isDirectory, openDirectory } from "../index/index-location.ts";
 import type { HitReranker, Reranker } from "../reranking/reranker.ts";
 import type { TrainedModel } from "../scoring/model-folder.ts";
 import type { Directory } from "../storage/directory.ts";
 import type { Backend } from "../tensor/program.ts";
 import type { TrainedRanker } from "../training/train-ranker.ts";
+import { type IndexLocation, isDirectory, openDirectory } from "./index-location.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** Reads a trained model. `NOT_FOUND` where there is none. */

@@ -137,7 +137,7 @@ describe("without an encoder", () => {
       expect(body).toMatchObject({
         code: "BAD_ARGUMENT",
         message:
-          'a search by meaning needs the encoder of "tiny": start the server with --encoder, or send the vector of the query',
+          'dense and hybrid rankers need the encoder "tiny": start the server with --encoder, or send the vector of the query',
       });
     }
     expect((await readResponse(server.request("/indexes/letters"))).body.byMeaning).toBe(false);

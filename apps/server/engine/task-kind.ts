@@ -1,6 +1,6 @@
 /** Which tasks take about as long: those of the same name, on the same index, with or without a model and an encoder. */
 
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 
 /** The kind of a task. */
@@ -14,6 +14,6 @@ export function classifyTask<N extends TaskName>(name: N, input: Tasks[N]): stri
     return `${call.path} ${index}`;
   }
   const model = request?.rerank === undefined ? "" : ` ${request.rerank}`;
-  const encoder = needsQueryVector(request?.ranker) ? " by meaning" : "";
+  const encoder = needsQueryVector(request?.ranker) ? " by vector" : "";
   return `${name} ${index}${model}${encoder}`;
 }

@@ -13,7 +13,7 @@ import type {
 import { defined } from "../../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import {
   computePairInsight,
   computeTermSalience,
@@ -144,7 +144,7 @@ async function findReason(
   { query, ranks, system }: ExplainContext,
 ): Promise<string> {
   if (needsQueryVector(system.ranker)) {
-    return "it is neither among the best by words nor among the nearest by meaning, of which there are as many as the ranker's depth";
+    return "it is neither among the best documents of the lexical ranking nor among the nearest by vector, within the ranker's depth";
   }
   const terms = await index.withReader(async ({ analyzer, snapshot }) =>
     [...new Set(analyzer.terms(query))].map((term) => ({ term, known: snapshot.term(term) })),

@@ -20,7 +20,7 @@ export interface IndexCatalog {
   readonly root: string;
   /** Where the server was given one index: its name and folder. */
   readonly only?: { readonly name: string; readonly folder: string };
-  /** The encoder of indexes with vectors: a name, a folder or an installed package. Without one nobody searches by meaning. */
+  /** The encoder of indexes with vectors: a name, a folder or an installed package. Without one there is no semantic search. */
   readonly encoder?: string;
   /** Where the index is not here but on a cluster. */
   readonly cluster?: ClusterTarget;

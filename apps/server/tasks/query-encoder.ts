@@ -1,10 +1,10 @@
-/** Searches by meaning on a server: whether one is possible, and how to make it so. */
+/** Dense search on a server: whether it is possible, and what it needs. */
 
 import type { HttpScoringOptions } from "../../../src/api/index.ts";
 import type { System } from "../../../src/client/index.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import type { IndexSettings } from "../../../src/index/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchIndex } from "../../../src/search/index.ts";
 import type { Store } from "./store.ts";
 
@@ -13,7 +13,7 @@ export function canEncodeQueries({ catalog }: Store, { vectors }: IndexSettings)
   return catalog.encoder !== undefined && vectors?.model !== undefined;
 }
 
-/** `BAD_ARGUMENT` for a search by meaning whose vector nobody can make; the library itself says what else is wrong. */
+/** `BAD_ARGUMENT` for a dense search without a vector and without an encoder. The library checks the rest. */
 export async function checkQueryVector(
   { catalog }: Store,
   index: SearchIndex,
@@ -25,6 +25,6 @@ export async function checkQueryVector(
   const model = await index.withReader(async ({ snapshot }) => snapshot.settings.vectors?.model);
   if (model === undefined) return;
   throw badArgument(
-    `a search by meaning needs the encoder of ${quote(model)}: start the server with --encoder, or send the vector of the query`,
+    `dense and hybrid rankers need the encoder ${quote(model)}: start the server with --encoder, or send the vector of the query`,
   );
 }

@@ -12,17 +12,18 @@ import type {
   SuggestResponse,
   System,
 } from "../../../src/client/index.ts";
+import { formatSystemName } from "../../../src/client/system-name.ts";
 import type { Ranking } from "../../../src/collection/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
-import { needsQueryVector } from "../../../src/ranking/ranker-syntax.ts";
+import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import { readActiveSystem } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
-import { formatSystemName, pickSystem, resolveOptions } from "./system-options.ts";
+import { pickSystem, resolveOptions } from "./system-options.ts";
 
 /** Most systems of one comparison. */
 const MAX_SYSTEMS = 8;

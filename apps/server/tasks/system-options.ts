@@ -28,9 +28,3 @@ export function pickSystem({ ranker, weights, rerank, depth }: System): System |
   const entries = Object.entries(named).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
-
-/** A name for a system that was given none. */
-export function formatSystemName({ ranker, weights, rerank }: System): string {
-  const parts = [ranker, weights && `weights ${weights}`, rerank].filter(Boolean);
-  return parts.length === 0 ? "published" : parts.join(" + ");
-}

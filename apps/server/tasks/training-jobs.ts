@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { JobRequest, NamedSystem } from "../../../src/client/index.ts";
+import { formatSystemName } from "../../../src/client/system-name.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import type { Progress } from "../../../src/common/progress.ts";
@@ -15,7 +16,7 @@ import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { resolveSystem } from "./search.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
-import { formatSystemName, resolveOptions } from "./system-options.ts";
+import { resolveOptions } from "./system-options.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
 
 /** What weights and models start from, where it was fetched before. */

@@ -1,4 +1,4 @@
-/** Gives documents on their way into an index the vectors that they lack. */
+/** Adds vectors to documents on their way into an index. */
 
 import { badArgument, quote } from "../../common/errors.ts";
 import type { Progress } from "../../common/progress.ts";
@@ -12,13 +12,12 @@ import type { InputVector } from "../vectors/index.ts";
 import { splitPassages } from "./split-passages.ts";
 import type { VectorEncoder } from "./vector-encoder.ts";
 
-/** Passages that are encoded in one go, so that those of like length meet. */
+/** Passages per batch, so that passages of similar length are encoded together. */
 const BATCH_SIZE = 256;
 
 /**
- * Documents in their order, each with one vector for each passage of its text.
- * One that has vectors keeps them. `BAD_ARGUMENT` where an encoder is needed
- * and there is none.
+ * Documents in their order, with one vector per passage. Documents with vectors
+ * keep them. `BAD_ARGUMENT` if an encoder is needed and missing.
  */
 export async function* addDocumentVectors(
   documents: AsyncIterable<IndexableDocument> | Iterable<IndexableDocument>,
@@ -33,7 +32,7 @@ export async function* addDocumentVectors(
     if (vectors?.model === undefined || document.vectors !== undefined) {
       pending.push({ document, passages: [] });
     } else {
-      checkDocument(document, settings); // before anything is spent on it
+      checkDocument(document, settings); // before it is encoded
       if (encoder === undefined) {
         throw badArgument(
           `document ${quote(document.id)} needs a vector: open the index with the encoder of ${quote(vectors.model)}, or give one`,
@@ -51,7 +50,7 @@ export async function* addDocumentVectors(
   yield* encodePending(pending, encoder, progress);
 }
 
-/** A document and the passages of which it lacks the vectors. */
+/** A document, and its passages to encode. */
 interface PendingDocument {
   readonly document: IndexableDocument;
   readonly passages: readonly string[];

@@ -1,4 +1,4 @@
-/** What the worker of an encoder runs. */
+/** The entry file of an encoder worker. */
 
 import { serveTasks } from "../../common/threads/index.ts";
 import * as tasks from "./encoder-tasks.ts";

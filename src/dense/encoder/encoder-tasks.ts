@@ -1,4 +1,4 @@
-/** What an encoder in a worker is asked for, as functions of plain data. */
+/** The tasks of an encoder worker, as functions of plain data. */
 
 import { badArgument } from "../../common/errors.ts";
 import type { InputVector } from "../vectors/index.ts";
@@ -6,17 +6,17 @@ import { fetchModel, MODEL_FOLDER } from "./fetch-model.ts";
 import type { EncoderOptions } from "./sentence-encoder.ts";
 import { openEncoder, type VectorEncoder } from "./vector-encoder.ts";
 
-/** Encoders that are open on this thread, by their number. */
+/** Encoders that are open on this thread, by handle. */
 const encoders = new Map<number, VectorEncoder>();
 let nextId = 0;
 
-/** Where an encoder is and how it is read. */
+/** The address and the options of an encoder. */
 export interface EncoderTaskOptions extends EncoderOptions {
   readonly address: string;
   readonly weights: string;
 }
 
-/** Fetches and opens an encoder; returns its number and its dimensions. */
+/** Fetches and opens an encoder; returns its handle and its dimensions. */
 export async function open({
   address,
   weights,
@@ -28,7 +28,7 @@ export async function open({
   return { encoder: nextId++, dimensions: encoder.dimensions };
 }
 
-/** A question to one of the encoders. */
+/** Names one of the open encoders. */
 interface EncoderHandle {
   readonly encoder: number;
 }

@@ -38,7 +38,7 @@ describe("an encoder at an address", () => {
     await local.close?.();
   });
 
-  test("is read as its folder says", async () => {
+  test("uses the settings of its folder", async () => {
     const [plain, settled, told] = await Promise.all([
       openEncoderInWorker(`${server.url}tiny`, { name: "tiny" }),
       openEncoderInWorker(`${server.url}settled`, { name: "tiny" }),
@@ -57,7 +57,7 @@ describe("an encoder at an address", () => {
     });
   });
 
-  test("is told from a server that is not there", async () => {
+  test("reports an unreachable server", async () => {
     const closed = await serveFiles([]);
     await closed.close();
     const opening = openEncoderInWorker(closed.url, { name: "x" });

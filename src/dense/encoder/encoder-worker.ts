@@ -1,9 +1,9 @@
 /**
- * An encoder that is open in a worker, which fetches the model and computes
- * while the page stays free. Its vectors have the same bytes as in Node.
+ * An encoder in a worker. The worker fetches the model and computes without
+ * blocking the page. Its vectors have the same bytes as in Node.
  *
- * Where no worker can start, because the policy of the page forbids it or a
- * bundler has left the worker's file out, the calling thread does the same.
+ * If no worker can start, because the page's policy forbids it or a bundler has
+ * omitted the worker's file, the calling thread encodes.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -22,26 +22,26 @@ const ENCODER_THREAD: ThreadModule = {
   base: import.meta.url,
 };
 
-/** How an encoder is read, and how its worker is started. */
+/** Options of the encoder and of its worker. */
 export interface OpenEncoderWorkerOptions extends EncoderOptions {
   /** The name of the model in the index, such as `minilm`. */
   readonly name: string;
   /** The file of the weights below the address. Default `model.safetensors`. */
   readonly weights?: string | undefined;
-  /** Starts a worker on `termwise/encoder-thread`, for bundlers that do not find that file by themselves. */
+  /** Starts a worker on `termwise/encoder-thread`, for bundlers that do not detect that file. */
   readonly worker?: (() => WebWorker) | undefined;
 }
 
-/** An encoder open in a worker. */
+/** An encoder in a worker. */
 export interface WorkerEncoder extends VectorEncoder {
-  /** False where no worker could start, and the calling thread encodes. */
+  /** False if no worker could start and the calling thread encodes. */
   readonly isInWorker: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens the encoder at an address, below which are `config.json`,
- * `tokenizer.json` and the weights. They are fetched once and then kept by the browser.
+ * Opens the encoder at an address with `config.json`, `tokenizer.json` and the
+ * weights. The browser caches these files.
  */
 export async function openEncoderInWorker(
   address: string,
@@ -75,7 +75,7 @@ export async function openEncoderInWorker(
   };
 }
 
-/** A worker has another base than the page. */
+/** Resolves an address: a worker has another base URL than the page. */
 function toAbsoluteUrl(address: string): string {
   try {
     return new URL(address, globalThis.location?.href).href;

@@ -1,7 +1,7 @@
 /**
- * The files of a pretrained encoder, fetched from an address and kept in the
- * browser's Cache. What is kept is not asked for again, so a model that changes
- * needs another address, such as one with its version.
+ * Fetches the files of a pretrained encoder and stores them in the browser's
+ * Cache. Cached files are not requested again, so a changed model needs another
+ * address, such as one with its version.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -9,13 +9,13 @@ import { fetchFile, wrapFetchError } from "../../storage/fetch-file.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { SETTINGS_FILES } from "./sentence-transformers-settings.ts";
 
-/** The cache that holds models, of all pages of an origin. */
+/** Name of the cache, shared by all pages of an origin. */
 const CACHE = "termwise-models";
 
-/** What lies below an address is in a folder of this name: `config.json`, `tokenizer.json`, the weights, settings. */
+/** Folder of the fetched files: `config.json`, `tokenizer.json`, the weights, settings. */
 export const MODEL_FOLDER = "model";
 
-/** Fetches what is not kept yet. `NOT_FOUND` names a file that is missing. */
+/** Fetches files that are not cached. `NOT_FOUND` names a missing file. */
 export async function fetchModel(address: string, weights: string): Promise<MemoryFiles> {
   const cache = await openCache();
   const files: Record<string, Uint8Array> = {};
@@ -32,7 +32,7 @@ export async function fetchModel(address: string, weights: string): Promise<Memo
   return new MemoryFiles(files);
 }
 
-/** That a file is not there is kept too, as an answer without bytes. Servers of single pages answer with a page then. */
+/** A missing file is cached as an empty response. Single-page servers answer with a page instead of 404. */
 async function fetchOptional(
   url: string,
   cache: Cache | undefined,
@@ -47,7 +47,7 @@ async function fetchOptional(
   }
 }
 
-/** Undefined where there is none: in Node, in pages without a secure context, where storage is forbidden. */
+/** Undefined in Node, in insecure contexts, and where storage is forbidden. */
 async function openCache(): Promise<Cache | undefined> {
   try {
     return await globalThis.caches?.open(CACHE);

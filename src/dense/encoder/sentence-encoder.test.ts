@@ -27,7 +27,7 @@ describe.each(["mean", "first"] as const)("with the %s of its tokens", (pooling)
     expect(Math.hypot(...(vector as number[]))).toBeCloseTo(1, 5);
   });
 
-  test("a text has the same vector in any company and order", async () => {
+  test("a text has the same vector in any batch and order", async () => {
     const texts = ["egg", "boil an egg", "", "soup of the day"];
     const options = { pooling, longest: 32 };
     const together = await encodeTexts(texts, options);
@@ -42,19 +42,19 @@ describe.each(["mean", "first"] as const)("with the %s of its tokens", (pooling)
   });
 });
 
-test("the two ways of pooling differ", async () => {
+test("mean and first pooling differ", async () => {
   const [mean] = await encodeTexts(["boil an egg"], { longest: 32 });
   const [first] = await encodeTexts(["boil an egg"], { longest: 32, pooling: "first" });
   expect(mean).not.toEqual(first);
 });
 
-test("what lies beyond the longest is not read", async () => {
+test("text beyond the maximum length is truncated", async () => {
   // [CLS], three letters, [SEP]
   const [cut, complete] = await encodeTexts(["abcdef", "abc"], { longest: 5 });
   expect(cut).toEqual(complete);
 });
 
-test("a prefix is read before the text, of a query or a document", async () => {
+test("a prefix is encoded before the text of a query or a document", async () => {
   const options = { longest: 32, documentPrefix: "d ", queryPrefix: "q " };
   const encoder = await SentenceEncoder.open(bert, { ...options, backend: plainBackend() });
   const [asDocument, asQuery] = [await encoder.documents(["egg"]), await encoder.query("egg")];
@@ -64,13 +64,13 @@ test("a prefix is read before the text, of a query or a document", async () => {
   for (const [i, value] of (query as number[]).entries()) expect(asQuery[i]).toBeCloseTo(value, 6);
 });
 
-test.each([0, 65, 1.5])("%s threads are refused", async (threads) => {
+test.each([0, 65, 1.5])("%s threads are rejected", async (threads) => {
   await expect(SentenceEncoder.open(bert, { longest: 32, threads })).rejects.toThrow(
     "threads must be a whole number from 1 to 64",
   );
 });
 
-test("a shape that the quick kernels cannot compute is computed in floats", async () => {
+test("a shape that the int16 kernels do not support is computed in float32", async () => {
   const encoder = await SentenceEncoder.open(bert, { longest: 32 });
   const [expected] = await encodeTexts(["boil an egg"], { longest: 32 });
   const queryVector = await encoder.query("boil an egg");

@@ -1,12 +1,12 @@
 /**
- * A BERT as a bi-encoder: one vector of unit length per text, so that the dot
- * product of two vectors is the cosine of their texts.
+ * A BERT as a bi-encoder: one unit vector per text, so that dot products are
+ * cosines.
  *
  * Reimers and Gurevych, "Sentence-BERT: Sentence Embeddings using Siamese
- * BERT-Networks", EMNLP 2019. The vector is the mean of the states of all
- * tokens, special ones included, or the state of the first, as the model was
- * trained; long texts lose their end. Some models want a prefix before a query
- * or a document, as E5 its `query: `.
+ * BERT-Networks", EMNLP 2019. The vector is the mean of all token states,
+ * special tokens included (mean pooling), or the state of `[CLS]` (CLS pooling),
+ * as the model was trained. Long texts are truncated. Some models need a prefix
+ * before queries or documents, such as `query: ` of E5.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -18,47 +18,47 @@ import { SentenceGraph } from "./sentence-graph.ts";
 import { SentenceInference } from "./sentence-inference.ts";
 import { isComputable } from "./transformer/index.ts";
 
-/** How the states of tokens become one vector. */
+/** Pooling of token states: `mean`, or `first` for the state of `[CLS]`. */
 export type Pooling = "mean" | "first";
 
-/** How a pretrained BERT is read as an encoder. The defaults are those of all-MiniLM-L6-v2. */
+/** Options of a BERT as an encoder. The defaults are those of all-MiniLM-L6-v2. */
 export interface EncoderOptions {
   readonly pooling?: Pooling | undefined;
-  /** Pieces of a text, its two special tokens included, that are read at most. Default 256, or as many as the model has places for. */
+  /** Maximum number of word pieces per text, including two special tokens. Default 256, or the maximum of the model if less. */
   readonly longest?: number | undefined;
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
 }
 
-/** What computes the vectors. */
+/** The engine that computes the vectors. */
 export interface EncoderEngine {
-  /** Computes in floats on this backend. Default: WASM in whole numbers of 16 bits, which is quicker and within .00002 of it in cosine. */
+  /** Computes in float32 on this backend. Default: WASM in int16, which is faster and within .00002 in cosine. */
   readonly backend?: Backend | undefined;
-  /** Computes in floats on ONNX Runtime: `{}` for the package `onnxruntime-node`, if it is installed. */
+  /** Computes in float32 on ONNX Runtime: `{}` for the package `onnxruntime-node`, if installed. */
   readonly onnx?: OnnxOptions | undefined;
-  /** Threads that encode documents in WASM; 1, the default, is the calling thread. */
+  /** Threads that encode documents in WASM. Default 1, the calling thread. */
   readonly threads?: number | undefined;
 }
 
-/** Turns sequences of pieces into vectors of unit length. */
+/** Maps sequences of word pieces to unit vectors. */
 export interface SentenceEngine {
-  /** Tokens that are worth encoding at a time. A longer text goes alone. */
+  /** Tokens per batch. A longer text is a batch of its own. */
   readonly tokens: number;
-  /** Calls that may run at a time. */
+  /** Maximum number of concurrent calls. */
   readonly threads: number;
-  /** One vector after the other. */
+  /** The vectors, concatenated. */
   vectors(sequences: readonly Int32Array[]): Promise<ArrayLike<number>>;
   close(): Promise<void>;
 }
 
-/** The options with nothing left to defaults. */
+/** The options with their defaults. */
 type CompleteOptions = {
   readonly [Name in keyof EncoderOptions]-?: NonNullable<EncoderOptions[Name]>;
 };
 
-/** Turns texts into vectors. Close it when done: it holds the model's values. */
+/** Encodes texts. Close it when done: it holds the weights of the model. */
 export class SentenceEncoder {
-  /** How many numbers a vector has. */
+  /** Length of the vectors. */
   readonly dimensions: number;
   readonly #options: CompleteOptions;
   readonly #pieces: WordPieces;
@@ -75,7 +75,7 @@ export class SentenceEncoder {
     this.#engine = engine;
   }
 
-  /** Prepares the values of a pretrained BERT. */
+  /** Loads the weights of a pretrained BERT. */
   static async open(
     pretrained: PretrainedBert,
     {
@@ -104,8 +104,8 @@ export class SentenceEncoder {
   }
 
   /**
-   * The vectors of documents, one after the other. Texts of like length are
-   * encoded together, so that none waits for a longer one.
+   * The vectors of documents, concatenated. Texts of similar length are encoded
+   * together.
    */
   documents(texts: readonly string[], progress?: Progress): Promise<Float32Array> {
     const { documentPrefix } = this.#options;
@@ -115,7 +115,7 @@ export class SentenceEncoder {
     );
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   close(): Promise<void> {
     return this.#engine.close();
   }
@@ -139,7 +139,7 @@ export class SentenceEncoder {
         progress?.({ task: "encoding", done, total: texts.length, unit: "texts" });
       }
     };
-    // All of them take from the same batches.
+    // All workers take from the same iterator.
     await Promise.all(Array.from({ length: this.#engine.threads }, work));
     return all;
   }
@@ -152,7 +152,7 @@ export class SentenceEncoder {
   }
 }
 
-/** Whole numbers, unless a backend is given or the shape does not fit the kernels. */
+/** Int16 WASM, unless a backend is given or the kernels do not support the shape. */
 async function openEngine(
   pretrained: PretrainedBert,
   { pooling, longest }: CompleteOptions,
@@ -170,7 +170,7 @@ async function openEngine(
   return SentenceGraph.open(pretrained, backend ?? wasmBackend({ threads }), pooling);
 }
 
-/** Places of sequences, longest first, cut where a batch would have more tokens than asked for. */
+/** Batches of sequence indexes, longest first, each within the number of tokens. */
 function splitBatches(sequences: readonly Int32Array[], tokens: number): readonly number[][] {
   const lengthAt = (index: number): number => (sequences[index] as Int32Array).length;
   const batches: number[][] = [];

@@ -1,4 +1,4 @@
-/** Vectors of texts by the graph of an encoder, in floats, on any backend. */
+/** Encodes texts with the tensor graph of a BERT, in float32, on any backend. */
 
 import {
   createEncoder,
@@ -19,10 +19,10 @@ import {
 } from "../../tensor/index.ts";
 import type { Pooling, SentenceEngine } from "./sentence-encoder.ts";
 
-/** Tokens that are encoded in one go, unless a single text has more: bounds the memory. */
+/** Maximum tokens per batch, unless a single text has more: bounds the memory. */
 const MAX_BATCH_TOKENS = 1 << 12;
 
-/** Puts the values of a pretrained BERT onto a backend. */
+/** A pretrained BERT on a backend. */
 export class SentenceGraph implements SentenceEngine {
   readonly tokens: number = MAX_BATCH_TOKENS;
   readonly threads: number = 1;
@@ -59,12 +59,12 @@ export class SentenceGraph implements SentenceEngine {
   }
 }
 
-/** The vectors of texts that stand alone, on the left side of their pairs. */
+/** The vectors of single texts, which are the left sides of pairs. */
 function poolStates(encoder: Encoder, pooling: Pooling): Tensor {
   const inputs = createTripleInputs({ vocabulary: encoder.shape.vocabulary });
   if (pooling === "first") return unitRows(encodeFirst(encoder, inputs));
   const { x, segments } = encodeTokens(encoder, inputs);
-  // The sum has the direction of the mean, and only that is kept.
+  // The sum has the direction of the mean; unitRows removes its length.
   return unitRows(segmentSum(x, segments));
 }
 

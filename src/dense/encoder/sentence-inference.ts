@@ -1,6 +1,6 @@
 /**
- * Vectors of texts by a transformer that only reads: in whole numbers of 16 bits
- * by WASM, or on ONNX Runtime. Embeddings are looked up and states are pooled here.
+ * Encodes texts with an inference-only transformer: int16 in WASM, or float32 on
+ * ONNX Runtime. Embedding lookup and pooling happen here.
  */
 
 import { createEncoder, ENCODER_EPSILON, type Linear } from "../../models/bert/index.ts";
@@ -15,21 +15,21 @@ import {
   type TransformerLayer,
 } from "./transformer/index.ts";
 
-/** Tokens of one pass in whole numbers, unless a single text has more: enough to use each weight often, and all that lies between layers stays in the cache. */
+/** Tokens per pass, unless a single text has more: reuses each weight often, while activations stay in the cache. */
 const MAX_BATCH_TOKENS = 256;
 
-/** Which transformer computes. */
+/** Options of the transformer. */
 interface SentenceInferenceOptions {
   readonly longest: number;
   readonly threads: number;
   readonly onnx: OnnxOptions | undefined;
 }
 
-/** A pretrained BERT without its graph. */
+/** A pretrained BERT for inference. */
 export class SentenceInference implements SentenceEngine {
   readonly #transformer: StateComputer;
   readonly #wordEmbeddings: Float32Array;
-  /** The embedding of a place and of the first side in one. */
+  /** Position embeddings plus the embedding of the first segment. */
   readonly #positionEmbeddings: Float32Array;
   readonly #width: number;
   readonly #pooling: Pooling;
@@ -114,7 +114,7 @@ export class SentenceInference implements SentenceEngine {
     return this.#transformer.close();
   }
 
-  /** Pieces as rows: the embedding of the piece and of its place. */
+  /** The sum of word and position embedding of each piece. */
   #embed(sequences: readonly Int32Array[], offsets: Int32Array): Float32Array {
     const width = this.#width;
     const rows = new Float32Array((offsets.at(-1) as number) * width);
@@ -133,7 +133,7 @@ export class SentenceInference implements SentenceEngine {
   }
 }
 
-/** Scales a vector; one of zeros stays. */
+/** Scales a vector to unit length. Zeros stay. */
 function normaliseVector(vector: Float32Array): void {
   let squares = 0;
   for (const value of vector) squares += value * value;

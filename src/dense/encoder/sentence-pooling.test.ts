@@ -85,12 +85,12 @@ describe.each(Object.keys(models))("read as %s", (name) => {
       }
     });
 
-    test("so have documents, all at once", async () => {
+    test("documents have the vectors of the reference, in one batch", async () => {
       expectNear(await encoder.documents(texts), documents.flat(), tolerance);
     });
   });
 
-  test("in whole numbers, a text has the same bytes alone and in any company", async () => {
+  test("in int16, a text has the same bytes alone and in any batch", async () => {
     const encoder = await SentenceEncoder.open(bert, options);
     const many = Array.from({ length: 40 }, (_, i) => (texts[i % 5] as string).repeat(1 + (i % 3)));
     const together = await encoder.documents(many);
@@ -101,7 +101,7 @@ describe.each(Object.keys(models))("read as %s", (name) => {
   });
 });
 
-test("a weight that is no number is not lost on the way to whole numbers", async () => {
+test("a NaN weight survives int16 quantisation", async () => {
   const name = "bert.encoder.layer.1.intermediate.dense.weight";
   const damaged = Float32Array.from(bert.values.get(name) as Float32Array);
   damaged[17] = Number.NaN;

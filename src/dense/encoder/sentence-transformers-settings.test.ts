@@ -22,12 +22,12 @@ function readSettings(
   );
 }
 
-describe("a folder that sentence-transformers wrote says how its BERT is read", () => {
-  test("nothing where it has no modules", async () => {
+describe("the settings of sentence-transformers are read", () => {
+  test("none without modules.json", async () => {
     expect(await readSettings({ "tokenizer_config.json": { model_max_length: 16 } })).toEqual({});
   });
 
-  test("in the files of today", async () => {
+  test("from files of current versions", async () => {
     const settings = await readSettings({
       "modules.json": modules(...MODULES, "base.modules.normalize.Normalize"),
       "1_Pooling/config.json": {
@@ -44,7 +44,7 @@ describe("a folder that sentence-transformers wrote says how its BERT is read", 
     });
   });
 
-  test("in the files of earlier years", async () => {
+  test("from files of older versions", async () => {
     const settings = await readSettings({
       "modules.json": modules("sentence_transformers.models.Transformer", "models.Pooling"),
       "1_Pooling/config.json": { pooling_mode_cls_token: false, pooling_mode_mean_tokens: true },
@@ -94,7 +94,7 @@ describe("a folder that sentence-transformers wrote says how its BERT is read", 
   });
 });
 
-test("an encoder takes the settings of its folder, and options before them", async () => {
+test("an encoder uses the settings of its folder unless options override them", async () => {
   const folder = {
     ...createTinyBertFiles(),
     "modules.json": encodeJson(modules(...MODULES)),

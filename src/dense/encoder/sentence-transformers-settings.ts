@@ -1,8 +1,7 @@
 /**
- * How a BERT in a folder wants to be read as an encoder: pooling, length and
- * prefixes, as sentence-transformers writes them beside the model
- * (`modules.json`, the pooling's `config.json`,
- * `config_sentence_transformers.json`). A folder without them says nothing.
+ * The encoder settings that sentence-transformers writes beside a BERT: pooling,
+ * maximum length and prefixes (`modules.json`, the pooling's `config.json`,
+ * `config_sentence_transformers.json`). A folder without them has no settings.
  */
 
 import { quote, TermwiseError } from "../../common/errors.ts";
@@ -10,7 +9,7 @@ import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
 import type { EncoderOptions, Pooling } from "./sentence-encoder.ts";
 
-/** Files of a folder that are read here, where `modules.json` is one of them. */
+/** The files with settings. Without `modules.json` the others are not read. */
 export const SETTINGS_FILES: readonly string[] = [
   "modules.json",
   "1_Pooling/config.json",
@@ -19,11 +18,11 @@ export const SETTINGS_FILES: readonly string[] = [
   "tokenizer_config.json",
 ];
 
-/** What our encoders compute: lengths of vectors do not matter to cosines. */
+/** Supported modules. Normalisation does not matter to cosines. */
 const SUPPORTED_MODULES = ["Transformer", "Pooling", "Normalize"];
 const POOLINGS: Readonly<Record<string, Pooling>> = { cls: "first", mean: "mean" };
 
-/** `BAD_INPUT` for a folder that asks for what is not computed here. */
+/** Reads the settings. `BAD_INPUT` for unsupported ones. */
 export async function readSentenceTransformersSettings(
   files: Files,
   folder: string,
@@ -73,7 +72,7 @@ export async function readSentenceTransformersSettings(
   };
 }
 
-/** Newer files name the pooling, older ones have a switch for each. */
+/** Newer files name the pooling, older ones have a flag per mode. */
 function parsePooling(config: Readonly<Record<string, unknown>>, file: string): Pooling {
   const switched = Object.entries(config)
     .filter(([name, value]) => name.startsWith("pooling_mode_") && value === true)
@@ -85,7 +84,7 @@ function parsePooling(config: Readonly<Record<string, unknown>>, file: string): 
   throw createUnsupportedError(file, `pooling ${names.join(" and ")} is neither mean nor cls`);
 }
 
-/** Names of prompts as `encode_query` and `encode_document` of sentence-transformers look for them. */
+/** The prompts that `encode_query` and `encode_document` of sentence-transformers use. */
 function parsePrefixes(
   config: Readonly<Record<string, unknown>>,
 ): Required<Pick<EncoderOptions, "queryPrefix" | "documentPrefix">> {

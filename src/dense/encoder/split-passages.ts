@@ -1,16 +1,16 @@
 /**
- * Cuts a text into passages that an encoder reads whole. An encoder such as
- * MiniLM reads 256 word pieces, about a thousand characters of English.
+ * Splits a text into passages that fit the input of an encoder. MiniLM reads
+ * 256 word pieces, about a thousand characters of English.
  *
- * A passage ends after a sentence where one ends in its last third, else
- * between two words, else where it is full. The cut follows from the text
- * alone, so that passages need not be kept beside their vectors.
+ * A passage ends after a sentence that ends in its last third, else between two
+ * words, else at its maximum length. The split depends on the text alone, so
+ * that passages need not be stored beside their vectors.
  */
 
-/** Longer passages lose their end in most encoders. */
+/** Maximum length of a passage. Most encoders truncate longer ones. */
 const PASSAGE_CHARACTERS = 1000;
 
-/** The passages of a text, in order, without the white space between them; none of a text without words. */
+/** The passages of a text, in order, trimmed; none for a blank text. */
 export function splitPassages(text: string): readonly string[] {
   const passages: string[] = [];
   let start = 0;
@@ -36,7 +36,7 @@ function findPassageEnd(text: string, start: number): number {
   return code >= 0xd800 && code < 0xdc00 ? full - 1 : full;
 }
 
-/** Where the last match that ends after `least` ends. */
+/** The end of the last match that ends after `minEnd`. */
 function findLastMatch(text: string, pattern: RegExp, minEnd: number): number | undefined {
   let lastEnd: number | undefined;
   for (const { index, 0: match } of text.matchAll(pattern)) {

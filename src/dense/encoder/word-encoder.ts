@@ -1,23 +1,23 @@
 /**
- * An encoder without a network: a text is the mean of the vectors of its words,
- * at unit length. Encoding a query takes microseconds.
+ * An encoder without a network: mean pooling of word vectors, scaled to unit
+ * length. Encoding a query takes microseconds.
  *
- * A word that is not in the vocabulary has the vector of the unknown word, and
- * so has a text without any word, so that every text points somewhere.
+ * Words outside the vocabulary, and texts without words, have the vector of the
+ * unknown word, so that no text has a vector of zeros.
  */
 
 import { UNKNOWN, type Vocabulary } from "../../embeddings/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 
-/** Words with their vectors, and how texts are cut into words. */
+/** A vocabulary and its word vectors. */
 export interface WordVectorTable {
   readonly vocabulary: Vocabulary;
-  /** A row for each id of the vocabulary. */
+  /** One row per id of the vocabulary. */
   readonly table: Float32Array;
   readonly dimensions: number;
 }
 
-/** Turns texts into vectors by their words. */
+/** Encodes texts by their words. */
 export class WordEncoder {
   readonly dimensions: number;
   readonly #analyzer: Analyzer;
@@ -31,7 +31,7 @@ export class WordEncoder {
     this.#analyzer = analyzer;
   }
 
-  /** The vector of a text, of unit length. */
+  /** The unit vector of a text. */
   vector(text: string): Float32Array {
     const { dimensions } = this;
     const sum = new Float64Array(dimensions);
@@ -46,7 +46,7 @@ export class WordEncoder {
   }
 }
 
-/** The ids of a text's words; that of the unknown word where there is none. */
+/** The ids of a text's words; the id of the unknown word for a text without words. */
 export function toWordIds(text: string, vocabulary: Vocabulary, analyzer: Analyzer): Int32Array {
   const terms = analyzer.terms(text);
   return terms.length === 0 ? Int32Array.of(UNKNOWN) : vocabulary.ids(terms);

@@ -10,7 +10,7 @@ const FOLDS = Uint8Array.from({ length: QUERIES }, (_, query) => query % 5);
 const each = (valueAt: (query: number) => number, count = QUERIES): Float64Array =>
   Float64Array.from({ length: count }, (_, query) => valueAt(query));
 
-test("the alpha that is best on every part of the queries is taken, with what it gains", () => {
+test("the alpha that is best on every fold is chosen, with its gain", () => {
   const values = new Map([
     [0.5, each(() => 0.25)],
     [1, each(() => 0.5)],
@@ -29,7 +29,7 @@ test("the alpha that is best on every part of the queries is taken, with what it
   expect(choice.interval?.[1]).toBeCloseTo(0.25 + 0.034947, 5);
 });
 
-test("an alpha that is best on all queries, and loses on those it was not chosen by, is not taken", () => {
+test("an alpha that is best on all queries but loses in cross-validation is not chosen", () => {
   // Alpha 2 answers fold 0 alone and alpha .5 fold 1 alone: .2 on all queries, above the .15 of alpha 1.
   const values = new Map([
     [0.5, each((query) => (query % 5 === 1 ? 1 : 0))],
@@ -42,7 +42,7 @@ test("an alpha that is best on all queries, and loses on those it was not chosen
   expect(choice.gain).toBeCloseTo(-0.15, 12);
 });
 
-test("of alphas that are equally good, the one nearest to 1 is taken", () => {
+test("of equally good alphas the one nearest to 1 is chosen", () => {
   const good = each(() => 0.6);
   const values = new Map([
     [0.2, good],
@@ -56,7 +56,7 @@ test("of alphas that are equally good, the one nearest to 1 is taken", () => {
   });
 });
 
-test("199 judged queries are too few, whatever they say", () => {
+test("199 judged queries are too few", () => {
   const values = new Map([
     [1, each(() => 0, 199)],
     [2, each(() => 1, 199)],
@@ -65,7 +65,7 @@ test("199 judged queries are too few, whatever they say", () => {
   expect(choice).toEqual({ alpha: 1, outcome: "too few queries", trials: [] });
 });
 
-test("folds are as large as each other, drawn by the seed, and the same again", () => {
+test("folds have equal sizes and depend on the seed alone", () => {
   const folds = assignFolds(203, 7);
   const sizes = [0, 1, 2, 3, 4].map((fold) => folds.filter((its) => its === fold).length);
   expect(sizes).toEqual([41, 41, 41, 40, 40]);

@@ -1,24 +1,24 @@
 /**
- * Chooses how much meaning counts beside words, from what each value of alpha
- * gives each query.
+ * Chooses alpha, the weight of the dense score in `hybrid`, from the measure of
+ * each query under each alpha.
  *
- * Alpha stays 1, the value that was best without labels on nine collections,
- * unless there are many judged queries and cross-validation shows a gain: each
- * fold of the queries is measured with the alpha that is best on the others. If
- * their mean is above that of alpha 1, the best alpha on all queries is taken.
- * Alphas that are equally good give way to the one nearest to 1.
+ * Alpha stays 1, the best value without labels on nine collections, unless there
+ * are many judged queries and cross-validation shows a gain: each fold is
+ * measured with the best alpha of the other folds. If their mean exceeds that
+ * of alpha 1, the best alpha on all queries is chosen. Of equally good alphas
+ * the one nearest to 1 is chosen.
  */
 
 import { Random } from "../../common/random.ts";
 import { pairedT, studentInterval } from "../../evaluation/index.ts";
 
-/** Fewer judged queries than this say too little: alpha stays 1. */
+/** Minimum number of judged queries. With fewer, alpha stays 1. */
 export const MIN_QUERIES = 200;
 
-/** The values of alpha that are tried. */
+/** The default values of alpha to try. */
 export const ALPHAS: readonly number[] = [0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3];
 
-/** How many parts the queries are cut into. */
+/** Number of folds. */
 export const ALPHA_FOLDS = 5;
 
 /** An alpha, and the mean of the measure over all queries. */
@@ -27,20 +27,20 @@ export interface AlphaTrial {
   readonly mean: number;
 }
 
-/** The alpha that was taken, and why. */
+/** The chosen alpha, and the evidence. */
 export interface AlphaChoice {
   readonly alpha: number;
-  /** Why it is what it is: chosen, or 1 because nothing was gained or queries were too few to try. */
+  /** Whether alpha was chosen, or stays 1 for lack of a gain or of queries. */
   readonly outcome: "chosen" | "no gain" | "too few queries";
-  /** In the order of the grid; none where queries are too few. */
+  /** In the order of the grid; empty with too few queries. */
   readonly trials: readonly AlphaTrial[];
-  /** What queries gain over alpha 1 by the alpha of the other folds: the mean, its 95 % interval, p by a paired t test. */
+  /** Cross-validated mean gain over alpha 1, its 95 % interval, and p of a paired t test. */
   readonly gain?: number;
   readonly interval?: readonly [low: number, high: number];
   readonly p?: number;
 }
 
-/** The fold of each query, by the seed: sizes differ by one at most. */
+/** The fold of each query. Sizes differ by at most one. */
 export function assignFolds(queryCount: number, seed: number): Uint8Array {
   const order = new Random(seed)
     .split("alpha folds")
@@ -50,7 +50,7 @@ export function assignFolds(queryCount: number, seed: number): Uint8Array {
   return folds;
 }
 
-/** Chooses from the values of the measure: by alpha, one for each query. Alpha 1 must be among them. */
+/** Chooses from the values of the measure per alpha and query. Alpha 1 must be among them. */
 export function chooseAlpha(
   values: ReadonlyMap<number, Float64Array>,
   folds: Uint8Array,
@@ -81,7 +81,7 @@ export function chooseAlpha(
   };
 }
 
-/** The alpha with the greatest sum over some queries; of equal ones that nearest to 1 by its ratio. */
+/** The alpha with the greatest sum over the counted queries; of equal ones, the nearest to 1 by ratio. */
 function findBestAlpha(
   values: ReadonlyMap<number, Float64Array>,
   isCounted: (query: number) => boolean,
@@ -92,7 +92,7 @@ function findBestAlpha(
   let [best, bestSum] = [1, -Infinity];
   for (const [alpha, each] of nearestFirst) {
     const sum = sumValues(each, isCounted);
-    // What rounding alone makes greater is not better.
+    // Ignores differences of rounding.
     if (sum > bestSum + 1e-9) [best, bestSum] = [alpha, sum];
   }
   return best;

@@ -1,21 +1,23 @@
 /**
- * Two scores of a document made one: of words, and of meaning.
+ * Fusion of a lexical and a dense score, and its explanation.
  *
- * `hybrid` standardises each over the documents that are looked at, mean 0 and
- * deviation 1, and adds them. `rrf` adds the reciprocals of ranks (Cormack,
- * Clarke and Büttcher, "Reciprocal rank fusion outperforms Condorcet and
- * individual rank learning methods", SIGIR 2009); a document that is not in a
- * list gets nothing for it.
+ * `hybrid` standardises both over the candidates (mean 0, deviation 1) and adds
+ * them. `rrf` is reciprocal rank fusion (Cormack, Clarke and Büttcher,
+ * "Reciprocal rank fusion outperforms Condorcet and individual rank learning
+ * methods", SIGIR 2009); a list without the document adds 0.
  */
 
-/** Mean and deviation of some scores. */
+import type { Explanation } from "../../ranking/explanation.ts";
+import type { HybridRanker } from "./hybrid-ranker.ts";
+
+/** Mean and standard deviation of scores. */
 export interface ScoreSpread {
   readonly mean: number;
   /** Of the population; 0 where all scores are equal. */
   readonly deviation: number;
 }
 
-/** The spread of scores; of none, that of a single 0. */
+/** The mean and deviation of scores; 0 and 0 for no scores. */
 export function computeSpread(scores: Float64Array): ScoreSpread {
   if (scores.length === 0) return { mean: 0, deviation: 0 };
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
@@ -23,12 +25,71 @@ export function computeSpread(scores: Float64Array): ScoreSpread {
   return { mean, deviation: Math.sqrt(squares / scores.length) };
 }
 
-/** How many deviations a score is above the mean; 0 where no score differs. */
+/** The z-score; 0 where all scores are equal. */
 export function standardise(score: number, { mean, deviation }: ScoreSpread): number {
   return deviation === 0 ? 0 : (score - mean) / deviation;
 }
 
-/** What a rank, from 1 on, is worth in `rrf`; 0 for none. */
+/** The RRF score of a rank, from 1 on; 0 for no rank. */
 export function computeReciprocalRank(rank: number | undefined, k: number): number {
   return rank === undefined ? 0 : 1 / (k + rank);
+}
+
+/** The lexical and the dense part of a score, and the facts behind them. */
+export interface FusionParts {
+  readonly lexical: number;
+  readonly dense: number;
+  readonly lexicalFacts: Readonly<Record<string, number>>;
+  readonly denseFacts: Readonly<Record<string, number>>;
+}
+
+const FORMULAS = {
+  dense: ["", "cosine"],
+  hybrid: ["(score - mean) / deviation", "alpha · (cosine - mean) / deviation"],
+  rrf: ["1 / (k + rank)", "1 / (k + rank)"],
+} as const;
+
+/** Explains a fused score by a lexical and a dense part. `lexicalExplanation` explains the score of the lexical ranker. Labels are part of the public output. */
+export function explainFusion(
+  id: string,
+  { kind }: HybridRanker,
+  { lexical, dense, lexicalFacts, denseFacts }: FusionParts,
+  lexicalExplanation: Explanation | undefined,
+): Explanation {
+  const [lexicalFormula, denseFormula] = FORMULAS[kind];
+  const densePart: Explanation = {
+    label: "meaning",
+    value: dense,
+    facts: denseFacts,
+    formula: denseFormula,
+    parts: [],
+  };
+  if (lexicalExplanation === undefined) {
+    return { label: id, value: dense, facts: denseFacts, parts: [densePart] };
+  }
+  const lexicalPart: Explanation = {
+    label: "words",
+    value: lexical,
+    facts: lexicalFacts,
+    formula: lexicalFormula,
+    parts: kind === "hybrid" ? standardiseParts(lexicalExplanation, lexical, lexicalFacts) : [],
+  };
+  return {
+    label: id,
+    value: lexical + dense,
+    facts: lexicalExplanation.facts,
+    parts: [lexicalPart, densePart],
+  };
+}
+
+/** The parts of a lexical score in deviations, and the mean as the difference to their sum. */
+function standardiseParts(
+  { parts }: Explanation,
+  lexicalScore: number,
+  { deviation = 0 }: Readonly<Record<string, number>>,
+): readonly Explanation[] {
+  if (deviation === 0) return [];
+  const scaled = parts.map((part) => ({ ...part, value: part.value / deviation, parts: [] }));
+  const sum = scaled.reduce((total, { value }) => total + value, 0);
+  return [...scaled, { label: "mean", value: lexicalScore - sum, facts: {}, parts: [] }];
 }

@@ -64,7 +64,7 @@ test("the nearest alpha to 1 from which the relevant documents come first is cho
   expect(hits[0]?.id).toBe("right7");
 });
 
-test("with 199 queries alpha stays 1, and nothing is tried", async () => {
+test("with 199 queries alpha stays 1 without trials", async () => {
   const judged = await topics(199);
   const unanswered = { text: "word199", relevant: { wrong199: 0 } };
   queryCount = 0;
@@ -78,7 +78,7 @@ test("with 199 queries alpha stays 1, and nothing is tried", async () => {
   expect(queryCount).toBe(0);
 });
 
-test("what has no alpha, and options that make no sense, are refused", async () => {
+test("rankers without alpha and invalid options are rejected", async () => {
   const judged = await topics();
   const learn = (options: object) => index.learnAlpha(judged, options);
   await expect(learn({ ranker: "rrf" })).rejects.toThrow('only hybrid has an alpha, got "rrf"');

@@ -1,4 +1,4 @@
-/** Builds the graph of a segment's vectors, row by row. The same rows and random seed give the same graph everywhere. */
+/** Builds the HNSW graph of a segment, row by row. The same rows give the same graph on every machine. */
 
 import { badArgument } from "../../common/errors.ts";
 import { Random } from "../../common/random.ts";
@@ -8,10 +8,10 @@ import { findEntryPoint, type HnswGraph, MAX_LEVEL } from "./hnsw-graph.ts";
 import { HnswMemory } from "./hnsw-memory.ts";
 
 const SEED = 19;
-/** Rows between two breaks in which other work of the thread goes on. */
+/** Rows between two yields to the event loop. */
 const ROWS_PER_PAUSE = 64;
 
-/** The levels of so many rows: each is above the one before with a chance of 1 / m (the paper's choice). */
+/** Samples the levels of rows: each next level with probability 1 / m, as in the paper. */
 export function sampleLevels(count: number, m: number): Uint8Array {
   const random = new Random(SEED).split("levels of rows");
   return Uint8Array.from({ length: count }, () => {
@@ -22,10 +22,10 @@ export function sampleLevels(count: number, m: number): Uint8Array {
 }
 
 /**
- * The graph of all rows of some ranges, in their order. `BAD_ARGUMENT` where WASM is forbidden.
+ * Builds the graph of all rows of the ranges, in their order. `BAD_ARGUMENT` where WASM is not allowed.
  *
- * Rows are inserted one after the other, so the graph of the first of them, made with the same settings, is how
- * building begins: with it as `begun` only the rest is inserted, and the outcome is the same.
+ * Rows are inserted one by one, so the graph of a prefix with the same settings is an intermediate state: with it as
+ * `initialGraph` only the other rows are inserted, and the result is the same.
  */
 export async function buildHnswGraph(
   dimensions: number,
@@ -60,7 +60,7 @@ export async function buildHnswGraph(
   return graph.toGraph();
 }
 
-/** Whether a graph could be that of the first rows: one of another version may have drawn other levels. */
+/** Whether a graph can be that of a prefix. Another version may have sampled other levels. */
 function isPrefixGraph(initialGraph: HnswGraph, m: number, levels: Uint8Array): boolean {
   const { length } = initialGraph.levels;
   const isPart = initialGraph.m === m && length > 0 && length <= levels.length;

@@ -47,7 +47,7 @@ test("three vectors are each other's neighbours", async () => {
   expect([...(graph?.neighbours.slice(0, 4) ?? [])]).toEqual([1, 0, 2, 1]);
 });
 
-test("a segment below the size has none, and a merge makes one where it is reached", async () => {
+test("a segment below the minimum size has no graph, and a merge that reaches it builds one", async () => {
   expect(await listGraphFiles(await circle(2))).toEqual([]);
   const merged = await circle(12, undefined, { commitEvery: 2 });
   expect(await listGraphFiles(merged)).toHaveLength(1);
@@ -55,7 +55,7 @@ test("a segment below the size has none, and a merge makes one where it is reach
   expect(await listGraphFiles(await circle(12, { dimensions: 2 }))).toEqual([]);
 });
 
-test("a merged index has the bytes of one that was written at once", async () => {
+test("a merged index has the bytes of one written at once", async () => {
   const [one, two] = [await circle(40), await circle(40, undefined, { commitEvery: 7 })];
   const readGraphBytes = async (directory: MemoryDirectory): Promise<Uint8Array> => {
     const [name = ""] = await listGraphFiles(directory);
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test("a merge does not go on from a damaged graph", async () => {
+test("a merge does not continue a damaged graph", async () => {
   const directory = await circle(20);
   const [name = ""] = await listGraphFiles(directory);
   const bytes = (await directory.read(name)).slice();
@@ -103,7 +103,7 @@ test("a merge does not go on from a damaged graph", async () => {
   await writer.close();
 });
 
-test("graphs are sound, whatever was changed, deleted, merged and reordered", async () => {
+test("graphs are valid after any changes, deletions, merges and reordering", async () => {
   const lives = fc.record({
     counts: fc.array(fc.nat(3), { minLength: 1, maxLength: 20 }),
     commitEvery: fc.integer({ min: 1, max: 8 }),
@@ -143,7 +143,7 @@ test("graphs are sound, whatever was changed, deleted, merged and reordered", as
   );
 });
 
-test("an index keeps how its graphs are made, asked again or not", async () => {
+test("an index keeps its HNSW settings, given again or not", async () => {
   const directory = await circle(5);
   for (const vectors of [{ dimensions: 2 }, { dimensions: 2, graph: GRAPH }, undefined]) {
     const writer = await IndexWriter.open(directory, vectors && { vectors });
@@ -181,7 +181,7 @@ describe("a damaged graph", () => {
   /** Two rows, each the neighbour of the other: 1 and 0, packed from 0 with one bit each. */
   const links = Uint8Array.of(0, 1, 0b01);
 
-  test("is told from a sound one", () => {
+  test("a valid graph is read", () => {
     const sound = createFrame(head, Uint8Array.of(0, 0), Uint8Array.of(1, 1), links);
     expect([...readHnswGraph("g", sound, 2).neighbours]).toEqual([1, 0]);
   });

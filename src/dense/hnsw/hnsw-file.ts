@@ -1,9 +1,9 @@
 /**
- * The graph of a segment's vectors on storage:
+ * The file of a segment's HNSW graph:
  *
  *   section 0  JSON: the number of rows, and m
  *   section 1  the level of each row, a byte each
- *   section 2  how many neighbours each list has, a byte each
+ *   section 2  the number of neighbours in each list, a byte each
  *   section 3  the neighbours of all lists, as packed numbers
  *
  * The order of lists is that of hnsw-graph.ts.
@@ -17,7 +17,7 @@ import { checkSections } from "../../index/files/file-section.ts";
 import type { FrameWriter } from "../../index/files/frame-writer.ts";
 import { countLists, type HnswGraph, MAX_LEVEL } from "./hnsw-graph.ts";
 
-/** Writes a graph. */
+/** Writes an HNSW graph. */
 export async function writeHnswGraph(
   frame: FrameWriter,
   { m, levels, degrees, neighbours }: HnswGraph,
@@ -28,7 +28,7 @@ export async function writeHnswGraph(
   await frame.section(packNumbers(neighbours));
 }
 
-/** Reads the graph of so many rows. `CORRUPT_INDEX` for one that a walk could leave the rows by. */
+/** Reads the graph of this number of rows. `CORRUPT_INDEX` for a neighbour that does not exist on its level. */
 export function readHnswGraph(file: string, frame: Frame, rows: number): HnswGraph {
   const sections = checkSections(file, frame, 4) as [Section, Section, Section, Section];
   const [head, levelSection, degreeSection, neighbourSection] = sections;
@@ -47,7 +47,7 @@ export function readHnswGraph(file: string, frame: Frame, rows: number): HnswGra
   return graph;
 }
 
-/** No list is longer than its room; its rows ascend, are there, and have a list on the same level. */
+/** Lists are within their maximum length; their rows ascend, exist, and have a list on the same level. */
 function checkNeighbours(
   { m, levels, degrees, neighbours }: HnswGraph,
   toError: (section: 0 | 1, reason: string) => Error,
@@ -77,7 +77,7 @@ function readBytes({ file, start, bytes }: Section, count: number): Uint8Array {
   throw corrupt(file, start, `a section of ${bytes.length} bytes instead of ${count}`);
 }
 
-/** The m of a graph of so many rows. */
+/** The m in the header of a graph of this number of rows. */
 function readMaxDegree({ file, start, bytes }: Section, rows: number): number {
   try {
     const header = JSON.parse(decodeText(bytes.slice())) as Record<string, unknown> | null;

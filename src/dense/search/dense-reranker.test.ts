@@ -14,7 +14,7 @@ const DOCUMENTS = [
   { id: "long", text: `${"moon and park. ".repeat(80)}${"engine and omelette. ".repeat(60)}` },
 ];
 
-test("the first hits of a search by words are ordered by meaning, without vectors in the index", async () => {
+test("an encoder re-ranks the hits of a lexical search, without vectors in the index", async () => {
   const encoder = new TinyEncoder();
   const index = await createIndex();
   await index.add(DOCUMENTS);
@@ -58,7 +58,7 @@ test("scores are the cosines that an index with vectors gives, to the last bit",
   expect([...(await reranker.score("  ", [0, 1]))]).toEqual([0, 0]);
 });
 
-test("an index without stored fields, a depth of 0 and an encoder that gives too little are refused", async () => {
+test("an index without stored fields, a depth of 0 and missing vectors are rejected", async () => {
   const directory = new MemoryDirectory();
   const writer = await IndexWriter.open(directory, { stored: false });
   await writer.add({ id: "a", text: "one" });

@@ -1,9 +1,9 @@
 /**
- * Re-ranks the first documents of a search by the cosines of their passages with
- * the query, in any index that stores its texts: passages are encoded when they are first met.
+ * Re-ranks the best hits by the cosine of their passages and the query, in any
+ * index with stored texts. Passages are encoded on first use.
  *
- * Vectors are rounded as an index rounds them, so that scores are the cosines
- * that `dense` and `hybrid` give the same documents.
+ * Vectors are quantised as in an index, so that scores equal the cosines of
+ * `dense` and `hybrid`.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -16,12 +16,12 @@ import type { VectorEncoder } from "../encoder/vector-encoder.ts";
 import { checkVector, quantise, toUnitVector } from "../vectors/index.ts";
 import { VectorScan } from "./vector-scan.ts";
 
-/** Documents that are looked at unless told otherwise. */
+/** Default number of hits to re-rank. */
 const DEPTH = 50;
-/** Documents whose vectors are kept: some 400 bytes for each passage of MiniLM. */
+/** Documents whose vectors are cached: about 400 bytes per passage with MiniLM. */
 const MAX_CACHED = 10_000;
 
-/** An encoder over one snapshot, to re-rank with. */
+/** Re-ranks with an encoder over one snapshot. */
 export class DenseReranker {
   readonly name: string;
   readonly depth: number = DEPTH;
@@ -33,7 +33,7 @@ export class DenseReranker {
   /** `BAD_ARGUMENT` for an index that does not store its texts. */
   constructor(snapshot: IndexSnapshot, encoder: VectorEncoder) {
     if (!snapshot.settings.stored) {
-      throw badArgument("re-ranking by meaning needs stored fields: their texts are encoded");
+      throw badArgument("re-ranking with an encoder needs stored fields: it encodes their texts");
     }
     this.name = encoder.name;
     this.#snapshot = snapshot;
@@ -60,7 +60,7 @@ export class DenseReranker {
     return scores;
   }
 
-  /** A first stage's ranking with its head in the order of cosines. */
+  /** The hits of a first stage, with the best of them sorted by cosine. */
   async rerank(
     query: string,
     hits: Hits,
@@ -73,7 +73,7 @@ export class DenseReranker {
     return mergeReranked(hits, scores, options);
   }
 
-  /** Sees to the vectors of documents that were not met before; all are encoded in one go. */
+  /** Encodes the documents that are not cached, in one batch. */
   async #encode(documents: ArrayLike<number>): Promise<void> {
     if (this.#vectorCache.size > MAX_CACHED) this.#vectorCache.clear();
     const fresh = [...new Set(Array.from(documents))].filter(

@@ -53,7 +53,7 @@ describe("documents nearest to a query", () => {
     allowed: fc.option(fc.uniqueArray(fc.nat(24)), { nil: undefined }),
   });
 
-  test("are those of a plain model: nearest vector, ties by id, deletions and filters", async () => {
+  test("equal those of a plain model: nearest vector, ties by id, deletions and filters", async () => {
     await fc.assert(
       fc.asyncProperty(lives, async ({ top, query, allowed, ...life }) => {
         const snapshot = await createSnapshot(life);
@@ -87,7 +87,7 @@ describe("documents nearest to a query", () => {
   });
 });
 
-test("a filter of few documents gives what a filter of many gives", async () => {
+test("a narrow filter returns the hits of an unfiltered search that pass it", async () => {
   const random = new Random(5);
   const documents = Array.from({ length: 500 }, () => [
     Array.from({ length: DIMENSIONS }, () => random.normal()),
@@ -103,7 +103,7 @@ test("a filter of few documents gives what a filter of many gives", async () => 
   expect(all.documents).toHaveLength(498);
 });
 
-test("the nearest of several vectors is named, and a document without one is not near", async () => {
+test("the nearest of several vectors is returned, and none for a document without vectors", async () => {
   const given = [
     [
       [1, 0, 0, 0],

@@ -1,11 +1,11 @@
 /**
- * Ranks the documents of an index by the cosine of their vectors with that of a
- * query. Exact: every vector is looked at, but in segments with a graph, where
- * few are and nearly all of the nearest are found. Of a document with several vectors
- * the nearest counts; one without a vector is never among the best.
+ * Dense search: ranks documents by the cosine of their vectors with the query
+ * vector. Segments without an HNSW graph are scanned exactly; in those with one
+ * the search is approximate. The score of a document is that of its nearest
+ * vector. Documents without a vector are not returned.
  *
- * The vectors of a segment are read when it is first searched, and stay in
- * memory for as long as the segment is open, whatever commits come meanwhile.
+ * The vectors of a segment are read with its first search, and stay in memory
+ * while the segment is open, across commits.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -23,13 +23,13 @@ export interface DenseSearchOptions {
   /** The only documents that may be returned. */
   readonly filter?: DocumentSet | undefined;
   /**
-   * In segments with a graph, how many vectors the walk keeps in view: more find more of the nearest. At least twice
-   * `top`; 100 by default. As many as a segment has, or more, make the search exact.
+   * Candidates of an HNSW search: more give a higher recall. At least twice `top`; 100 by default. From the number of
+   * vectors of a segment on, the search is exact.
    */
   readonly ef?: number | undefined;
 }
 
-/** The vectors of a segment, ready to be scanned, and where those of each document end. */
+/** The vectors of a segment in the memory of the kernels, and the end of each document's rows. */
 interface SegmentScan {
   readonly scan: VectorScan;
   readonly ends: Uint32Array;
@@ -41,10 +41,10 @@ interface PartScan extends SegmentScan {
 
 const scanCache = new WeakMap<Segment, Promise<SegmentScan>>();
 
-/** Looking at single rows costs about eight times as much for each as going through all. */
+/** Cost of scoring a single row, relative to a row of a scan. */
 const SINGLE_ROW_COST = 8;
 
-/** Search by meaning over one snapshot. */
+/** Dense search over one snapshot. */
 export class DenseSearch {
   readonly dimensions: number;
   readonly #snapshot: IndexSnapshot;
@@ -67,7 +67,7 @@ export class DenseSearch {
     return new DenseSearch(snapshot, vectors.dimensions, parts);
   }
 
-  /** The nearest documents, best first; equal cosines by the larger id. */
+  /** The nearest documents, best first. Of equal cosines, the larger id is first. */
   rank(query: InputVector, { top, filter, ef }: DenseSearchOptions): Hits {
     const unit = this.#toUnitVector(query);
     const best = createTopK(this.#snapshot, top);
@@ -115,7 +115,7 @@ export class DenseSearch {
     return { documents: items, scores, isPartial: false };
   }
 
-  /** The cosines of documents with the query, in their order: those that `rank` gives, 0 without a vector. */
+  /** The cosines of documents, in their order, equal to those of `rank`; 0 for a document without a vector. */
   score(query: InputVector, documents: ArrayLike<number>): Float64Array {
     const unit = this.#toUnitVector(query);
     const nearest = new Float64Array(documents.length);
@@ -142,7 +142,7 @@ export class DenseSearch {
     return nearest;
   }
 
-  /** The sum of a document's vectors, which points between them; undefined where it has none. */
+  /** The sum of a document's vectors, for similar documents; undefined without a vector. */
   computeDocumentVector(document: number): Float32Array | undefined {
     const { scan, ends, part } = this.#findPart(document);
     const segmentDocument = document - part.base;
@@ -156,7 +156,7 @@ export class DenseSearch {
     return sum;
   }
 
-  /** Which vector of a document is nearest to the query, counted from 0; undefined where it has none. */
+  /** The number of the document's nearest vector to the query, from 0; undefined without a vector. */
   findNearestVector(query: InputVector, document: number): number | undefined {
     const { scan, ends, part } = this.#findPart(document);
     return findNearestRow(scan, ends, this.#toUnitVector(query), document - part.base)[1];
@@ -174,13 +174,13 @@ export class DenseSearch {
   }
 }
 
-/** The best score of a document's rows, and its place among them; of equal ones the first. */
+/** The best score of a document's rows, and the number of the row among them; the first of equal ones. */
 function findNearestRow(
   scan: VectorScan,
   ends: Uint32Array,
   query: Float64Array,
   document: number,
-): [score?: number, place?: number] {
+): [score?: number, position?: number] {
   const start = document === 0 ? 0 : (ends[document - 1] as number);
   const count = (ends[document] as number) - start;
   if (count === 0) return [];
@@ -197,7 +197,7 @@ function openSegmentScan(segment: Segment, dimensions: number): Promise<SegmentS
   if (cached === undefined) {
     cached = readSegmentScan(segment, dimensions);
     scanCache.set(segment, cached);
-    cached.catch(() => scanCache.delete(segment)); // told to whoever asked; the next one tries again
+    cached.catch(() => scanCache.delete(segment)); // this caller gets the error; the next one tries again
   }
   return cached;
 }
@@ -206,6 +206,6 @@ async function readSegmentScan(segment: Segment, dimensions: number): Promise<Se
   const vectors = await segment.readVectors(dimensions);
   if (vectors === undefined) throw badArgument(`${segment.record.name} has no vectors`);
   const graph = await segment.readHnswGraph(vectors.scales.length);
-  // The kernels have a copy of what was read, which is let go.
+  // The kernels have a copy of the vectors.
   return { scan: new VectorScan(vectors, graph), ends: vectors.ends };
 }

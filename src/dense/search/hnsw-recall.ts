@@ -1,14 +1,14 @@
-/** How many of the nearest documents the graphs of an index find. */
+/** Measures the recall of the HNSW graphs of an index. */
 
 import type { IndexSnapshot } from "../../index/index.ts";
 import { DenseSearch } from "./dense-search.ts";
 
-/** What was found of what is nearest. */
+/** The recall of HNSW search. */
 export interface HnswRecall {
-  /** The share of the `top` nearest documents of an exact search that are found, on average. */
+  /** The mean share of the `top` documents of an exact search that HNSW search returns. */
   readonly recall: number;
   readonly top: number;
-  /** Documents whose vectors were asked for. */
+  /** Documents whose vectors were the queries. */
   readonly queries: number;
 }
 
@@ -21,8 +21,8 @@ export interface RecallOptions {
 }
 
 /**
- * Asks for the directions of documents that lie evenly over the index, by the graphs and exactly. Undefined for an index
- * none of whose segments has a graph.
+ * Searches for the vectors of documents that are spread evenly over the index, by HNSW and exactly. Undefined for an
+ * index without a graph.
  */
 export async function measureHnswRecall(
   snapshot: IndexSnapshot,

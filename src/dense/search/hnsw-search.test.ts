@@ -34,12 +34,12 @@ const snapshot = await clusters();
 const search = await DenseSearch.open(snapshot);
 const exact = { ef: Number.POSITIVE_INFINITY };
 
-test("segments that are large enough have graphs, the other not", () => {
+test("only segments of the minimum size have graphs", () => {
   const has = snapshot.parts.map(({ segment }) => segment.record.files.graph !== undefined);
   expect(has).toEqual([true, true, false]);
 });
 
-test("at least .95 of the ten nearest documents are found at the usual ef", async () => {
+test("recall at 10 is at least .95 with the default ef", async () => {
   const measured = await measureHnswRecall(snapshot);
   expect(measured?.recall).toBeGreaterThanOrEqual(0.95);
   expect(measured).toMatchObject({ top: 10, queries: 100 });
@@ -47,7 +47,7 @@ test("at least .95 of the ten nearest documents are found at the usual ef", asyn
   expect(narrow?.recall).toBeLessThanOrEqual(1);
 });
 
-test("scores are those of an exact search, deleted documents are not found", () => {
+test("scores equal those of an exact search, and deleted documents are not returned", () => {
   for (const document of [1, 333, 777, 1_234]) {
     const query = search.computeDocumentVector(document) as Float32Array;
     const { documents, scores } = search.rank(query, { top: 20 });
@@ -65,7 +65,7 @@ test("an ef of all vectors is an exact search", () => {
   expect([...all.scores]).toEqual([...all.scores].sort((a, b) => b - a));
 });
 
-test.each([2, 3, 41])("of every %ith document, most of the nearest are found", (step) => {
+test.each([2, 3, 41])("a filter of every %ith document keeps a high recall", (step) => {
   const filter = new DocumentSet(snapshot.documentLimit);
   for (let document = 0; document < snapshot.documentLimit; document += step) filter.add(document);
   let hitCount = 0;
@@ -79,7 +79,7 @@ test.each([2, 3, 41])("of every %ith document, most of the nearest are found", (
   expect(hitCount / 200).toBeGreaterThanOrEqual(0.95);
 });
 
-test("more documents than there are give all of them", () => {
+test("a top above the number of documents returns all of them", () => {
   const query = search.computeDocumentVector(7) as Float32Array;
   expect(search.rank(query, { top: 5_000 }).documents).toHaveLength(1_040);
 });

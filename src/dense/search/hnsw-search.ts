@@ -1,31 +1,31 @@
 /**
- * The documents of a segment near a query, by the graph of its vectors.
+ * HNSW search in one segment.
  *
- * Deleted documents and those that a filter leaves out are walked through and
- * not found. Where few may be found a walk becomes long, and looking at each is quicker and exact.
+ * Documents that are deleted or filtered out are traversed but not returned. If
+ * few documents pass, an exact scan of those is faster.
  */
 
 import type { SnapshotPart } from "../../index/index.ts";
 import type { DocumentSet } from "../../ranking/document-set.ts";
 import type { VectorScan } from "./vector-scan.ts";
 
-/** Rows that a walk keeps in view by default. */
+/** Default number of candidates. */
 const DEFAULT_EF = 100;
 
 /**
- * Of n vectors with a share p that may be found, a walk costs about as much as looking at those single ones where
- * p² · n is this many times ef: an estimate, from a step of a walk at the price of some single rows.
+ * If a share p of n vectors passes the filter, an HNSW search costs about as much as scoring those vectors one by one
+ * where p² · n is this many times ef. Estimated from the cost of an expansion in single rows.
  */
 const HNSW_SEARCH_COST = 5;
 
-/** The vectors of a segment, where those of each document end, and which documents are gone. */
+/** The vectors of a segment, the end of each document's rows, and the deletions. */
 export interface HnswSegment {
   readonly scan: VectorScan;
   readonly ends: Uint32Array;
   readonly part: SnapshotPart;
 }
 
-/** What is looked for. */
+/** Options of the search in a segment. */
 export interface HnswSearchOptions {
   readonly top: number;
   readonly filter?: DocumentSet | undefined;
@@ -33,8 +33,8 @@ export interface HnswSearchOptions {
 }
 
 /**
- * The documents, in no order, that have any of the nearest rows: `top` at least, where there are so many. Undefined where
- * all documents that may be found must be looked at instead.
+ * The documents of the nearest rows, at least `top` of them, in no order. Undefined where an exact scan is needed: without
+ * a graph, for a narrow filter, or if too few documents pass.
  */
 export function searchHnswSegment(
   { scan, ends, part }: HnswSegment,
@@ -81,7 +81,7 @@ function allowRows(bits: Uint8Array, ends: Uint32Array, document: number): void 
   }
 }
 
-/** Whose row it is: the first document that ends after it. */
+/** The document of a row: the first whose end is after it. */
 function findDocument(ends: Uint32Array, row: number): number {
   let [low, high] = [0, ends.length - 1];
   while (low < high) {

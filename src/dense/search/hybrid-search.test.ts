@@ -41,8 +41,8 @@ function z(values: readonly number[]): number[] {
   return values.map((value) => (deviation === 0 ? 0 : (value - mean) / deviation));
 }
 
-describe("documents that mean the same in other words", () => {
-  test("are found by meaning, after those with the word", async () => {
+describe("documents with the same meaning in other words", () => {
+  test("are returned by their vectors, after those with the word", async () => {
     await createTinyIndex();
     expect(await searchIds("car", {})).toEqual(["a", "e"]);
     expect((await searchIds("car", { ranker: "dense" })).slice(0, 2)).toEqual(["b", "a"]);
@@ -92,8 +92,8 @@ describe("documents that mean the same in other words", () => {
   });
 });
 
-describe("what a search can be asked beside", () => {
-  test("filters, facets, sorting, offsets and cursors hold for both", async () => {
+describe("the other options of a search", () => {
+  test("filters, facets, sorting, offsets and cursors apply to both rankings", async () => {
     await createTinyIndex();
     const ranker = "hybrid";
     const all = await searchIds("car", { ranker });
@@ -121,7 +121,7 @@ describe("what a search can be asked beside", () => {
     expect(pages).toEqual(all);
   });
 
-  test("a depth below the number of documents looks at the best alone, and more when more are asked for", async () => {
+  test("depth limits the candidates, unless more hits are requested", async () => {
     await createTinyIndex();
     expect(await searchIds("car", { ranker: "hybrid(depth=2)", limit: 2 })).toHaveLength(2);
     const { total } = await index.search("car", { ranker: "hybrid(depth=2)" });
@@ -129,14 +129,14 @@ describe("what a search can be asked beside", () => {
     expect(await searchIds("car", { ranker: "hybrid(depth=2)", limit: 10 })).toHaveLength(6);
   });
 
-  test("operators bind meaning too", async () => {
+  test("operators restrict the dense hits, too", async () => {
     await createTinyIndex();
     const options = { ranker: "hybrid", syntax: true };
     expect(await searchIds("car -moon", options)).toEqual(["a"]);
     expect(await searchIds("car", options)).toHaveLength(6);
   });
 
-  test("deleted and changed documents are seen as they are", async () => {
+  test("deleted and changed documents are up to date", async () => {
     await createTinyIndex();
     await index.delete("a");
     await index.put({ id: "f", text: "an automobile engine" });
@@ -145,7 +145,7 @@ describe("what a search can be asked beside", () => {
     expect(results.slice(0, 2)).toEqual(["b", "f"]);
   });
 
-  test("explanations have a part for words and one for meaning, which add up", async () => {
+  test("explanations have a lexical and a dense part that add up", async () => {
     await createTinyIndex();
     for (const ranker of ["hybrid", "rrf", "dense", "hybrid(lm,dense,alpha=0.3)"]) {
       const { hits } = await index.search("car engine", { ranker, explain: true });
@@ -164,7 +164,7 @@ describe("what a search can be asked beside", () => {
     }
   });
 
-  test("learned weights of terms rank the words", async () => {
+  test("learned term weights apply to the lexical part", async () => {
     await createTinyIndex();
     const { TermWeights } = await import("../../index/weights/index.ts");
     const weights = new TermWeights([["car", 1, 0]], 1, 1);
@@ -191,7 +191,7 @@ describe("what a search can be asked beside", () => {
     expect(long?.snippet?.text).toContain("automobile");
   });
 
-  test("a run has what searches have", async () => {
+  test("a run equals its searches", async () => {
     await createTinyIndex();
     const run = await index.run([{ id: "q", text: "car", exclude: ["a"] }], { ranker: "hybrid" });
     const results = run.rankings.get("q");
@@ -201,7 +201,7 @@ describe("what a search can be asked beside", () => {
 });
 
 describe("more like a document", () => {
-  test("are the nearest to it by meaning, without itself, that pass the filter", async () => {
+  test("are the nearest other documents by vector that pass the filter", async () => {
     await createTinyIndex();
     await index.delete("b");
     const results = await index.similar("a", { limit: 2 });
@@ -220,7 +220,7 @@ describe("more like a document", () => {
     expect(eggs.map(({ id }) => id)).toEqual(["d", "a"]);
   });
 
-  test("are refused of an unknown document, and in an index without vectors", async () => {
+  test("are rejected for an unknown document and in an index without vectors", async () => {
     await createTinyIndex();
     await expect(index.similar("nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(index.similar("a", { limit: 0 })).rejects.toThrow("limit must be a whole number");
@@ -231,8 +231,8 @@ describe("more like a document", () => {
   });
 });
 
-describe("vectors that a person gives", () => {
-  test("are kept, searched, and not stored among the properties", async () => {
+describe("vectors given by the caller", () => {
+  test("are searched, and not stored as properties", async () => {
     index = await createIndex({ vectors: { dimensions: 2 } });
     await index.add([
       { id: "x", text: "one", vector: [1, 0] },
@@ -257,7 +257,7 @@ describe("vectors that a person gives", () => {
     expect(both.hits).toHaveLength(4);
   });
 
-  test("may come from a model elsewhere, in an index with a model", async () => {
+  test("may replace the encoder in an index with a model", async () => {
     const encoder = await createTinyIndex();
     const count = encoder.texts.length;
     await index.add({ id: "g", text: "text of another language", vector: [0, 0, 1] });
@@ -266,7 +266,7 @@ describe("vectors that a person gives", () => {
   });
 });
 
-describe("what is wrong is said:", () => {
+describe("an error names the problem:", () => {
   test("an index without vectors", async () => {
     index = await createIndex();
     await index.add({ id: "a", text: "car", vector: "just a property here" });
@@ -324,7 +324,7 @@ describe("what is wrong is said:", () => {
     await expect(index.search("car", { ranker: "hybrid", ...options })).rejects.toThrow(message);
   });
 
-  test("an encoder that gives too few vectors, or bad ones, and nothing is added", async () => {
+  test("an encoder that returns too few or invalid vectors; nothing is added", async () => {
     const encoder = new TinyEncoder();
     index = await createIndex({ encoder });
     encoder.documents = async () => [];
@@ -336,7 +336,7 @@ describe("what is wrong is said:", () => {
     expect(await index.count()).toBe(0);
   });
 
-  test("vectors of a name that nobody knows", async () => {
+  test("vectors of an unknown model name", async () => {
     index = await createIndex();
     await expect(createIndex({ vectors: "maxilm" as never })).rejects.toThrow(
       'vectors must be minilm, or { dimensions, model }, got "maxilm"',

@@ -1,11 +1,11 @@
 /**
- * One query by words and by meaning: the best documents of both, each with both
- * scores, which are exact for every one of them.
+ * Hybrid search: fuses a lexical and a dense ranking of one query. Both scores
+ * of every candidate are exact.
  *
- * The `depth` best by words and the `depth` nearest by meaning are looked at;
- * more where more hits are asked for. What scores are measured by (their mean
- * and deviation, or ranks) is taken from those `depth` alone, so that a document
- * has the same score on every page.
+ * The candidates are the `depth` best documents of each ranking, or more if more
+ * hits are requested. The statistics of the fusion (mean and deviation, or
+ * ranks) come from the `depth` best alone, so that a document has the same
+ * score on every page.
  */
 
 import { defined } from "../../common/defined.ts";
@@ -14,10 +14,11 @@ import { DocumentSet } from "../../ranking/document-set.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { QueryExecution } from "../../ranking/query-execution.ts";
 import { createTopK, type Hits } from "../../ranking/traversal/index.ts";
-import { explainFusion, type FusionParts } from "../fusion/explain-fusion.ts";
 import {
   computeReciprocalRank,
   computeSpread,
+  explainFusion,
+  type FusionParts,
   type ScoreSpread,
   standardise,
 } from "../fusion/fusion.ts";
@@ -25,24 +26,24 @@ import type { HybridRanker } from "../fusion/hybrid-ranker.ts";
 import type { InputVector } from "../vectors/index.ts";
 import { DenseSearch } from "./dense-search.ts";
 
-/** What a search by meaning works with. */
+/** The parts of a hybrid search. */
 export interface HybridInputs {
   readonly lexical: QueryExecution;
   readonly vector: InputVector;
   readonly ranker: HybridRanker;
-  /** The only documents that may be found. */
+  /** The only documents that may be returned. */
   readonly filter?: DocumentSet | undefined;
-  /** Whether a document must match the query by words to be found: the query has operators. */
+  /** Whether hits must match the query lexically, because it has operators. */
   readonly mustMatch: boolean;
 }
 
-/** What words and meaning give a document. */
+/** The lexical score and the cosine of a document. */
 interface ScorePair {
   readonly score: number;
   readonly cosine: number;
 }
 
-/** What scores are measured by. */
+/** What the fusion normalises scores by. */
 interface FusionStatistics {
   readonly denseHits: Hits;
   readonly union: DocumentSet;
@@ -52,12 +53,12 @@ interface FusionStatistics {
   readonly denseRanks: ReadonlyMap<number, number>;
 }
 
-/** Opens the vectors of the snapshot where no search has done so. */
+/** Opens a hybrid search, and the vectors of segments that were not searched before. */
 export async function openHybridSearch(inputs: HybridInputs): Promise<QueryExecution> {
   return new HybridSearch(inputs, await DenseSearch.open(inputs.lexical.snapshot));
 }
 
-/** A query whose vector is known. */
+/** Executes a query with a vector. */
 export class HybridSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
   readonly #inputs: HybridInputs;
@@ -81,7 +82,7 @@ export class HybridSearch implements QueryExecution {
     return this.#total;
   }
 
-  /** The same search with another alpha. What is known of documents is shared. */
+  /** The same search with another alpha. Statistics and scores are shared. */
   withAlpha(alpha: number): QueryExecution {
     const ranker = { ...this.#inputs.ranker, alpha };
     const other = new HybridSearch({ ...this.#inputs, ranker }, this.#dense);
@@ -106,7 +107,7 @@ export class HybridSearch implements QueryExecution {
     return { documents: items, scores: ranked, isPartial: this.isPartial, ...counted };
   }
 
-  /** All documents that match by words, and the nearest by meaning. */
+  /** All lexical matches, and the nearest documents by vector. */
   matches(): Promise<DocumentSet> {
     this.#matches ??= this.#collectMatches();
     return this.#matches;
@@ -143,7 +144,7 @@ export class HybridSearch implements QueryExecution {
     return this.#dense.findNearestVector(this.#inputs.vector, document);
   }
 
-  /** What documents have for their words and for their meaning. */
+  /** The lexical and the dense part of the fused scores. */
   async #computeParts(documents: ArrayLike<number>): Promise<FusionParts[]> {
     const { kind, alpha, k } = this.#inputs.ranker;
     const statistics = await this.#loadStatistics();
@@ -173,7 +174,7 @@ export class HybridSearch implements QueryExecution {
     });
   }
 
-  /** The scores of documents by words and by meaning. Each is computed once. */
+  /** The lexical scores and the cosines of documents. Each is computed once. */
   async #scoreBoth(documents: ArrayLike<number>): Promise<ScorePair[]> {
     const { lexical, vector, ranker } = this.#inputs;
     const uncached = Array.from(documents).filter((document) => !this.#scoreCache.has(document));
@@ -187,7 +188,7 @@ export class HybridSearch implements QueryExecution {
     return Array.from(documents, (document) => this.#scoreCache.get(document) as ScorePair);
   }
 
-  /** The documents that are looked at for the `top` best. */
+  /** The candidates for the `top` best documents. */
   async #collectCandidates(top: number, within: DocumentSet | undefined): Promise<number[]> {
     const { lexical, ranker } = this.#inputs;
     if (ranker.kind === "dense") return [...(await this.#searchDense(top, within)).documents];
@@ -204,7 +205,7 @@ export class HybridSearch implements QueryExecution {
     return listDocuments(candidates);
   }
 
-  /** The nearest documents by meaning, of those that may be found. */
+  /** The nearest documents by vector, of those that may be returned. */
   async #searchDense(top: number, within: DocumentSet | undefined): Promise<Hits> {
     const { lexical, vector, filter, mustMatch, ranker } = this.#inputs;
     const allowed = within ?? (mustMatch ? await lexical.matches() : filter);

@@ -1,4 +1,4 @@
-/** Search by meaning: the documents whose vectors are nearest to that of a query. */
+/** Dense search: nearest documents by vector, exactly or by HNSW. */
 
 export { DenseSearch, type DenseSearchOptions } from "./dense-search.ts";
 export { type HnswRecall, measureHnswRecall, type RecallOptions } from "./hnsw-recall.ts";

@@ -32,7 +32,7 @@ describe.each([1, 15, 16, 17, 100, 384])("vectors of %i dimensions", (dimensions
   const query = unitVectors(1, dimensions, 77);
   const scan = new VectorScan(quantise(values, dimensions));
 
-  test("score as plain dot products do, but for the rounding of bytes", () => {
+  test("score as plain dot products do, up to quantisation", () => {
     const found = scores(scan, query);
     expect(found).toHaveLength(4_101);
     let worst = 0;
@@ -46,7 +46,7 @@ describe.each([1, 15, 16, 17, 100, 384])("vectors of %i dimensions", (dimensions
     expect(worst).toBeLessThan(0.006);
   });
 
-  test("score alike in WASM, without it, and one by one", () => {
+  test("score the same in WASM, without WASM, and one by one", () => {
     const found = scores(scan, query);
     vi.stubGlobal("WebAssembly", undefined);
     const plain = new VectorScan(quantise(values, dimensions));
@@ -71,7 +71,7 @@ test("a vector of zeros scores zero, and so does a query of zeros", () => {
   expect(scores(scan, Float32Array.of(0, 0))).toEqual([0, 0]);
 });
 
-test("only rows at the threshold or above it are given", () => {
+test("only rows at or above the threshold are passed on", () => {
   const scan = new VectorScan(quantise([1, 0, 0, 1, -1, 0], 2));
   const rows: number[] = [];
   scan.scan(
@@ -90,7 +90,7 @@ test.each([
   expect(() => scores(scan, Float32Array.from(query))).toThrow(message);
 });
 
-test("a vector that is not finite is refused by its place", () => {
+test("a vector that is not finite is rejected with its position", () => {
   expect(() => quantise([0, 1, Number.POSITIVE_INFINITY, 0], 2)).toThrow("number 0 of vector 1");
   expect(() => quantise([0, 1, 2], 2)).toThrow("3 numbers are no whole vectors of 2");
   expect(() => quantise([], 0)).toThrow("from 1 to 4096");

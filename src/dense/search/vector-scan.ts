@@ -1,11 +1,11 @@
 /**
- * Exact search by meaning: the dot products of a query with every vector, in
- * WASM where there is any, and the best of them. Beside it the walk through a
- * graph of near vectors, which finds most of the same by looking at few.
+ * The vectors of a segment in the memory of the WASM kernels: an exact scan by
+ * dot products, and HNSW search if there is a graph. Plain TypeScript computes
+ * the same dot products where WASM is not allowed.
  *
- * The vectors lie in memory of the kernels from the start; a search reads them
- * once, in blocks whose products fit the nearest cache. The query is kept with
- * 12 bits and its sign, a thirtieth of the rounding that the vectors' bytes have.
+ * A scan reads the vectors once, in blocks whose dot products fit the L1 cache.
+ * The query is quantised to 12 bits and a sign, a thirtieth of the rounding
+ * error of the int8 vectors.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -17,12 +17,12 @@ import {
   VectorMemory,
 } from "../vectors/index.ts";
 
-/** Takes the score of a row that may be among the best. */
+/** Receives the score of a row that may be among the best. */
 export type RowScoreCollector = (row: number, score: number) => void;
 
 const MAX_QUERY_CODE = (1 << 12) - 1;
 
-/** The vectors of a segment, ready to be compared with queries. */
+/** Vectors that can be scanned, scored and searched. */
 export class VectorScan {
   readonly dimensions: number;
   readonly count: number;
@@ -34,7 +34,7 @@ export class VectorScan {
   readonly #dotProducts: VectorKernels["dotProducts"];
   readonly #hnswGraph: HnswMemory | undefined;
 
-  /** Takes a copy of the vectors, and of the graph over them if there is one, into memory that the kernels read. */
+  /** Copies the vectors, and their graph if there is one, into the memory of the kernels. */
   constructor({ dimensions, codes, scales }: QuantisedVectors, graph?: HnswGraph) {
     this.dimensions = dimensions;
     this.count = scales.length;
@@ -54,14 +54,14 @@ export class VectorScan {
     this.#dotProducts = memory.kernels?.dotProducts ?? this.#plainProducts.bind(this);
   }
 
-  /** Whether there is a graph to `walk`. */
+  /** Whether `searchHnsw` has a graph. */
   get hasHnswGraph(): boolean {
     return this.#hnswGraph !== undefined;
   }
 
   /**
-   * About `ef` of the rows nearest to the query, by the graph, nearest first; `allow` sets the bits of those that may
-   * be found. Not surely the nearest: the larger `ef`, the surer. None without a graph.
+   * About `ef` of the rows nearest to the query, nearest first, by HNSW search; `allow` sets the bits of the rows that
+   * may be returned. Approximate: a larger `ef` gives a higher recall. No rows without a graph.
    */
   searchHnsw(
     query: ArrayLike<number>,
@@ -73,9 +73,9 @@ export class VectorScan {
   }
 
   /**
-   * Gives every row whose score is at least `threshold()`, in the order of rows;
-   * the threshold may rise meanwhile. A score is the dot product of the query
-   * with the vector as its bytes have it.
+   * Passes every row whose score is at least `threshold()` to `take`, in the
+   * order of rows; the threshold may rise meanwhile. A score is the dot product
+   * of the quantised query and the quantised vector.
    */
   scan(query: ArrayLike<number>, threshold: () => number, take: RowScoreCollector): void {
     const unit = this.#writeQuery(query);
@@ -108,7 +108,7 @@ export class VectorScan {
     return scores;
   }
 
-  /** A row as numbers: what its bytes stand for. */
+  /** A row, dequantised. */
   row(number: number): Float32Array {
     const start = number * this.#length;
     const scale = this.#scales[number] as number;
@@ -116,7 +116,7 @@ export class VectorScan {
     return Float32Array.from(codes, (code) => code * scale);
   }
 
-  /** Puts the query in its place as whole numbers; returns what one of them is worth. */
+  /** Quantises the query into the memory of the kernels; returns its scale. */
   #writeQuery(query: ArrayLike<number>): number {
     if (query.length !== this.dimensions) {
       throw badArgument(
@@ -138,7 +138,7 @@ export class VectorScan {
     return unit;
   }
 
-  /** What the kernel does, where a page does not allow WASM. */
+  /** The dot products without WASM. */
   #plainProducts(_query: number, rows: number, count: number, length: number): void {
     const first = rows - this.#rows.byteOffset;
     for (let row = 0; row < count; row++) {

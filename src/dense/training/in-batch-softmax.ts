@@ -1,11 +1,11 @@
 /**
- * The in-batch softmax: each query's own document against those of all other
- * queries of its batch, by cosine.
+ * The in-batch softmax loss: the relevant document of each query against the
+ * documents of the other queries of the batch, by cosine.
  *
  * Henderson et al., "Efficient Natural Language Response Suggestion for Smart
- * Reply", 2017. Cosines lie between -1 and 1; they are multiplied by a scale
- * before the softmax, 20 as in Sentence-BERT's code. Other documents of the
- * batch that are relevant to a query as well are left out.
+ * Reply", 2017. Cosines are multiplied by a scale before the softmax, 20 as in
+ * the code of Sentence-BERT. Other relevant documents of a query in the batch
+ * are left out.
  */
 
 import {
@@ -22,19 +22,19 @@ import {
   type Tensor,
 } from "../../tensor/index.ts";
 
-/** The smallest share whose logarithm float32 can still be steered by. */
+/** The smallest probability whose logarithm still has a usable gradient in float32. */
 const MIN_PROBABILITY = 1e-30;
 
-/** What cosines are multiplied by. */
+/** The scale of cosines. */
 export const COSINE_SCALE = 20;
 
-/** A query and the document that answers it, by their places in the examples. */
+/** A query and a relevant document, by their indexes in the examples. */
 export interface RelevantPair {
   readonly query: number;
   readonly document: number;
 }
 
-/** -log of the own document's share, mean over the queries. Reads the inputs that `createPairMasks` makes. */
+/** Mean over the queries of -log of the relevant document's probability. Its inputs come from `createPairMasks`. */
 export function inBatchSoftmax(queries: Tensor, documents: Tensor): Tensor {
   const shape = ["queries", "documents"] as const;
   const cosines = matmul(queries, documents, { transposeB: true });
@@ -43,7 +43,7 @@ export function inBatchSoftmax(queries: Tensor, documents: Tensor): Tensor {
   return scale(mean(log(clampMin(own, MIN_PROBABILITY))), -1);
 }
 
-/** Which document is each query's own, and which count as its rivals, itself among them. */
+/** Masks of the relevant document of each query, and of the documents that it competes with, itself included. */
 export function createPairMasks(
   pairs: readonly RelevantPair[],
   isRelevant: (query: number, document: number) => boolean,

@@ -40,7 +40,7 @@ async function readFiles(directory: MemoryDirectory): Promise<Record<string, Uin
 
 const SETTINGS = { dimensions: 16, epochs: 40, batchSize: 10, rate: 0.03 };
 
-test("what was learned on some things is known of others, in an index that is searched by it", async () => {
+test("training generalises to unseen queries, in an index that uses the encoder", async () => {
   index = await createIndex();
   await index.add([...documents, { id: "list", text: Object.keys(SHADES).join(" ") }]);
   const encoder = await index.trainEncoder(createJudged(THINGS.slice(0, 4)), SETTINGS);
@@ -60,7 +60,7 @@ test("what was learned on some things is known of others, in an index that is se
   await denseIndex.close();
 });
 
-test("an encoder is saved, the same bytes again, and opened from its folder", async () => {
+test("a saved encoder has the same bytes each time and opens from its folder", async () => {
   index = await createIndex();
   await index.add(documents);
   const directories = [new MemoryDirectory(), new MemoryDirectory()];
@@ -90,7 +90,7 @@ test("an encoder is saved, the same bytes again, and opened from its folder", as
   }
 });
 
-test("pairs of texts teach what judged queries do, from an index that keeps no texts", async () => {
+test("text pairs train an encoder like judged queries, without stored texts", async () => {
   const words = [...documents, { id: "list", text: Object.keys(SHADES).join(" ") }];
   const reader = await indexInMemory(words, { stored: false });
   const createPairs = (things: readonly string[]) =>
@@ -109,7 +109,7 @@ test("pairs of texts teach what judged queries do, from an index that keeps no t
   }
 });
 
-test("a query of several pairs has several answers, and one of a judged query with it", async () => {
+test("a query of several pairs has several relevant documents, together with its judgements", async () => {
   const toIds = (text: string) => Int32Array.of(text.length);
   index = await createIndex();
   await index.add([{ id: "a", text: "four" }]);
@@ -132,7 +132,7 @@ test("a query of several pairs has several answers, and one of a judged query wi
   });
 });
 
-test("what cannot be learned from is refused", async () => {
+test("unusable examples are rejected", async () => {
   index = await createIndex();
   await index.add(documents);
   const nothing = [{ text: "red", relevant: ["no-such"] }];

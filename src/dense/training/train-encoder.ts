@@ -7,14 +7,15 @@
  */
 
 import { defined } from "../../common/defined.ts";
-import { badArgument } from "../../common/errors.ts";
+import { badArgument, quote } from "../../common/errors.ts";
+import { isNode } from "../../common/platform.ts";
 import type { Progress } from "../../common/progress.ts";
 import { Random } from "../../common/random.ts";
 import { type Embeddings, FIRST_WORD, UNKNOWN } from "../../embeddings/index.ts";
 import { createPretrainedRows, createRandomRows } from "../../embeddings/initial-rows.ts";
 import type { IndexSnapshot } from "../../index/index.ts";
-import { type IndexLocation, openDirectory } from "../../index/index-location.ts";
 import { type IndexVocabulary, readIndexVocabulary } from "../../scoring/index-vocabulary.ts";
+import type { Directory } from "../../storage/directory.ts";
 import { wasmBackend } from "../../tensor/index.ts";
 import type { Analyzer } from "../../text/index.ts";
 import type { VectorEncoder } from "../encoder/vector-encoder.ts";
@@ -72,10 +73,22 @@ export class TrainedEncoder implements VectorEncoder {
   }
 
   /** Writes the encoder to a folder (in Node) or a directory, for `openEncoder`. */
-  async save(location: IndexLocation): Promise<void> {
-    const directory = await openDirectory(location, { make: true });
+  async save(location: string | Directory): Promise<void> {
+    const directory = typeof location === "string" ? await createFolder(location) : location;
     await writeWordEncoder(directory, this.#description, this.#vectors);
   }
+}
+
+/** Opens a folder by its path, in Node, and creates it if it is missing. */
+async function createFolder(path: string): Promise<Directory> {
+  if (path === "") throw badArgument("the path of a folder must not be empty");
+  if (!isNode() || /^https?:\/\//i.test(path)) {
+    throw badArgument(
+      `an encoder is saved to a folder, in Node, or a Directory, got ${quote(path)}`,
+    );
+  }
+  const { NodeDirectory } = await import("../../storage/node-directory.ts");
+  return NodeDirectory.open(path);
 }
 
 /** A snapshot, and the analyzer it was built with. */

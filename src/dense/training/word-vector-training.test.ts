@@ -49,7 +49,7 @@ describe("the loss", () => {
   // Words 0 and 1 are the axes; word 2 lies between them.
   const table = [1, 0, 0, 1, 1, 1];
 
-  test("is what a pencil gives", async () => {
+  test("equals the value computed by hand", async () => {
     // Cosines: query 0 with its own 1, with the other √½; query 1 with its own √½, with the other 0.
     const loss = await computeLoss(table, 2, [
       [ids(0), ids(1)],
@@ -61,7 +61,7 @@ describe("the loss", () => {
     expect(loss).toBeCloseTo((first + second) / 2, 12);
   });
 
-  test("does not count other answers of a query against it", async () => {
+  test("leaves out other relevant documents of a query", async () => {
     const texts = [
       [ids(0), ids(1)],
       [ids(0), ids(2)],
@@ -71,7 +71,7 @@ describe("the loss", () => {
     expect(loss).toBeCloseTo(Math.log(1 + Math.exp(-20 * Math.SQRT1_2)) / 2, 12);
   });
 
-  test("has the gradients that finite differences give", async () => {
+  test("has the gradients of finite differences", async () => {
     const random = new Random(3);
     const values = Array.from({ length: WORDS * DIMENSIONS }, () => random.normal());
     // Words that come twice in a text, in several texts, and one, 6, in none.
@@ -115,7 +115,7 @@ describe("training", () => {
   };
   const settings = { epochs: 60, batchSize: 4, rate: 0.05 };
 
-  test("brings queries near their documents, and gives the same bytes again", async () => {
+  test("moves queries near their documents and is deterministic", async () => {
     const first = await trainWordVectors(wasmBackend(), start, 4, examples, settings);
     expect(first.losses).toHaveLength(60);
     expect(first.losses.at(-1)).toBeLessThan(0.05);
@@ -128,7 +128,7 @@ describe("training", () => {
     expect(other.table).not.toEqual(first.table);
   });
 
-  test("needs a pair, and settings that make sense", async () => {
+  test("rejects missing pairs and invalid settings", async () => {
     const train = (trainingExamples: typeof examples, how: object) =>
       trainWordVectors(plainBackend(), start, 4, trainingExamples, how);
     const none = { queries: [], documents: [] };

@@ -1,9 +1,9 @@
 /**
- * Trains a table of word vectors so that queries lie near the documents that
- * answer them, each text being the mean of its words.
+ * Trains a table of word vectors so that queries are near their relevant
+ * documents. A text is the mean of its word vectors.
  *
- * Everything is decided by the seed: the same examples and settings give the
- * same bytes on every machine.
+ * Deterministic: the same examples, settings and seed give the same bytes on
+ * every machine.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -18,34 +18,34 @@ import { type Backend, Training, variable } from "../../tensor/index.ts";
 import { createLinearDecay } from "../../tensor/schedule.ts";
 import { createPairMasks, inBatchSoftmax, type RelevantPair } from "./in-batch-softmax.ts";
 
-/** Texts as the ids of their words, and which documents answer which query. */
+/** Texts as ids of words, and the relevant documents of each query. */
 export interface WordVectorExamples {
   readonly queries: readonly {
     readonly words: Int32Array;
-    /** Places in `documents`. */
+    /** Indexes in `documents`. */
     readonly relevant: readonly number[];
   }[];
   readonly documents: readonly Int32Array[];
 }
 
-/** How word vectors are trained. */
+/** Training settings. */
 export interface WordVectorSettings {
-  /** How often every pair of a query and a document is seen. Default 5. */
+  /** Passes over all pairs of a query and a relevant document. Default 5. */
   readonly epochs?: number;
-  /** Pairs per step, each document a rival to the queries of the others. Default 128. */
+  /** Pairs per step. The documents of other pairs are negatives. Default 128. */
   readonly batchSize?: number;
-  /** The learning rate of Adam, which falls to 0 in a straight line. Default .01. */
+  /** Learning rate of Adam, with linear decay to 0. Default .01. */
   readonly rate?: number;
   readonly seed?: number;
 }
 
-/** A trained table, row after row, and the mean loss of each epoch. */
+/** The trained table, row by row, and the mean loss of each epoch. */
 export interface TrainedWordVectors {
   readonly table: Float32Array;
   readonly losses: readonly number[];
 }
 
-/** Trains from the given rows, which are not changed. A loss that is not finite is `BAD_INPUT`. */
+/** Trains a copy of the given rows. `BAD_INPUT` for a loss that is not finite. */
 export async function trainWordVectors(
   backend: Backend,
   start: Float32Array,

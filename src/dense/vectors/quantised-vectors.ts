@@ -1,21 +1,21 @@
 /**
- * Vectors with a byte for each number: every vector has a scale of its own, the
- * largest of its numbers / 127, and its codes are the numbers / scale, rounded.
- * A number is off by at most half a scale. For unit vectors of 384 numbers the
- * dot product of two is off by about .001 at the worst and .0002 on average.
+ * Int8 quantisation with one scale per vector: the scale is the largest
+ * magnitude / 127, and codes are the numbers / scale, rounded. The error of a
+ * number is at most half a scale. For unit vectors of 384 numbers, the error of
+ * a dot product is about .0002 on average and .001 at worst.
  *
- * Rows are padded with zeros to a multiple of 16 bytes, which kernels read at once.
+ * Rows are padded with zeros to a multiple of 16 bytes, one SIMD load.
  */
 
 import { badArgument } from "../../common/errors.ts";
 
-/** Numbers of a vector at most: the sums of the kernels stay within 32 bits. */
+/** Maximum length of a vector: the sums of the kernels stay within 32 bits. */
 export const MAX_DIMENSIONS = 4096;
 
 const MAX_CODE = 127;
 const ROW_UNIT = 16;
 
-/** Vectors as bytes, row by row. */
+/** Int8 vectors, row by row. */
 export interface QuantisedVectors {
   readonly dimensions: number;
   /** `rowLength(dimensions)` bytes per vector. */
@@ -29,7 +29,7 @@ export function rowLength(dimensions: number): number {
   return ROW_UNIT * Math.ceil(dimensions / ROW_UNIT);
 }
 
-/** Quantises vectors that lie one after the other. `BAD_ARGUMENT` names one that is not finite. */
+/** Quantises consecutive vectors. `BAD_ARGUMENT` names a number that is not finite. */
 export function quantise(values: ArrayLike<number>, dimensions: number): QuantisedVectors {
   checkDimensions(dimensions);
   if (values.length % dimensions !== 0) {
@@ -61,7 +61,7 @@ export function quantise(values: ArrayLike<number>, dimensions: number): Quantis
   return { dimensions, codes, scales };
 }
 
-/** `BAD_ARGUMENT` unless a vector can have so many numbers. */
+/** `BAD_ARGUMENT` for an invalid number of dimensions. */
 export function checkDimensions(dimensions: number): void {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
     throw badArgument(

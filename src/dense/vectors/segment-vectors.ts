@@ -1,13 +1,13 @@
-/** The vectors of a segment in memory: rows, and which of them belong to each document. */
+/** The vectors of a segment in memory: int8 rows, and the rows of each document. */
 
 import { type QuantisedVectors, rowLength } from "./quantised-vectors.ts";
 
-/** The vectors of the documents of a segment, those of one document side by side. */
+/** The vectors of a segment; those of one document are consecutive rows. */
 export class SegmentVectors implements QuantisedVectors {
   readonly dimensions: number;
   readonly codes: Int8Array;
   readonly scales: Float32Array;
-  /** Where the rows of each document end; a document without a vector has none. */
+  /** One past the last row of each document. A document may have no rows. */
   readonly ends: Uint32Array;
 
   constructor({
@@ -22,7 +22,7 @@ export class SegmentVectors implements QuantisedVectors {
     this.ends = ends;
   }
 
-  /** Where the rows of a document begin and, one after the last, where they end. */
+  /** The first row of a document; `end` is one past its last. */
   start(document: number): number {
     return document === 0 ? 0 : (this.ends[document - 1] as number);
   }
@@ -37,7 +37,7 @@ export class SegmentVectors implements QuantisedVectors {
     return this.codes.subarray(start * length, end * length);
   }
 
-  /** A row as numbers: what its bytes stand for. */
+  /** A row, dequantised. */
   decodeRow(number: number): Float32Array {
     const scale = this.scales[number] as number;
     const codes = this.sliceCodes(number, number + 1).subarray(0, this.dimensions);

@@ -1,18 +1,18 @@
-/** Gathers the vectors of documents, one document after another, as bytes. */
+/** Collects the vectors of documents in int8, in the order of the documents. */
 
 import { GrowingBytes, GrowingWords } from "../../common/bytes/index.ts";
 import { quantise, rowLength } from "./quantised-vectors.ts";
 import { type InputVector, toUnitVector } from "./vector-settings.ts";
 
-/** Vectors of some documents as plain data, which threads can send. */
+/** Vectors of documents as plain data, for messages between threads. */
 export interface VectorPart {
-  /** Where the rows of each document end. */
+  /** One past the last row of each document. */
   readonly ends: Uint32Array;
   readonly scales: Float32Array;
   readonly codes: Int8Array;
 }
 
-/** Gathers the vectors of documents in their order. */
+/** Collects the vectors of documents. */
 export class VectorBuilder {
   readonly dimensions: number;
   readonly #ends = new GrowingWords();
@@ -23,7 +23,7 @@ export class VectorBuilder {
     this.dimensions = dimensions;
   }
 
-  /** About how much memory the vectors take. */
+  /** Approximate memory of the vectors. */
   get memoryBytes(): number {
     return this.#codes.length + this.#scales.length + 4 * this.#ends.length;
   }
@@ -32,7 +32,7 @@ export class VectorBuilder {
     return this.#scales.length / 4;
   }
 
-  /** Adds a document with its vectors, which were checked; there may be none. */
+  /** Adds a document with its vectors, if any. The vectors are checked already. */
   add(vectors: readonly InputVector[] = []): void {
     for (const vector of vectors) {
       const { scales, codes } = quantise(toUnitVector(vector), this.dimensions);
@@ -41,7 +41,7 @@ export class VectorBuilder {
     this.#ends.push(this.#rows);
   }
 
-  /** Adds documents that another builder gathered. */
+  /** Appends the documents of another builder. */
   append({ ends, scales, codes }: VectorPart): void {
     const before = this.#rows;
     for (const end of ends) this.#ends.push(before + end);
@@ -53,7 +53,7 @@ export class VectorBuilder {
     this.#codes.append(new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength));
   }
 
-  /** What was gathered, as plain data. */
+  /** All documents so far, as plain data. */
   part(): VectorPart {
     const codes = this.#codes.view().slice();
     return {

@@ -1,21 +1,21 @@
 /**
- * Rows of vectors where the kernels read them: one memory for each set of rows,
- * with room for a query, the products of a block and whatever else is asked for.
+ * Vectors in the memory of the WASM kernels: one memory per set of rows, with
+ * buffers for a query, for the dot products of a block, and for an HNSW graph.
  */
 
 import { decodeWasm } from "../../common/bytes/index.ts";
 import { rowLength } from "./quantised-vectors.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./vector-kernels.generated.ts";
 
-/** What the kernels export; addresses are in bytes. See kernels/vectors. */
+/** The WASM kernels: dot products and HNSW. Addresses are in bytes. See kernels/vectors. */
 export interface VectorKernels {
   dotProducts(query: number, rows: number, count: number, length: number, out: number): void;
-  place(...numbers: readonly number[]): void;
+  setLayout(...numbers: readonly number[]): void;
   search(entry: number, top: number, ef: number, allowed: number, out: number): number;
   insert(row: number, level: number, entry: number, top: number, ef: number): void;
 }
 
-/** Rows whose products are computed at once: they fit the nearest cache. */
+/** Rows per call: their dot products fit the L1 cache. */
 export const PRODUCTS_PER_CALL = 2048;
 
 const PAGE = 65_536;
@@ -23,9 +23,9 @@ const MAX_PAGES = 65_536;
 
 let module: WebAssembly.Module | undefined;
 
-/** Memory for so many rows, all zeros at first. */
+/** Memory for a number of rows, initially zeros. */
 export class VectorMemory {
-  /** Undefined where WASM is forbidden, or the memory is larger than it can have. */
+  /** Undefined where WASM is not allowed, or the memory exceeds its limit. */
   readonly kernels: VectorKernels | undefined;
   readonly buffer: ArrayBufferLike;
   readonly products: Int32Array;
@@ -33,7 +33,7 @@ export class VectorMemory {
   readonly rows: Int8Array;
   readonly length: number;
   readonly count: number;
-  /** Where the bytes begin that were asked for beside the rows. */
+  /** Offset of the extra bytes. */
   readonly extraOffset: number;
 
   constructor(
@@ -56,7 +56,7 @@ export class VectorMemory {
   }
 }
 
-/** A memory of so many bytes with the kernels on it; undefined where WASM is forbidden. */
+/** Instantiates the kernels on a memory of this size; undefined where WASM is not allowed. */
 function instantiateKernels(
   bytes: number,
 ): { buffer: ArrayBufferLike; kernels: VectorKernels } | undefined {

@@ -1,13 +1,13 @@
 /**
- * The vectors of a segment on storage:
+ * The file of a segment's vectors:
  *
  *   section 0  JSON: the numbers of documents, dimensions and rows
- *   section 1  where the rows of each document end, as packed steps
+ *   section 1  the end of each document's rows, as packed deltas
  *   section 2  the scale of each row, float32
- *   section 3  the codes of each row, a byte each, with zeros to a multiple of 16
+ *   section 3  the int8 codes of each row, padded with zeros to a multiple of 16
  *
- * A row is a vector of length 1: number = code · scale, up to rounding. Its
- * largest code is 127 or -127.
+ * A row is a unit vector: number = code · scale, up to rounding. Its largest
+ * code is 127 or -127.
  */
 
 import { decodeText, encodeText } from "../../common/bytes/index.ts";
@@ -19,14 +19,14 @@ import type { FrameWriter } from "../../index/files/frame-writer.ts";
 import { rowLength } from "./quantised-vectors.ts";
 import { SegmentVectors } from "./segment-vectors.ts";
 
-/** Rows that stand side by side in the vectors of a segment. */
+/** Consecutive rows of a segment. */
 export interface RowRange {
   readonly vectors: SegmentVectors;
   readonly start: number;
   readonly end: number;
 }
 
-/** Writes rows one range after another; `ends` are those of the documents they belong to. */
+/** Writes the rows of all ranges. `ends` has one entry per document of the new segment. */
 export async function writeVectors(
   frame: FrameWriter,
   dimensions: number,
@@ -50,7 +50,7 @@ function toBytes({ buffer, byteOffset, byteLength }: Float32Array | Int8Array): 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Reads the vectors of a segment of so many documents. */
+/** Reads the vectors of a segment with this number of documents. */
 export function readVectors(
   file: string,
   frame: Frame,
@@ -87,7 +87,7 @@ export function readVectors(
   return new SegmentVectors({ dimensions, codes, scales, ends });
 }
 
-/** How many rows the header promises; it must be that of these documents and dimensions. */
+/** The number of rows in the header, which must have these numbers of documents and dimensions. */
 function readRowCount(
   { file, start, bytes }: Section,
   documents: number,
@@ -107,7 +107,7 @@ function readRowCount(
   }
 }
 
-/** `CORRUPT_INDEX` for a row whose codes do not make use of its scale, or whose padding is not zero. */
+/** `CORRUPT_INDEX` for a row whose largest code is not ±127, or whose padding is not zero. */
 export function checkRows(file: string, { codes, scales, dimensions }: SegmentVectors): void {
   const length = rowLength(dimensions);
   for (let row = 0; row < scales.length; row++) {

@@ -21,7 +21,7 @@ const vector = fc
 const vectors = fc.array(vector, { maxLength: 3 });
 
 describe.each(STORES)("vectors %s", (_, fresh) => {
-  test("are those of every document, however it came into its segment", async () => {
+  test("are stored for every document, whatever wrote its segment", async () => {
     const lives = fc.record({
       documents: fc.array(vectors, { minLength: 1, maxLength: 30 }),
       commitEvery: fc.integer({ min: 1, max: 12 }),
@@ -68,7 +68,7 @@ describe.each(STORES)("vectors %s", (_, fresh) => {
     );
   });
 
-  test("of a merged index have the bytes of one that was written at once", async () => {
+  test("of a merged index have the bytes of one written at once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(vectors, { minLength: 2, maxLength: 20 }), async (documents) => {
         const [one, two] = [new MemoryDirectory(), await fresh()];
@@ -143,7 +143,7 @@ async function buildSmallIndex(): Promise<MemoryDirectory> {
   return directory;
 }
 
-test("of 3 and 4, codes and scale are those of a pencil", async () => {
+test("the codes and the scale of (3, 4) are those computed by hand", async () => {
   const snapshot = await IndexSnapshot.open(await buildSmallIndex());
   const read = await snapshot.parts[0]?.segment.readVectors(2);
   // (3, 4) / 5 = (.6, .8); the scale is .8 / 127, and .6 / that is 95.25.
@@ -152,7 +152,7 @@ test("of 3 and 4, codes and scale are those of a pencil", async () => {
   expect([...(read?.ends ?? [])]).toEqual([1, 1]);
 });
 
-test("stay when an index is pruned and when it is recovered", async () => {
+test("vectors survive pruning and recovery of an index", async () => {
   const directory = await buildSmallIndex();
   const before = await vectorsFile(directory);
   const snapshot = await IndexSnapshot.open(directory);
@@ -214,7 +214,7 @@ test("an index keeps the vectors it was made with", async () => {
   );
 });
 
-test.each([0, 4097, 1.5, Number.NaN])("%s dimensions are refused", async (dimensions) => {
+test.each([0, 4097, 1.5, Number.NaN])("%s dimensions are rejected", async (dimensions) => {
   await expect(
     IndexWriter.open(new MemoryDirectory(), { vectors: { dimensions } }),
   ).rejects.toThrow("a whole number of dimensions from 1 to 4096");

@@ -1,4 +1,4 @@
-/** The vectors of a segment that is made of others. */
+/** The vectors of a merged or reordered segment. */
 
 import { GrowingWords } from "../../common/bytes/index.ts";
 import { badArgument } from "../../common/errors.ts";
@@ -7,15 +7,15 @@ import type { RowRange } from "../../dense/vectors/vectors-file.ts";
 import type { Segment } from "../segments/segment.ts";
 import type { VectorRows } from "../segments/write-vector-files.ts";
 
-/** A segment and those of its documents that the new one has, in the new order. */
+/** A segment, and its documents that the new segment keeps, in the new order. */
 export interface VectorsInput {
   readonly segment: Segment;
   readonly documents: Uint32Array;
 }
 
 /**
- * The vectors of the documents of all inputs. Their bytes stay as they are, and so does the graph of the first
- * segment where it keeps all its vectors in their order.
+ * The vectors of the documents of all inputs. Codes are copied unchanged. The HNSW graph of the first segment is
+ * reused if the segment keeps all its vectors in their order.
  */
 export async function mergeVectors(
   dimensions: number,
@@ -34,7 +34,7 @@ export async function mergeVectors(
       rows += end - start;
       ends.push(rows);
       if (start === end) continue;
-      // Rows of documents that stay neighbours are written at once.
+      // Adjacent rows are written together.
       if (last?.end === start) last.end = end;
       else {
         last = { start, end };

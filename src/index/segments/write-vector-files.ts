@@ -1,4 +1,4 @@
-/** Writes the files of a segment that are about meaning: its vectors, and their graph where it gets one. */
+/** Writes the vector files of a segment: its vectors and, from the configured size on, their HNSW graph. */
 
 import type { HnswGraph } from "../../dense/hnsw/hnsw-graph.ts";
 import { SegmentVectors } from "../../dense/vectors/segment-vectors.ts";
@@ -8,21 +8,21 @@ import { type RowRange, writeVectors } from "../../dense/vectors/vectors-file.ts
 import type { SegmentFiles } from "../commits/segment-record.ts";
 import { type SegmentTarget, writeSegmentFile } from "./segment-target.ts";
 
-/** The rows of a new segment, and where those of each document end. */
+/** The vector rows of a new segment, and the end of each document's rows. */
 export interface VectorRows {
   readonly ends: Uint32Array;
   readonly ranges: readonly RowRange[];
-  /** Reads the graph that the first rows have already, where there may be one. */
+  /** Reads the HNSW graph of a prefix of the rows, if there may be one. */
   readonly readInitialGraph?: () => Promise<HnswGraph | undefined>;
 }
 
-/** The vectors of documents that a builder gathered. */
+/** The rows of a builder. */
 export function toVectorRows(dimensions: number, part: VectorPart): VectorRows {
   const vectors = new SegmentVectors({ dimensions, ...part });
   return { ends: part.ends, ranges: [{ vectors, start: 0, end: part.scales.length }] };
 }
 
-/** Writes the vectors, and, of as many as its settings say or more, the graph. */
+/** Writes the vectors and, if there are at least `graph.from` of them, the HNSW graph. */
 export async function writeVectorFiles(
   target: SegmentTarget,
   { dimensions, graph }: VectorSettings,

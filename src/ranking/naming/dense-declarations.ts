@@ -1,12 +1,6 @@
 /** The declarations of the rankers that need a query vector. src/dense executes them. */
 
-import type { DENSE_RANKER_NAMES } from "../ranker-syntax.ts";
 import type { DenseDeclaration, NumberOption } from "./declaration.ts";
-
-/** Declares the ranker of a name that `needsQueryVector` accepts. */
-interface NamedDenseDeclaration extends DenseDeclaration {
-  readonly name: (typeof DENSE_RANKER_NAMES)[number];
-}
 
 const DEPTH: NumberOption = {
   kind: "number",
@@ -29,7 +23,7 @@ const EF: NumberOption = {
 };
 
 /** The defaults were best without labels on nine collections; see docs/hybrid.md. */
-export const HYBRID: NamedDenseDeclaration = {
+export const HYBRID: DenseDeclaration = {
   kind: "dense",
   isFused: true,
   name: "hybrid",
@@ -52,7 +46,7 @@ export const HYBRID: NamedDenseDeclaration = {
   ],
 };
 
-export const RRF: NamedDenseDeclaration = {
+export const RRF: DenseDeclaration = {
   kind: "dense",
   isFused: true,
   name: "rrf",
@@ -73,7 +67,7 @@ export const RRF: NamedDenseDeclaration = {
   ],
 };
 
-export const DENSE: NamedDenseDeclaration = {
+export const DENSE: DenseDeclaration = {
   kind: "dense",
   isFused: false,
   name: "dense",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TermwiseError } from "../../common/errors.ts";
-import { needsQueryVector } from "../ranker-syntax.ts";
+import { needsQueryVector } from "../needs-query-vector.ts";
 import { parseRanker, ranker, rankerSetting, salienceNames } from "./ranker-name.ts";
 import { LEXICAL_RANKERS, RANKERS } from "./rankers.ts";
 
@@ -132,7 +132,7 @@ describe("needsQueryVector", () => {
     },
   );
 
-  test.each(["hybrids", "denser(x)", "rm3(bm25)", "hybrid(", "", undefined, {}])(
+  test.each(["hybrids", "denser(x)", "rm3(bm25)", "hybrid=1", "", undefined, {}])(
     "rejects %s",
     (name) => {
       expect(needsQueryVector(name)).toBe(false);

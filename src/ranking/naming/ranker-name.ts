@@ -11,7 +11,6 @@
 import { defined } from "../../common/defined.ts";
 import { badArgument, quote, type TermwiseError } from "../../common/errors.ts";
 import type { Ranker } from "../ranker.ts";
-import { splitRankerName } from "../ranker-syntax.ts";
 import {
   type ChoiceOption,
   OptionReader,
@@ -32,14 +31,18 @@ export interface RankerSetting {
   readonly base?: RankerSetting;
 }
 
+/** Longer names are rejected before they are parsed. */
+const MAX_LENGTH = 1000;
+
 /** Parses the name of a ranker. A bad name is a `BAD_ARGUMENT` that lists what exists. */
 export function parseRanker(text: string): RankerSetting {
-  const shape = splitRankerName(text);
-  if (shape === undefined) {
+  const shape =
+    text.length > MAX_LENGTH ? null : /^([^\s(),=]*)\s*(?:\((.*)\))?$/s.exec(text.trim());
+  if (shape === null) {
     throw badArgument(`a ranker is written name or name(option=value,…), got ${quote(text)}`);
   }
-  const { name, argumentList } = shape;
-  const declaration = RANKERS.find((each) => each.name === name);
+  const [, name = "", argumentList = ""] = shape;
+  const declaration = RANKERS.find((each) => each.name === name.toLowerCase());
   if (declaration === undefined) throw createRankerError(name);
   const options = new Map<string, string>();
   const rankers: string[] = [];

@@ -1,7 +1,7 @@
 /** The directory of a place that was sent to a worker (transferable-location.ts); of each kind, only what it needs is loaded. */
 
-import { openDirectory } from "../../index/index-location.ts";
 import type { Directory } from "../../storage/directory.ts";
+import { openDirectory } from "../index-location.ts";
 import type { TransferableLocation } from "./transferable-location.ts";
 
 /** The directory of a place that was sent. */

@@ -11,11 +11,11 @@ import {
   listFileNames,
   openCurrent,
 } from "../../index/commits/index.ts";
-import type { IndexLocation } from "../../index/index-location.ts";
 import type { Directory } from "../../storage/directory.ts";
 import { HttpDirectory } from "../../storage/http-directory.ts";
 import { OpfsDirectory } from "../../storage/opfs-directory.ts";
 import { notFound } from "../../storage/storage-errors.ts";
+import type { IndexLocation } from "../index-location.ts";
 
 /** A place as it is sent. */
 export type TransferableLocation =

@@ -17,8 +17,8 @@ import type {
 import type { Hit, SearchResult, StoredDocument, Suggestion } from "../../api/search-result.ts";
 import { openWorkerPool, type ThreadModule, type WorkerPool } from "../../common/threads/index.ts";
 import type { CancelSignal, UrlLike, WebWorker } from "../../common/web-platform.ts";
-import type { IndexLocation } from "../../index/index-location.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
+import type { IndexLocation } from "../index-location.ts";
 import type { DocumentId } from "../search-document.ts";
 import type { WorkerCall, WorkerMethods } from "./index-tasks.ts";
 import {

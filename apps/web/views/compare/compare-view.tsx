@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CompareResponse, NamedSystem, System } from "../../../../src/api/http-types.ts";
+import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatDecimal } from "../../parts/format-numbers.ts";
@@ -13,7 +14,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
+import { formatSystem, parseSystem } from "../../server/systems.ts";
 import { QuerySet } from "./query-set.tsx";
 import { RankingColumns } from "./ranking-columns.tsx";
 

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Job, System } from "../../../../src/api/http-types.ts";
+import { formatSystemName, parseSystemName } from "../../../../src/client/system-name.ts";
 import { createHref } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { JobProgress } from "../../jobs/job-progress.tsx";
@@ -13,7 +14,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { findSystem, formatSystem, formatSystemName } from "../../server/systems.ts";
+import { formatSystem } from "../../server/systems.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import type { EvaluationResult } from "./evaluation-result.ts";
 import { PerQuery } from "./per-query.tsx";
@@ -143,7 +144,7 @@ export function EvaluateView({ index }: ViewProps): VNode {
             texts={new Map(queries.map(({ id, text }) => [id, text]))}
             toAddress={(name) =>
               formatSystem(
-                findSystem(
+                parseSystemName(
                   name,
                   offers.models.map((each) => each.name),
                 ),

@@ -6,9 +6,9 @@ import type {
   System,
   SystemActivation,
 } from "../../../../src/api/http-types.ts";
+import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { Problem } from "../../parts/notes.tsx";
 import type { RankingChoices } from "../../parts/use-ranking-choices.ts";
-import { formatSystemName } from "../../server/systems.ts";
 
 interface ActivationCardProps {
   readonly activations: ActivationHistory | undefined;

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { IndexDetails, SearchRequest } from "../../../../src/api/http-types.ts";
+import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { formatBytes, formatCount, formatDuration } from "../../parts/format-numbers.ts";
@@ -12,7 +13,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useDebounced, useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
+import { formatSystem, parseSystem } from "../../server/systems.ts";
 import { Facets } from "./facets.tsx";
 import { HitList } from "./hit-list.tsx";
 import { readIndexFields } from "./index-fields.ts";

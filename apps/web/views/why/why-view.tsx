@@ -4,6 +4,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { formatSystemName } from "../../../../src/client/system-name.ts";
 import { createHref, navigate } from "../../frame/route.ts";
 import type { ViewProps } from "../../frame/view-props.ts";
 import { Loading, Nothing, Problem } from "../../parts/notes.tsx";
@@ -12,7 +13,7 @@ import { SystemPicker } from "../../parts/system-picker.tsx";
 import { useFetch } from "../../parts/use-fetch.ts";
 import { useRankingChoices } from "../../parts/use-ranking-choices.ts";
 import { client } from "../../server/client.ts";
-import { formatSystem, formatSystemName, parseSystem } from "../../server/systems.ts";
+import { formatSystem, parseSystem } from "../../server/systems.ts";
 import { Choices, DocumentField } from "./document-choice.tsx";
 import { ExplainResult } from "./explain-result.tsx";
 

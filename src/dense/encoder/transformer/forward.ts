@@ -1,17 +1,17 @@
 /**
- * The forward pass of a transformer over several texts at once. Products are
- * computed for all rows together, attention within each text. What a row becomes
- * does not depend on the texts beside its own, to the last bit.
+ * The forward pass of a transformer over a batch of texts. Linear layers process
+ * all rows together, attention each text by itself. The result of a text is
+ * bit-identical in any batch.
  */
 
 import { FINISH, type TransformerKernels } from "./transformer-kernels.ts";
 import type { PackedLinear, PackedTransformer } from "./weights.ts";
 
-/** Rows that pass the network of a layer together: what lies between its two products stays in the cache. */
+/** Rows per block of the feed-forward network: its hidden activations stay in the cache. */
 const BLOCK = 64;
 const ALIGNMENT = 64;
 
-/** Where one forward pass lies in memory. */
+/** Memory layout of one forward pass. */
 export interface PassMemory {
   /** Embeddings of all tokens, row by row; the states of the last layer afterwards. */
   readonly x: number;
@@ -24,7 +24,7 @@ export interface PassMemory {
   readonly bytes: number;
 }
 
-/** The places of a pass over so many tokens, from `start` on. */
+/** Lays out a pass over a number of tokens, from `start` on. */
 export function layOutPassMemory(
   start: number,
   tokens: number,
@@ -50,7 +50,7 @@ export function layOutPassMemory(
   return { ...offsets, bytes: end - start };
 }
 
-/** Texts are rows from one of `offsets` to the next. */
+/** Runs the pass. A text is the rows from one of `offsets` to the next. */
 export function forward(
   kernels: TransformerKernels,
   model: PackedTransformer,

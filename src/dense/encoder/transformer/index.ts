@@ -1,4 +1,4 @@
-/** Transformers that only read: in whole numbers by WASM, in floats on ONNX Runtime. */
+/** Inference-only transformers: int16 in WASM, float32 on ONNX Runtime. */
 
 export { OnnxTransformer } from "./onnx-transformer.ts";
 export { type StateComputer, Transformer, type TransformerOptions } from "./transformer.ts";

@@ -1,7 +1,7 @@
 /**
- * A transformer that only reads on ONNX Runtime, if the user has installed it:
- * one standard graph with the weights inside, in floats. Texts of one length
- * pass together, so that nothing is padded or masked.
+ * An inference-only transformer on ONNX Runtime, if installed: one ONNX graph
+ * with its weights, in float32. Texts of equal length are batched, so that
+ * nothing is padded or masked.
  */
 
 import {
@@ -18,7 +18,7 @@ const MAX_TOKENS = 1024;
 
 type RuntimeSession = Awaited<ReturnType<OnnxRuntime["InferenceSession"]["create"]>>;
 
-/** Runs on one thread, so that a result does not depend on how many there are. */
+/** Runs on one thread, so that results do not depend on the number of threads. */
 export class OnnxTransformer implements StateComputer {
   readonly threads: number = 1;
   readonly tokens: number = MAX_TOKENS;
@@ -44,7 +44,7 @@ export class OnnxTransformer implements StateComputer {
     return new OnnxTransformer(loaded, session, weights.width);
   }
 
-  /** States behind the last layer; texts are rows from one of `offsets` to the next. */
+  /** The states of the last layer. A text is the rows from one of `offsets` to the next. */
   async states(embeddings: Float32Array, offsets: Int32Array): Promise<Float32Array> {
     const width = this.#width;
     const states = new Float32Array(embeddings.length);
@@ -78,7 +78,7 @@ function groupByLength(
   return groups;
 }
 
-/** The file of a transformer: embeddings in, states out, both [texts, tokens, width]. */
+/** The ONNX file of a transformer: embeddings in, states out, both [texts, tokens, width]. */
 export function writeTransformer(weights: TransformerWeights): Uint8Array {
   const { width, heads, epsilon } = weights;
   const graph = new GraphWriter();
@@ -137,7 +137,7 @@ export function writeTransformer(weights: TransformerWeights): Uint8Array {
   return graph.finish("transformer");
 }
 
-/** Rows of so many values as columns. */
+/** Transposes a matrix with rows of `width` values. */
 function transposeMatrix(matrix: Float32Array, width: number): Float32Array {
   const rows = matrix.length / width;
   const turned = new Float32Array(matrix.length);

@@ -1,4 +1,4 @@
-/** The WASM kernels of a transformer: from the embedded code to callable functions. */
+/** The WASM kernels of a transformer, compiled and bound to a memory. */
 
 import { decodeWasm } from "../../../common/bytes/index.ts";
 import { TermwiseError } from "../../../common/errors.ts";
@@ -6,7 +6,7 @@ import { KERNEL_CODE, SHARED_FLAG } from "./transformer-kernels.generated.ts";
 
 /** The kernels; addresses and strides are in bytes, sizes in numbers. See kernels/encoder. */
 export interface TransformerKernels {
-  /** Rows of floats as strips of 16-bit numbers up to `most`, and a scale for every row. */
+  /** Quantises rows to int16 strips with values up to `max`, with one scale per row. */
   quantiseStrips(
     x: number,
     stride: number,
@@ -16,7 +16,7 @@ export interface TransformerKernels {
     strips: number,
     scales: number,
   ): void;
-  /** The same, as the columns of panels. */
+  /** Quantises rows to the columns of panels. */
   quantisePanels(
     x: number,
     stride: number,
@@ -61,7 +61,7 @@ export interface TransformerKernels {
   ): void;
 }
 
-/** What `linear` does to its results: nothing, GELU, or the addition of other rows. */
+/** The epilogue of `linear`: none, GELU, or a residual addition. */
 export const FINISH = { none: 0, gelu: 1, add: 2 } as const;
 
 /** Compiles the kernels for one kind of memory and binds them to it. */

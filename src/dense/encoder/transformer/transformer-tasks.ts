@@ -1,10 +1,10 @@
-/** What a thread of a transformer can do: one forward pass in the memory that all threads share. */
+/** The task of a transformer thread: one forward pass in shared memory. */
 
 import { forward, type PassMemory } from "./forward.ts";
 import { bindKernels, type TransformerKernels } from "./transformer-kernels.ts";
 import type { PackedTransformer } from "./weights.ts";
 
-/** A pass, and the memory it lies in. */
+/** A pass, and its memory. */
 export interface ForwardCall {
   readonly memory: WebAssembly.Memory;
   readonly model: PackedTransformer;

@@ -1,4 +1,4 @@
-/** What a thread of a transformer runs. */
+/** The entry file of a transformer thread. */
 
 import { serveTasks } from "../../../common/threads/index.ts";
 import * as tasks from "./transformer-tasks.ts";

@@ -1,4 +1,4 @@
-/** The weights of a transformer as a model file has them, and as the kernels want them. */
+/** The weights of a transformer: float32 as in a model file, and packed in int16 for the kernels. */
 
 import { badArgument } from "../../../common/errors.ts";
 import type { TransformerKernels } from "./transformer-kernels.ts";
@@ -34,7 +34,7 @@ export interface TransformerWeights {
   readonly layers: readonly TransformerLayer[];
 }
 
-/** Addresses of a layer's weights. */
+/** Addresses of a linear layer's weights. */
 export interface PackedLinear {
   readonly panels: number;
   readonly scales: number;
@@ -60,7 +60,7 @@ export interface PackedLayer {
   readonly outerNorm: PackedNorm;
 }
 
-/** A transformer in the memory of the kernels. Plain data, to be sent to threads. */
+/** A transformer in the memory of the kernels. Plain data, for messages to threads. */
 export interface PackedTransformer {
   readonly width: number;
   readonly heads: number;
@@ -77,13 +77,13 @@ export interface TransformerMemory {
   readonly floats: Float32Array;
 }
 
-/** The largest quantised weight: 11 bits and a sign. What is left of the 32 bits of a sum is for inputs. */
+/** The largest quantised weight: 11 bits and a sign. The other bits of a 32-bit sum are for inputs. */
 const MAX_WEIGHT = 2047;
-/** The largest number of 16 bits. */
+/** The largest int16. */
 const MAX_INPUT = 32767;
 const MAX_SUM = 2 ** 31 - 1;
 
-/** Whether the kernels can compute a transformer of this shape. */
+/** Whether the kernels support this shape. */
 export function isComputable({
   width,
   heads,
@@ -149,8 +149,8 @@ export function packWeights(
 }
 
 /**
- * The largest input with which no sum overflows, whatever the other inputs are. The weights
- * of an output are known, and most are much smaller than the largest.
+ * The largest quantised input for which no sum can overflow, whatever the inputs. Computed
+ * from the actual weights, most of which are much smaller than the largest.
  */
 function computeMaxInput(weight: Float32Array, inputs: number): number {
   let max = MAX_INPUT;

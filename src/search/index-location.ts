@@ -1,12 +1,12 @@
 /** Where an index is kept: a folder by its path, in Node, or by its address on a web server, or any `Directory`. */
 
+import type { IndexLocation } from "../api/index-location.ts";
 import { badArgument } from "../common/errors.ts";
 import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 
-/** A folder by its path (in Node) or its web address, or a directory; of a packed index, the address of its head. In a page, any string is an address. */
-export type IndexLocation = string | Directory;
+export type { IndexLocation };
 
 /** What the address of a packed index ends with. */
 const PACKED = `/${PACK_HEADER_FILE}`;
@@ -28,7 +28,7 @@ export async function openDirectory(
   if (location === "") throw badArgument("the path of a folder must not be empty");
   if (!isNode() || WEB_ADDRESS.test(location)) {
     if (location.endsWith(PACKED)) {
-      const { PackedDirectory } = await import("./packed/index.ts");
+      const { PackedDirectory } = await import("../index/packed/index.ts");
       return new PackedDirectory(location.slice(0, 1 - PACKED.length));
     }
     const { HttpDirectory } = await import("../storage/http-directory.ts");

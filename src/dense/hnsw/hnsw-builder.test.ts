@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../common/random.ts";
-import { buildHnswGraph, sampleLevels } from "../hnsw/hnsw-builder.ts";
-import type { HnswGraph } from "../hnsw/index.ts";
-import { PlainHnsw } from "../hnsw/plain-hnsw.contract.ts";
+import { VectorScan } from "../search/vector-scan.ts";
 import { quantise, SegmentVectors } from "../vectors/index.ts";
-import { VectorScan } from "./vector-scan.ts";
+import { buildHnswGraph, sampleLevels } from "./hnsw-builder.ts";
+import type { HnswGraph } from "./index.ts";
+import { PlainHnsw } from "./plain-hnsw.contract.ts";
 
 /** Vectors around centres that lie around a few others, as texts on subjects and parts of subjects do. */
 function clusteredVectors(count: number, dimensions: number, seed: number): Float32Array {
@@ -61,7 +61,7 @@ function searchExactly(scan: VectorScan, query: ArrayLike<number>, top: number):
   return all.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, top);
 }
 
-test("the graph of the kernels and what they find are those of plain code", async () => {
+test("the kernels build and search the same graph as plain code", async () => {
   const dimensions = 20;
   const settings = { m: 3, efConstruction: 12 };
   const { graph, scan, vectors } = await buildScan(
@@ -106,7 +106,7 @@ describe("a graph of the first rows", () => {
     { vectors, start: count >> 1, end: count },
   ];
 
-  test("is gone on from, to the same graph as one that is built anew", async () => {
+  test("is continued to the same graph as one built from scratch", async () => {
     const { graph, vectors } = await buildScan(values, dimensions, settings);
     for (const rows of [1, 2, 250, 399, 400]) {
       const begun = await buildHnswGraph(dimensions, createRanges(vectors, rows), settings);
@@ -121,7 +121,7 @@ describe("a graph of the first rows", () => {
     }
   });
 
-  test("is taken as it is", async () => {
+  test("is reused unchanged if it has all rows and the same settings", async () => {
     const { graph, vectors } = await buildScan(values, dimensions, settings);
     const begun = await buildHnswGraph(dimensions, createRanges(vectors, 400), settings);
     // A graph of all rows without a single link: nothing is left to insert, so nothing is linked.
@@ -155,7 +155,7 @@ describe("of 4,000 vectors of 64 dimensions in clusters", () => {
     },
   );
 
-  test("at least .95 of the ten nearest are found", async () => {
+  test("recall at 10 is at least .95", async () => {
     const { scan } = await all;
     let hitCount = 0;
     for (let at = 0; at < queries.length; at += dimensions) {
@@ -166,7 +166,7 @@ describe("of 4,000 vectors of 64 dimensions in clusters", () => {
     expect(hitCount / 500).toBeGreaterThanOrEqual(0.95);
   });
 
-  test("a larger ef finds more, and as many as there are find all that hang together", async () => {
+  test("ef = n returns nearly every row, and the 100 nearest in order", async () => {
     const { scan } = await all;
     const query = queries.subarray(0, dimensions);
     expect(scan.searchHnsw(query, 4_000).length).toBeGreaterThan(3_990);
@@ -176,7 +176,7 @@ describe("of 4,000 vectors of 64 dimensions in clusters", () => {
   });
 });
 
-test("any vectors, equal ones among them: rows once each, nearest first, only allowed ones", async () => {
+test("a search of any vectors returns each allowed row once, nearest first", async () => {
   const row = fc.constantFrom([1, 0, 0], [1, 1, 0], [0, 0, -1], [0.5, 0.25, -1]);
   await fc.assert(
     fc.asyncProperty(

@@ -1,0 +1,31 @@
+/** The name of a ranking system that was given none, on the server and on the page. */
+
+/** The parts of a `System` that its name shows. */
+interface SystemParts {
+  readonly ranker?: string | undefined;
+  readonly weights?: string | undefined;
+  readonly rerank?: string | undefined;
+}
+
+/** `published`, `bm25(k1=0.6)`, `weights w1`, `lm + weights w1`, `s-knrm on bm25`. */
+export function formatSystemName({ ranker, weights, rerank }: SystemParts): string {
+  const firstStage = [ranker, weights && `weights ${weights}`].filter(Boolean).join(" + ");
+  if (rerank !== undefined) return firstStage === "" ? rerank : `${rerank} on ${firstStage}`;
+  return firstStage === "" ? "published" : firstStage;
+}
+
+/** The system that `formatSystemName` gave a name to. `models` distinguishes models from rankers. */
+export function parseSystemName(name: string, models: readonly string[]): SystemParts {
+  const plain = name.replace(/ \(\d+\)$/, ""); // the number of one of several with the same name
+  if (plain === "published") return {};
+  if (models.includes(plain)) return { rerank: plain };
+  const [rerank, firstStage] = plain.includes(" on ")
+    ? (plain.split(" on ", 2) as [string, string])
+    : [undefined, plain];
+  const [, alone, ranker, beside] =
+    /^(?:weights (.*)|(.*?)(?: \+ weights (.*))?)$/.exec(firstStage) ?? [];
+  const weights = alone ?? beside;
+  return Object.fromEntries(
+    Object.entries({ ranker, weights, rerank }).filter(([, part]) => part !== undefined),
+  );
+}

@@ -1,0 +1,21 @@
+/** A query of a run, ready to be ranked: without the documents that it excludes. */
+
+import type { ScoringOptions } from "../api/search-options.ts";
+import type { Query } from "../collection/document.ts";
+import { defined } from "../common/defined.ts";
+import { documentsWithoutIds } from "../ranking/document-set.ts";
+import type { QueryExecution } from "../ranking/query-execution.ts";
+import type { IndexReader } from "./index-reader.ts";
+import type { SearchBounds } from "./lexical-search.ts";
+import { createExecution } from "./search-hits.ts";
+
+/** Opens a query. `scoring` has its vector, if the ranker needs one. */
+export function openQuery(
+  reader: IndexReader,
+  { text, exclude = [] }: Query,
+  scoring: ScoringOptions,
+  bounds: Pick<SearchBounds, "minMatch"> = {},
+): Promise<QueryExecution> {
+  const filter = exclude.length === 0 ? undefined : documentsWithoutIds(reader.snapshot, exclude);
+  return createExecution(reader, text, scoring, { ...bounds, ...defined({ filter }) });
+}
