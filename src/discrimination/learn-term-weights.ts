@@ -25,7 +25,7 @@ import { computePoolNdcg } from "./pool-ndcg.ts";
 import { choosePruning, computePruningThreshold, type PruningChoice } from "./pruning-choice.ts";
 import type { QueryJudgements } from "./query-judgements.ts";
 import type { LengthCounting } from "./tune-model.ts";
-import type { Fit, FitData } from "./weight-fit.ts";
+import type { Fit, FitData, FitRequest } from "./weight-fit.ts";
 import {
   createTunedWeights,
   createWeightedSettings,
@@ -156,7 +156,7 @@ async function fitFinalPoints(
   const selected = trials.filter(({ isTaken }) => isTaken);
   const fits = await Promise.all(
     selected.map(({ lambda }) =>
-      workers.run<Fit>("fitWeights", { data, lambda, training, held: heldOut }),
+      workers.run<Fit>("fitWeights", { data, lambda, training, heldOut } satisfies FitRequest),
     ),
   );
   return fits.map(({ point }) => point);
