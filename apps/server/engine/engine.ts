@@ -22,7 +22,8 @@ export interface TaskOptions {
 export interface RunningJob {
   /** The JSON text of its result. */
   readonly result: Promise<string>;
-  cancel(): void;
+  /** Ends the job. Resolves when it does nothing any more: until then it may write. */
+  cancel(): Promise<void>;
 }
 
 /** Runs tasks. */

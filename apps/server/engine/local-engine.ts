@@ -88,8 +88,9 @@ export class LocalEngine implements Engine {
       result: result
         .then((json) => (isCancelled ? rejectCancelled() : json))
         .finally(() => store.close()),
-      cancel: () => {
+      cancel: async () => {
         isCancelled = true;
+        await Promise.allSettled([result]);
       },
     };
   }

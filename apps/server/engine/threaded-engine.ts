@@ -102,7 +102,7 @@ export class ThreadedEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const job of this.#jobs) job.stop(new TermwiseError("CANCELLED", "the server stops"));
+    for (const job of this.#jobs) void job.stop(new TermwiseError("CANCELLED", "the server stops"));
     await Promise.all([...this.#readers, this.#writer].map((thread) => thread.close()));
   }
 }

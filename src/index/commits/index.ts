@@ -10,4 +10,5 @@ export {
   readCommit,
 } from "./commit.ts";
 export { openCurrent } from "./current-commit.ts";
+export { listOwnFiles, removeOwnFiles } from "./remove-index.ts";
 export { listFiles } from "./segment-record.ts";
