@@ -47,14 +47,15 @@ export async function collectDistinctHits(
   const { snapshot } = execution;
   const requested = resolveColumn(snapshot, name, "facet");
   if (requested.type !== undefined && requested.isArray) throw createMultiValueError(name);
-  const columns = await loadFieldColumns(snapshot, [requested]);
+  const { limit } = execution;
+  const columns = await loadFieldColumns(snapshot, [requested], limit);
   const parts = snapshot.parts.map(({ base }, i) =>
     toSegmentColumn(columns[i]?.get(name), base, name),
   );
   const remaining = new DocumentSet(snapshot.documentLimit);
   remaining.addAll(await execution.matches());
   const groups: GroupAccumulator[] = [];
-  while (groups.length < top) {
+  while (groups.length < top && !limit.checkClock()) {
     const hits = await order.take(top, remaining);
     const newGroups = new Map<Scalar, GroupAccumulator>();
     for (const [rank, document] of hits.documents.entries()) {

@@ -4,18 +4,22 @@ import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/index.ts";
+import { GRACE_MS, type Hits, TimeLimit } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** How the query is scored, and which documents may be found. */
 export interface SearchBounds
   extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
   readonly filter?: DocumentSet;
+  /** The clock of the search; its end is `deadline`. */
+  readonly limit?: TimeLimit;
 }
 
 /** A query that can be asked in several ways; what was found once is remembered. */
 export interface QueryExecution {
   readonly snapshot: IndexSnapshot;
+  /** The clock of the search. Whoever loops over documents, values or texts counts on it. */
+  readonly limit: TimeLimit;
   /** Whether time ran out in anything that was asked. */
   readonly isPartial: boolean;
   /** How many documents match, where that is known. */
@@ -24,9 +28,9 @@ export interface QueryExecution {
   rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
   /** All documents that match. The set must not change. */
   matches(): Promise<DocumentSet>;
-  /** The scores of documents that match, in their order. */
+  /** The scores of documents that match, in their order. `OutOfTime` when time is up before all are scored. */
   score(documents: ArrayLike<number>): Promise<Float64Array>;
-  /** Why a document has its score. */
+  /** Why a document has its score. `OutOfTime` when time is up. */
   explain(document: number): Promise<Explanation>;
   /** Which passage of a document is nearest to the query, counted from 0; of a search by meaning. */
   nearestPassage?(document: number): number | undefined;
@@ -35,17 +39,25 @@ export interface QueryExecution {
 /** A query by its words. */
 export class LexicalSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
+  readonly limit: TimeLimit;
   readonly #reader: IndexReader;
   readonly #searcher: Searcher;
   readonly #query: string;
-  readonly #bounds: SearchBounds;
+  readonly #bounds: Omit<SearchBounds, "limit">;
+  #explain: Promise<(document: number) => Explanation> | undefined;
   #matches: Promise<DocumentSet> | undefined;
   #isPartial = false;
   #total: number | undefined;
 
   /** `searcher` is that of the reader, or one with other term weights. */
-  constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
+  constructor(
+    reader: IndexReader,
+    searcher: Searcher,
+    query: string,
+    { limit = TimeLimit.none(), ...bounds }: SearchBounds,
+  ) {
     this.snapshot = reader.snapshot;
+    this.limit = limit;
     this.#reader = reader;
     this.#searcher = searcher;
     this.#query = query;
@@ -53,7 +65,7 @@ export class LexicalSearch implements QueryExecution {
   }
 
   get isPartial(): boolean {
-    return this.#isPartial;
+    return this.#isPartial || this.limit.isOver;
   }
 
   get total(): number | undefined {
@@ -83,12 +95,19 @@ export class LexicalSearch implements QueryExecution {
   }
 
   score(documents: ArrayLike<number>): Promise<Float64Array> {
-    const { minMatch: _, deadline: __, ...scored } = this.#bounds;
-    return this.#searcher.score(this.#query, documents, scored);
+    const { minMatch: _, ...scored } = this.#bounds;
+    return this.#searcher.score(this.#query, documents, { ...scored, ...this.#lateDeadline() });
   }
 
-  explain(document: number): Promise<Explanation> {
-    const { minMatch: _, deadline: __, filter: ___, ...scored } = this.#bounds;
-    return this.#searcher.explain(this.#query, document, scored);
+  async explain(document: number): Promise<Explanation> {
+    const { minMatch: _, filter: __, ...scored } = this.#bounds;
+    const options = { ...scored, ...this.#lateDeadline() };
+    this.#explain ??= this.#searcher.prepareExplanations(this.#query, options);
+    return (await this.#explain)(document);
+  }
+
+  #lateDeadline(): { deadline?: number } {
+    const { deadline } = this.#bounds;
+    return deadline === undefined ? {} : { deadline: deadline + GRACE_MS };
   }
 }

@@ -18,8 +18,8 @@ export type RequestedColumn = ColumnField | { readonly name: string; readonly ty
 
 /** How long reading goes on before others get a turn, in ms. */
 const MAX_TURN_MS = 10;
-/** Documents between two looks at the clock. */
-const DOCUMENTS_PER_TIME_CHECK = 256;
+/** Values between two looks at the clock. */
+const VALUES_PER_TIME_CHECK = 256;
 
 /** The columns of the wanted fields, in their order, read in one pass. */
 export async function buildStoredColumns(
@@ -32,6 +32,7 @@ export async function buildStoredColumns(
   // A name with dots may be that of a property, or a path that begins with one.
   const names = new Set(requested.flatMap(({ name }) => [name, name.split(".")[0] as string]));
   const records = (stored?.allFields(names) ?? [])[Symbol.iterator]();
+  const checkInterval = Math.ceil(VALUES_PER_TIME_CHECK / requested.length);
   let turn = performance.now();
   for (let document = 0; document < segment.documents.count; document++) {
     const { value = {} } = records.next() as { value?: StoredFields };
@@ -42,11 +43,22 @@ export async function buildStoredColumns(
         field.type === undefined ? flattenScalars(fieldValue) : toColumnValues(field, fieldValue),
       );
     }
-    if (document % DOCUMENTS_PER_TIME_CHECK > 0 || performance.now() - turn < MAX_TURN_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    if (document % checkInterval > 0 || performance.now() - turn < MAX_TURN_MS) continue;
+    await yieldTurn();
     turn = performance.now();
   }
-  return builders.map(({ builder }) => builder.finish());
+  const columns: Column[] = [];
+  for (const { builder } of builders) {
+    columns.push(builder.finish());
+    if (performance.now() - turn < MAX_TURN_MS) continue;
+    await yieldTurn();
+    turn = performance.now();
+  }
+  return columns;
+}
+
+function yieldTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** The value of a property by its own name, else by its path through objects and arrays of them. */
