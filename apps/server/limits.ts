@@ -21,6 +21,10 @@ export interface Limits {
   /** Hits of one answer, and offset + limit. */
   readonly hits: number;
   readonly window: number;
+  /** Facets of a search, ranges of all its facets, and conditions of its filter. */
+  readonly facets: number;
+  readonly facetRanges: number;
+  readonly conditions: number;
   /** Documents that a model re-ranks. */
   readonly rerankDepth: number;
   /** Ms that a search may take, by default and at most. */
@@ -59,6 +63,9 @@ export const LIMITS: Limits = {
   queryBytes: 8192,
   hits: 1000,
   window: 10_000,
+  facets: 100,
+  facetRanges: 1000,
+  conditions: 1024,
   rerankDepth: 1000,
   timeout: 1000,
   longestTimeout: 10_000,

@@ -2,6 +2,7 @@
 
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
+import type { IndexSnapshot, StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
@@ -96,7 +97,8 @@ async function searchInTime(
     total: hitCount,
     ...defined({ didYouMean: correction }),
     ...(isBound ? { isLowerBound: true } : {}),
-    ...defined({ after: page.after }),
+    // A cursor continues after all hits of the page.
+    ...(hits.length === page.documents.length ? defined({ after: page.after }) : {}),
     ...defined({ facets: facetCounts }),
     isPartial: isPartial || isLate || execution.isPartial,
   };
@@ -251,7 +253,8 @@ export async function explainDocument(
 
 /**
  * What is shown of the hits. Once time is up, hits have no snippet, highlights or
- * explanation any more, and `isPartial` says so.
+ * explanation any more, the last of very many hits are left out, and `isPartial`
+ * says so.
  */
 async function fetchHits(
   reader: IndexReader,
@@ -278,16 +281,15 @@ async function fetchHits(
     const field = schema?.textFields.find((each) => each.name === name);
     return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
   };
-  // All at once: on a server, each may be a request.
-  const storedFields = snapshot.settings.stored
-    ? await Promise.all(Array.from(documents, (document) => snapshot.readStoredFields(document)))
-    : [];
+  const { stored } = snapshot.settings;
+  const storedFields = stored ? await readStoredFields(snapshot, documents, limit) : [];
+  const shown = stored ? documents.subarray(0, storedFields.length) : documents;
   const marking = highlight === false ? undefined : await import("./hit-highlights.ts");
   const excerpts = snippet === false ? undefined : await import("./hit-snippet.ts");
   const hasPassages = excerpts !== undefined && execution.nearestPassage !== undefined;
   const { createPassageSnippet } = hasPassages ? await import("./passage-snippet.ts") : {};
   const hits: Hit[] = [];
-  for (const [rank, document] of documents.entries()) {
+  for (const [rank, document] of shown.entries()) {
     const id = snapshot.id(document);
     const fields = storedFields[rank] ?? {};
     const isInTime = !((isMarked || explain) && limit.checkClock());
@@ -317,6 +319,25 @@ async function fetchHits(
     });
   }
   return { hits, isPartial: limit.isOver };
+}
+
+/** Hits whose stored fields are read at once: on a server, each may be a request. */
+const STORED_FIELDS_PER_BATCH = 256;
+
+/** The stored fields of the first hits: of the first batch, and of more while there is time. */
+async function readStoredFields(
+  snapshot: IndexSnapshot,
+  documents: Uint32Array,
+  limit: TimeLimit,
+): Promise<StoredFields[]> {
+  const fields: StoredFields[] = [];
+  while (fields.length < documents.length) {
+    const batch = documents.subarray(fields.length, fields.length + STORED_FIELDS_PER_BATCH);
+    const read = Array.from(batch, (document) => snapshot.readStoredFields(document));
+    fields.push(...(await Promise.all(read)));
+    if (limit.checkClock()) break;
+  }
+  return fields;
 }
 
 async function explainInTime(

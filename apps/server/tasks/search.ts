@@ -15,6 +15,8 @@ import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
 import { needsQueryVector } from "../../../src/search/needs-query-vector.ts";
+import { checkSearchLimits } from "../search-limits.ts";
+import { applySearchTimeout } from "../search-timeout.ts";
 import { findGrades } from "./judgements.ts";
 import { readPublishedSystem } from "./publications.ts";
 import { checkQueryVector } from "./query-encoder.ts";
@@ -31,6 +33,7 @@ export async function search(
   { index, request }: { readonly index: string; readonly request: SearchRequest },
   version?: Version,
 ): Promise<SearchResponse> {
+  checkSearchLimits(request);
   const opened = await store.index(index, version);
   const { query, ranker, weights, rerank, depth, ...rest } = request;
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
@@ -60,7 +63,9 @@ export function compareSystems(
   version?: Version,
 ): Promise<CompareResponse> {
   const { index } = input;
-  return compareSystemsBy(store, input, (request) => search(store, { index, request }, version));
+  return compareSystemsBy(store, input, (request) =>
+    search(store, { index, request: applySearchTimeout(request) }, version),
+  );
 }
 
 /** The same by any way to search. */
