@@ -9,7 +9,7 @@ export function checkSearchLimits({ facets, filter }: SearchRequest): void {
   if (facets !== undefined) {
     const requests: readonly unknown[] = Object.values(facets ?? {});
     checkCount("facets", requests.length, LIMITS.facets);
-    checkCount("ranges of facets", countRanges(requests), LIMITS.facetRanges);
+    checkCount("ranges of facets", countFacetRanges(requests), LIMITS.facetRanges);
   }
   if (filter !== undefined) checkCount("conditions", countConditions(filter), LIMITS.conditions);
 }
@@ -18,15 +18,16 @@ function checkCount(label: string, count: number, max: number): void {
   if (count > max) throw badArgument(`a search takes at most ${max} ${label}, got ${count}`);
 }
 
-function countRanges(facets: readonly unknown[]): number {
+/** The ranges of all facets. */
+export function countFacetRanges(facets: readonly unknown[]): number {
   return facets.reduce<number>((sum, facet) => {
     const { ranges } = (facet ?? {}) as { readonly ranges?: unknown };
     return sum + (Array.isArray(ranges) ? ranges.length : 0);
   }, 0);
 }
 
-/** All values of properties; those of one `in` are one condition. */
-function countConditions(filter: unknown): number {
+/** The conditions of a filter; the values of one `in` are one. */
+export function countConditions(filter: unknown): number {
   if (typeof filter !== "object" || filter === null) return 1;
   let count = 0;
   // Without recursion: nothing has checked yet how deep it is.
