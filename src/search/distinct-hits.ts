@@ -7,6 +7,7 @@
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
+import { OutOfTime } from "../ranking/traversal/index.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
 import type { QueryExecution } from "./query-execution.ts";
@@ -56,7 +57,8 @@ export async function collectDistinctHits(
   remaining.addAll(await execution.matches());
   const groups: GroupAccumulator[] = [];
   while (groups.length < top && !limit.checkClock()) {
-    const hits = await order.take(top, remaining);
+    const hits = await takeInTime(order, top, remaining, groups.length > 0);
+    if (hits === undefined) break;
     const newGroups = new Map<Scalar, GroupAccumulator>();
     for (const [rank, document] of hits.documents.entries()) {
       if (groups.length === top) break;
@@ -70,6 +72,7 @@ export async function collectDistinctHits(
         remaining.delete(document);
       }
     }
+    if (limit.count(snapshot.documentLimit)) break; // the groups of this round are not counted
     removeGroups(remaining, parts, newGroups);
     if (hits.documents.length < top) break;
   }
@@ -82,6 +85,21 @@ export async function collectDistinctHits(
       count,
     })),
   };
+}
+
+/** The next hits; undefined when time is up and there are hits already. */
+async function takeInTime(
+  order: HitOrder,
+  top: number,
+  within: DocumentSet,
+  hasHits: boolean,
+): Promise<OrderedHits | undefined> {
+  try {
+    return await order.take(top, within);
+  } catch (error) {
+    if (hasHits && error instanceof OutOfTime) return undefined;
+    throw error;
+  }
 }
 
 function toSegmentColumn(column: Column | undefined, base: number, name: string): SegmentColumn {

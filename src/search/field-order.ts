@@ -99,6 +99,7 @@ export class FieldOrder implements HitOrder {
     return new FieldOrder(execution, keys, parts);
   }
 
+  /** `OutOfTime` when time is up before it is known which documents are the first. */
   async take(top: number, within?: DocumentSet): Promise<OrderedHits> {
     const set = within ?? (await this.#execution.matches());
     const groups = this.#collectFirstGroups(set, top);
@@ -126,6 +127,7 @@ export class FieldOrder implements HitOrder {
       const before = columns.slice(0, this.#keysBeforeScore);
       const ordinals = before.map((column, i) => column.findOrdinal(hit.values[i] ?? null));
       set.forEachBetween(base, end, (document) => {
+        this.#execution.limit.spend();
         let order = 0;
         for (let i = 0; i < before.length && order === 0; i++) {
           order = (before[i] as SortColumn).readOrdinal(document - base) - (ordinals[i] as number);
@@ -195,7 +197,10 @@ export class FieldOrder implements HitOrder {
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
     const documents = leading?.findFirst(set, base, end, top) ?? set.numbersBetween(base, end);
     const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
+    const { limit } = this.#execution;
+    limit.spend(documents.length);
     for (let i = 0; i < documents.length; i++) {
+      limit.spend();
       const ordinal = ordinals[i] as number;
       if (-ordinal >= best.threshold) best.push((documents[i] as number) - base, -ordinal);
     }
@@ -217,6 +222,7 @@ export class FieldOrder implements HitOrder {
     const last = leading?.readOrdinal(worst) ?? 0;
     for (let i = 0; i < documents.length; i++) {
       if (ordinals[i] !== last) continue;
+      limit.spend();
       const document = documents[i] as number;
       if (compare(document - base, worst) === 0) equal.push(document);
     }
