@@ -44,7 +44,19 @@ export function createIntegerSchema(min: number, max: number): Schema<number> {
 const ranker = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 const label = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const measures = v.pipe(v.array(label), v.minLength(1), v.maxLength(16));
-const data = v.looseObject({});
+
+const anyObject = v.looseObject({});
+
+/** An object with names of people's own, such as those of fields: it is passed on as it is, whatever its names. */
+const data: typeof anyObject = {
+  ...anyObject,
+  "~run": (dataset, config) => {
+    const { value } = dataset;
+    const isObject = typeof value === "object" && value !== null;
+    if (!isObject) return anyObject["~run"](dataset, config);
+    return { typed: true, value: value as Record<string, unknown> };
+  },
+};
 
 const system = {
   ranker: v.optional(ranker),
