@@ -111,6 +111,14 @@ const SUITES = [
     unit: "fuzzed inputs: 19 readers, queries, filters, vectors, models",
   },
   {
+    name: "search-deadlines",
+    variable: "FAULT_SEARCHES",
+    slice: 60,
+    each: 2,
+    target: 2_000,
+    unit: "expensive searches with a timeout of 50 ms",
+  },
+  {
     name: "process-limits",
     slice: 1,
     target: 1,

@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): App {
   const context: ServerContext = {
     ...{ engine, jobs, limits, metrics, now },
     isReady: () => isReady,
-    isOverloaded: () => engine.isFull || (active > MIN_ACTIVE && isDelayed()),
+    isOverloaded: (client = engine) => client.isFull || (active > MIN_ACTIVE && isDelayed()),
   };
   const checks: RequestChecks = { guard, context, budget: new ByteBudget(limits.heldBytes) };
   const openApiJson = JSON.stringify(createOpenApi(ALL_ROUTES, version));

@@ -41,27 +41,27 @@ export function checkOrigin(request: HttpRequest): void {
   }
 }
 
-/** 401 without a key that is known, 403 with one that lacks the scope. */
+/** The name of the request's key, where keys are needed. 401 without a key that is known, 403 with one that lacks the scope. */
 export function checkKey(
   request: HttpRequest,
   scope: ApiScope | undefined,
   { keys }: GuardOptions,
-): void {
-  if (scope === undefined || keys.isEmpty) return;
+): string | undefined {
+  if (scope === undefined || keys.isEmpty) return undefined;
   const key = readKey(request);
-  const keyScope = key === undefined ? undefined : keys.findScope(key);
-  if (keyScope === undefined) {
+  const stored = key === undefined ? undefined : keys.find(key);
+  if (stored === undefined) {
     const message =
       key === undefined
         ? "an API key is needed: Authorization: Bearer <key>"
         : "the API key is not known";
     throw new HttpFailure(401, "UNAUTHORIZED", message, { "www-authenticate": "Bearer" });
   }
-  if (includesScope(keyScope, scope)) return;
+  if (includesScope(stored.scope, scope)) return stored.name;
   throw new HttpFailure(
     403,
     "FORBIDDEN",
-    `the API key has the scope ${keyScope}; this needs ${scope}`,
+    `the API key has the scope ${stored.scope}; this needs ${scope}`,
   );
 }
 

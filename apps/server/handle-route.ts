@@ -4,6 +4,7 @@
  */
 
 import * as v from "valibot";
+import { ClientEngine } from "./engine/client-engine.ts";
 import { createOverloaded, HttpFailure } from "./failure.ts";
 import { checkKey, checkOrigin, type GuardOptions } from "./guard.ts";
 import type { HttpHeaders, HttpRequest } from "./http-request.ts";
@@ -39,13 +40,13 @@ export async function handleRoute(
   params: Readonly<Record<string, string>>,
   checks: RequestChecks,
 ): Promise<HttpResponse> {
-  const { guard, context } = checks;
+  const { guard } = checks;
   if (route.method !== "GET") checkOrigin(request);
-  checkKey(request, route.scope, guard);
+  const context = withClient(checks.context, checkKey(request, route.scope, guard));
   if (!context.isReady() && route.tag !== "server") {
     throw new HttpFailure(503, "UNAVAILABLE", "the server stops", { "retry-after": "5" });
   }
-  if (route.isSearch === true && context.isOverloaded()) throw OVERLOADED;
+  if (route.isSearch === true && context.isOverloaded(context.engine)) throw OVERLOADED;
   const validated = new ValidatedRequest(request, {
     params: route.params && validateInput(route.params, { ...params }, "the address"),
     query: validateInput(route.query ?? NO_QUERY, parseQueryString(request.url), "the address"),
@@ -74,13 +75,22 @@ export async function handleRoute(
     const { params: pathParams, query } = validated;
     const index = (pathParams as { name?: string } | undefined)?.name ?? "";
     const { depth } = context.limits;
-    const input = { index, call: { method, path, params: pathParams, query, depth } };
+    const input = {
+      index,
+      call: { method, path, params: pathParams, query, depth, bodyBytes: bytes.length },
+    };
     return createJsonResponse(
       await context.engine[offload.thread]("callRoute", input, { blocks: requestBody }),
     );
   } finally {
     requestBody.release();
   }
+}
+
+/** What routes work with, for one client. Without keys all are one. */
+function withClient(context: ServerContext, client: string | undefined): ServerContext {
+  if (client === undefined) return context;
+  return { ...context, engine: new ClientEngine(context.engine, client) };
 }
 
 /**

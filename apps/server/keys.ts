@@ -59,14 +59,14 @@ export class Keys {
     return new Keys([...others, { name, scope, hash: hashKey(key).toString("hex") }]);
   }
 
-  /** What a key allows; undefined for an unknown one. All keys are compared, whichever fits. */
-  findScope(key: string): ApiScope | undefined {
+  /** A key as it is stored; undefined for an unknown one. All keys are compared, whichever fits. */
+  find(key: string): StoredKey | undefined {
     const hash = hashKey(key);
-    let scope: ApiScope | undefined;
+    let match: StoredKey | undefined;
     for (const stored of this.#keys) {
-      if (timingSafeEqual(hash, Buffer.from(stored.hash, "hex"))) scope = stored.scope;
+      if (timingSafeEqual(hash, Buffer.from(stored.hash, "hex"))) match = stored;
     }
-    return scope;
+    return match;
   }
 
   /** Keeps the keys in a folder, hashed. */

@@ -23,6 +23,10 @@ export interface Limits {
   /** Hits of one answer, and offset + limit. */
   readonly hits: number;
   readonly window: number;
+  /** Facets of a search, ranges of all its facets, and conditions of its filter. */
+  readonly facets: number;
+  readonly facetRanges: number;
+  readonly conditions: number;
   /** Documents that a model re-ranks. */
   readonly rerankDepth: number;
   /** Ms that a search may take, by default and at most. */
@@ -61,6 +65,9 @@ export const LIMITS: Limits = {
   queryBytes: 8192,
   hits: RESULT_OPTIONS.limit.httpMax,
   window: 10_000,
+  facets: 100,
+  facetRanges: 1000,
+  conditions: 1024,
   rerankDepth: RESULT_OPTIONS.depth.httpMax,
   timeout: 1000,
   longestTimeout: RESULT_OPTIONS.timeout.httpMax,

@@ -37,8 +37,18 @@ export const name: Schema<string> = v.pipe(
 /** A short text, such as the name of a field. */
 export const label: Schema<string> = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Any object; the library checks it. */
-export const data: Schema<object> = v.looseObject({});
+const anyObject = v.looseObject({});
+
+/** An object whose property names users choose, such as fields. It is passed on unchanged, whatever its names. */
+export const data: Schema<object> = {
+  ...anyObject,
+  "~run": (dataset, config) => {
+    const { value } = dataset;
+    const isObject = typeof value === "object" && value !== null;
+    if (!isObject) return anyObject["~run"](dataset, config);
+    return { typed: true, value: value as Record<string, unknown> };
+  },
+} as typeof anyObject;
 
 /** A whole number between two others. */
 export function createIntegerSchema(min: number, max: number): Schema<number> {

@@ -20,8 +20,8 @@ export interface ServerContext {
   readonly metrics: Metrics;
   /** False while the server starts or stops. */
   isReady(): boolean;
-  /** Whether a search would wait too long, or the thread of the sockets cannot keep up. */
-  isOverloaded(): boolean;
+  /** Whether a search would wait too long, of a client if its engine is given, or the thread of the sockets cannot keep up. */
+  isOverloaded(engine?: Engine): boolean;
   now(): Date;
 }
 

@@ -8,11 +8,38 @@ import type { Schema } from "./route.ts";
 /** The value as the schema gives it. `place` is "the body", "the address", … */
 export function validateInput<T>(schema: Schema<T>, input: unknown, location: string): T {
   const values = parseStrictObject(schema, input);
-  if (values !== undefined) return values as T;
+  if (values !== undefined) return checkNothingDropped(input, values as T, location);
   const result = v.safeParse(schema, input, { abortPipeEarly: true });
-  if (result.success) return result.output;
+  if (result.success) return checkNothingDropped(input, result.output, location);
   const [issue] = result.issues;
   throw badArgument(formatIssue(issue, location));
+}
+
+/** Names that the library leaves out of every object, since objects inherit them. */
+const INHERITED_NAMES = ["__proto__", "constructor", "prototype"];
+
+/** `BAD_ARGUMENT` for an input with a name that the library has left out in silence. */
+function checkNothingDropped<T>(input: unknown, output: T, location: string): T {
+  const path = findDropped(input, output);
+  if (path === undefined) return output;
+  throw badArgument(`${truncateText(path)} in ${location} is not known`);
+}
+
+function findDropped(input: unknown, output: unknown): string | undefined {
+  if (input === output || !isObject(input) || !isObject(output)) return undefined;
+  const dropped = INHERITED_NAMES.find(
+    (name) => Object.hasOwn(input, name) && !Object.hasOwn(output, name),
+  );
+  if (dropped !== undefined) return dropped;
+  for (const name of Object.keys(output)) {
+    const path = Object.hasOwn(input, name) ? findDropped(input[name], output[name]) : undefined;
+    if (path !== undefined) return `${name}.${path}`;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function formatIssue(issue: v.BaseIssue<unknown>, location: string): string {

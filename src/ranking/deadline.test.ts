@@ -5,10 +5,13 @@
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { measureBusyMs } from "../../test/faults/measure-busy-ms.ts";
 import { createDiskStore } from "../../test/faults/stores.ts";
 import type { Document } from "../collection/document.ts";
 import { buildIndex } from "../index/build-index.ts";
+import { IndexWriter } from "../index/index-writer.ts";
 import { IndexSnapshot } from "../index/snapshots/index-snapshot.ts";
+import { MemoryDirectory } from "../storage/memory-directory.ts";
 import { openAnalyzer } from "../text/index.ts";
 import { type RankOptions, Searcher } from "./searcher.ts";
 import { MAX_QUERY_CLAUSES, MAX_QUERY_LENGTH } from "./syntax/query-limits.ts";
@@ -87,6 +90,48 @@ describe("a deadline of 20 ms", () => {
     },
     200_000,
   );
+});
+
+describe("100,000 documents of five segments that tie", () => {
+  let tied: Searcher;
+
+  beforeAll(async () => {
+    const directory = new MemoryDirectory();
+    const writer = await IndexWriter.open(directory, {
+      analysis: { language: "other" },
+      ...{ forward: false, stored: false },
+    });
+    // The ids of all segments interleave, so that no segment wins all ties.
+    for (let segment = 0; segment < 5; segment++) {
+      const ids = Array.from({ length: 20_000 }, (_, i) =>
+        String(5 * i + segment).padStart(6, "0"),
+      );
+      await writer.addAll(ids.map((id) => ({ id, text: "common" })));
+      await writer.commit();
+    }
+    await writer.close();
+    const snapshot = await IndexSnapshot.open(directory);
+    const analyzer = await openAnalyzer({ language: "other" });
+    tied = new Searcher(snapshot, { analyzer, clock: () => performance.now() });
+    await tied.rank("common"); // reads what is read late
+  }, 60_000);
+
+  test("are ordered within the deadline, the largest ids first", async () => {
+    expect(tied.view.documentLimit).toBe(100_000);
+    const tries: number[] = [];
+    while (tries.length < TRIES && !(Math.min(...tries) <= MAX_OVERSHOOT)) {
+      const ms = await measureBusyMs(() =>
+        tied.rank("common", { top: 1000, deadline: performance.now() + 20 }),
+      );
+      tries.push(ms - 20);
+    }
+    expect(Math.min(...tries)).toBeLessThanOrEqual(MAX_OVERSHOOT);
+    const { documents } = await tied.rank("common", { top: 1000 });
+    const expected = Array.from({ length: 1000 }, (_, rank) =>
+      String(99_999 - rank).padStart(6, "0"),
+    );
+    expect(Array.from(documents, (document) => tied.view.id(document))).toEqual(expected);
+  });
 });
 
 describe("without a deadline", () => {

@@ -4,6 +4,7 @@
  */
 
 import type { SnippetToken } from "./snippet.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
 
 /** The terms of a query in an index. */
 export interface HighlightTerms {
@@ -29,15 +30,17 @@ export function computeHighlightWeights({
 /**
  * The tokens of a text, in order; only highlighted tokens have terms. A token that
  * contains others, such as the whole of wi-fi, comes before them.
+ * When time is up, further phrases are not highlighted.
  */
 export function highlightTokens(
   tokens: readonly SnippetToken[],
   { words, phrases }: HighlightTerms,
+  limit: TimeLimit = TimeLimit.none(),
 ): SnippetToken[] {
   const isHighlighted = tokens.map(({ term }) => term !== undefined && words.has(term));
   for (const { terms, offsets } of phrases) {
     const [first = 0] = offsets;
-    for (let at = 0; at < tokens.length; at++) {
+    for (let at = 0; at < tokens.length && !limit.count(); at++) {
       const isMatch = terms.every(
         (term, i) => tokens[at + (offsets[i] ?? 0) - first]?.term === term,
       );

@@ -4,11 +4,13 @@ import type { IndexSnapshot } from "../index/index.ts";
 import type { DocumentSet } from "./document-set.ts";
 import type { Explanation } from "./explanation.ts";
 import type { RankOptions } from "./searcher.ts";
-import type { Hits } from "./traversal/index.ts";
+import type { Hits, TimeLimit } from "./traversal/index.ts";
 
 /** A query over a snapshot. What one method computes, the others reuse. */
 export interface QueryExecution {
   readonly snapshot: IndexSnapshot;
+  /** The clock of the search. Loops over documents, values or texts count on it. */
+  readonly limit: TimeLimit;
   /** True once any method has run out of time. */
   readonly isPartial: boolean;
   /** The number of documents that match, once it is known. */
@@ -17,9 +19,9 @@ export interface QueryExecution {
   rank(top: number, options?: Pick<RankOptions, "total" | "within">): Promise<Hits>;
   /** All documents that match. Callers must not change the set. */
   matches(): Promise<DocumentSet>;
-  /** The scores of matching documents, in the order of `documents`. */
+  /** The scores of matching documents, in the order of `documents`. `OutOfTime` when time is up. */
   score(documents: ArrayLike<number>): Promise<Float64Array>;
-  /** How the score of a document is made up. */
+  /** How the score of a document is made up. `OutOfTime` when time is up. */
   explain(document: number): Promise<Explanation>;
   /** The passage of a document nearest to the query vector, counted from 0. Dense and hybrid search only. */
   nearestPassage?(document: number): number | undefined;

@@ -30,6 +30,7 @@ import { type PlainTraversal, selectPlainTraversal } from "./traversal/plain-tra
 import { scoreDocuments } from "./traversal/score-documents.ts";
 import type { StoredListReader } from "./traversal/stored-lists.ts";
 import { type Clock, TimeLimit } from "./traversal/time-limit.ts";
+import { runTimedBatches } from "./traversal/timed-batches.ts";
 
 /** The parts of a searcher besides the index. */
 export interface SearcherOptions {
@@ -278,15 +279,24 @@ export class Searcher {
 
   /**
    * The scores of documents by number, in their order, whether they match or not. A
-   * filter affects feedback only.
+   * filter affects feedback only. `OutOfTime` when the deadline comes first.
    */
   async score(
     query: string | readonly string[],
     documents: ArrayLike<number>,
-    { filter, ...options }: QueryOptions & { readonly filter?: DocumentFilter } = {},
+    { filter, deadline, ...options }: Pick<RankOptions, "filter" | "deadline"> & QueryOptions = {},
   ): Promise<Float64Array> {
-    const { view, prepared } = await this.#planQuery(query, options, TimeLimit.none(), filter);
-    return scoreDocuments(view, prepared, documents);
+    const limit = this.#timeLimit(deadline);
+    const { view, prepared } = await this.#planQuery(query, options, limit, filter);
+    limit.spend();
+    if (deadline === undefined) return scoreDocuments(view, prepared, documents);
+    const scores = new Float64Array(documents.length);
+    const all = Uint32Array.from(documents);
+    const done = runTimedBatches(all.length, prepared.clauses.length, limit, (from, to) => {
+      scores.set(scoreDocuments(view, prepared, all.subarray(from, to)), from);
+    });
+    if (done < all.length) limit.spend();
+    return scores;
   }
 
   /** Explains the score of a document. */
@@ -295,9 +305,19 @@ export class Searcher {
     document: number,
     options: QueryOptions = {},
   ): Promise<Explanation> {
-    const { view, prepared } = await this.#planQuery(query, options, TimeLimit.none());
+    return (await this.prepareExplanations(query, options))(document);
+  }
+
+  /** A function that explains the scores of documents: the query is prepared once. `OutOfTime` as `score`. */
+  async prepareExplanations(
+    query: string | readonly string[],
+    { deadline, ...options }: Pick<RankOptions, "deadline"> & QueryOptions = {},
+  ): Promise<(document: number) => Explanation> {
+    const limit = this.#timeLimit(deadline);
+    const { view, prepared } = await this.#planQuery(query, options, limit);
     const { explain } = await import("./explanation.ts");
-    return explain(view, prepared, document);
+    limit.spend();
+    return (document) => explain(view, prepared, document);
   }
 
   async #planQuery(
@@ -350,11 +370,11 @@ export class Searcher {
    */
   async matchedWords(
     query: string,
-    { ranker: _, fields, ...readingOptions }: QueryOptions = {},
+    { ranker: _, fields, deadline, ...reading }: Pick<RankOptions, "deadline"> & QueryOptions = {},
   ): Promise<Pick<StructuredQuery, "words" | "phrases">> {
     // Weights of fields do not matter here, nor whether the ranker uses them.
     const searchView = this.selectView(fields, { usesFields: true });
-    const read = await readQuery(query, searchView, readingOptions, TimeLimit.none());
+    const read = await readQuery(query, searchView, reading, this.#timeLimit(deadline));
     return { words: collectWords(read), phrases: read.phrases };
   }
 

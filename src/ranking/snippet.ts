@@ -7,6 +7,7 @@
  */
 
 import { badArgument } from "../common/errors.ts";
+import { TimeLimit } from "./traversal/time-limit.ts";
 
 /** A token of the text with its index term, if it has one. */
 export interface SnippetToken {
@@ -34,20 +35,20 @@ export interface Snippet {
 
 /**
  * The snippet of a text. `weights` maps query terms to weights above 0; a snippet
- * has at most `words` tokens.
+ * has at most `words` tokens. When time is up, it is the best window so far.
  */
 export function snippet(
   text: string,
   tokens: readonly SnippetToken[],
   termWeights: ReadonlyMap<string, number>,
-  { words = 30 }: { words?: number } = {},
+  { words = 30, limit = TimeLimit.none() }: { words?: number; limit?: TimeLimit } = {},
 ): Snippet {
   if (!Number.isInteger(words) || words < 1) {
     throw badArgument(`the words of a snippet must be a whole number ≥ 1, got ${words}`);
   }
   const isQueryTerm = ({ term }: SnippetToken): boolean =>
     term !== undefined && termWeights.has(term);
-  const first = findWindowStart(tokens, termWeights, words);
+  const first = findWindowStart(tokens, termWeights, words, limit);
   const visible = tokens.slice(first, first + words);
   const isCutBefore = first > 0;
   const isCutAfter = first + visible.length < tokens.length;
@@ -72,6 +73,7 @@ function findWindowStart(
   tokens: readonly SnippetToken[],
   termWeights: ReadonlyMap<string, number>,
   words: number,
+  limit: TimeLimit,
 ): number {
   const matches: { at: number; term: string }[] = [];
   for (const [at, { term }] of tokens.entries()) {
@@ -93,6 +95,7 @@ function findWindowStart(
     if (weight > best.weight || (weight === best.weight && count > best.count)) {
       best = { weight, count, from, to: matches[last]?.at ?? from };
     }
+    if (limit.count(count)) break;
   }
   const spare = words - (best.to - best.from + 1);
   const centred = best.from - Math.floor(spare / 2);

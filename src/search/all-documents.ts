@@ -15,22 +15,24 @@ import { createTopK, type Hits, TimeLimit, takeHits } from "../ranking/traversal
  */
 export class AllDocuments implements QueryExecution {
   readonly snapshot: IndexSnapshot;
+  readonly limit: TimeLimit;
   readonly #matches: DocumentSet;
-  readonly #limit: TimeLimit;
 
   constructor(
     snapshot: IndexSnapshot,
-    { filter, deadline }: { readonly filter?: DocumentSet; readonly deadline?: number } = {},
+    {
+      filter,
+      limit = TimeLimit.none(),
+    }: { readonly filter?: DocumentSet; readonly limit?: TimeLimit } = {},
   ) {
     this.snapshot = snapshot;
-    this.#limit =
-      deadline === undefined ? TimeLimit.none() : new TimeLimit(deadline, () => Date.now());
+    this.limit = limit;
     this.#matches = createLiveDocuments(snapshot);
     if (filter !== undefined) this.#matches.keepAll(filter);
   }
 
   get isPartial(): boolean {
-    return this.#limit.isOver;
+    return this.limit.isOver;
   }
 
   get total(): number {
@@ -40,9 +42,9 @@ export class AllDocuments implements QueryExecution {
   async rank(top: number, { within }: { readonly within?: DocumentSet } = {}): Promise<Hits> {
     const best = createTopK(this.snapshot, top);
     (within ?? this.#matches).forEach((document) => {
-      if (!this.#limit.count()) best.push(document, 0);
+      if (!this.limit.count()) best.push(document, 0);
     });
-    return takeHits(best, this.#limit);
+    return takeHits(best, this.limit);
   }
 
   async matches(): Promise<DocumentSet> {

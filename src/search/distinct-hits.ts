@@ -9,6 +9,7 @@ import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
 import { type Column, formatDate, type Scalar } from "../index/columns/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
+import { OutOfTime } from "../ranking/traversal/index.ts";
 import { loadFieldColumns, resolveColumn } from "./field-columns.ts";
 import type { HitOrder, OrderedHits } from "./hit-order.ts";
 
@@ -40,15 +41,17 @@ export async function collectDistinctHits(
   const { snapshot } = execution;
   const requested = resolveColumn(snapshot, name, "facet");
   if (requested.type !== undefined && requested.isArray) throw createMultiValueError(name);
-  const columns = await loadFieldColumns(snapshot, [requested]);
+  const { limit } = execution;
+  const columns = await loadFieldColumns(snapshot, [requested], limit);
   const parts = snapshot.parts.map(({ base }, i) =>
     toSegmentColumn(columns[i]?.get(name), base, name),
   );
   const remaining = new DocumentSet(snapshot.documentLimit);
   remaining.addAll(await execution.matches());
   const groups: GroupAccumulator[] = [];
-  while (groups.length < top) {
-    const hits = await order.take(top, remaining);
+  while (groups.length < top && !limit.checkClock()) {
+    const hits = await takeInTime(order, top, remaining, groups.length > 0);
+    if (hits === undefined) break;
     const newGroups = new Map<Scalar, GroupAccumulator>();
     for (const [rank, document] of hits.documents.entries()) {
       if (groups.length === top) break;
@@ -62,6 +65,7 @@ export async function collectDistinctHits(
         remaining.delete(document);
       }
     }
+    if (limit.count(snapshot.documentLimit)) break; // the groups of this round are not counted
     removeGroups(remaining, parts, newGroups);
     if (hits.documents.length < top) break;
   }
@@ -74,6 +78,21 @@ export async function collectDistinctHits(
       count,
     })),
   };
+}
+
+/** The next hits; undefined when time is up and there are hits already. */
+async function takeInTime(
+  order: HitOrder,
+  top: number,
+  within: DocumentSet,
+  hasHits: boolean,
+): Promise<OrderedHits | undefined> {
+  try {
+    return await order.take(top, within);
+  } catch (error) {
+    if (hasHits && error instanceof OutOfTime) return undefined;
+    throw error;
+  }
 }
 
 function toSegmentColumn(column: Column | undefined, base: number, name: string): SegmentColumn {

@@ -1,7 +1,8 @@
-/** Counts of values, and of ranges of values, over all documents that match. Exact. */
+/** Counts of values, and of ranges of values, over all documents that match. Exact, as far as time allows. */
 
 import type { FacetCounts } from "../api/search-result.ts";
 import { badArgument, quote } from "../common/errors.ts";
+import { TopK } from "../common/top-k.ts";
 import {
   type Column,
   compareValues,
@@ -11,37 +12,53 @@ import {
 import type { IndexSnapshot } from "../index/index.ts";
 import { countOrdinals, loadOrdinalCounter } from "../ranking/count-ordinals.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
+import { OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { FacetInterval, FacetRequest } from "./facet-options.ts";
 
 export { parseFacets } from "./facet-options.ts";
 
 import { loadFieldColumns } from "./field-columns.ts";
 
-/** Counts the facets of the documents of a set, none of which is deleted. */
+/** Documents of a segment between two looks at the clock. */
+const DOCUMENTS_PER_CHECK = 1 << 15;
+
+/**
+ * Counts the facets of the documents of a set, none of which is deleted. The
+ * values of a facet and the ranges that there is no time for are left out; what
+ * is counted is exact.
+ */
 export async function countFacets(
   snapshot: IndexSnapshot,
   facets: readonly FacetRequest[],
   matches: DocumentSet,
+  limit: TimeLimit = TimeLimit.none(),
 ): Promise<FacetCounts> {
-  const columns = await loadFieldColumns(
-    snapshot,
-    facets.map(({ column }) => column),
-  );
-  await loadOrdinalCounter(snapshot.documentLimit);
-  const counts: [string, Readonly<Record<string, number>>][] = facets.map((facet) => {
-    const { name } = facet.column;
-    const parts = snapshot.parts.map(({ base }, i) => {
-      const column = columns[i]?.get(name);
-      if (column === undefined) throw badArgument(`there is no column ${quote(name)}`);
-      return { column, base };
-    });
-    const { ranges } = facet;
-    const entries =
-      ranges === undefined
-        ? countValues(facet, parts, matches, snapshot.heap)
-        : ranges.map((range) => [range.label, countRange(range, parts, matches)] as const);
-    return [name, Object.fromEntries(entries)];
-  });
+  const counts = new Map<string, Readonly<Record<string, number>>>();
+  for (const { column } of facets) counts.set(column.name, {});
+  try {
+    const requested = facets.map(({ column }) => column);
+    const columns = await loadFieldColumns(snapshot, requested, limit);
+    await loadOrdinalCounter(snapshot.documentLimit);
+    for (const facet of facets) {
+      const { name } = facet.column;
+      const parts = snapshot.parts.map(({ base }, i) => {
+        const column = columns[i]?.get(name);
+        if (column === undefined) throw badArgument(`there is no column ${quote(name)}`);
+        return { column, base };
+      });
+      const entries: [string, number][] = [];
+      try {
+        const counter = new FacetCounter(parts, matches, snapshot.heap, limit);
+        if (facet.ranges === undefined) entries.push(...counter.countValues(facet));
+        else
+          for (const range of facet.ranges) entries.push([range.label, counter.countRange(range)]);
+      } finally {
+        counts.set(name, Object.fromEntries(entries));
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+  }
   return Object.fromEntries(counts);
 }
 
@@ -50,70 +67,144 @@ interface SegmentColumn {
   readonly base: number;
 }
 
-function countValues(
-  { column: { type }, limit }: FacetRequest,
-  parts: readonly SegmentColumn[],
-  matches: DocumentSet,
-  heap: IndexSnapshot["heap"],
-): [string, number][] {
-  const totals = new Map<NonNullScalar, number>();
-  for (const { column, base } of parts) {
-    const counts = countOrdinals(column, base, matches, heap);
-    // With one segment each value is unique: only returned values need be decoded.
-    const ordinals = parts.length === 1 ? selectMostFrequent(counts, limit) : listOrdinals(counts);
-    for (const ordinal of ordinals) {
-      const value = column.valueAt(ordinal) as NonNullScalar;
-      totals.set(value, (totals.get(value) ?? 0) + (counts[ordinal] as number));
-    }
+/** Counts the values of one field. `OutOfTime` when time is up. */
+class FacetCounter {
+  readonly #parts: readonly SegmentColumn[];
+  readonly #matches: DocumentSet;
+  readonly #heap: IndexSnapshot["heap"];
+  readonly #limit: TimeLimit;
+  /** By segment with one value per document: how many documents have an ordinal below each. */
+  readonly #countsBelow = new Map<SegmentColumn, Float64Array>();
+
+  constructor(
+    parts: readonly SegmentColumn[],
+    matches: DocumentSet,
+    heap: IndexSnapshot["heap"],
+    limit: TimeLimit,
+  ) {
+    this.#parts = parts;
+    this.#matches = matches;
+    this.#heap = heap;
+    this.#limit = limit;
   }
-  const sorted = [...totals].sort(([a, x], [b, y]) => y - x || compareValues(a, b));
-  const isDate = type === "date";
-  return sorted
-    .slice(0, limit)
-    .map(([value, count]) => [isDate ? formatDate(value as number) : String(value), count]);
+
+  /** The most frequent values first, equally frequent ones by value. */
+  countValues({ column: { type }, limit }: FacetRequest): [string, number][] {
+    const values: NonNullScalar[] = [];
+    const counts: number[] = [];
+    const numbers = new Map<NonNullScalar, number>();
+    const isSingle = this.#parts.length === 1;
+    for (const part of this.#parts) {
+      const ordinalCounts = this.#countOrdinals(part);
+      // One segment has each value once: only those that are returned need be decoded.
+      const ordinals = isSingle
+        ? selectMostFrequent(ordinalCounts, limit)
+        : listOrdinals(ordinalCounts);
+      for (const ordinal of ordinals) {
+        this.#limit.spend();
+        const value = part.column.valueAt(ordinal) as NonNullScalar;
+        const number = numbers.get(value);
+        const count = ordinalCounts[ordinal] as number;
+        if (number !== undefined) counts[number] = (counts[number] as number) + count;
+        else {
+          numbers.set(value, values.length);
+          values.push(value);
+          counts.push(count);
+        }
+      }
+    }
+    if (values.length === 0) return [];
+    const wins = (a: number, b: number): boolean =>
+      compareValues(values[a] as NonNullScalar, values[b] as NonNullScalar) < 0;
+    const best = new TopK(Math.min(limit, values.length), wins);
+    for (const [number, count] of counts.entries()) {
+      this.#limit.spend();
+      best.push(number, count);
+    }
+    const isDate = type === "date";
+    return Array.from(best.drain().items, (number) => {
+      const value = values[number] as NonNullScalar;
+      const label = isDate ? formatDate(value as number) : String(value);
+      return [label, counts[number] as number];
+    });
+  }
+
+  /** Documents with a value in the range; one with two such values counts once. */
+  countRange({ from, to }: FacetInterval): number {
+    let count = 0;
+    for (const part of this.#parts) {
+      const { column } = part;
+      const first =
+        from === undefined
+          ? findKindStart(column, to)
+          : column.above(from, { isIncluded: true }).first;
+      const end =
+        to === undefined ? findKindEnd(column, from) : column.below(to, { isIncluded: false }).end;
+      this.#limit.spend();
+      if (first >= end) continue;
+      count +=
+        column.ends === undefined
+          ? this.#countBetween(part, first, end)
+          : this.#scanRange(part, first, end);
+    }
+    return count;
+  }
+
+  /** Of a column with one value per document: all ranges share one pass over the documents. */
+  #countBetween(part: SegmentColumn, first: number, end: number): number {
+    let below = this.#countsBelow.get(part);
+    if (below === undefined) {
+      const counts = this.#countOrdinals(part);
+      below = new Float64Array(counts.length + 1);
+      for (const [ordinal, count] of counts.entries()) {
+        below[ordinal + 1] = (below[ordinal] as number) + count;
+      }
+      this.#countsBelow.set(part, below);
+    }
+    return (below[end] as number) - (below[first] as number);
+  }
+
+  #scanRange({ column, base }: SegmentColumn, first: number, last: number): number {
+    const { ordinals, documentCount } = column;
+    let count = 0;
+    for (let from = 0; from < documentCount; from += DOCUMENTS_PER_CHECK) {
+      const to = Math.min(documentCount, from + DOCUMENTS_PER_CHECK);
+      this.#limit.spend(to - from);
+      this.#matches.forEachBetween(base + from, base + to, (number) => {
+        const end = column.end(number - base);
+        for (let i = column.start(number - base); i < end; i++) {
+          const ordinal = ordinals[i] as number;
+          if (ordinal < first || ordinal >= last) continue;
+          count++;
+          break;
+        }
+      });
+    }
+    return count;
+  }
+
+  #countOrdinals({ column, base }: SegmentColumn): Uint32Array {
+    this.#limit.spend(column.documentCount);
+    return countOrdinals(column, base, this.#matches, this.#heap);
+  }
 }
 
 function listOrdinals(counts: Uint32Array): number[] {
   const ordinals: number[] = [];
-  for (let ordinal = 1; ordinal < counts.length; ordinal++)
+  for (let ordinal = 1; ordinal < counts.length; ordinal++) {
     if (counts[ordinal] !== 0) ordinals.push(ordinal);
+  }
   return ordinals;
 }
 
-/** Ties are ordered by value, which ascends with the ordinal. */
-function selectMostFrequent(counts: Uint32Array, limit: number): number[] {
-  const ordinals = listOrdinals(counts);
-  return ordinals
-    .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
-    .slice(0, limit);
-}
-
-/** Documents with a value in the range; one with two such values counts once. */
-function countRange(
-  { from, to }: FacetInterval,
-  parts: readonly SegmentColumn[],
-  matches: DocumentSet,
-): number {
-  let count = 0;
-  for (const { column, base } of parts) {
-    const { ordinals } = column;
-    const first =
-      from === undefined
-        ? findKindStart(column, to)
-        : column.above(from, { isIncluded: true }).first;
-    const last =
-      to === undefined ? findKindEnd(column, from) : column.below(to, { isIncluded: false }).end;
-    matches.forEachBetween(base, base + column.documentCount, (number) => {
-      const end = column.end(number - base);
-      for (let i = column.start(number - base); i < end; i++) {
-        const ordinal = ordinals[i] as number;
-        if (ordinal < first || ordinal >= last) continue;
-        count++;
-        break;
-      }
-    });
+/** Equal counts by value, which ordinals ascend with. */
+function selectMostFrequent(counts: Uint32Array, limit: number): Uint32Array {
+  const best = new TopK(Math.max(1, Math.min(limit, counts.length)), (a, b) => a < b);
+  for (let ordinal = 1; ordinal < counts.length; ordinal++) {
+    const count = counts[ordinal] as number;
+    if (count > 0) best.push(ordinal, count);
   }
-  return count;
+  return best.drain().items;
 }
 
 /** The first ordinal of the kind of `value`, or of any value. */

@@ -8,6 +8,7 @@ import {
   readSegmentColumns,
 } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
 
 /** The use of a column; a field may be declared without some of them. */
 export type ColumnUse = "filter" | "facet" | "sort";
@@ -34,13 +35,14 @@ export function resolveColumn(
   return { name, type, isArray } satisfies ColumnField;
 }
 
-/** The columns of each segment of a snapshot, by name. */
+/** The columns of each segment of a snapshot, by name. `OutOfTime` where they must be made first and that takes too long. */
 export async function loadFieldColumns(
   snapshot: IndexSnapshot,
   requested: readonly RequestedColumn[],
+  limit: TimeLimit = TimeLimit.none(),
 ): Promise<ReadonlyMap<string, Column>[]> {
   const columns: ReadonlyMap<string, Column>[] = [];
   for (const { segment } of snapshot.parts)
-    columns.push(await readSegmentColumns(segment, requested));
+    columns.push(await limit.wait(readSegmentColumns(segment, requested)));
   return columns;
 }

@@ -8,6 +8,7 @@
 import { compareBytes } from "../common/bytes/index.ts";
 import { TopK } from "../common/top-k.ts";
 import type { Scalar } from "../index/columns/index.ts";
+import type { IndexSnapshot } from "../index/index.ts";
 import { DocumentSet } from "../ranking/document-set.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import { loadFieldColumns } from "./field-columns.ts";
@@ -41,6 +42,27 @@ export interface LastHit {
   readonly id: string;
 }
 
+/** A hit while hits are sorted. Few hits tie in all else, so few ids are read. */
+class SortedHit implements LastHit {
+  readonly document: number;
+  readonly values: readonly Scalar[];
+  readonly score: number;
+  readonly #snapshot: IndexSnapshot;
+  #id: string | undefined;
+
+  constructor(snapshot: IndexSnapshot, document: number, values: readonly Scalar[], score: number) {
+    this.#snapshot = snapshot;
+    this.document = document;
+    this.values = values;
+    this.score = score;
+  }
+
+  get id(): string {
+    this.#id ??= this.#snapshot.id(this.document);
+    return this.#id;
+  }
+}
+
 /** The order of documents by keys that are not the score alone. */
 export class FieldOrder implements HitOrder {
   readonly #execution: QueryExecution;
@@ -66,7 +88,7 @@ export class FieldOrder implements HitOrder {
   static async open(execution: QueryExecution, keys: readonly SortKey[]): Promise<FieldOrder> {
     const fields = selectFieldKeys(keys);
     const requested = fields.map(({ column }) => column);
-    const columns = await loadFieldColumns(execution.snapshot, requested);
+    const columns = await loadFieldColumns(execution.snapshot, requested, execution.limit);
     const parts = execution.snapshot.parts.map(({ base, segment }, i) => ({
       base,
       end: base + segment.documents.count,
@@ -79,6 +101,7 @@ export class FieldOrder implements HitOrder {
     return new FieldOrder(execution, keys, parts);
   }
 
+  /** `OutOfTime` when time is up before it is known which documents are the first. */
   async take(top: number, within?: DocumentSet): Promise<OrderedHits> {
     const set = within ?? (await this.#execution.matches());
     const groups = this.#collectFirstGroups(set, top);
@@ -106,6 +129,7 @@ export class FieldOrder implements HitOrder {
       const before = columns.slice(0, this.#keysBeforeScore);
       const ordinals = before.map((column, i) => column.findOrdinal(hit.values[i] ?? null));
       set.forEachBetween(base, end, (document) => {
+        this.#execution.limit.spend();
         let order = 0;
         for (let i = 0; i < before.length && order === 0; i++) {
           order = (before[i] as SortColumn).readOrdinal(document - base) - (ordinals[i] as number);
@@ -115,10 +139,11 @@ export class FieldOrder implements HitOrder {
       });
     }
     const scores = await this.#execution.score(equal);
-    const { snapshot } = this.#execution;
+    const { snapshot, limit } = this.#execution;
     for (const [i, document] of equal.entries()) {
+      limit.spend();
       const score = scores[i] as number;
-      const own = { values: this.readValues(document), score, id: snapshot.id(document) };
+      const own = new SortedHit(snapshot, document, this.readValues(document), score);
       if (this.#compare(own, hit) > 0) selected.add(document);
     }
     return selected;
@@ -174,7 +199,10 @@ export class FieldOrder implements HitOrder {
     const best = new TopK(Math.min(top, Math.max(1, end - base)), (a, b) => compare(a, b) < 0);
     const documents = leading?.findFirst(set, base, end, top) ?? set.numbersBetween(base, end);
     const ordinals = leading?.readOrdinals(documents, base) ?? new Uint32Array(documents.length);
+    const { limit } = this.#execution;
+    limit.spend(documents.length);
     for (let i = 0; i < documents.length; i++) {
+      limit.spend();
       const ordinal = ordinals[i] as number;
       if (-ordinal >= best.threshold) best.push((documents[i] as number) - base, -ordinal);
     }
@@ -196,6 +224,7 @@ export class FieldOrder implements HitOrder {
     const last = leading?.readOrdinal(worst) ?? 0;
     for (let i = 0; i < documents.length; i++) {
       if (ordinals[i] !== last) continue;
+      limit.spend();
       const document = documents[i] as number;
       if (compare(document - base, worst) === 0) equal.push(document);
     }
@@ -203,19 +232,22 @@ export class FieldOrder implements HitOrder {
     return [...groups, { values, documents: equal }];
   }
 
-  /** Scores and sorts all documents of some groups. */
+  /** Scores all documents of some groups, and sorts the first `top`. `OutOfTime` when time is up before that. */
   async #sortGroups(groups: readonly TiedDocuments[], top: number): Promise<OrderedHits> {
     const documents = groups.flatMap((group) => group.documents);
     const scores = await this.#execution.score(documents);
-    const { snapshot } = this.#execution;
-    const hits = documents.map((document, i) => ({
-      document,
-      values: this.readValues(document),
-      score: scores[i] as number,
-      id: snapshot.id(document),
-    }));
-    hits.sort((a, b) => this.#compare(a, b));
-    const first = hits.slice(0, top);
+    const { snapshot, limit } = this.#execution;
+    const compare = (a: SortedHit, b: SortedHit): number => this.#compare(a, b);
+    let first: SortedHit[] = [];
+    for (const [i, document] of documents.entries()) {
+      limit.spend();
+      const values = this.readValues(document);
+      first.push(new SortedHit(snapshot, document, values, scores[i] as number));
+      if (first.length < 2 * top + MAX_TIES) continue;
+      limit.spend(first.length);
+      first = first.sort(compare).slice(0, top);
+    }
+    first = first.sort(compare).slice(0, top);
     return {
       documents: Uint32Array.from(first, ({ document }) => document),
       scores: Float64Array.from(first, ({ score }) => score),

@@ -4,6 +4,7 @@ import type { Filter } from "../api/filter.ts";
 import type { Column } from "../index/columns/index.ts";
 import type { IndexSnapshot } from "../index/index.ts";
 import { CountedDocumentSet, DocumentSet } from "../ranking/document-set.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
 import { checkFilterTypes } from "./check-filter-types.ts";
 import { addMatches } from "./column-filter.ts";
 import { loadFieldColumns } from "./field-columns.ts";
@@ -14,10 +15,14 @@ const MAX_CACHE_BYTES = 1 << 24;
 
 const filterCache = new WeakMap<IndexSnapshot, Map<string, DocumentSet>>();
 
-/** All documents that match; some may be deleted. The set is shared and must not be changed. */
+/**
+ * All documents that match; some may be deleted. The set is shared and must not be changed.
+ * `OutOfTime` when time is up before the whole filter is applied.
+ */
 export async function filterDocuments(
   snapshot: IndexSnapshot,
   filter: Filter,
+  limit: TimeLimit = TimeLimit.none(),
 ): Promise<DocumentSet> {
   const { node, columns: requested } = checkFilterTypes(snapshot, parseFilter(filter));
   const sets = filterCache.get(snapshot) ?? new Map<string, DocumentSet>();
@@ -29,7 +34,11 @@ export async function filterDocuments(
     sets.set(key, cached);
     return cached;
   }
-  const { words, size } = evaluateNode(node, snapshot, await loadFieldColumns(snapshot, requested));
+  const { words, size } = evaluateNode(node, {
+    snapshot,
+    columns: await loadFieldColumns(snapshot, requested, limit),
+    limit,
+  });
   const set = new CountedDocumentSet(words, size);
   addToCache(sets, key, set);
   return set;
@@ -56,12 +65,18 @@ function addToCache(sets: Map<string, DocumentSet>, key: string, set: DocumentSe
   if (maxEntries > 0) sets.set(key, set);
 }
 
-function evaluateNode(
-  node: FilterNode,
-  snapshot: IndexSnapshot,
-  columns: readonly ReadonlyMap<string, Column>[],
-): DocumentSet {
-  const { documentLimit, parts } = snapshot;
+interface FilterContext {
+  readonly snapshot: IndexSnapshot;
+  /** By segment and name. */
+  readonly columns: readonly ReadonlyMap<string, Column>[];
+  readonly limit: TimeLimit;
+}
+
+function evaluateNode(node: FilterNode, context: FilterContext): DocumentSet {
+  const { columns, limit } = context;
+  const { documentLimit, parts } = context.snapshot;
+  // At least a pass over the words of a set, mostly one over all values of a column.
+  limit.spend(1 + (node.kind === "value" ? documentLimit : documentLimit >>> 5));
   if (node.kind === "value") {
     const set = new DocumentSet(documentLimit);
     for (const [i, { base }] of parts.entries()) {
@@ -72,18 +87,18 @@ function evaluateNode(
   }
   if (node.kind === "any") {
     const set = new DocumentSet(documentLimit);
-    for (const part of node.parts) set.addAll(evaluateNode(part, snapshot, columns));
+    for (const part of node.parts) set.addAll(evaluateNode(part, context));
     return set;
   }
   if (node.kind === "not") {
     const set = createFullSet(documentLimit);
-    set.removeAll(evaluateNode(node.part, snapshot, columns));
+    set.removeAll(evaluateNode(node.part, context));
     return set;
   }
   const [first, ...others] = node.parts;
   if (first === undefined) return createFullSet(documentLimit);
-  const set = evaluateNode(first, snapshot, columns);
-  for (const part of others) set.keepAll(evaluateNode(part, snapshot, columns));
+  const set = evaluateNode(first, context);
+  for (const part of others) set.keepAll(evaluateNode(part, context));
   return set;
 }
 

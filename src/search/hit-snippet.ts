@@ -10,10 +10,11 @@ import {
   highlightTokens,
 } from "../ranking/highlight-tokens.ts";
 import { type SnippetToken, snippet } from "../ranking/snippet.ts";
+import { TimeLimit } from "../ranking/traversal/index.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { renderPassage } from "./passage-html.ts";
 
-/** Undefined for a document without any text but a title. */
+/** Undefined for a document without any text but a title, and when there is no time to read a text. */
 export function createHitSnippet(
   { title: _, text, ...fields }: StoredFields,
   matchedWords: HighlightTerms,
@@ -21,12 +22,20 @@ export function createHitSnippet(
   {
     words = 30,
     schema,
-  }: { readonly words?: number | undefined; readonly schema?: Schema | undefined } = {},
+    limit = TimeLimit.none(),
+  }: {
+    readonly words?: number | undefined;
+    readonly schema?: Schema | undefined;
+    readonly limit?: TimeLimit | undefined;
+  } = {},
 ): HitSnippet | undefined {
   const fullText = extractSearchableTexts({ text, fields }, schema).join(" ");
   if (fullText === "") return undefined;
-  const tokens = highlightTokens(toSnippetTokens(fullText, analyzer), matchedWords);
-  const passage = snippet(fullText, tokens, computeHighlightWeights(matchedWords), { words });
+  const textTokens = toSnippetTokens(fullText, analyzer, limit);
+  if (textTokens === undefined) return undefined;
+  const tokens = highlightTokens(textTokens, matchedWords, limit);
+  const weights = computeHighlightWeights(matchedWords);
+  const passage = snippet(fullText, tokens, weights, { words, limit });
   const { pieces, isCutBefore, isCutAfter } = passage;
   const passageText = pieces.map((piece) => piece.text).join("");
   return {
@@ -38,9 +47,34 @@ export function createHitSnippet(
   };
 }
 
-/** The tokens of a text with their terms. */
-export function toSnippetTokens(text: string, analyzer: Analyzer): SnippetToken[] {
-  return analyzer.tokenise(text).map(({ text: form, start, end }) => {
-    return { start, end, term: analyzer.term(form) };
-  });
+/** Characters that are read between two looks at the clock: a few milliseconds. */
+const CHARACTERS_PER_CHECK = 1 << 13;
+
+/** Where a text can be cut without changing a token: before a letter or digit after a space or a full stop. */
+const CUT = /[ \n\t。](?=[\p{L}\p{N}])/gu;
+
+/** The tokens of a text with their terms; undefined where time is up before all of it is read. */
+export function toSnippetTokens(
+  text: string,
+  analyzer: Analyzer,
+  limit: TimeLimit = TimeLimit.none(),
+): SnippetToken[] | undefined {
+  const tokens: SnippetToken[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = findCut(text, from + CHARACTERS_PER_CHECK);
+    for (const { text: form, start, end } of analyzer.tokenise(text.slice(from, to))) {
+      tokens.push({ start: from + start, end: from + end, term: analyzer.term(form) });
+    }
+    if (limit.count(to - from) && to < text.length) return undefined;
+    from = to;
+  }
+  return tokens;
+}
+
+/** The first place from `from` on where a text can be cut, else its end. */
+function findCut(text: string, from: number): number {
+  if (from >= text.length) return text.length;
+  CUT.lastIndex = from;
+  const cut = CUT.exec(text);
+  return cut === null ? text.length : cut.index + 1;
 }

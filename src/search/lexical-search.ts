@@ -5,29 +5,39 @@ import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { RankOptions, Searcher } from "../ranking/searcher.ts";
-import type { Hits } from "../ranking/traversal/index.ts";
+import { GRACE_MS, type Hits, TimeLimit } from "../ranking/traversal/index.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** How the query is scored, and which documents may be returned. */
 export interface SearchBounds
   extends Omit<RankOptions, "top" | "total" | "within" | "exclude" | "filter"> {
   readonly filter?: DocumentSet;
+  /** The clock of the search; its end is `deadline`. */
+  readonly limit?: TimeLimit;
 }
 
 /** Executes a query with a lexical ranker. */
 export class LexicalSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
+  readonly limit: TimeLimit;
   readonly #reader: IndexReader;
   readonly #searcher: Searcher;
   readonly #query: string;
-  readonly #bounds: SearchBounds;
+  readonly #bounds: Omit<SearchBounds, "limit">;
+  #explain: Promise<(document: number) => Explanation> | undefined;
   #matches: Promise<DocumentSet> | undefined;
   #isPartial = false;
   #total: number | undefined;
 
   /** `searcher` belongs to the reader, or has other term weights. */
-  constructor(reader: IndexReader, searcher: Searcher, query: string, bounds: SearchBounds) {
+  constructor(
+    reader: IndexReader,
+    searcher: Searcher,
+    query: string,
+    { limit = TimeLimit.none(), ...bounds }: SearchBounds,
+  ) {
     this.snapshot = reader.snapshot;
+    this.limit = limit;
     this.#reader = reader;
     this.#searcher = searcher;
     this.#query = query;
@@ -35,7 +45,7 @@ export class LexicalSearch implements QueryExecution {
   }
 
   get isPartial(): boolean {
-    return this.#isPartial;
+    return this.#isPartial || this.limit.isOver;
   }
 
   get total(): number | undefined {
@@ -65,12 +75,19 @@ export class LexicalSearch implements QueryExecution {
   }
 
   score(documents: ArrayLike<number>): Promise<Float64Array> {
-    const { minMatch: _, deadline: __, ...scored } = this.#bounds;
-    return this.#searcher.score(this.#query, documents, scored);
+    const { minMatch: _, ...scored } = this.#bounds;
+    return this.#searcher.score(this.#query, documents, { ...scored, ...this.#lateDeadline() });
   }
 
-  explain(document: number): Promise<Explanation> {
-    const { minMatch: _, deadline: __, filter: ___, ...scored } = this.#bounds;
-    return this.#searcher.explain(this.#query, document, scored);
+  async explain(document: number): Promise<Explanation> {
+    const { minMatch: _, filter: __, ...scored } = this.#bounds;
+    const options = { ...scored, ...this.#lateDeadline() };
+    this.#explain ??= this.#searcher.prepareExplanations(this.#query, options);
+    return (await this.#explain)(document);
+  }
+
+  #lateDeadline(): { deadline?: number } {
+    const { deadline } = this.#bounds;
+    return deadline === undefined ? {} : { deadline: deadline + GRACE_MS };
   }
 }

@@ -9,6 +9,7 @@ import { extractSearchableTexts } from "../index/building/index.ts";
 import type { StoredFields } from "../index/index.ts";
 import type { HighlightTerms } from "../ranking/highlight-tokens.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
+import type { TimeLimit } from "../ranking/traversal/index.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import { createHitSnippet } from "./hit-snippet.ts";
 
@@ -22,7 +23,7 @@ export async function createPassageSnippet(
   fields: StoredFields,
   matchedWords: HighlightTerms,
   analyzer: Analyzer,
-  words: { readonly words?: number | undefined },
+  words: { readonly words?: number | undefined; readonly limit?: TimeLimit | undefined },
 ): Promise<HitSnippet | undefined> {
   const { vectors, schema } = execution.snapshot.settings;
   const passageNumber = execution.nearestPassage?.(document);

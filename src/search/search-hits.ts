@@ -8,12 +8,14 @@ import type { ScoringOptions, SearchOptions } from "../api/search-options.ts";
 import type { Hit, HitGroup, SearchResult } from "../api/search-result.ts";
 import { defined } from "../common/defined.ts";
 import { badArgument } from "../common/errors.ts";
+import type { IndexSnapshot, StoredFields } from "../index/index.ts";
 import type { FieldChoice } from "../index/schema/index.ts";
 import type { DocumentSet } from "../ranking/document-set.ts";
 import type { Explanation } from "../ranking/explanation.ts";
 import { needsQueryVector } from "../ranking/needs-query-vector.ts";
 import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { Searcher } from "../ranking/searcher.ts";
+import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { Analyzer } from "../text/analyzer.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -21,6 +23,13 @@ import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
+
+/** When a search ends. */
+interface SearchClock {
+  readonly limit: TimeLimit;
+  /** The end of `limit`, in ms since the epoch, for other threads. */
+  readonly deadline: number | undefined;
+}
 
 /**
  * Searches as `SearchIndex.search` does. `reranker` is that of `options.rerank`; the
@@ -32,13 +41,36 @@ export async function searchHits(
   options: SearchOptions,
   reranker?: HitReranker,
 ): Promise<Omit<SearchResult, "took">> {
+  const clock = startClock(options.timeout);
+  try {
+    return await searchInTime(reader, query, options, clock, reranker);
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    // What the search needs whole, its filter or its order, took all of its time.
+    return { hits: [], total: 0, isPartial: true };
+  }
+}
+
+function startClock(timeout: number | undefined): SearchClock {
+  if (timeout === undefined) return { limit: TimeLimit.none(), deadline: undefined };
+  const deadline = Date.now() + timeout;
+  return { limit: new TimeLimit(deadline, () => Date.now()), deadline };
+}
+
+async function searchInTime(
+  reader: IndexReader,
+  query: string,
+  options: SearchOptions,
+  clock: SearchClock,
+  reranker: HitReranker | undefined,
+): Promise<Omit<SearchResult, "took">> {
   const { total = true, facets, sort, distinct, after } = options;
   const { snapshot } = reader;
+  const { limit, deadline } = clock;
   const facetCounter = facets === undefined ? undefined : await import("./facets.ts");
   const facetRequests =
     facets === undefined ? undefined : facetCounter?.parseFacets(snapshot, facets);
-  const deadline = options.timeout === undefined ? undefined : Date.now() + options.timeout;
-  const execution = await createFilteredExecution(reader, query, options, deadline);
+  const execution = await createFilteredExecution(reader, query, options, clock);
   const depth = resolveDepth(options, reranker);
   // Features that need all matching documents also have their number.
   const needsAll = [facets, sort, distinct, after].some((each) => each !== undefined);
@@ -58,20 +90,24 @@ export async function searchHits(
     matches === undefined &&
     !page.isComplete &&
     (total === true ? false : hitCount >= Number(total));
-  const isPartial = execution.isPartial || page.isLate === true;
-  const correction = isPartial
+  const facetCounts =
+    facetRequests && matches
+      ? await facetCounter?.countFacets(snapshot, facetRequests, matches, limit)
+      : undefined;
+  const isLate = execution.isPartial || page.isLate === true;
+  const correction = isLate
     ? undefined
-    : await suggestCorrection(reader, query, hitCount, options);
+    : await suggestCorrection(reader, query, hitCount, options, deadline);
+  const { hits, isPartial } = await fetchHits(reader, execution, query, page, options, deadline);
   return {
-    hits: await fetchHits(reader, execution, query, page, options),
+    hits,
     total: hitCount,
     ...defined({ didYouMean: correction }),
     ...(isBound ? { isLowerBound: true } : {}),
-    ...defined({ after: page.after }),
-    ...(facetCounter && facetRequests && matches
-      ? { facets: await facetCounter.countFacets(snapshot, facetRequests, matches) }
-      : {}),
-    isPartial,
+    // A cursor continues after all hits of the page.
+    ...(hits.length === page.documents.length ? defined({ after: page.after }) : {}),
+    ...defined({ facets: facetCounts }),
+    isPartial: isPartial || isLate || execution.isPartial,
   };
 }
 
@@ -104,13 +140,11 @@ async function createFilteredExecution(
   reader: IndexReader,
   query: string,
   options: SearchOptions,
-  deadline: number | undefined,
+  { limit, deadline }: SearchClock,
 ): Promise<QueryExecution> {
   const { filter, minMatch } = options;
-  const allowed = filter === undefined ? undefined : await loadFilter(reader, filter);
-  const bounds = {
-    ...defined({ filter: allowed, deadline }),
-  };
+  const allowed = filter === undefined ? undefined : await loadFilter(reader, filter, limit);
+  const bounds = { ...defined({ filter: allowed, deadline }), limit };
   if (isMatchAll(query, options)) {
     const { AllDocuments } = await import("./all-documents.ts");
     return new AllDocuments(reader.snapshot, bounds);
@@ -138,7 +172,7 @@ export async function createExecution(
   reader: IndexReader,
   query: string,
   { ranker, ...options }: ScoringOptions,
-  bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline">,
+  bounds: Pick<SearchBounds, "minMatch" | "filter" | "deadline" | "limit">,
 ): Promise<QueryExecution> {
   if (!needsQueryVector(ranker)) {
     const { searcher, ...scoring } = await resolveScoring(reader, { ranker, ...options });
@@ -160,9 +194,13 @@ export async function createExecution(
 /** Characters that may be operators. Documents must match them in dense search, too. */
 const OPERATORS = /["+\-*~:]/;
 
-async function loadFilter({ snapshot }: IndexReader, filter: Filter): Promise<DocumentSet> {
+async function loadFilter(
+  { snapshot }: IndexReader,
+  filter: Filter,
+  limit: TimeLimit,
+): Promise<DocumentSet> {
   const { filterDocuments } = await import("./filter-documents.ts");
-  return filterDocuments(snapshot, filter);
+  return filterDocuments(snapshot, filter, limit);
 }
 
 function resolveDepth({ depth }: SearchOptions, reranker: HitReranker | undefined): number {
@@ -223,40 +261,50 @@ export async function explainDocument(
   return (await createExecution(reader, query, options, {})).explain(document);
 }
 
+/**
+ * What is shown of the hits. Once time is up, hits have no snippet, highlights or
+ * explanation any more, the last of very many hits are left out, and `isPartial`
+ * says so.
+ */
 async function fetchHits(
   reader: IndexReader,
   execution: QueryExecution,
   query: string,
   { documents, scores, groups }: ResultPage,
   options: SearchOptions,
-): Promise<Hit[]> {
+  deadline: number | undefined,
+): Promise<{ hits: Hit[]; isPartial: boolean }> {
+  const limit = execution.limit.extend(GRACE_MS);
   const { snapshot, analyzer } = reader;
   const { snippet = false, highlight = false, explain = false } = options;
   const isMarked = (snippet !== false || highlight !== false) && documents.length > 0;
   const matchedWords = isMarked
-    ? await reader.searcher.matchedWords(query, selectParseOptions(options))
+    ? await reader.searcher.matchedWords(query, {
+        ...selectParseOptions(options),
+        ...(deadline === undefined ? {} : { deadline: deadline + GRACE_MS }),
+      })
     : { words: new Map<string, number>(), phrases: [] };
-  const words = typeof snippet === "object" ? snippet : {};
+  const words = { ...(typeof snippet === "object" ? snippet : {}), limit };
   const { schema } = snapshot.settings;
   const highlightOptions = typeof highlight === "object" ? highlight : {};
   const findAnalyzer = (name: string): Analyzer => {
     const field = schema?.textFields.find((each) => each.name === name);
     return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
   };
-  // All at once: on a server, each may be a request.
-  const storedFields = snapshot.settings.stored
-    ? await Promise.all(Array.from(documents, (document) => snapshot.readStoredFields(document)))
-    : [];
+  const { stored } = snapshot.settings;
+  const storedFields = stored ? await readStoredFields(snapshot, documents, limit) : [];
+  const shown = stored ? documents.subarray(0, storedFields.length) : documents;
   const marking = highlight === false ? undefined : await import("./hit-highlights.ts");
   const excerpts = snippet === false ? undefined : await import("./hit-snippet.ts");
   const hasPassages = excerpts !== undefined && execution.nearestPassage !== undefined;
   const { createPassageSnippet } = hasPassages ? await import("./passage-snippet.ts") : {};
   const hits: Hit[] = [];
-  for (const [rank, document] of documents.entries()) {
+  for (const [rank, document] of shown.entries()) {
     const id = snapshot.id(document);
     const fields = storedFields[rank] ?? {};
+    const isInTime = !((isMarked || explain) && limit.checkClock());
     const passage =
-      excerpts === undefined
+      excerpts === undefined || !isInTime
         ? undefined
         : ((await createPassageSnippet?.(
             execution,
@@ -266,19 +314,52 @@ async function fetchHits(
             analyzer,
             words,
           )) ?? excerpts.createHitSnippet(fields, matchedWords, analyzer, { ...words, schema }));
+    const highlights =
+      marking === undefined || !isInTime
+        ? undefined
+        : marking.highlightHit(fields, matchedWords, findAnalyzer, highlightOptions, limit);
+    const explanation =
+      explain && isInTime ? await explainInTime(execution, document, limit) : undefined;
     hits.push({
       id,
       score: scores[rank] as number,
       document: toStoredDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
-      ...defined({ snippet: passage }),
-      ...(marking === undefined
-        ? {}
-        : {
-            highlights: marking.highlightHit(fields, matchedWords, findAnalyzer, highlightOptions),
-          }),
-      ...(explain ? { explanation: await execution.explain(document) } : {}),
+      ...defined({ snippet: passage, highlights, explanation }),
     });
   }
-  return hits;
+  return { hits, isPartial: limit.isOver };
+}
+
+/** Hits whose stored fields are read at once: on a server, each may be a request. */
+const STORED_FIELDS_PER_BATCH = 256;
+
+/** The stored fields of the first hits: of the first batch, and of more while there is time. */
+async function readStoredFields(
+  snapshot: IndexSnapshot,
+  documents: Uint32Array,
+  limit: TimeLimit,
+): Promise<StoredFields[]> {
+  const fields: StoredFields[] = [];
+  while (fields.length < documents.length) {
+    const batch = documents.subarray(fields.length, fields.length + STORED_FIELDS_PER_BATCH);
+    const read = Array.from(batch, (document) => snapshot.readStoredFields(document));
+    fields.push(...(await Promise.all(read)));
+    if (limit.checkClock()) break;
+  }
+  return fields;
+}
+
+async function explainInTime(
+  execution: QueryExecution,
+  document: number,
+  limit: TimeLimit,
+): Promise<Explanation | undefined> {
+  try {
+    return await execution.explain(document);
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    limit.isOver = true;
+    return undefined;
+  }
 }

@@ -12,7 +12,7 @@ const MAX_DOCUMENTS_BY_DEFAULT = 100_000;
 /** In UTF-16 units. Longer texts were not typed by hand. */
 const MAX_QUERY_LENGTH = 256;
 
-/** Undefined if there are enough hits, there is no correction, or none was requested. */
+/** Undefined if there are enough hits, there is no correction in time, or none was requested. */
 export async function suggestCorrection(
   { searcher, snapshot, analyzer }: IndexReader,
   query: string,
@@ -21,9 +21,10 @@ export async function suggestCorrection(
     didYouMean = snapshot.documentCount <= MAX_DOCUMENTS_BY_DEFAULT,
     prefix = false,
   }: SearchOptions,
+  deadline?: number,
 ): Promise<string | undefined> {
   if (!didYouMean || hitCount >= MIN_HITS || query.length > MAX_QUERY_LENGTH) return undefined;
-  const matcher = await searcher.matcher();
+  const matcher = await searcher.matcher(deadline);
   if (matcher === undefined) return undefined;
   const { correctQuery: correctedQuery } = await import("../ranking/matching/index.ts");
   return correctedQuery(query, analyzer, matcher, { isUnfinished: prefix });

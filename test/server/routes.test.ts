@@ -298,6 +298,28 @@ describe("words", () => {
     expect(body.terms[0]).toMatchObject({ term: "egg", documentFrequency: 2 });
     expect((await ask("/indexes/recipes/words/zebra")).body.terms[0].documentFrequency).toBe(0);
   });
+
+  test("of an index with fields are those of all its texts", async () => {
+    const fields = { name: "text", about: "text", price: "number" };
+    await ask("/indexes", createJsonRequest("POST", { name: "shop", fields }));
+    const documents = [
+      { id: 1, name: "lamp", about: "lamp oil", price: 3 },
+      { id: 2, name: "oil", about: "pan", price: 4 },
+      { id: 3, name: "pan", price: 5 },
+    ];
+    await ask("/indexes/shop/documents", createJsonRequest("POST", documents));
+    const { body } = await ask("/indexes/shop/words?order=term");
+    const figures = body.words.map((each: Record<string, unknown>) => [
+      ...[each.term, each.documentFrequency, each.collectionFrequency],
+    ]);
+    expect(figures).toEqual([
+      ["lamp", 1, 2],
+      ["oil", 2, 2],
+      ["pan", 2, 2],
+    ]);
+    const { terms } = (await ask("/indexes/shop/words/oil")).body;
+    expect(terms).toMatchObject([{ term: "oil", documentFrequency: 2 }]);
+  });
 });
 
 describe("judgements", () => {

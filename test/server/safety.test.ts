@@ -377,7 +377,7 @@ describe("keys", () => {
     const text = await readFile(join(locked.folder, ".server/keys.json"), "utf8");
     for (const key of [read, write, admin]) expect(text).not.toContain(key);
     const again = await Keys.read(join(locked.folder, ".server"));
-    expect([read, write, admin].map((key) => again.findScope(key))).toEqual([
+    expect([read, write, admin].map((key) => again.find(key)?.scope)).toEqual([
       "read",
       "write",
       "admin",
@@ -388,13 +388,13 @@ describe("keys", () => {
     expect(() => new Keys().with("x".repeat(15), "admin", "a")).toThrow(
       "at least 16 bytes, got 15",
     );
-    expect(new Keys().with("x".repeat(16), "admin", "a").findScope("x".repeat(16))).toBe("admin");
+    expect(new Keys().with("x".repeat(16), "admin", "a").find("x".repeat(16))?.scope).toBe("admin");
   });
 
   test("are compared in constant time", () => {
     const time = (key: string): number => {
       const begun = process.cpuUsage().user;
-      for (let i = 0; i < 3000; i++) keys.findScope(key);
+      for (let i = 0; i < 3000; i++) keys.find(key);
       return process.cpuUsage().user - begun;
     };
     const [right, wrong] = [read.slice(0, -1), `X${read.slice(1, -1)}`];

@@ -14,6 +14,8 @@ export interface TaskOptions {
   readonly patience?: number;
   /** Whether others take as long: not what opens an index for the first time. Default true. */
   readonly isUsual?: boolean;
+  /** Who asks for it: the name of a key. Clients have their turn one after the other. */
+  readonly client?: string | undefined;
   /** Bytes that go with the task, one block after the other; they are handed over, not copied. */
   readonly blocks?: AsyncIterable<Block>;
 }
@@ -22,7 +24,8 @@ export interface TaskOptions {
 export interface RunningJob {
   /** The JSON text of its result. */
   readonly result: Promise<string>;
-  cancel(): void;
+  /** Ends the job. Resolves when it does nothing any more: until then it may write. */
+  cancel(): Promise<void>;
 }
 
 /** Runs tasks. */
@@ -39,6 +42,8 @@ export interface Engine {
   readonly waiting: number;
   /** Whether a reading task that comes now is turned away. */
   readonly isFull: boolean;
+  /** Whether that of a client is. */
+  isFullFor(client: string): boolean;
   close(): Promise<void>;
 }
 

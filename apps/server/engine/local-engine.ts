@@ -39,10 +39,14 @@ export class LocalEngine implements Engine {
     return this.#reads.isFull;
   }
 
+  isFullFor(client: string): boolean {
+    return this.isFull && this.#reads.isFullFor(client);
+  }
+
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { blocks }: TaskOptions = {},
+    { blocks, client }: TaskOptions = {},
   ): Promise<string> {
     return this.#reads.run(
       (store) => {
@@ -50,7 +54,7 @@ export class LocalEngine implements Engine {
         const context = { store, version, versions, blocks, progress: silent };
         return this.#cleanErrors(() => runTask(name, input, context));
       },
-      { kind: classifyTask(name, input) },
+      { kind: classifyTask(name, input), client },
     );
   }
 
@@ -88,8 +92,9 @@ export class LocalEngine implements Engine {
       result: result
         .then((json) => (isCancelled ? rejectCancelled() : json))
         .finally(() => store.close()),
-      cancel: () => {
+      cancel: async () => {
         isCancelled = true;
+        await Promise.allSettled([result]);
       },
     };
   }

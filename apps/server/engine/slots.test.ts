@@ -8,13 +8,13 @@ function createSlots(count: number, waiting: Partial<QueueLimits>) {
   const slots = new Slots(names, { most: 64, time: 1000, ...waiting }, "tasks", () => time);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const start = (kind = "search", isAlone = false): Promise<string> => {
+  const start = (kind = "search", isAlone = false, client = ""): Promise<string> => {
     const task = slots.run<string>(
       (slot) => {
-        begun.push(slot);
+        begun.push(client === "" ? slot : client);
         return new Promise((resolve) => ends.push(() => resolve(slot)));
       },
-      { kind, isAlone },
+      { kind, isAlone, client },
     );
     task.catch(() => {}); // of those that still wait at the end of a test
     return task;
@@ -145,5 +145,61 @@ describe("a slot", () => {
     ).rejects.toThrow("no");
     for (let i = 0; i < 3; i++) void start();
     expect(begun).toHaveLength(2);
+  });
+});
+
+describe("tasks that take long", () => {
+  test("leave a slot to those that do not", async () => {
+    const { slots, start, learn, begun } = createSlots(2, {});
+    await learn(300, "many ranges");
+    for (let i = 0; i < 3; i++) void start("many ranges");
+    expect(begun).toEqual(["slot 0"]);
+    void start();
+    expect(begun).toEqual(["slot 0", "slot 1"]);
+    expect(slots.waiting).toBe(2);
+  });
+
+  test("do not make those wait that do not, nor turn them away", async () => {
+    const { slots, start, end, learn, begun } = createSlots(2, { expected: 50, always: 3 });
+    await learn(300, "many ranges");
+    await learn(1);
+    for (let i = 0; i < 4; i++) void start("many ranges");
+    expect(begun).toEqual(["slot 0"]);
+    await expect(start("many ranges")).rejects.toMatchObject({ code: "OVERLOADED" });
+    expect(slots.isFull).toBe(false);
+    for (let i = 0; i < 3; i++) void start();
+    expect(begun).toEqual(["slot 0", "slot 1"]);
+    await end(1, 1);
+    expect(begun).toEqual(["slot 0", "slot 1", "slot 1"]);
+  });
+
+  test("use the only slot there is", async () => {
+    const { start, learn, begun } = createSlots(1, {});
+    await learn(300, "many ranges");
+    void start("many ranges");
+    expect(begun).toEqual(["slot 0"]);
+  });
+});
+
+describe("clients", () => {
+  test("have their turn one after the other, however much each asks for", async () => {
+    const { start, end, begun } = createSlots(1, {});
+    for (let i = 0; i < 4; i++) void start("search", false, "a");
+    for (let i = 0; i < 2; i++) void start("search", false, "b");
+    for (let i = 0; i < 6; i++) await end(i, 1);
+    expect(begun).toEqual(["a", "b", "a", "b", "a", "a"]);
+  });
+
+  test("who fill the queue are turned away before others", async () => {
+    const { slots, start } = createSlots(1, { most: 4 });
+    const tasks = Array.from({ length: 5 }, () => start("search", false, "a"));
+    expect([slots.isFull, slots.isFullFor("a"), slots.isFullFor("b")]).toEqual([true, true, false]);
+    void start("search", false, "b");
+    await expect(tasks[4]).rejects.toMatchObject({ code: "OVERLOADED" });
+    void start("search", false, "b");
+    await expect(tasks[3]).rejects.toMatchObject({ code: "OVERLOADED" });
+    await expect(start("search", false, "b")).rejects.toMatchObject({ code: "OVERLOADED" });
+    await expect(start("search", false, "a")).rejects.toMatchObject({ code: "OVERLOADED" });
+    expect(slots.waiting).toBe(4);
   });
 });

@@ -1,8 +1,13 @@
 /**
- * Lets tasks run in slots, first come first served, and turns away at once what
- * would wait too long: the queue is bounded by the time that it is expected to
- * take, not by its length alone. A slot may be given short tasks ahead, so that a
- * thread which has done one finds the next and need not wait to be told.
+ * Lets tasks run in slots and turns away at once what would wait too long: the
+ * queue is bounded by the time that it is expected to take, not by its length
+ * alone. A slot may be given short tasks ahead, so that a thread which has done
+ * one finds the next and need not wait to be told.
+ *
+ * Clients have their turn one after the other, and the tasks of one client in
+ * the order in which they came. Where there are several slots, tasks that take
+ * long have all but one of them and a queue of their own, so that no client who
+ * asks for much work stops the others.
  */
 
 import { createOverloaded, type HttpFailure } from "../failure.ts";
@@ -27,14 +32,22 @@ export interface TaskFacts {
   readonly kind?: string | undefined;
   /** Whether it needs a slot for itself. */
   readonly isAlone?: boolean;
+  /** Who asks for it. Default: all are one client. */
+  readonly client?: string | undefined;
 }
 
 /** Tasks that a slot holds at most. */
 const MAX_AHEAD = 4;
+/** Ms beyond which a task takes long. */
+const LONG_MS = 100;
+/** Clients that are remembered. */
+const MAX_CLIENTS = 1000;
 
 /** A slot and what it was given. */
 interface Lane<S> {
   readonly slot: S;
+  /** Whether it is kept free of tasks that take long. */
+  readonly isReserved: boolean;
   /** Ms that each of its tasks should take; infinite where nobody knows. */
   readonly tasks: number[];
   /** When the first of them began, or the one before it ended. */
@@ -42,11 +55,14 @@ interface Lane<S> {
 }
 
 interface Waiter<S> {
+  readonly client: string;
+  readonly isLong: boolean;
   /** Ms that its slot is to count on. */
   readonly ms: number;
   /** Ms that those behind it are to expect; 0 where nobody knows. */
   readonly expected: number;
   readonly start: (lane: Lane<S>) => void;
+  readonly refuse: (failure: HttpFailure) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -59,8 +75,9 @@ export class Slots<S> {
   readonly #now: () => number;
   readonly #tooMany: HttpFailure;
   readonly #tooLate: HttpFailure;
-  /** Ms that those who wait should take. */
-  #queued = 0;
+  /** When each client last had a turn, as the number of that turn. */
+  readonly #lastTurns = new Map<string, number>();
+  #turn = 0;
 
   /** `what` is what a sentence says there are too many of. */
   constructor(
@@ -69,7 +86,10 @@ export class Slots<S> {
     label: string,
     now: () => number = () => performance.now(),
   ) {
-    this.#lanes = slots.map((slot) => ({ slot, tasks: [], begun: 0 }));
+    this.#lanes = slots.map((slot, i) => {
+      const isReserved = i > 0 && i === slots.length - 1;
+      return { slot, isReserved, tasks: [], begun: 0 };
+    });
     this.#waiting = waiting;
     this.#now = now;
     // Made once: refusing must cost little.
@@ -81,23 +101,56 @@ export class Slots<S> {
     return this.#queue.size;
   }
 
-  /** Whether a task that comes now is turned away. */
+  /** Whether a task that comes now, and should not take long, is turned away or turns another away. */
   get isFull(): boolean {
+    return this.#isQueueFull(false);
+  }
+
+  /** Whether such a task of a client is turned away. */
+  isFullFor(client: string): boolean {
+    return this.isFull && this.#findExcess(client, false) === undefined;
+  }
+
+  #isQueueFull(isLong: boolean): boolean {
     const { most, always = 0, expected = Number.POSITIVE_INFINITY } = this.#waiting;
-    const { size } = this.#queue;
-    return size >= most || (size >= always && this.#queued / this.#lanes.length > expected);
+    let [size, ms] = [0, 0];
+    for (const waiter of this.#queue) {
+      if (waiter.isLong !== isLong) continue;
+      size++;
+      ms += waiter.expected;
+    }
+    const lanes = isLong ? this.#lanes.length - 1 : this.#lanes.length;
+    return size >= most || (size >= always && ms / lanes > expected);
+  }
+
+  /** The newest task of the client with the most that wait, if that one has more than `client` would have. */
+  #findExcess(client: string, isLong: boolean): Waiter<S> | undefined {
+    const counts = new Map<string, number>([[client, 1]]);
+    const newest = new Map<string, Waiter<S>>();
+    for (const waiter of this.#queue) {
+      if (waiter.isLong !== isLong) continue;
+      counts.set(waiter.client, (counts.get(waiter.client) ?? 0) + 1);
+      newest.set(waiter.client, waiter);
+    }
+    let [most, maxCount] = [client, counts.get(client) as number];
+    for (const [each, count] of counts) if (count > maxCount) [most, maxCount] = [each, count];
+    return most === client ? undefined : newest.get(most);
   }
 
   /** Runs a task in the next slot that has room. `OVERLOADED` when there is none in time. */
   async run<T>(
     task: (slot: S) => Promise<T>,
-    { kind, isAlone = false }: TaskFacts = {},
+    { kind, isAlone = false, client = "" }: TaskFacts = {},
   ): Promise<T> {
     const expected = kind === undefined ? undefined : this.#times.estimate(kind);
     const ms = isAlone || expected === undefined ? Number.POSITIVE_INFINITY : expected;
-    const lane = this.#queue.size === 0 ? this.#findLane(ms) : undefined;
-    if (lane !== undefined) this.#assign(lane, ms);
-    const assigned = lane ?? (await this.#waitForLane(ms, expected ?? 0));
+    const ownKind = kind === undefined ? undefined : `${client} ${kind}`;
+    const isLong =
+      this.#lanes.length > 1 && ownKind !== undefined && this.#times.isLonger(ownKind, LONG_MS);
+    const lane = this.#hasWaiter(isLong) ? undefined : this.#findLane(ms, isLong);
+    if (lane !== undefined) this.#assign(lane, ms, client);
+    const assigned =
+      lane ?? (await this.#waitForLane({ client, isLong, ms, expected: expected ?? 0 }));
     let isDone = false;
     try {
       const result = await task(assigned.slot);
@@ -105,15 +158,22 @@ export class Slots<S> {
       return result;
     } finally {
       // Tasks that fail at once would make a queue look shorter than it is.
-      this.#release(assigned, ms, isDone ? kind : undefined);
+      this.#release(assigned, ms, isDone ? [kind, ownKind] : []);
     }
   }
 
-  /** A lane with room for a task of so many ms: a free one, else the one that will be done first. */
-  #findLane(ms: number): Lane<S> | undefined {
+  #hasWaiter(isLong: boolean): boolean {
+    for (const waiter of this.#queue) if (waiter.isLong === isLong) return true;
+    return false;
+  }
+
+  /** A lane that can take a task of so many ms: a free one, else the one that will be done first. */
+  #findLane(ms: number, isLong: boolean): Lane<S> | undefined {
     const { ahead = 0 } = this.#waiting;
     let [best, minLoad] = [undefined as Lane<S> | undefined, ahead - ms];
-    for (const lane of this.#lanes) {
+    // The reserved lane first: the others are for tasks that take long as well.
+    for (const lane of this.#lanes.toReversed()) {
+      if (isLong && lane.isReserved) continue;
       if (lane.tasks.length === 0) return lane;
       const load = lane.tasks.reduce((sum, each) => sum + each, 0);
       if (lane.tasks.length < MAX_AHEAD && load <= minLoad) [best, minLoad] = [lane, load];
@@ -121,41 +181,62 @@ export class Slots<S> {
     return best;
   }
 
-  #assign(lane: Lane<S>, ms: number): void {
+  #assign(lane: Lane<S>, ms: number, client: string): void {
     if (lane.tasks.length === 0) lane.begun = this.#now();
     lane.tasks.push(ms);
+    if (this.#lastTurns.size >= MAX_CLIENTS) this.#lastTurns.clear();
+    this.#lastTurns.set(client, ++this.#turn);
   }
 
-  #waitForLane(ms: number, expected: number): Promise<Lane<S>> {
-    if (this.isFull) throw this.#tooMany;
+  #waitForLane(task: Pick<Waiter<S>, "client" | "isLong" | "ms" | "expected">): Promise<Lane<S>> {
+    if (this.#isQueueFull(task.isLong)) {
+      const excess = this.#findExcess(task.client, task.isLong);
+      if (excess === undefined) throw this.#tooMany;
+      this.#dequeue(excess);
+      excess.refuse(this.#tooMany);
+    }
     return new Promise((start, refuse) => {
       const timer = setTimeout(() => {
         this.#dequeue(waiter);
         refuse(this.#tooLate);
       }, this.#waiting.time);
-      const waiter: Waiter<S> = { ms, expected, start, timer };
+      const waiter: Waiter<S> = { ...task, start, refuse, timer };
       this.#queue.add(waiter);
-      this.#queued += expected;
     });
   }
 
-  #release(lane: Lane<S>, ms: number, kind: string | undefined): void {
+  #release(lane: Lane<S>, ms: number, kinds: readonly (string | undefined)[]): void {
     const now = this.#now();
-    if (kind !== undefined) this.#times.record(kind, now - lane.begun);
+    for (const kind of kinds) if (kind !== undefined) this.#times.record(kind, now - lane.begun);
     lane.begun = now;
     lane.tasks.splice(lane.tasks.indexOf(ms), 1);
-    for (const waiter of this.#queue) {
-      const freeLane = this.#findLane(waiter.ms);
-      if (freeLane === undefined) return; // nobody overtakes
-      this.#dequeue(waiter);
-      clearTimeout(waiter.timer);
-      this.#assign(freeLane, waiter.ms);
-      waiter.start(freeLane);
+    for (const isLong of [false, true]) {
+      for (;;) {
+        const waiter = this.#findNext(isLong);
+        if (waiter === undefined) break;
+        const freeLane = this.#findLane(waiter.ms, isLong);
+        if (freeLane === undefined) break; // nobody overtakes
+        this.#dequeue(waiter);
+        this.#assign(freeLane, waiter.ms, waiter.client);
+        waiter.start(freeLane);
+      }
     }
+  }
+
+  /** The first task of the client whose last turn is longest ago. */
+  #findNext(isLong: boolean): Waiter<S> | undefined {
+    let next: Waiter<S> | undefined;
+    let minTurn = Number.POSITIVE_INFINITY;
+    for (const waiter of this.#queue) {
+      if (waiter.isLong !== isLong) continue;
+      const turn = this.#lastTurns.get(waiter.client) ?? 0;
+      if (turn < minTurn) [next, minTurn] = [waiter, turn];
+    }
+    return next;
   }
 
   #dequeue(waiter: Waiter<S>): void {
     this.#queue.delete(waiter);
-    this.#queued = this.#queue.size === 0 ? 0 : this.#queued - waiter.expected;
+    clearTimeout(waiter.timer);
   }
 }

@@ -1,19 +1,46 @@
-/** Which tasks take about as long: those of the same name, on the same index, with or without a model and an encoder. */
+/**
+ * Which tasks take about as long: those of the same name, on the same index,
+ * with or without a model and an encoder, that ask for about as much.
+ */
 
+import type { SearchRequest } from "../../../src/client/index.ts";
 import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
+import { countConditions, countFacetRanges } from "../search-limits.ts";
 import type { TaskName, Tasks } from "../tasks/tasks.ts";
 
 /** The kind of a task. */
 export function classifyTask<N extends TaskName>(name: N, input: Tasks[N]): string {
   const { index = "", request } = input as {
     readonly index?: string;
-    readonly request?: { readonly rerank?: string; readonly ranker?: string };
+    readonly request?: Partial<SearchRequest>;
   };
   if (name === "callRoute") {
     const { call } = input as Tasks["callRoute"];
-    return `${call.path} ${index}`;
+    return `${call.path} ${index} ${toMagnitude(call.bodyBytes ?? 0)}`;
   }
   const model = request?.rerank === undefined ? "" : ` ${request.rerank}`;
   const encoder = needsQueryVector(request?.ranker) ? " by vector" : "";
-  return `${name} ${index}${model}${encoder}`;
+  const size = name === "search" && request !== undefined ? describeSize(request) : "";
+  return `${name} ${index}${model}${encoder}${size}`;
+}
+
+/** How much a search asks for, coarsely: there are few different ones. Empty for a plain one. */
+function describeSize(request: Partial<SearchRequest>): string {
+  const { facets, filter, explain, snippet, highlight, limit = 10 } = request;
+  const { fuzzy, prefix, sort, distinct, after } = request;
+  const requested: readonly unknown[] = Object.values(facets ?? {});
+  const counted = requested.length + countFacetRanges(requested);
+  const shown = [explain, snippet, highlight].some((each) => each !== undefined && each !== false);
+  const sizes = [counted, filter === undefined ? 0 : countConditions(filter), shown ? limit : 0];
+  const magnitudes = sizes.map(toMagnitude);
+  const options = [fuzzy, prefix, sort, distinct, after, explain].map((each) =>
+    each === undefined || each === false ? 0 : 1,
+  );
+  if ([...magnitudes, ...options].every((each) => each === 0)) return "";
+  return ` ${magnitudes.join()} ${options.join("")}`;
+}
+
+/** 0 for a few, then one more for each factor of 8. */
+function toMagnitude(count: number): number {
+  return count < 16 ? 0 : Math.floor(Math.log2(count) / 3);
 }

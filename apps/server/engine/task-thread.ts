@@ -41,6 +41,8 @@ export class TaskThread {
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #next = 1;
+  /** Resolves when the last thread that was ended is gone. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   /** `memory` bounds the heap of the thread, in MB. */
   constructor(catalog: IndexCatalog, memory: number) {
@@ -79,11 +81,12 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread at once; what it was given fails. The next task starts another. */
-  stop(reason: Error): void {
+  /** Ends the thread at once; what it was given fails. The next task starts another. Resolves when the thread is gone. */
+  async stop(reason: Error): Promise<void> {
     this.#end();
     for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();
+    await this.#ended;
   }
 
   /** Ends the thread; the task that it was doing fails, and another thread does those behind it. */
@@ -105,7 +108,7 @@ export class TaskThread {
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    void worker?.terminate();
+    if (worker !== undefined) this.#ended = worker.terminate();
   }
 
   /** Lets the thread close its indexes and end. */

@@ -31,6 +31,14 @@ export class TaskTimes {
     return times.mean;
   }
 
+  /** Whether tasks of this kind took longer than `ms`, going by the few that were done. */
+  isLonger(kind: string, ms: number): boolean {
+    const times = this.#kinds.get(kind);
+    if (times === undefined || times.last.length < 2) return false;
+    times.mean ??= computeTrimmedMean(times.last);
+    return times.mean > ms;
+  }
+
   /** A task of this kind took so long. */
   record(kind: string, ms: number): void {
     let times = this.#kinds.get(kind);

@@ -56,13 +56,17 @@ export class ThreadedEngine implements Engine {
     return this.#reads.isFull;
   }
 
+  isFullFor(client: string): boolean {
+    return this.#reads.isFullFor(client);
+  }
+
   read<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { patience = this.#limits.patience, isUsual = true, blocks }: TaskOptions = {},
+    { patience = this.#limits.patience, isUsual = true, blocks, client }: TaskOptions = {},
   ): Promise<string> {
     const kind = isUsual ? classifyTask(name, input) : undefined;
-    const facts = { kind, isAlone: blocks !== undefined };
+    const facts = { kind, isAlone: blocks !== undefined, client };
     return this.#reads.run((thread) => {
       const version = this.#versions.get(input);
       const several = name === "callRoute" ? { versions: this.#versions.all() } : {};
@@ -73,15 +77,16 @@ export class ThreadedEngine implements Engine {
   write<N extends TaskName>(
     name: N,
     input: Tasks[N],
-    { blocks }: TaskOptions = {},
+    { blocks, client }: TaskOptions = {},
   ): Promise<string> {
-    return this.#writes.run(async (thread) => {
+    const write = async (thread: TaskThread): Promise<string> => {
       try {
         return await thread.run({ name, input }, { blocks });
       } finally {
         this.#versions.recordChange(name, input);
       }
-    });
+    };
+    return this.#writes.run(write, { client });
   }
 
   job<N extends TaskName>(
@@ -102,7 +107,7 @@ export class ThreadedEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const job of this.#jobs) job.stop(new TermwiseError("CANCELLED", "the server stops"));
+    for (const job of this.#jobs) void job.stop(new TermwiseError("CANCELLED", "the server stops"));
     await Promise.all([...this.#readers, this.#writer].map((thread) => thread.close()));
   }
 }

@@ -27,7 +27,7 @@ function engine() {
       end.push(resolve);
       fail.push(() => reject(new TermwiseError("BAD_ARGUMENT", "nothing to learn from")));
     });
-    return { result, cancel: () => {} };
+    return { result, cancel: async () => {} };
   };
   const write = async (...task: unknown[]): Promise<void> => {
     writes.push(task);

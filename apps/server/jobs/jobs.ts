@@ -43,6 +43,8 @@ export class Jobs {
   readonly #now: () => Date;
   readonly #store: JobPersistence | undefined;
   readonly #entries = new Map<string, Entry>();
+  /** Indexes that are being deleted. */
+  readonly #blocked = new Set<string>();
   #next = 1;
   #listeners = 0;
   #isClosed = false;
@@ -76,8 +78,11 @@ export class Jobs {
     return this.#count("running") + this.#count("waiting");
   }
 
-  /** Starts a job, or lets it wait. `OVERLOADED` when too many wait. */
+  /** Starts a job, or lets it wait. `OVERLOADED` when too many wait, `LOCKED` while the index is being deleted. */
   start(index: string, request: JobRequest): Job {
+    if (this.#blocked.has(index)) {
+      throw new TermwiseError("LOCKED", `the index ${quote(index)} is being deleted`);
+    }
     if (this.#count("waiting") >= this.#limits.waitingJobs)
       throw createOverloaded("too many jobs wait");
     const created = this.#now().toISOString();
@@ -117,10 +122,32 @@ export class Jobs {
       this.#dropUnfinished(entry);
       this.#end(entry, "cancelled");
     } else if (entry.job.state === "running") {
-      entry.running?.cancel();
+      void entry.running?.cancel();
       this.#end(entry, "cancelled");
     }
     return entry.job;
+  }
+
+  /** Cancels all jobs of an index, waits until they do nothing any more, and does `work` before another may start. */
+  async withoutJobs<T>(index: string, work: () => Promise<T>): Promise<T> {
+    if (this.#blocked.has(index)) {
+      throw new TermwiseError("LOCKED", `the index ${quote(index)} is being deleted`);
+    }
+    this.#blocked.add(index);
+    try {
+      const entries = [...this.#entries.values()].filter(({ job }) => job.index === index);
+      const unfinished = entries.filter(({ job }) => job.ended === undefined);
+      // Those that wait first: none of them starts in the place of one that runs.
+      unfinished.sort(
+        (a, b) => Number(a.job.state === "running") - Number(b.job.state === "running"),
+      );
+      for (const { job } of unfinished) this.cancel(job.id);
+      // Also of jobs that were cancelled before: they may not have ended yet.
+      await Promise.all(entries.map(({ running }) => running?.cancel()));
+      return await work();
+    } finally {
+      this.#blocked.delete(index);
+    }
   }
 
   /** Listens to a job; the function that is returned ends that. */
@@ -140,7 +167,7 @@ export class Jobs {
     this.#isClosed = true;
     for (const entry of this.#entries.values()) {
       if (entry.job.ended !== undefined) continue;
-      entry.running?.cancel();
+      void entry.running?.cancel();
       const ended = this.#now().toISOString();
       const error = this.#store === undefined ? INTERRUPTED : PAUSED;
       this.#change(entry, { state: "interrupted", ended, error });

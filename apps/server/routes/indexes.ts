@@ -28,8 +28,11 @@ const describeIndex = createOperation("describeIndex", {
 
 const deleteIndex = createOperation("deleteIndex", {
   params: v.strictObject({ name }),
-  handle: async ({ params }, { engine }) => {
-    await engine.write("deleteIndex", { index: params.name });
+  handle: async ({ params }, { engine, jobs }) => {
+    const index = params.name;
+    // Before any job is cancelled: a deletion that is refused changes nothing.
+    await engine.write("checkDeletion", { index });
+    await jobs.withoutJobs(index, () => engine.write("deleteIndex", { index }));
     return NO_CONTENT;
   },
 });

@@ -17,6 +17,8 @@ export interface RouteCall {
   readonly query: unknown;
   /** Nesting that the body may have. */
   readonly depth: number;
+  /** Size of the body. */
+  readonly bodyBytes?: number;
 }
 
 /** The text that the route answers. */

@@ -12,6 +12,7 @@ import type {
 } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { quote, TermwiseError } from "../../../src/common/errors.ts";
+import { openTextView } from "../../../src/index/snapshots/index.ts";
 import type { Explanation } from "../../../src/ranking/index.ts";
 import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import {
@@ -146,9 +147,10 @@ async function findReason(
   if (needsQueryVector(system.ranker)) {
     return "it is neither among the best documents of the lexical ranking nor among the nearest by vector, within the ranker's depth";
   }
-  const terms = await index.withReader(async ({ analyzer, snapshot }) =>
-    [...new Set(analyzer.terms(query))].map((term) => ({ term, known: snapshot.term(term) })),
-  );
+  const terms = await index.withReader(async ({ analyzer, snapshot }) => {
+    const view = openTextView(snapshot);
+    return [...new Set(analyzer.terms(query))].map((term) => ({ term, known: view.term(term) }));
+  });
   if (terms.length === 0) return "the query has no word that is searched: all are stop words";
   const indexedTerms = terms.filter((each) => each.known !== undefined);
   if (indexedTerms.length === 0) return "no document of the index has a word of the query";

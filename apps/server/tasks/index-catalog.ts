@@ -4,16 +4,20 @@
  * here, and a folder that leads out of the root by a link is refused.
  */
 
-import { readdir, realpath, rm, stat } from "node:fs/promises";
+import { readdir, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ClusterOptions } from "../../../adapters/opensearch/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
-import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
+import { COMMIT_FILE, listOwnFiles, removeOwnFiles } from "../../../src/index/commits/index.ts";
+import { NodeDirectory } from "../../../src/storage/node-directory.ts";
 
 /** What indexes, models and weights may be called. */
 export const NAME: RegExp = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const STATE = ".server";
+
+/** The files of the writer's lock and of attempts to take it: see node-lock.ts. */
+const LOCK_FILE = /^\.writer(-after-[0-9a-f]{16})*(\.lock|\.claim-\d+-[0-9a-f]+)$/;
 
 /** The folders of a server. Plain data, so that every thread gets the same. */
 export interface IndexCatalog {
@@ -107,10 +111,59 @@ export async function findFoldersWith(folder: string, file: string): Promise<rea
   return folders.sort();
 }
 
-/** Takes an index away, with what was kept beside it. */
+/** The files of an index, if its folder holds nothing else. `BAD_ARGUMENT` otherwise. */
+export async function checkRemoval(
+  catalog: IndexCatalog,
+  name: string,
+): Promise<{ readonly folder: string; readonly own: readonly string[] }> {
+  const folder = await findIndexFolder(catalog, name);
+  const own = await listOwnFiles(await NodeDirectory.openExisting(folder));
+  const foreign = await findForeignEntry(folder, own);
+  if (foreign === undefined) return { folder, own };
+  throw badArgument(
+    `the folder of the index ${quote(name)} also holds ${quote(foreign)}, which is not part of the index; move it away first`,
+  );
+}
+
+/** `BAD_ARGUMENT` where the folder of a new index holds anything that an index does not own. */
+export async function checkFolderFree(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined)) === undefined) return;
+  const own = await listOwnFiles(await NodeDirectory.openExisting(folder));
+  const foreign = await findForeignEntry(folder, own);
+  if (foreign === undefined) return;
+  throw badArgument(
+    `the folder ${quote(basename(folder))} holds ${quote(foreign)}, which is not part of an index; choose another name`,
+  );
+}
+
+/**
+ * Removes an index and the server's state of it. The state goes first: after a
+ * crash in between, no other index of this name can inherit it. `LOCKED` while
+ * another program writes to the index.
+ */
 export async function removeIndex(catalog: IndexCatalog, name: string): Promise<void> {
-  await rm(await findIndexFolder(catalog, name), { recursive: true });
-  await rm(resolveStateFolder(catalog, name), { recursive: true, force: true });
+  const directory = await NodeDirectory.openExisting(await findIndexFolder(catalog, name));
+  const unlock = await directory.lock("writer");
+  let folder: string;
+  try {
+    const removal = await checkRemoval(catalog, name);
+    ({ folder } = removal);
+    await rm(resolveStateFolder(catalog, name), { recursive: true, force: true });
+    await removeOwnFiles(directory, removal.own);
+  } finally {
+    await unlock();
+  }
+  await rmdir(folder).catch(() => {}); // a program may have put something there meanwhile
+}
+
+/** The first entry of a folder that is neither among the files of its index nor a lock. */
+async function findForeignEntry(
+  folder: string,
+  own: readonly string[],
+): Promise<string | undefined> {
+  const ownNames = new Set(own);
+  const names = await readdir(folder);
+  return names.sort().find((each) => !ownNames.has(each) && !LOCK_FILE.test(each));
 }
 
 /** Whether there is a file. */

@@ -7,7 +7,14 @@ import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
 import { computeIndexStatistics } from "../../../src/index/index.ts";
 import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
 import { readActiveSystem } from "./activations.ts";
-import { fileExists, listIndexNames, removeIndex, resolveIndexFolder } from "./index-catalog.ts";
+import {
+  checkFolderFree,
+  checkRemoval,
+  fileExists,
+  listIndexNames,
+  removeIndex,
+  resolveIndexFolder,
+} from "./index-catalog.ts";
 import { canEncodeQueries } from "./query-encoder.ts";
 import type { Store, Version } from "./store.ts";
 
@@ -51,12 +58,22 @@ export async function createEmptyIndex(
   if (await fileExists(join(folder, COMMIT_FILE))) {
     throw badArgument(`there is an index ${quote(index)} already`);
   }
+  await checkFolderFree(folder);
   await (await createIndex(folder, options)).close();
   const { documents, bytes, ranker, published } = await describeIndex(store, { index });
   return { name: index, documents, bytes, ranker, published };
 }
 
-/** Deletes an index and what was kept beside it. */
+/** `NOT_FOUND` or `BAD_ARGUMENT` for an index that `deleteIndex` would not delete. */
+export async function checkDeletion(
+  store: Store,
+  { index }: { readonly index: string },
+): Promise<null> {
+  await checkRemoval(store.catalog, index);
+  return null;
+}
+
+/** Deletes an index and the server's state of it. */
 export async function deleteIndex(
   store: Store,
   { index }: { readonly index: string },

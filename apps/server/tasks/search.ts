@@ -19,6 +19,8 @@ import { badArgument } from "../../../src/common/errors.ts";
 import { evaluate } from "../../../src/evaluation/index.ts";
 import { needsQueryVector } from "../../../src/ranking/needs-query-vector.ts";
 import type { SearchOptions } from "../../../src/search/index.ts";
+import { checkSearchLimits } from "../search-limits.ts";
+import { applySearchTimeout } from "../search-timeout.ts";
 import { readActiveSystem } from "./activations.ts";
 import { findGrades } from "./judgements.ts";
 import { checkQueryVector } from "./query-encoder.ts";
@@ -35,6 +37,7 @@ export async function search(
   { index, request }: { readonly index: string; readonly request: SearchRequest },
   version?: Version,
 ): Promise<SearchResponse> {
+  checkSearchLimits(request);
   const opened = await store.index(index, version);
   const { query, ranker, weights, rerank, depth, ...rest } = request;
   const system = await resolveSystem(store, index, { ranker, weights, rerank, depth });
@@ -92,7 +95,9 @@ export function compareSystems(
   version?: Version,
 ): Promise<CompareResponse> {
   const { index } = input;
-  return compareSystemsBy(store, input, (request) => search(store, { index, request }, version));
+  return compareSystemsBy(store, input, (request) =>
+    search(store, { index, request: applySearchTimeout(request) }, version),
+  );
 }
 
 /** The same by any way to search. */

@@ -33,10 +33,17 @@ export interface Version {
 /** Ms between looks at what other processes have committed. */
 const REFRESH_MS = 1000;
 
+/**
+ * An open index with all that is cached about it. Nothing about an index is
+ * cached by its name alone, so that its successor of that name inherits nothing.
+ */
 interface OpenedIndex {
   readonly index: SearchIndex;
   version: Version;
   looked: number;
+  /** By file, which is another one when weights of the same id are learned again. */
+  readonly weights: Map<string, Promise<WeightsSource>>;
+  fact: Promise<unknown> | undefined;
 }
 
 /** The file that tells a folder with a trained model. */
@@ -47,9 +54,7 @@ export class Store {
   readonly catalog: IndexCatalog;
   readonly files: NodeFiles = new NodeFiles();
   readonly #indexes = new Map<string, Promise<OpenedIndex>>();
-  readonly #weights = new Map<string, Promise<WeightsSource>>();
   readonly #models = new Map<string, Promise<TrainedModel>>();
-  readonly #facts = new Map<string, Promise<unknown>>();
 
   constructor(catalog: IndexCatalog) {
     this.catalog = catalog;
@@ -70,7 +75,7 @@ export class Store {
       Date.now() - cached.looked < REFRESH_MS
     )
       return index;
-    this.#facts.delete(name);
+    cached.fact = undefined;
     cached.version = requestedVersion;
     cached.looked = Date.now();
     try {
@@ -89,32 +94,40 @@ export class Store {
    * a file for it. It is asked for again whenever the index is looked at again: after
    * every change of this process, and soon after one of another.
    */
-  cacheFact<T>(index: string, read: () => Promise<T>): Promise<T> {
-    return getOrCreate(this.#facts as Map<string, Promise<T>>, index, read);
+  async cacheFact<T>(index: string, read: () => Promise<T>): Promise<T> {
+    const opened = await this.#indexes.get(index)?.catch(() => undefined);
+    if (opened === undefined) return read();
+    if (opened.fact === undefined) {
+      const fact = read();
+      opened.fact = fact;
+      fact.catch(() => {
+        if (opened.fact === fact) opened.fact = undefined;
+      });
+    }
+    return opened.fact as Promise<T>;
   }
 
-  /** Learned weights of an index by their id. They never change once they are kept. */
-  weights(index: string, id: string): Promise<WeightsSource> {
+  /** Learned weights of an index by their id. Their file never changes; that of a successor is another one. */
+  async weights(index: string, id: string): Promise<WeightsSource> {
     const path = join(
       resolveStateFolder(this.catalog, index),
       `weights-${checkName(id, "id")}.tsv`,
     );
-    return getOrCreate(this.#weights, path, async () => {
-      if (!(await fileExists(path))) {
-        throw new TermwiseError(
-          "NOT_FOUND",
-          `there are no weights ${quote(id)} of ${quote(index)}`,
-        );
-      }
-      return readWeightTable(this.files, path);
-    });
+    const file = await stat(path).catch(() => undefined);
+    if (file?.isFile() !== true) {
+      throw new TermwiseError("NOT_FOUND", `there are no weights ${quote(id)} of ${quote(index)}`);
+    }
+    const opened = await this.#indexes.get(index)?.catch(() => undefined);
+    const read = (): Promise<WeightsSource> => readWeightTable(this.files, path);
+    if (opened === undefined) return read();
+    return getOrCreate(opened.weights, `${id} ${file.ino} ${file.mtimeMs}`, read);
   }
 
   /** A trained model: one of the index, or one that lies beside the indexes. */
   async model(index: string | undefined, name: string): Promise<TrainedModel> {
     const folder = await this.modelFolder(index, name);
-    const { mtimeMs } = await stat(join(folder, MODEL_FILE));
-    return getOrCreate(this.#models, `${folder} ${mtimeMs}`, () => openModel(folder));
+    const { ino, mtimeMs } = await stat(join(folder, MODEL_FILE));
+    return getOrCreate(this.#models, `${folder} ${ino} ${mtimeMs}`, () => openModel(folder));
   }
 
   /** Where a model is. `NOT_FOUND` if nowhere. */
@@ -134,7 +147,6 @@ export class Store {
   async close(name?: string): Promise<void> {
     const names = name === undefined ? [...this.#indexes.keys()] : [name];
     for (const each of names) {
-      this.#facts.delete(each);
       const cached = this.#indexes.get(each);
       this.#indexes.delete(each);
       await (await cached?.catch(() => undefined))?.index.close();
@@ -148,6 +160,8 @@ export class Store {
       }),
       version,
       looked: Date.now(),
+      weights: new Map<string, Promise<WeightsSource>>(),
+      fact: undefined,
     }));
     return (await opening).index;
   }

@@ -21,7 +21,13 @@ import {
   putDocuments,
 } from "./documents.ts";
 import { explain } from "./explain.ts";
-import { createEmptyIndex, deleteIndex, describeIndex, listIndexes } from "./indexes.ts";
+import {
+  checkDeletion,
+  createEmptyIndex,
+  deleteIndex,
+  describeIndex,
+  listIndexes,
+} from "./indexes.ts";
 import {
   exportQueries,
   exportTrec,
@@ -43,6 +49,7 @@ export interface Tasks {
   readonly listIndexes: object;
   readonly describeIndex: IndexInput;
   readonly makeIndex: IndexInput & { readonly options: CreateOptions };
+  readonly checkDeletion: IndexInput;
   readonly deleteIndex: IndexInput;
   readonly putDocuments: IndexInput & {
     readonly format: DocumentsFormat;
@@ -123,6 +130,7 @@ export const TASKS: Table = {
   listIndexes: (_, { store }) => listIndexes(store),
   describeIndex: (input, { store, version }) => describeIndex(store, input, version),
   makeIndex: (input, { store }) => createEmptyIndex(store, input),
+  checkDeletion: (input, { store }) => checkDeletion(store, input),
   deleteIndex: (input, { store }) => deleteIndex(store, input),
   putDocuments: (input, { store, blocks = NOTHING }) => putDocuments(store, input, blocks),
   deleteDocuments: (input, { store }) => deleteDocuments(store, input),

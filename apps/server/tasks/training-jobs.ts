@@ -15,6 +15,7 @@ import { saveModel, toJudgements } from "../../../src/search/index.ts";
 import { checkName, fileExists, resolveStateFolder } from "./index-catalog.ts";
 import { toSplit } from "./judgements.ts";
 import { resolveSystem } from "./search.ts";
+import { checkStateIdentity, openStateIdentity } from "./state-file.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
 import { listWeights, saveWeights } from "./trained-models.ts";
@@ -51,6 +52,7 @@ export async function learn(
     throw badArgument(`there are weights ${quote(name)} already`);
   }
   const judged = await toSplit(store, index);
+  const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
   const { model, seed } = request;
   const learning = (vectors: Embeddings | undefined) =>
@@ -68,6 +70,7 @@ export async function learn(
   const learned = await withCachedVectors(store, learning);
   const { ranker, report } = learned;
   const table = [...formatWeightLines(learned)].map((line) => `${line}\n`).join("");
+  await checkStateIdentity(store.catalog, index, identity);
   await saveWeights(store.catalog, index, { id: name, at, ranker, report }, table);
   return { weights: name, ranker, report };
 }
@@ -84,6 +87,7 @@ export async function train(
     throw badArgument(`there is a model ${quote(name)} already`);
   }
   const judged = await toSplit(store, index);
+  const identity = await openStateIdentity(store.catalog, index);
   const opened = await store.index(index);
   const { model, epochs, depth, measure, seed } = request;
   const settings = {
@@ -108,6 +112,7 @@ export async function train(
       return training(vectors);
     }),
   );
+  await checkStateIdentity(store.catalog, index, identity);
   await saveModel(trained, folder);
   await rm(checkpoints, { recursive: true, force: true });
   const { depth: best, training: record } = trained.description;

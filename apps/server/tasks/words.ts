@@ -8,6 +8,7 @@ import type {
 } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import { FIRST_WORD } from "../../../src/embeddings/index.ts";
+import { openTextView } from "../../../src/index/snapshots/index.ts";
 import { cosine, createTokenVectorLookup, type TrainedModel } from "../../../src/scoring/index.ts";
 import type { IndexReader, WeightsSource } from "../../../src/search/index.ts";
 import { computeSalience } from "./explain.ts";
@@ -44,7 +45,7 @@ export async function listWords(
   const opened = await store.index(index, version);
   return opened.withReader(async (reader) => {
     const figures = await openFigures(store, index, reader, sourceOptions);
-    const all = reader.snapshot.termsWithPrefix(prefix, Infinity).map(figures);
+    const all = openTextView(reader.snapshot).termsWithPrefix(prefix, Infinity).map(figures);
     if (order !== "term") all.sort((a, b) => selectFigure(b, order) - selectFigure(a, order));
     const page = all.slice(offset, offset + limit);
     if (sourceOptions.histogram !== true) return { total: all.length, words: page };
@@ -94,10 +95,12 @@ async function openFigures(
   const salience = new Map(
     model === undefined ? [] : (await computeSalience(model)).map(({ term, salc }) => [term, salc]),
   );
+  // Of an index with fields, the dictionary holds each term once for each field.
+  const view = openTextView(snapshot);
   return (term) => {
-    const { documentFrequency = 0, collectionFrequency = 0 } = snapshot.term(term) ?? {};
+    const { documentFrequency = 0, collectionFrequency = 0 } = view.term(term) ?? {};
     // As BM25 has it: ln(1 + (N - n + 0.5) / (n + 0.5)).
-    const rest = snapshot.documentCount - documentFrequency + 0.5;
+    const rest = view.documentCount - documentFrequency + 0.5;
     const idf = Math.log(1 + rest / (documentFrequency + 0.5));
     const salient = salience.get(term);
     return {

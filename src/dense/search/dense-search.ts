@@ -12,7 +12,7 @@ import { badArgument } from "../../common/errors.ts";
 import type { IndexSnapshot, SnapshotPart } from "../../index/index.ts";
 import type { Segment } from "../../index/segments/index.ts";
 import type { DocumentSet } from "../../ranking/document-set.ts";
-import { createTopK, type Hits } from "../../ranking/traversal/index.ts";
+import { createTopK, type Hits, TimeLimit, takeHits } from "../../ranking/traversal/index.ts";
 import { checkVector, type InputVector, toUnitVector } from "../vectors/index.ts";
 import { searchHnswSegment } from "./hnsw-search.ts";
 import { VectorScan } from "./vector-scan.ts";
@@ -27,6 +27,8 @@ export interface DenseSearchOptions {
    * vectors of a segment on, the search is exact.
    */
   readonly ef?: number | undefined;
+  /** When to stop; the hits found by then are returned with `isPartial`. */
+  readonly limit?: TimeLimit | undefined;
 }
 
 /** The vectors of a segment in the memory of the kernels, and the end of each document's rows. */
@@ -67,12 +69,16 @@ export class DenseSearch {
     return new DenseSearch(snapshot, vectors.dimensions, parts);
   }
 
-  /** The nearest documents, best first. Of equal cosines, the larger id is first. */
-  rank(query: InputVector, { top, filter, ef }: DenseSearchOptions): Hits {
+  /** The nearest documents, best first; equal cosines by the larger id. */
+  rank(
+    query: InputVector,
+    { top, filter, ef, limit = TimeLimit.none() }: DenseSearchOptions,
+  ): Hits {
     const unit = this.#toUnitVector(query);
     const best = createTopK(this.#snapshot, top);
     const size = filter?.size ?? Number.POSITIVE_INFINITY;
     for (const partScan of this.#parts) {
+      if (limit.checkClock()) break;
       const { part, scan, ends } = partScan;
       const { base, deletions } = part;
       const hnswDocuments = searchHnswSegment(partScan, unit, { top, filter, ef });
@@ -86,6 +92,7 @@ export class DenseSearch {
         deletions?.has(document) !== true && (filter?.has(base + document) ?? true);
       if (filter !== undefined && SINGLE_ROW_COST * size < ends.length) {
         filter.forEachBetween(base, base + ends.length, (document) => {
+          if (limit.count()) return;
           const [nearest] = findNearestRow(scan, ends, unit, document - base);
           if (nearest !== undefined && isAllowed(document - base)) best.push(document, nearest);
         });
@@ -108,15 +115,22 @@ export class DenseSearch {
           }
           if (score > nearest) nearest = score;
         },
+        limit,
       );
       settle();
     }
-    const { items, scores } = best.drain();
-    return { documents: items, scores, isPartial: false };
+    return takeHits(best, limit);
   }
 
-  /** The cosines of documents, in their order, equal to those of `rank`; 0 for a document without a vector. */
-  score(query: InputVector, documents: ArrayLike<number>): Float64Array {
+  /**
+   * The cosines of documents with the query, in their order: those that `rank` gives, 0 without a vector. `OutOfTime`
+   * when time is up before all are computed.
+   */
+  score(
+    query: InputVector,
+    documents: ArrayLike<number>,
+    limit: TimeLimit = TimeLimit.none(),
+  ): Float64Array {
     const unit = this.#toUnitVector(query);
     const nearest = new Float64Array(documents.length);
     for (const { scan, ends, part } of this.#parts) {
@@ -133,7 +147,7 @@ export class DenseSearch {
           rows.push(row);
         }
       }
-      const scores = scan.scores(unit, rows);
+      const scores = scan.scores(unit, rows, limit);
       for (let i = 0; i < rows.length; i++) {
         const slot = slots[i] as number;
         nearest[slot] = Math.max(nearest[slot] as number, scores[i] as number);

@@ -13,7 +13,7 @@ import type { IndexSnapshot } from "../../index/index.ts";
 import { DocumentSet } from "../../ranking/document-set.ts";
 import type { Explanation } from "../../ranking/explanation.ts";
 import type { QueryExecution } from "../../ranking/query-execution.ts";
-import { createTopK, type Hits } from "../../ranking/traversal/index.ts";
+import { createTopK, GRACE_MS, type Hits, type TimeLimit } from "../../ranking/traversal/index.ts";
 import {
   computeReciprocalRank,
   computeSpread,
@@ -55,12 +55,14 @@ interface FusionStatistics {
 
 /** Opens a hybrid search, and the vectors of segments that were not searched before. */
 export async function openHybridSearch(inputs: HybridInputs): Promise<QueryExecution> {
-  return new HybridSearch(inputs, await DenseSearch.open(inputs.lexical.snapshot));
+  const { snapshot, limit } = inputs.lexical;
+  return new HybridSearch(inputs, await limit.wait(DenseSearch.open(snapshot)));
 }
 
 /** Executes a query with a vector. */
 export class HybridSearch implements QueryExecution {
   readonly snapshot: IndexSnapshot;
+  readonly limit: TimeLimit;
   readonly #inputs: HybridInputs;
   readonly #dense: DenseSearch;
   #statistics: Promise<FusionStatistics> | undefined;
@@ -70,6 +72,7 @@ export class HybridSearch implements QueryExecution {
 
   constructor(inputs: HybridInputs, dense: DenseSearch) {
     this.snapshot = inputs.lexical.snapshot;
+    this.limit = inputs.lexical.limit;
     this.#inputs = inputs;
     this.#dense = dense;
   }
@@ -179,7 +182,7 @@ export class HybridSearch implements QueryExecution {
     const { lexical, vector, ranker } = this.#inputs;
     const uncached = Array.from(documents).filter((document) => !this.#scoreCache.has(document));
     if (uncached.length > 0) {
-      const cosines = this.#dense.score(vector, uncached);
+      const cosines = this.#dense.score(vector, uncached, this.limit.extend(GRACE_MS));
       const scores = ranker.kind === "dense" ? undefined : await lexical.score(uncached);
       for (const [i, document] of uncached.entries()) {
         this.#scoreCache.set(document, { score: scores?.[i] ?? 0, cosine: cosines[i] as number });
@@ -209,7 +212,9 @@ export class HybridSearch implements QueryExecution {
   async #searchDense(top: number, within: DocumentSet | undefined): Promise<Hits> {
     const { lexical, vector, filter, mustMatch, ranker } = this.#inputs;
     const allowed = within ?? (mustMatch ? await lexical.matches() : filter);
-    return this.#dense.rank(vector, { top: Math.max(1, top), filter: allowed, ef: ranker.ef });
+    const { limit } = this;
+    const bounds = { top: Math.max(1, top), filter: allowed, limit };
+    return this.#dense.rank(vector, { ...bounds, ef: ranker.ef });
   }
 
   #loadStatistics(): Promise<FusionStatistics> {

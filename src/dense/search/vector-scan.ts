@@ -9,6 +9,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
+import { TimeLimit } from "../../ranking/traversal/index.ts";
 import { type HnswGraph, HnswMemory } from "../hnsw/index.ts";
 import {
   PRODUCTS_PER_CALL,
@@ -75,9 +76,14 @@ export class VectorScan {
   /**
    * Passes every row whose score is at least `threshold()` to `take`, in the
    * order of rows; the threshold may rise meanwhile. A score is the dot product
-   * of the quantised query and the quantised vector.
+   * of the quantised query and the quantised vector. When time is up, further rows are left out.
    */
-  scan(query: ArrayLike<number>, threshold: () => number, take: RowScoreCollector): void {
+  scan(
+    query: ArrayLike<number>,
+    threshold: () => number,
+    take: RowScoreCollector,
+    limit: TimeLimit = TimeLimit.none(),
+  ): void {
     const unit = this.#writeQuery(query);
     for (let from = 0; from < this.count; from += PRODUCTS_PER_CALL) {
       const count = Math.min(PRODUCTS_PER_CALL, this.count - from);
@@ -92,14 +98,20 @@ export class VectorScan {
         const score = (this.#products[i] as number) * (this.#scales[from + i] as number) * unit;
         if (score >= threshold()) take(from + i, score);
       }
+      if (limit.count(count)) return;
     }
   }
 
-  /** The scores of some rows, in their order, each equal to the one that `scan` gives. */
-  scores(query: ArrayLike<number>, rows: ArrayLike<number>): Float64Array {
+  /** The scores of some rows, in their order, each equal to the one that `scan` gives. `OutOfTime` when time is up. */
+  scores(
+    query: ArrayLike<number>,
+    rows: ArrayLike<number>,
+    limit: TimeLimit = TimeLimit.none(),
+  ): Float64Array {
     const unit = this.#writeQuery(query);
     const scores = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) {
+      limit.spend();
       const row = rows[i] as number;
       const at = this.#rows.byteOffset + row * this.#length;
       this.#dotProducts(this.#query.byteOffset, at, 1, this.#length, 0);

@@ -73,8 +73,8 @@ export type RequestedColumn = ColumnField | { readonly name: string; readonly ty
 
 /** Maximum time before yielding to other tasks, in ms. */
 const MAX_TURN_MS = 10;
-/** Documents between two checks of the clock. */
-const DOCUMENTS_PER_TIME_CHECK = 256;
+/** Values between two checks of the clock. */
+const VALUES_PER_TIME_CHECK = 256;
 
 /**
  * Builds the columns of the requested fields, in their order, in one pass over the stored fields.
@@ -91,6 +91,7 @@ async function buildStoredColumns(
   // A name with dots is either the name of a property or a path that begins with one.
   const names = new Set(requested.flatMap(({ name }) => [name, name.split(".")[0] as string]));
   const records = (stored?.allFields(names) ?? [])[Symbol.iterator]();
+  const checkInterval = Math.ceil(VALUES_PER_TIME_CHECK / requested.length);
   let turn = performance.now();
   for (let document = 0; document < segment.documents.count; document++) {
     const { value = {} } = records.next() as { value?: StoredFields };
@@ -101,11 +102,22 @@ async function buildStoredColumns(
         field.type === undefined ? flattenScalars(fieldValue) : toColumnValues(field, fieldValue),
       );
     }
-    if (document % DOCUMENTS_PER_TIME_CHECK > 0 || performance.now() - turn < MAX_TURN_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    if (document % checkInterval > 0 || performance.now() - turn < MAX_TURN_MS) continue;
+    await yieldTurn();
     turn = performance.now();
   }
-  return builders.map(({ builder }) => builder.finish());
+  const columns: Column[] = [];
+  for (const { builder } of builders) {
+    columns.push(builder.finish());
+    if (performance.now() - turn < MAX_TURN_MS) continue;
+    await yieldTurn();
+    turn = performance.now();
+  }
+  return columns;
+}
+
+function yieldTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**

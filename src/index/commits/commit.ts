@@ -20,7 +20,7 @@ import { detectOrigin } from "./owned-files.ts";
 import { type IndexContent, listFiles, type SegmentRecord } from "./segment-record.ts";
 
 export const COMMIT_FILE = "commit";
-const PENDING_COMMIT_FILE = "commit.pending";
+export const PENDING_COMMIT_FILE = "commit.pending";
 
 /** The settings that an index was created with and that every writer and search uses. */
 export interface IndexSettings extends IndexContent {

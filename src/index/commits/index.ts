@@ -10,4 +10,5 @@ export {
   openCurrent,
   readCommit,
 } from "./commit.ts";
+export { listOwnFiles, removeOwnFiles } from "./remove-index.ts";
 export { listFiles } from "./segment-record.ts";

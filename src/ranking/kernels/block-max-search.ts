@@ -16,7 +16,7 @@
  */
 
 import { badArgument } from "../../common/errors.ts";
-import type { IndexView } from "../../index/snapshots/index.ts";
+import type { IndexSnapshot, IndexView } from "../../index/snapshots/index.ts";
 import type { TermWeights } from "../../index/weights/index.ts";
 import type { CountedDocumentSet } from "../document-set.ts";
 import type { PreparedQuery } from "../prepared-query.ts";
@@ -43,7 +43,6 @@ import { type ClauseShape, computeScale, ScoreTables } from "./score-tables.ts";
 import { MAX_CLAUSES, SearchArena } from "./search-arena.ts";
 import { toSearchableView } from "./searchable-view.ts";
 import { openHeap, type SharedIndex, type SharedSegment } from "./shared-index.ts";
-import { TieOrder } from "./tie-order.ts";
 import { type ClauseTables, writeWords } from "./write-words.ts";
 
 /** Postings between two reads of the clock: some tenths of a millisecond. */
@@ -65,7 +64,7 @@ export class BlockMaxSearch {
   readonly #scores: CandidateScores;
   readonly #parts: LengthParts;
   readonly #lists: QueryLists;
-  readonly #ties: TieOrder;
+  readonly #snapshot: IndexSnapshot;
   readonly #boundErrors = new Float64Array(LENGTH_CLASSES);
   /** Bound errors in the memory of the kernels, and the scores of lengths. */
   readonly #integerErrors: Int32Array;
@@ -77,7 +76,7 @@ export class BlockMaxSearch {
     const searchable = toSearchableView(view);
     if (searchable === undefined) throw badArgument("only an index on storage can be searched");
     const { snapshot, weighted } = searchable;
-    const { memory, documentLimit, idRanks, lengthClasses } = index;
+    const { memory, documentLimit, lengthClasses } = index;
     const lease = openHeap(index).lease();
     // Before the arena is created, since memory must not grow after that.
     const fieldClasses = loadFieldClasses(snapshot, lengthClasses, lease);
@@ -101,7 +100,7 @@ export class BlockMaxSearch {
     this.#allowed = new AllowedDocuments(
       new Uint32Array(memory.buffer, arena.allowed, Math.ceil(documentLimit / 32)),
     );
-    this.#ties = new TieOrder(snapshot, new Uint32Array(memory.buffer, idRanks, documentLimit));
+    this.#snapshot = snapshot;
   }
 
   /** Postings that the last search touched. */
@@ -160,7 +159,7 @@ export class BlockMaxSearch {
     };
     if (!query.hasFields) {
       this.#scores.score(prepared, candidateSet, limit);
-      return this.#order(top, limit.isOver);
+      return this.#order(top, limit);
     }
     const scores = this.#scores.scoreFields(prepared, candidateSet, limit);
     const kthScore = isTight || scores.length < top ? Infinity : findNthLargest(scores, top);
@@ -172,7 +171,7 @@ export class BlockMaxSearch {
       this.#run(lists, limit);
       this.#scores.scoreFields(prepared, { ...candidateSet, count: search.candidateCount }, limit);
     }
-    return this.#order(top, limit.isOver);
+    return this.#order(top, limit);
   }
 
   /**
@@ -294,16 +293,16 @@ export class BlockMaxSearch {
   }
 
   /** The best candidates in order. */
-  #order(top: number, isPartial: boolean): Hits {
+  #order(top: number, limit: TimeLimit): Hits {
     const { address, ordered, orderedScores, candidateCount } = this.#search;
     const { memory, idRanks, documentLimit } = this.#index;
     this.#kernels.orderCandidates(address, idRanks, documentLimit);
     return selectExactHits(
       new Uint32Array(memory.buffer, ordered, candidateCount),
       new Float64Array(memory.buffer, orderedScores, candidateCount),
-      this.#ties,
+      this.#snapshot,
       top,
-      isPartial,
+      limit,
     );
   }
 }

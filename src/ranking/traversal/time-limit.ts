@@ -9,6 +9,18 @@ export type Clock = () => number;
 
 const COUNTS_PER_CHECK = 1024;
 
+/** Milliseconds past the deadline for what is done with hits already found: their scores, and what is shown of them. */
+export const GRACE_MS = 25;
+
+/** Time is up in work that has no partial result. A search that catches it answers with what it has. */
+export class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+
+  constructor() {
+    super("the time of the search is up");
+  }
+}
+
 export class TimeLimit {
   isOver = false;
   readonly #deadline: number;
@@ -29,6 +41,38 @@ export class TimeLimit {
   count(units = 1): boolean {
     this.#remaining -= units;
     return this.#remaining > 0 ? this.isOver : this.checkClock();
+  }
+
+  /** Counts units of work that has no partial result. Throws `OutOfTime` when time is up. */
+  spend(units = 1): void {
+    if (this.count(units)) throw new OutOfTime();
+  }
+
+  /**
+   * Waits for work that is shared with other searches. It goes on when time is up, for the next one; this search
+   * gets `OutOfTime`.
+   */
+  async wait<T>(work: Promise<T>): Promise<T> {
+    if (this.#deadline === Infinity) return work;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      const remaining = Math.max(0, this.#deadline - this.#clock());
+      timer = setTimeout(() => {
+        this.isOver = true;
+        reject(new OutOfTime());
+      }, remaining);
+    });
+    try {
+      return await Promise.race([work, timeout]);
+    } finally {
+      clearTimeout(timer);
+      work.catch(() => {}); // of no interest once time is up
+    }
+  }
+
+  /** A limit that ends so many milliseconds later. */
+  extend(milliseconds: number): TimeLimit {
+    return new TimeLimit(this.#deadline + milliseconds, this.#clock);
   }
 
   /**

@@ -40,6 +40,7 @@ export function findClusterTask<N extends TaskName>(
 const TASK_LABELS: Partial<Record<TaskName, string>> = {
   ...{ putDocuments: "adding documents", deleteDocuments: "deleting documents" },
   ...{ makeIndex: "making an index", deleteIndex: "deleting an index" },
+  checkDeletion: "deleting an index",
   ...{
     explain: "an explanation",
     similar: "a search for similar documents",

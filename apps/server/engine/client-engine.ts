@@ -1,0 +1,47 @@
+/** The engine as one client uses it, so that clients have their turn one after the other. */
+
+import type { TaskName, Tasks } from "../tasks/tasks.ts";
+import type { Engine, JobReport, RunningJob, TaskOptions } from "./engine.ts";
+
+/** Runs the tasks of one client. */
+export class ClientEngine implements Engine {
+  readonly #engine: Engine;
+  readonly #client: string;
+
+  constructor(engine: Engine, client: string) {
+    this.#engine = engine;
+    this.#client = client;
+  }
+
+  get waiting(): number {
+    return this.#engine.waiting;
+  }
+
+  get isFull(): boolean {
+    return this.#engine.isFullFor(this.#client);
+  }
+
+  isFullFor(client: string): boolean {
+    return this.#engine.isFullFor(client);
+  }
+
+  read<N extends TaskName>(name: N, input: Tasks[N], options?: TaskOptions): Promise<string> {
+    return this.#engine.read(name, input, { ...options, client: this.#client });
+  }
+
+  write<N extends TaskName>(name: N, input: Tasks[N], options?: TaskOptions): Promise<string> {
+    return this.#engine.write(name, input, { ...options, client: this.#client });
+  }
+
+  job<N extends TaskName>(
+    name: N,
+    input: Tasks[N],
+    progress: (report: JobReport) => void,
+  ): RunningJob {
+    return this.#engine.job(name, input, progress);
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+}

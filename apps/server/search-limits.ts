@@ -1,0 +1,42 @@
+/** How much one search may ask for. Beyond it the work of a request would be paid by others. */
+
+import type { SearchRequest } from "../../src/client/index.ts";
+import { badArgument } from "../../src/common/errors.ts";
+import { LIMITS } from "./limits.ts";
+
+/** `BAD_ARGUMENT` for too many facets, ranges or conditions. What is no facet and no filter is refused later. */
+export function checkSearchLimits({ facets, filter }: SearchRequest): void {
+  if (facets !== undefined) {
+    const requests: readonly unknown[] = Object.values(facets ?? {});
+    checkCount("facets", requests.length, LIMITS.facets);
+    checkCount("ranges of facets", countFacetRanges(requests), LIMITS.facetRanges);
+  }
+  if (filter !== undefined) checkCount("conditions", countConditions(filter), LIMITS.conditions);
+}
+
+function checkCount(label: string, count: number, max: number): void {
+  if (count > max) throw badArgument(`a search takes at most ${max} ${label}, got ${count}`);
+}
+
+/** The ranges of all facets. */
+export function countFacetRanges(facets: readonly unknown[]): number {
+  return facets.reduce<number>((sum, facet) => {
+    const { ranges } = (facet ?? {}) as { readonly ranges?: unknown };
+    return sum + (Array.isArray(ranges) ? ranges.length : 0);
+  }, 0);
+}
+
+/** The conditions of a filter; the values of one `in` are one. */
+export function countConditions(filter: unknown): number {
+  if (typeof filter !== "object" || filter === null) return 1;
+  let count = 0;
+  // Without recursion: nothing has checked yet how deep it is.
+  for (const pending: object[] = [filter]; ; ) {
+    const part = pending.pop();
+    if (part === undefined) return count;
+    for (const [name, value] of Object.entries(part)) {
+      if (typeof value !== "object" || value === null || name === "in") count++;
+      else pending.push(value);
+    }
+  }
+}
