@@ -72,7 +72,7 @@ export const DENSE: Readonly<Record<string, Build>> = {
   gelu: unary(gelu, -3, 3),
   affine: unary((x) => affine(x, 1.5, -0.25)),
   scale: unary((x) => scale(x, -3)),
-  atLeast: unary((x) => clampMin(x, 0.25)),
+  clampMin: unary((x) => clampMin(x, 0.25)),
   add: binary(add),
   subtract: binary(subtract),
   multiply: binary(multiply),

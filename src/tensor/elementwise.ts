@@ -95,7 +95,7 @@ export function scale(x: Tensor, factor: number): Tensor {
 }
 
 const CLAMP_MIN: Operation = {
-  name: "atLeast",
+  name: "clampMin",
   gradient: ({ inputs, attributes }, upstream) => [
     multiply(upstream, step(affine(inputs[0] as Tensor, 1, -(attributes.least as number)))),
   ],

@@ -28,7 +28,7 @@ export const GROUPED: Readonly<Record<string, Build>> = {
     const segments = make.segments("groups", "tokens", 3);
     return gather(make.values(["tokens", make.sampleInteger(1, 9)]), segmentElement(segments, 1));
   },
-  laidOut: (make) => {
+  padSegments: (make) => {
     const segments = make.segments("groups", "tokens", 6);
     return padSegments(
       make.values(["tokens", make.sampleInteger(1, 5)]),
@@ -36,7 +36,7 @@ export const GROUPED: Readonly<Record<string, Build>> = {
       make.sampleInteger(1, 8),
     );
   },
-  "splitRows and laidOut": (make) => {
+  "splitRows and padSegments": (make) => {
     const groups = make.segments("groups", "tokens", 3);
     const { x, segments } = splitRows(segmentSum(make.values(["tokens", 6]), groups), 3);
     return padSegments(square(x), segments, make.sampleInteger(1, 4));

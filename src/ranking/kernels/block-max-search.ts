@@ -147,7 +147,7 @@ export class BlockMaxSearch {
     this.#resetSearch(candidateTarget, minMatch, tags, clauses);
     writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    search.isFewAllowed = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
+    search.isFilterSparse = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
     this.#lists.bound(clauses, lists, tables.addresses);
     const { singleField } = query;
     this.#run(lists, limit, singleField?.number);
@@ -254,9 +254,9 @@ export class BlockMaxSearch {
   ): void {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MAX_CLAUSES + 1);
-    search.markBits = tags.bits;
-    search.severalMarks = tags.multiple;
-    search.lastRowMark = tags.lastRow;
+    search.tagBits = tags.bits;
+    search.multipleTags = tags.multiple;
+    search.lastRowTag = tags.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);
     search.threshold = NO_THRESHOLD;

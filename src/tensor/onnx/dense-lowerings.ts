@@ -75,7 +75,7 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     return term === 0 ? scaled : l.graph.node("Add", [scaled, l.graph.float(term)]);
   },
 
-  atLeast: (l) =>
+  clampMin: (l) =>
     l.graph.node("Max", [getInputName(l, 0), l.graph.float(l.node.attributes.least as number)]),
   broadcast: (l) => l.graph.node("Expand", [getInputName(l, 0), l.ragged.shape(l.node.shape)]),
 

@@ -62,7 +62,7 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
     for (let i = 0; i < out.length; i++) out[i] = factor * at(x as Floats, i) + term;
   },
 
-  atLeast({ node: { attributes }, inputs: [x], out }) {
+  clampMin({ node: { attributes }, inputs: [x], out }) {
     const min = attributes.least as number;
     for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), min);
   },

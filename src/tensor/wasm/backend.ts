@@ -58,7 +58,7 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
 /** Operations whose kernels may write over an input, and which input that is. */
 const IN_PLACE: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
-    "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast add subtract multiply divide reluGradient"
+    "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine clampMin add subtract multiply divide reluGradient"
       .split(" ")
       .map((name) => [name, 0]),
   ),

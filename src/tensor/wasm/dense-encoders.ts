@@ -131,9 +131,9 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     e.record.byValues("affine", count, { x: getAddress(e, 0), out: e.out, count, factor, term });
   },
 
-  atLeast(e) {
+  clampMin(e) {
     const min = e.node.attributes.least as number;
-    e.record.byValues("atLeast", computeVolume(e), { ...getValueArguments(e), least: min });
+    e.record.byValues("clampMin", computeVolume(e), { ...getValueArguments(e), min });
   },
 
   add: binary("add", ADD),
