@@ -1,22 +1,22 @@
 /**
- * Draws from a fixed distribution in constant time, by the alias method
- * (Walker 1977; built as in Vose, "A linear algorithm for generating random
- * numbers with a given distribution", 1991).
+ * Samples from a fixed distribution in constant time, by the alias method (Walker
+ * 1977; built as in Vose, "A linear algorithm for generating random numbers with a
+ * given distribution", 1991).
  *
- * Item `i` of `n` is met with probability 1/n and stands for itself below
- * `thresholds[i]`, for `aliases[i]` above.
+ * Slot `i` of `n` is selected with probability 1/n. It returns `i` below
+ * `thresholds[i]` and `aliases[i]` above.
  */
 
 import type { Random } from "../common/random.ts";
 import { createShareableDoubles, createShareableInts } from "./shareable-numbers.ts";
 
-/** Over shareable memory, so that all threads draw from one table. */
+/** In shareable memory, so that all threads sample from one table. */
 export interface AliasTable {
   readonly thresholds: Float64Array;
   readonly aliases: Int32Array;
 }
 
-/** A table that draws item `i` with a probability proportional to `weights[i]`. */
+/** A table that samples item `i` with a probability proportional to `weights[i]`. */
 export function createAliasTable(weights: Float64Array): AliasTable {
   const count = weights.length;
   const thresholds = createShareableDoubles(count);
@@ -36,12 +36,12 @@ export function createAliasTable(weights: Float64Array): AliasTable {
     thresholds[high] = (thresholds[high] as number) - (1 - (thresholds[low] as number));
     if ((thresholds[high] as number) < 1) poor.push(rich.pop() as number);
   }
-  // What is left has 1 but for rounding.
+  // The rest is 1 except for rounding.
   for (const i of [...poor, ...rich]) thresholds[i] = 1;
   return { thresholds, aliases };
 }
 
-/** One item, drawn by its weight. */
+/** Samples one item by its weight. */
 export function sampleAlias({ thresholds, aliases }: AliasTable, random: Random): number {
   const scaled = random.uniform() * thresholds.length;
   const item = Math.floor(scaled);

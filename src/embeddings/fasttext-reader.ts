@@ -11,7 +11,7 @@
  *   input rows, columns                   i64 · the rows, f32
  *   quantised, output rows, columns       as above
  *
- * Only the input is kept. A quantised model (`.ftz`) is refused.
+ * Only the input is kept. A quantised model (`.ftz`) is rejected.
  */
 
 import type { ByteStream } from "./byte-stream.ts";
@@ -27,13 +27,14 @@ export async function readFastText(stream: ByteStream): Promise<SubwordVectors> 
   if ((await reader.int()) !== MAGIC) throw stream.bad("this is not a fastText model");
   const version = await reader.int();
   if (version > VERSION) {
-    throw stream.bad(`fastText models are known up to version ${VERSION}, this has ${version}`);
+    throw stream.bad(`fastText models are supported up to version ${VERSION}, got ${version}`);
   }
   const args: number[] = [];
   for (let i = 0; i < ARGUMENTS; i++) args.push(await reader.int());
   await stream.skip(8); // t
   const [dimension, , , , , , , model, buckets, smallest, largest] = args as Twelve;
-  // Supervised models of version 11 were trained without n-grams whatever they say.
+  // Supervised models of version 11 were trained without n-grams whatever their header
+  // contains.
   const hasNgrams = largest > 0 && smallest <= largest && !(version === 11 && model === SUPERVISED);
   if (dimension < 1 || buckets < 0 || (hasNgrams && buckets === 0)) {
     throw stream.bad(`${dimension} dimensions and ${buckets} buckets make no model`);
@@ -78,7 +79,7 @@ async function readWords(stream: ByteStream, reader: NumberReader): Promise<stri
     const [kind] = await stream.take(1);
     if (kind !== (i < wordCount ? 0 : 1)) throw stream.bad(`entry ${i + 1} is of kind ${kind}`);
     if (i >= wordCount) continue;
-    if (word === "" || words.has(word)) throw stream.bad(`word ${i + 1} is empty or comes twice`);
+    if (word === "" || words.has(word)) throw stream.bad(`word ${i + 1} is empty or occurs twice`);
     words.add(word);
   }
   return [...words];

@@ -1,4 +1,4 @@
-/** What a fastText model is trained with, and what its binary file says in numbers. */
+/** The training settings of a fastText model, and the numbers of its binary file. */
 
 import { badArgument } from "../common/errors.ts";
 import { checkNgrams, type Ngrams } from "./subwords.ts";
@@ -6,21 +6,21 @@ import { checkNgrams, type Ngrams } from "./subwords.ts";
 /** The settings of fastText, under its names. */
 export interface FastTextSettings {
   readonly dimension: number;
-  /** Most words on each side of a word that count as its context. */
+  /** Maximum number of context words on each side of a word. */
   readonly window: number;
   readonly epochs: number;
-  /** Words that occur more seldom have no row of their own. */
+  /** Words that occur less often have no row of their own. */
   readonly leastCount: number;
-  /** Words drawn as wrong answers for each right one. */
+  /** Negative samples for each positive one. */
   readonly negatives: number;
-  /** The first learning rate; it falls in a straight line to 0. */
+  /** The initial learning rate; it decreases linearly to 0. */
   readonly rate: number;
-  /** Words that make up more than this share of the text are thinned out. */
+  /** Words with a larger share of the text are subsampled. */
   readonly sampling: number;
   readonly ngrams: Ngrams;
 }
 
-/** Those of `fasttext skipgram`. */
+/** The defaults of `fasttext skipgram`. */
 export const FASTTEXT_DEFAULTS: FastTextSettings = {
   dimension: 100,
   window: 5,
@@ -32,7 +32,10 @@ export const FASTTEXT_DEFAULTS: FastTextSettings = {
   ngrams: { smallest: 3, largest: 6, buckets: 2_000_000 },
 };
 
-/** Trigrams alone, in 200 dimensions: Hofstätter et al., "On the effect of low-frequency terms on neural-IR models", SIGIR 2019. */
+/**
+ * Trigrams only, in 200 dimensions: Hofstätter et al., "On the effect of
+ * low-frequency terms on neural-IR models", SIGIR 2019.
+ */
 export const TRIGRAM_SETTINGS: FastTextSettings = {
   ...FASTTEXT_DEFAULTS,
   dimension: 200,
@@ -58,7 +61,7 @@ export function checkSettings(settings: FastTextSettings): void {
 /** The first bytes of a model, as a little-endian number. */
 export const MAGIC = 793712314;
 export const VERSION = 12;
-/** Numbers by which a file names its loss and its model. */
+/** The numbers of losses and models in a file. */
 export const NEGATIVE_SAMPLING = 2;
 export const SKIP_GRAM = 2;
 export const SUPERVISED = 3;

@@ -7,10 +7,10 @@ import type { FastTextModel } from "./fasttext-trainer.ts";
 
 /** Rows are written in pieces of this size. */
 const CHUNK_BYTES = 1 << 22;
-/** Of fastText: how often its threads tell how far they are. */
+/** A setting of fastText: how often its threads report progress. */
 const RATE_INTERVAL = 100;
 
-/** `BAD_ARGUMENT` when a word has white space or a zero, at which fastText would cut it. */
+/** `BAD_ARGUMENT` if a word has white space or a zero, at which fastText would split it. */
 export async function writeFastText(
   files: Files,
   path: string,
@@ -18,7 +18,7 @@ export async function writeFastText(
 ): Promise<void> {
   const cut = model.vectors.words.find((word) => /[ \t\n\v\f\r\0]/.test(word));
   if (cut !== undefined) {
-    throw badArgument(`fastText knows no words with white space or zeros, got ${quote(cut)}`);
+    throw badArgument(`fastText has no words with white space or zeros, got ${quote(cut)}`);
   }
   await files.write(path, encodeModel(model));
 }

@@ -4,11 +4,11 @@ import { badArgument, quote } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
-/** Nine digits give back every 32-bit float exactly. */
+/** Nine digits represent every 32-bit float exactly. */
 const DIGITS = 9;
 const LINES_PER_CHUNK = 256;
 
-/** `BAD_ARGUMENT` when a word has white space, which readers would take for the end of the word. */
+/** `BAD_ARGUMENT` if a word has white space, which readers would take as the end of the word. */
 export async function writeTextVectors(
   files: Files,
   path: string,

@@ -1,4 +1,4 @@
-/** Lines of words to train vectors on: the documents of a collection, or a text as fastText takes it. */
+/** Lines of words to train vectors on: the documents of a collection, or a text as for fastText. */
 
 import type { Collection } from "../collection/collection.ts";
 import { decodeLineBatches } from "../collection/formats/index.ts";
@@ -21,7 +21,7 @@ export async function* readCollectionLines(
   }
 }
 
-/** The lines of a file, plain or gzip, cut at white space and not changed otherwise. */
+/** The lines of a file, plain or gzip, split at white space and otherwise unchanged. */
 export async function* readPlainLines(files: Files, path: string): AsyncGenerator<string[]> {
   for await (const { lines } of decodeLineBatches(decompressGzip(files.read(path), path), path)) {
     for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");

@@ -1,10 +1,10 @@
 /**
- * A text made ready for training vectors: its words by descending count, and
- * the whole text as one array of word numbers, four bytes a token, in memory
- * that threads can share.
+ * A text prepared for training vectors: its words by descending count, and the whole
+ * text as one array of word numbers, four bytes per token, in memory that threads
+ * can share.
  *
- * Every line ends with the word `LINE_END`. Words that are too rare are left
- * out of the text as if they had not been there, as in fastText.
+ * Every line ends with the word `LINE_END`. Words that are too rare are removed from
+ * the text, as in fastText.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -12,7 +12,7 @@ import { createShareableInts } from "./shareable-numbers.ts";
 import { LINE_END } from "./subwords.ts";
 
 export interface TrainingText {
-  /** By descending count; of equal ones the first seen first. */
+  /** By descending count; ties in order of appearance. */
   readonly words: readonly string[];
   readonly counts: Float64Array;
   /** The number of `LINE_END` among the words. */
@@ -22,7 +22,7 @@ export interface TrainingText {
   readonly tokenCount: number;
 }
 
-/** Reads lines of words once. `BAD_ARGUMENT` when no word is frequent enough. */
+/** Reads lines of words once. `BAD_ARGUMENT` if no word is frequent enough. */
 export async function readTrainingText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
   minCount: number,
@@ -67,7 +67,7 @@ export async function readTrainingText(
   };
 }
 
-/** Writes new numbers in place of the old and closes the gaps that rare words leave. */
+/** Renumbers tokens in place and closes the gaps of rare words. */
 function renumberTokens(
   tokens: Int32Array,
   length: number,

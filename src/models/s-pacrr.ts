@@ -1,14 +1,14 @@
 /**
- * S-PACRR: PACRR whose features pass the learned salience of their words.
+ * S-PACRR: PACRR with features gated by the learned salience of their words.
  *
- * The salience of the document's words, filtered in windows of 1, 2 … words
- * and reduced to its k largest values like the matches, gates the features of
- * its document; the salience of a query term gates that term's features
- * ("Neural Estimation of Term Saliency for Information Retrieval", Eq. 14-16).
- * There is no idf. A word outside the vocabulary has salience 0.
+ * The salience of the document's words, filtered in windows of 1, 2 … words and
+ * reduced to its k largest values like the matches, gates the features of its
+ * document; the salience of a query term gates that term's features ("Neural
+ * Estimation of Term Saliency for Information Retrieval", Eq. 14-16). There is no
+ * idf. A word outside the vocabulary has salience 0.
  *
- * `gating=matrix` multiplies the cosines themselves by the salience of their
- * two words, before any window: what section 3.2.3 of the paper tried first.
+ * `gating=matrix` multiplies the cosines themselves by the salience of their two
+ * words, before any window, which section 3.2.3 of the paper tried first.
  */
 
 import { badArgument, quote } from "../common/errors.ts";

@@ -39,18 +39,18 @@ function composeTable(table: Float32Array, lexicon: SubwordLexicon, ids: number)
   return means;
 }
 
-describe("words made of sub-words", () => {
+describe("words composed of sub-words", () => {
   const kinds = MODEL_KINDS.filter((kind) => kind !== BERT);
 
-  test.each(kinds)("score in $name as words with the means of their rows do", async (kind) => {
+  test.each(kinds)("score in $name like words with the means of their rows", async (kind) => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     const unseen = ["winged", "tails"];
     const ids = unseen.map((word) => lexicon.id(word));
-    // Duet's own sizes take half a minute without telling more.
+    // Duet's own sizes take half a minute and test nothing more.
     const smaller = kind.name === "duet" ? { filters: 8, hidden: "8,8" } : {};
     const options = { ...smaller, dimensions: DIMENSIONS };
     const model = kind.create(lexicon, options);
-    // What has no idf of its own is read as the unknown word.
+    // A word without its own idf is read as the unknown word.
     const idf = Float32Array.of(0, 2.5, 1, 2, 3, 1, 0.5);
     const values = model.initialValues(new Random(1), { idf });
 
@@ -78,7 +78,7 @@ describe("words made of sub-words", () => {
     for (const [i, score] of actual.entries()) expect(score).toBeCloseTo(expected[i] as number, 5);
   });
 
-  test("are met in any number between two batches", async () => {
+  test("can be any number between two batches", async () => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     const model = MODEL_KINDS[0]?.create(lexicon, { dimensions: DIMENSIONS }) as NeuralModel;
     const batcher = createBatcher(model);
@@ -93,7 +93,7 @@ describe("words made of sub-words", () => {
     );
   });
 
-  test("are not for bert", () => {
+  test("are rejected by bert", () => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     expect(() => BERT.create(lexicon, {})).toThrow("bert reads word pieces");
   });

@@ -32,8 +32,8 @@ const config = (changed: object): Contents => ({
   "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
 });
 
-describe("a pretrained BERT is found", () => {
-  test("in a folder, with the shape of its config and a value for all but the head", async () => {
+describe("a pretrained BERT is read", () => {
+  test("from a folder, with the shape of its config and a value for all but the head", async () => {
     const { options, tokenizer, values } = await open(completeFiles);
     expect(options).toEqual({
       layers: 2,
@@ -51,14 +51,14 @@ describe("a pretrained BERT is found", () => {
     expect(values.get("bert.pooler.dense.bias")).toEqual(bias);
   });
 
-  test("in the folder model of a package, by its name", async () => {
+  test("from the folder model of a package, by its name", async () => {
     const files = createFiles("packages/minilm/model", completeFiles);
     const findPackage = async (name: string): Promise<string> => `packages/${name}`;
     const { options } = await openPretrained(files, "minilm", { findPackage });
     expect(options.layers).toBe(2);
   });
 
-  test("under names that begin with bert, with the head that goes with them", async () => {
+  test("with names that begin with bert, and the head that goes with them", async () => {
     const named = Object.entries(createTinyTensors()).map(([name, tensor]) => [
       `bert.${name}`,
       tensor,
@@ -76,14 +76,14 @@ describe("a pretrained BERT is found", () => {
     expect(values.has("classifier.weight")).toBe(false);
   });
 
-  test("under another name when it is the only safetensors file", async () => {
+  test("from a file with another name, if it is the only safetensors file", async () => {
     const { "model.safetensors": bytes, ...rest } = completeFiles;
     const { values } = await open({ ...rest, "model.fp16.safetensors": bytes as Uint8Array });
     expect(values.size).toBeGreaterThan(0);
   });
 });
 
-describe("a pretrained BERT is refused when", () => {
+describe("a pretrained BERT is rejected if", () => {
   const { "pooler.dense.weight": pooler, ...tensors } = createTinyTensors();
   const without = (name: string): Contents => {
     const { [name]: _, ...rest } = completeFiles;
@@ -148,11 +148,11 @@ describe("a pretrained BERT is refused when", () => {
 
   test("there is no such folder and no way to find a package", async () => {
     await expect(openPretrained(new MemoryFiles(), "tiny")).rejects.toThrow(
-      '"tiny" is no folder; to open a package, pass findPackage',
+      '"tiny" is not a folder; to open a package, pass findPackage',
     );
   });
 
-  test("a file without a pooler is not", async () => {
+  test("a file without a pooler is accepted", async () => {
     const { values } = await open(weights(tensors));
     expect(pooler).toBeDefined();
     expect(values.has("bert.pooler.dense.weight")).toBe(false);

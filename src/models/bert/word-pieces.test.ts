@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readTokenizer } from "./tokenizer-file.ts";
 import { type Truncation, WordPieces } from "./word-pieces.ts";
 
-/** Made by test/reference/word-pieces.py. */
+/** Written by test/reference/word-pieces.py. */
 interface Reference {
   readonly tokenizers: Readonly<Record<"uncased" | "cased", object>>;
   readonly cases: readonly {
@@ -28,8 +28,8 @@ const reference = JSON.parse(
 const opened = (name: "uncased" | "cased"): WordPieces =>
   readTokenizer(new TextEncoder().encode(JSON.stringify(reference.tokenizers[name])), name);
 
-describe("as in Hugging Face's tokenizers", () => {
-  test.each(["uncased", "cased"] as const)("texts of all kinds are cut, %s", (name) => {
+describe("equals Hugging Face's tokenizers:", () => {
+  test.each(["uncased", "cased"] as const)("texts of all kinds are split, %s", (name) => {
     const pieces = opened(name);
     expect(reference.cases.length).toBeGreaterThanOrEqual(200);
     for (const { text, [name]: expected } of reference.cases) {
@@ -37,7 +37,7 @@ describe("as in Hugging Face's tokenizers", () => {
     }
   });
 
-  test("pairs are marked and cut together", () => {
+  test("pairs have special tokens and are truncated together", () => {
     const pieces = opened("uncased");
     for (const { first, second, longest, strategy, ids, sides } of reference.pairs) {
       const truncation = strategy.replace("_", "-") as Truncation;
@@ -51,21 +51,21 @@ describe("as in Hugging Face's tokenizers", () => {
   });
 });
 
-test("a first text that leaves no space is refused where only the second is cut", () => {
+test("a first text that leaves no space is rejected if only the second is truncated", () => {
   const cut = { longest: 8, truncation: "only-second" } as const;
   expect(() => opened("uncased").encodePair("a b c d e", "f", cut)).toThrow(
     "a first text of 5 pieces leaves no space for the second in 5",
   );
 });
 
-test("a text of 100,000 characters is cut in a moment, a word of as many is unknown", () => {
+test("a text of 100,000 characters is split quickly, and a word of that length is unknown", () => {
   const pieces = opened("uncased");
   const unknown = pieces.encode("☃")[0];
   expect(pieces.encode("x".repeat(100_000))).toEqual([unknown]);
   expect(pieces.encode("the, ".repeat(20_000))).toHaveLength(40_000);
 });
 
-test("a vocabulary without the pieces that mark texts is refused", () => {
+test("a vocabulary without the special tokens is rejected", () => {
   const { settings } = opened("uncased");
   const vocabulary = new Map([...settings.vocabulary].filter(([piece]) => piece !== "[SEP]"));
   expect(() => new WordPieces({ ...settings, vocabulary })).toThrow(
@@ -73,7 +73,7 @@ test("a vocabulary without the pieces that mark texts is refused", () => {
   );
 });
 
-describe("a tokenizer is refused when", () => {
+describe("a tokenizer is rejected if", () => {
   const file = reference.tokenizers.uncased as Readonly<Record<string, object>>;
   const read = (changed: object) => () =>
     readTokenizer(new TextEncoder().encode(JSON.stringify({ ...file, ...changed })), "t.json");
@@ -119,10 +119,10 @@ describe("a tokenizer is refused when", () => {
     ],
   ])("%s", (_name, changed, message) => {
     expect(read(changed)).toThrow(message);
-    expect(read(changed)).toThrow("t.json is no tokenizer of BERT's kind");
+    expect(read(changed)).toThrow("t.json is not a tokenizer of BERT's kind");
   });
 
-  test("it is no JSON", () => {
+  test("it is not JSON", () => {
     expect(() => readTokenizer(new TextEncoder().encode("{"), "t.json")).toThrow("it is not JSON");
     expect(() => readTokenizer(new TextEncoder().encode("[]"), "t.json")).toThrow(
       "it is not an object",

@@ -27,7 +27,7 @@ const BINARY: Readonly<Record<string, (a: number, b: number) => number>> = {
   divide: (a, b) => a / b,
 };
 
-/** For each place of a large shape, the place of a small one that is repeated over it. */
+/** For each position of a large shape, the position of a small one that is broadcast to it. */
 function createBroadcastMap(
   { binding }: OperationCall,
   small: Shape,

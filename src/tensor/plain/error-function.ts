@@ -1,6 +1,6 @@
 /**
- * The error function to double precision: Taylor's series near 0, the
- * continued fraction of its complement further out.
+ * The error function to double precision: Taylor's series near 0, the continued
+ * fraction of its complement elsewhere.
  */
 
 export function erf(x: number): number {
