@@ -22,22 +22,22 @@ export function createAliasTable(weights: Float64Array): AliasTable {
   const thresholds = createShareableDoubles(count);
   const aliases = createShareableInts(count);
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const poor: number[] = [];
-  const rich: number[] = [];
+  const small: number[] = [];
+  const large: number[] = [];
   for (let i = 0; i < count; i++) {
     thresholds[i] = ((weights[i] as number) * count) / sum;
     aliases[i] = i;
-    ((thresholds[i] as number) < 1 ? poor : rich).push(i);
+    ((thresholds[i] as number) < 1 ? small : large).push(i);
   }
-  while (poor.length > 0 && rich.length > 0) {
-    const low = poor.pop() as number;
-    const high = rich.at(-1) as number;
+  while (small.length > 0 && large.length > 0) {
+    const low = small.pop() as number;
+    const high = large.at(-1) as number;
     aliases[low] = high;
     thresholds[high] = (thresholds[high] as number) - (1 - (thresholds[low] as number));
-    if ((thresholds[high] as number) < 1) poor.push(rich.pop() as number);
+    if ((thresholds[high] as number) < 1) small.push(large.pop() as number);
   }
   // The rest is 1 except for rounding.
-  for (const i of [...poor, ...rich]) thresholds[i] = 1;
+  for (const i of [...small, ...large]) thresholds[i] = 1;
   return { thresholds, aliases };
 }
 

@@ -26,9 +26,9 @@ test("returns the bytes of a file for any pieces", async () => {
       let at = 0;
       for (const count of counts) {
         expect(stream.offset).toBe(at);
-        const isThere = at + count <= expected.length;
-        expect(await stream.has(count)).toBe(isThere);
-        if (!isThere) {
+        const isComplete = at + count <= expected.length;
+        expect(await stream.has(count)).toBe(isComplete);
+        if (!isComplete) {
           await expect(stream.take(count)).rejects.toMatchObject({ code: "BAD_INPUT" });
           return;
         }

@@ -69,15 +69,15 @@ export class ByteStream {
 
   /** Whether at least `count` more bytes exist; reads them into the window, each copied once. */
   async has(count: number): Promise<boolean> {
-    const added: Uint8Array[] = [];
+    const pieces: Uint8Array[] = [];
     let available = this.end - this.at;
     while (available < count) {
       const { done, value } = await this.#chunks.next();
       if (done) break;
-      added.push(value);
+      pieces.push(value);
       available += value.length;
     }
-    if (added.length > 0) this.#append(added);
+    if (pieces.length > 0) this.#append(pieces);
     return available >= count;
   }
 
@@ -94,24 +94,25 @@ export class ByteStream {
 
   /** The next `count` bytes, not copied; valid until the window moves. */
   async take(count: number): Promise<Uint8Array> {
-    if (!(await this.has(count))) throw this.bad(`ends where ${count} more bytes are expected`);
+    if (!(await this.has(count)))
+      throw this.createError(`ends where ${count} more bytes are expected`);
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
 
   /** The bytes before the next `mark`, which is skipped. At most `longest` of them. */
   async until(mark: number, longest: number): Promise<Uint8Array> {
-    for (let looked = 0; ; ) {
-      const length = this.bytes.subarray(this.at, this.end).indexOf(mark, looked);
+    for (let scanned = 0; ; ) {
+      const length = this.bytes.subarray(this.at, this.end).indexOf(mark, scanned);
       if (length > longest || (length < 0 && this.end - this.at > longest)) {
-        throw this.bad(`has no byte ${mark} within ${longest} bytes`);
+        throw this.createError(`has no byte ${mark} within ${longest} bytes`);
       }
       if (length >= 0) {
         this.at += length + 1;
         return this.bytes.subarray(this.at - length - 1, this.at - 1);
       }
-      looked = this.end - this.at;
-      if (!(await this.more())) throw this.bad(`ends where a byte ${mark} is expected`);
+      scanned = this.end - this.at;
+      if (!(await this.more())) throw this.createError(`ends where a byte ${mark} is expected`);
     }
   }
 
@@ -120,7 +121,7 @@ export class ByteStream {
     const bytes = 4 * target.length;
     for (let done = 0; done < bytes; ) {
       if (this.at === this.end && !(await this.more())) {
-        throw this.bad(`ends where ${bytes - done} more bytes are expected`);
+        throw this.createError(`ends where ${bytes - done} more bytes are expected`);
       }
       const count = Math.min(this.end - this.at, bytes - done);
       const part = this.bytes.subarray(this.at, this.at + count);
@@ -134,7 +135,7 @@ export class ByteStream {
   async skip(count: number): Promise<void> {
     for (let remaining = count; remaining > 0; ) {
       if (this.at === this.end && !(await this.more())) {
-        throw this.bad(`ends where ${remaining} more bytes are expected`);
+        throw this.createError(`ends where ${remaining} more bytes are expected`);
       }
       const step = Math.min(this.end - this.at, remaining);
       this.at += step;
@@ -148,7 +149,7 @@ export class ByteStream {
   }
 
   /** `BAD_INPUT` at the current offset. */
-  bad(rule: string): TermwiseError {
+  createError(rule: string): TermwiseError {
     return new TermwiseError("BAD_INPUT", `${this.file}: byte ${this.offset}: ${rule}`, {
       file: this.file,
       offset: this.offset,

@@ -10,7 +10,7 @@ const WORDS = ["apple", "plum", "</s>"];
 
 async function smallModel(): Promise<Uint8Array> {
   const ngrams = { smallest: 3, largest: 4, buckets: 50 };
-  const options = { dimension: 2, epochs: 1, leastCount: 1, ngrams };
+  const options = { dimension: 2, epochs: 1, minCount: 1, ngrams };
   const model = await trainFastText([["apple", "plum", "apple", "apple", "plum"]], options);
   expect(model.vectors.words).toEqual(WORDS);
   const files = new MemoryFiles();
@@ -24,7 +24,7 @@ describe("a damaged model", () => {
   const bytes = smallModel();
   const load = async (content: Uint8Array): Promise<unknown> =>
     loadVectors(new MemoryFiles({ m: content }), "m", { format: "fasttext" });
-  const changed = async (at: number, byte: number): Promise<Uint8Array> => {
+  const withByte = async (at: number, byte: number): Promise<Uint8Array> => {
     const copy = (await bytes).slice();
     copy[at] = byte;
     return copy;
@@ -43,7 +43,7 @@ describe("a damaged model", () => {
     ["another number of rows", afterWords + 1, 9, "rows of 2 numbers are expected"],
     ["a number that is none", afterWords + 20, 0xff, "is not finite"],
   ])("with %s is rejected", async (_, at, byte, message) => {
-    const content = await changed(at, byte);
+    const content = await withByte(at, byte);
     if (message === "is not finite") content[at - 1] = 0xff;
     await expect(load(content)).rejects.toMatchObject({
       code: "BAD_INPUT",

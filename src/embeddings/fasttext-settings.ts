@@ -10,7 +10,7 @@ export interface FastTextSettings {
   readonly window: number;
   readonly epochs: number;
   /** Words that occur less often have no row of their own. */
-  readonly leastCount: number;
+  readonly minCount: number;
   /** Negative samples for each positive one. */
   readonly negatives: number;
   /** The initial learning rate; it decreases linearly to 0. */
@@ -25,7 +25,7 @@ export const FASTTEXT_DEFAULTS: FastTextSettings = {
   dimension: 100,
   window: 5,
   epochs: 5,
-  leastCount: 5,
+  minCount: 5,
   negatives: 5,
   rate: 0.05,
   sampling: 1e-4,
@@ -43,7 +43,7 @@ export const TRIGRAM_SETTINGS: FastTextSettings = {
 };
 
 export function checkSettings(settings: FastTextSettings): void {
-  for (const name of ["dimension", "window", "epochs", "leastCount", "negatives"] as const) {
+  for (const name of ["dimension", "window", "epochs", "minCount", "negatives"] as const) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > 2 ** 31 - 1) {
       throw badArgument(`${name} must be a whole number ≥ 1, got ${value}`);

@@ -12,13 +12,13 @@ import {
 import { writeFastText } from "./fasttext-writer.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { writeTextVectors } from "./text-writer.ts";
+import { writeTextVectors } from "./text-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
 const SMALL = {
   dimension: 8,
   epochs: 3,
-  leastCount: 1,
+  minCount: 1,
   sampling: 0.01,
   ngrams: { smallest: 3, largest: 4, buckets: 50 },
 } as const;
@@ -195,15 +195,15 @@ async function trainNaively(): Promise<{ input: Float32Array; output: Float32Arr
   for (const line of lines) {
     const rate = 0.05 * (1 - done / tokens.length);
     done += line.length;
-    const sampled = line.filter((word) => {
+    const keptWords = line.filter((word) => {
       const ratio = (0.01 * tokenCount) / (counts[word] as number);
       return random.uniform() <= Math.sqrt(ratio) + ratio;
     });
-    for (const [position, word] of sampled.entries()) {
+    for (const [position, word] of keptWords.entries()) {
       const reach = 1 + random.below(5);
       const subwords = rows.listRows(words[word] as string);
       for (let other = position - reach; other <= position + reach; other++) {
-        const target = sampled[other];
+        const target = keptWords[other];
         if (other === position || target === undefined) continue;
         const hidden = Array.from({ length: dimension }, (_, i) =>
           subwords.reduce((sum, row) => sum + (input[row]?.[i] as number) / subwords.length, 0),
@@ -211,8 +211,8 @@ async function trainNaively(): Promise<{ input: Float32Array; output: Float32Arr
         const gradient = new Array<number>(dimension).fill(0);
         const answers: [number, number][] = [[target, 1]];
         while (answers.length < 6) {
-          const wrong = sampleAlias(noise, random);
-          if (wrong !== target) answers.push([wrong, 0]);
+          const negative = sampleAlias(noise, random);
+          if (negative !== target) answers.push([negative, 0]);
         }
         for (const [answer, label] of answers) {
           const weights = output[answer] as number[];

@@ -57,7 +57,7 @@ export async function trainFastText(
   if (!Number.isInteger(threads) || threads < 1) {
     throw badArgument(`threads must be a whole number ≥ 1, got ${threads}`);
   }
-  const text = await readTrainingText(lines, settings.leastCount);
+  const text = await readTrainingText(lines, settings.minCount);
   const state = createSkipGramState(text, settings, seed);
   const loss = await runParts(state, settings, threads, progress);
   const { dimension, ngrams } = settings;

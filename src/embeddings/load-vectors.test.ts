@@ -129,13 +129,13 @@ describe("loadVectors", () => {
   });
 
   test("leaves bad lines out if the caller handles their errors", async () => {
-    const bad: string[] = [];
-    const onBad = (error: TermwiseError): void => void bad.push(error.message);
+    const badLines: string[] = [];
+    const onBad = (error: TermwiseError): void => void badLines.push(error.message);
     expect(await load("4 2\na 1 2\nb x 2\nc 3\nd 3 4\n", { onBad })).toEqual({
       a: [1, 2],
       d: [3, 4],
     });
-    expect(bad).toHaveLength(2);
+    expect(badLines).toHaveLength(2);
   });
 
   test("rejects a dimension other than the caller's", async () => {

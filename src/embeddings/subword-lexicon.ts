@@ -113,11 +113,11 @@ export function createSubwordEmbeddings(
   const { dimension, values } = vectors;
   const { size, words } = lexicon.vocabulary;
   const table = createShareableFloats(lexicon.rows * dimension);
-  const ofWords = vectors.words.length * dimension;
-  table.set(values.subarray(ofWords), size * dimension);
+  const wordValues = vectors.words.length * dimension;
+  table.set(values.subarray(wordValues), size * dimension);
   const rowAt = (row: number): Float32Array =>
     table.subarray(row * dimension, (row + 1) * dimension);
-  const { mean, deviation } = computeMoments(values.subarray(0, ofWords));
+  const { mean, deviation } = computeMoments(values.subarray(0, wordValues));
   for (const [i, word] of words.entries()) {
     const wordId = vectors.id(word);
     const ngrams = lexicon.ngramRows(word);

@@ -7,7 +7,8 @@
  * dimension: all its fields except the first.
  */
 
-import { badInput, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument, badInput, quote, TermwiseError } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
 import type { ByteStream } from "./byte-stream.ts";
 import { parseDecimal } from "./decimal.ts";
 import { VectorsBuilder } from "./vectors-builder.ts";
@@ -96,18 +97,18 @@ function createRows(
 
 /** The end of the line at `stream.at`, which is completely in the window; -1 if there is none. */
 async function findLineEnd(stream: ByteStream, line: number): Promise<number> {
-  for (let looked = 0; ; ) {
-    const end = stream.bytes.indexOf(LF, stream.at + looked);
+  for (let scanned = 0; ; ) {
+    const end = stream.bytes.indexOf(LF, stream.at + scanned);
     if (end >= 0) return end;
-    looked = stream.end - stream.at;
-    if (looked > MAX_LINE_BYTES) {
+    scanned = stream.end - stream.at;
+    if (scanned > MAX_LINE_BYTES) {
       throw new TermwiseError(
         "LIMIT_EXCEEDED",
         `${stream.file}:${line}: a line may have at most ${MAX_LINE_BYTES} bytes`,
         { file: stream.file, line },
       );
     }
-    if (!(await stream.more())) return looked === 0 ? -1 : stream.end;
+    if (!(await stream.more())) return scanned === 0 ? -1 : stream.end;
   }
 }
 
@@ -186,4 +187,39 @@ function endsInFraction(bytes: Uint8Array, start: number, end: number): boolean 
 
 function formatBytes(bytes: Uint8Array, start: number, end: number): string {
   return quote(new TextDecoder().decode(bytes.slice(start, Math.min(end, start + 100))));
+}
+
+/** Nine digits represent every 32-bit float exactly. */
+const DIGITS = 9;
+const LINES_PER_CHUNK = 256;
+
+/** `BAD_ARGUMENT` if a word has white space, which readers would take as the end of the word. */
+export async function writeTextVectors(
+  files: Files,
+  path: string,
+  vectors: WordVectors,
+): Promise<void> {
+  const badWord = vectors.words.find((word) => /\s/.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(`as text, a word must be without white space, got ${quote(badWord)}`);
+  }
+  await files.write(path, encodeChunks(vectors));
+}
+
+function* encodeChunks(vectors: WordVectors): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`${vectors.words.length} ${vectors.dimension}\n`);
+  let lines = "";
+  for (const [i, word] of vectors.words.entries()) {
+    lines += `${word} ${formatRow(vectors.row(i))}\n`;
+    if ((i + 1) % LINES_PER_CHUNK === 0) {
+      yield encoder.encode(lines);
+      lines = "";
+    }
+  }
+  yield encoder.encode(lines);
+}
+
+function formatRow(row: Float32Array): string {
+  return Array.from(row, (value) => Number(value.toPrecision(DIGITS))).join(" ");
 }

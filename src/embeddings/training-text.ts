@@ -3,11 +3,17 @@
  * text as one array of word numbers, four bytes per token, in memory that threads
  * can share.
  *
+ * Lines come from the documents of a collection, or from a text as for fastText.
  * Every line ends with the word `LINE_END`. Words that are too rare are removed from
  * the text, as in fastText.
  */
 
+import type { Collection } from "../collection/collection.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badArgument } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { decompressGzip } from "../storage/gzip.ts";
+import type { Analyzer } from "../text/analyzer.ts";
 import { createShareableInts } from "./shareable-numbers.ts";
 import { LINE_END } from "./subwords.ts";
 
@@ -82,4 +88,26 @@ function renumberTokens(
     if (number >= 0) tokens[to++] = number;
   }
   return tokens.subarray(0, to);
+}
+
+/** The surface forms of each document, title and text on one line. */
+export async function* readCollectionLines(
+  collection: Collection,
+  analyzer: Analyzer,
+): AsyncGenerator<string[]> {
+  for await (const { title = "", text } of collection.documents()) {
+    const words: string[] = [];
+    for (const part of [title, text]) {
+      const tokens = analyzer.read(part);
+      for (let i = 0; i < tokens.count; i++) words.push(tokens.form(i));
+    }
+    yield words;
+  }
+}
+
+/** The lines of a file, plain or gzip, split at white space and otherwise unchanged. */
+export async function* readPlainLines(files: Files, path: string): AsyncGenerator<string[]> {
+  for await (const { lines } of decodeLineBatches(decompressGzip(files.read(path), path), path)) {
+    for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");
+  }
 }

@@ -47,15 +47,20 @@ export class VectorsBuilder {
   }
 
   finish(): WordVectors {
-    const used = this.#words.length * this.dimension;
-    return new WordVectors(this.#words, this.dimension, trimCapacity(this.values, used), this.#ids);
+    const usedLength = this.#words.length * this.dimension;
+    return new WordVectors(
+      this.#words,
+      this.dimension,
+      trimCapacity(this.values, usedLength),
+      this.#ids,
+    );
   }
 }
 
 /** The first `used` values; copied only if much memory would be wasted. */
-function trimCapacity(values: Float32Array, used: number): Float32Array {
-  if (used > values.length / 2) return values.subarray(0, used);
-  const copy = createShareableFloats(used);
-  copy.set(values.subarray(0, used));
+function trimCapacity(values: Float32Array, usedLength: number): Float32Array {
+  if (usedLength > values.length / 2) return values.subarray(0, usedLength);
+  const copy = createShareableFloats(usedLength);
+  copy.set(values.subarray(0, usedLength));
   return copy;
 }

@@ -82,9 +82,9 @@ function computeFooterChecksum(crc: number, crc32: Crc32): number {
 }
 
 function encodeWords(words: readonly string[]): Uint8Array {
-  const bad = words.find((word) => word.includes("\n") || /\p{Surrogate}/u.test(word));
-  if (bad !== undefined) {
-    throw badArgument(`a word must be well-formed and without line feeds, got ${quote(bad)}`);
+  const badWord = words.find((word) => word.includes("\n") || /\p{Surrogate}/u.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(`a word must be well-formed and without line feeds, got ${quote(badWord)}`);
   }
   return new TextEncoder().encode(words.map((word) => `${word}\n`).join(""));
 }

@@ -75,9 +75,11 @@ export async function writeVocabulary(
   path: string,
   { words, counts }: Vocabulary,
 ): Promise<void> {
-  const bad = words.find((word) => word === "" || /[\t\n\r]|\p{Surrogate}/u.test(word));
-  if (bad !== undefined) {
-    throw badArgument(`a word must be well-formed, without tabs and line feeds, got ${quote(bad)}`);
+  const badWord = words.find((word) => word === "" || /[\t\n\r]|\p{Surrogate}/u.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(
+      `a word must be well-formed, without tabs and line feeds, got ${quote(badWord)}`,
+    );
   }
   const text = words.map((word, i) => `${word}\t${counts[i]}\n`).join("");
   await files.write(path, [new TextEncoder().encode(text)]);

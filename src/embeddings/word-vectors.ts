@@ -57,8 +57,8 @@ export function mapWordsToRows(words: readonly string[]): Map<string, number> {
   const rows = new Map<string, number>();
   for (let i = 0; i < words.length; i++) rows.set(words[i] as string, i);
   if (rows.size < words.length) {
-    const twice = words.find((word, i) => rows.get(word) !== i) as string;
-    throw badArgument(`the word ${quote(twice)} occurs twice among the words of vectors`);
+    const duplicate = words.find((word, i) => rows.get(word) !== i) as string;
+    throw badArgument(`the word ${quote(duplicate)} occurs twice among the words of vectors`);
   }
   if (rows.has("")) throw badArgument("a word of vectors must not be empty");
   return rows;

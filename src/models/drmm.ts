@@ -95,8 +95,9 @@ export const DRMM: ModelKind<DrmmOptions> = defineModelKind(
       const { query, words, pairs } = batch;
       const histograms = shaped(computeHistograms(embeddings, bins, batch));
       const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
-      const ofWords = idf === undefined ? lookUpWordVectors(embeddings, batch) : gather(idf, words);
-      const queryIdf = gather(ofWords, query);
+      const wordValues =
+        idf === undefined ? lookUpWordVectors(embeddings, batch) : gather(idf, words);
+      const queryIdf = gather(wordValues, query);
       const tokens = [pairs.left.over];
       const shares = segmentSoftmax(reshape(matmul(queryIdf, gateWeights), tokens), pairs.left);
       return multiply(reshape(values, tokens), shares);

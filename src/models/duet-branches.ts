@@ -71,15 +71,15 @@ export function createLocalBranch(
   sizes: readonly number[],
   activation: Activation,
 ): Branch {
-  const ofTerm = createDense("local.term", documentLength, filters);
+  const termLayer = createDense("local.term", documentLength, filters);
   const stack = createStack("local.hidden", queryLength * filters, sizes, activation);
   return {
-    layers: [ofTerm, ...stack.layers],
+    layers: [termLayer, ...stack.layers],
     features(matches, { pairs }, drop = noDropout) {
       const column = reshape(matches, [cells(pairs), 1]);
       const matchRows = padSegments(column, cellRows(pairs), documentLength);
-      const terms = activation(applyDense(ofTerm, matchRows));
-      return stack.apply(drop(padSegments(terms, pairs.left, queryLength), ofTerm.name), drop);
+      const terms = activation(applyDense(termLayer, matchRows));
+      return stack.apply(drop(padSegments(terms, pairs.left, queryLength), termLayer.name), drop);
     },
   };
 }
@@ -110,7 +110,7 @@ export function createDistributedBranch(
           segments,
           positions,
         );
-      const ofQuery = max(
+      const queryFeatures = max(
         reshape(read(query, batch.query, left, queryWindows), [
           ...left.shape,
           queryWindows,
@@ -123,7 +123,7 @@ export function createDistributedBranch(
         ? poolSlidingMax(positions, filters, documentWindows, width)
         : poolTiledMax(positions, filters, windows, width);
       const { x, segments } = splitRows(pooled, windows);
-      const queryVector = activation(applyDense(queryLayer, ofQuery));
+      const queryVector = activation(applyDense(queryLayer, queryFeatures));
       const product = multiply(
         activation(applyDense(windowLayer, x)),
         segmentSpread(queryVector, segments),

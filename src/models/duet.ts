@@ -201,15 +201,15 @@ function createHead(
     };
   }
   if (combine !== "sum") throw createChoiceError("combine", combine, "joint", "sum");
-  const ofLocal = createDense("local.score", last, 1);
-  const ofDistributed = createDense("distributed.score", last, 1);
+  const localScore = createDense("local.score", last, 1);
+  const distributedScore = createDense("distributed.score", last, 1);
   const bounded: Activation = activation === tanh ? tanh : (x) => x;
   return {
-    layers: [ofLocal, ofDistributed],
+    layers: [localScore, distributedScore],
     score: (local, distributed, drop) =>
       add(
-        bounded(applyDense(ofLocal, drop(local, ofLocal.name))),
-        bounded(applyDense(ofDistributed, drop(distributed, ofDistributed.name))),
+        bounded(applyDense(localScore, drop(local, localScore.name))),
+        bounded(applyDense(distributedScore, drop(distributed, distributedScore.name))),
       ),
   };
 }

@@ -71,10 +71,10 @@ test("parameter counts are those of the lecture's table", () => {
   const vocabulary = 364_938;
   const { embeddings, weights } = createKnrm({ vocabulary });
   expect(countParameters([embeddings, weights])).toBe(109_481_411);
-  const counted = (filters: number) =>
+  const countParametersWith = (filters: number) =>
     countParameters(listConvKnrmParameters(createConvKnrm({ vocabulary, filters })));
-  expect(counted(300)).toBe(110_022_399);
-  expect(counted(128)).toBe(109_481_400 + 230_883);
+  expect(countParametersWith(300)).toBe(110_022_399);
+  expect(countParametersWith(128)).toBe(109_481_400 + 230_883);
 });
 
 test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with the requested kernels", async () => {
@@ -143,13 +143,13 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
         fc.array(pair, { maxLength: 4 }),
         fc.nat(5),
         async (one, others, padding) => {
-          const [alone] = await score([one]);
+          const [single] = await score([one]);
           const padded = {
             query: [...one.query, ...Array(padding).fill(0)],
             document: [...one.document, ...Array(padding).fill(0)],
           };
           const among = await score([...others, padded]);
-          expect(among.at(-1)).toBe(alone);
+          expect(among.at(-1)).toBe(single);
         },
       ),
       { numRuns: 60 },

@@ -95,12 +95,12 @@ export function modelContract({
           fc.array(pair, { maxLength: 4 }),
           fc.nat(5),
           async (one, others, padding) => {
-            const [alone] = await wasm(one);
+            const [single] = await wasm(one);
             const padded = {
               query: [...one.query, ...Array(padding).fill(0)],
               document: [...one.document, ...Array(padding).fill(0)],
             };
-            expect((await wasm(...others, padded)).at(-1)).toBe(alone);
+            expect((await wasm(...others, padded)).at(-1)).toBe(single);
           },
         ),
         { numRuns: 40 },
@@ -138,11 +138,11 @@ export function modelContract({
       const loaded = loadWeights(bytes, "weights.safetensors", model.lexicon);
       expect(loaded.model.options).toEqual(model.options);
       const again = await createScorer(loaded.model, loaded.values, wasmBackend());
-      const some = [
+      const examples = [
         { query: [2, 3, 4], document: [5, 3, 1, 9] },
         { query: [1, 7], document: [7, 7, 8] },
       ];
-      expect(await again(...some)).toEqual(await wasm(...some));
+      expect(await again(...examples)).toEqual(await wasm(...examples));
     });
   });
 

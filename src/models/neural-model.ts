@@ -116,14 +116,14 @@ export function defineModelKind<Options extends ModelOptions>(
     defaults,
     recommended,
     create(words, overrides = {}) {
-      const over = toModelVocabulary(words);
-      const { vocabulary } = over;
+      const modelVocabulary = toModelVocabulary(words);
+      const { vocabulary } = modelVocabulary;
       if (!Number.isInteger(vocabulary) || vocabulary < 2) {
         throw badArgument(`${name} needs a vocabulary of at least 2 ids, got ${vocabulary}`);
       }
       checkOptions(name, overrides as ModelOptions, defaults);
       const options = { ...defaults, ...overrides };
-      return { ...body({ ...options, ...over }), name, options, ...over };
+      return { ...body({ ...options, ...modelVocabulary }), name, options, ...modelVocabulary };
     },
   };
 }

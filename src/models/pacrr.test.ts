@@ -33,13 +33,13 @@ test("the features of a query term are its largest matches, alone and in windows
   await session.write(model.embeddings, vectors);
   await session.write(weights, [1, 0, 0, 1]);
   await session.write(bias as Tensor, [-0.2]);
-  const [alone, inWindows] = computeMatchFeatures(
+  const [single, inWindows] = computeMatchFeatures(
     model.embeddings,
     filters,
     2,
     createInputs(model),
   );
-  const outputs = { alone: alone as Tensor, inWindows: inWindows as Tensor };
+  const outputs = { alone: single as Tensor, inWindows: inWindows as Tensor };
   const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6, 7] }]);
   const outputValues = (await (await session.prepare({ outputs })).run(batch)).outputs;
   const rounded = (values: ArrayLike<number> = []) => Array.from(values, (x) => +x.toFixed(6));
@@ -140,7 +140,7 @@ test("with every gate open, a gated matrix is PACRR's; with every gate half open
   const computeScore = async (gamma: number | undefined, scaled = 1): Promise<number> => {
     const plain = PACRR_NO_IDF.create(6, { ...SMALL, longest: 1 });
     const gatedModel = S_PACRR.create(6, { ...SMALL, longest: 1, gating: "matrix" });
-    const used = gamma === undefined ? plain : gatedModel;
+    const model = gamma === undefined ? plain : gatedModel;
     const values = new Map(
       [...plain.initialValues(new Random(5))].map(([variable, start]) => [
         String(variable.attributes.name),
@@ -153,15 +153,15 @@ test("with every gate open, a gated matrix is PACRR's; with every gate half open
       "combine1.weights",
       first.map((value) => value * scaled),
     );
-    const session = await DOUBLE.open(listVariables(used));
-    for (const variable of listVariables(used)) {
+    const session = await DOUBLE.open(listVariables(model));
+    for (const variable of listVariables(model)) {
       const name = String(variable.attributes.name);
       const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
       const shut = new Float32Array(size).fill(name === "salience.output.bias" ? (gamma ?? 0) : 0);
       await session.write(variable, values.get(name) ?? shut);
     }
-    const step = await session.prepare({ outputs: { scores: used.score(createInputs(used)) } });
-    const batch = createBatcher(used).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+    const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
     return (await step.run(batch)).outputs.scores?.[0] ?? Number.NaN;
   };
   expect(await computeScore(60)).toBeCloseTo(await computeScore(undefined), 9);

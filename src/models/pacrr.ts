@@ -182,6 +182,6 @@ function createPacrr(
 
 /** e^idf of every query term over that of all terms of its query, [query tokens, 1]. */
 function computeIdfShares(idf: Tensor, { words, query, pairs }: PairInputs): Tensor {
-  const ofTerms = gather(gather(idf, words), query);
-  return reshape(segmentSoftmax(ofTerms, pairs.left), [pairs.left.over, 1]);
+  const termIdf = gather(gather(idf, words), query);
+  return reshape(segmentSoftmax(termIdf, pairs.left), [pairs.left.over, 1]);
 }

@@ -35,9 +35,9 @@ export interface TripleInputs extends PairInputs {
 }
 
 /** The inputs of a model over a vocabulary. */
-export function createTripleInputs(over: ModelVocabulary): TripleInputs {
+export function createTripleInputs(vocabulary: ModelVocabulary): TripleInputs {
   return {
-    ...createWordInputs(over),
+    ...createWordInputs(vocabulary),
     query: indexInput("query", "queryTokens", "words"),
     document: indexInput("document", "documentTokens", "words"),
     pairs: {
@@ -152,7 +152,7 @@ export class PairBatcher {
   }
 
   #addText(tokens: TokenIds, side: Side, words: DistinctIds, limit: number): void {
-    let real = 0;
+    let tokenCount = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
       if (!Number.isInteger(id) || id < 0 || id >= limit) {
@@ -160,14 +160,14 @@ export class PairBatcher {
         throw badArgument(`${side.current}: token ${i} must be ${rule}, got ${id}`, { token: i });
       }
       if (id === PADDING) continue;
-      real++;
+      tokenCount++;
       if (id !== UNKNOWN) side.push(words.getOrAdd(id));
       else if (this.#unknown === "blank") side.push(-1);
     }
-    if (real === 0) throw badArgument(`${side.current} has no tokens`);
-    if (real > side.longest) {
+    if (tokenCount === 0) throw badArgument(`${side.current} has no tokens`);
+    if (tokenCount > side.longest) {
       throw badArgument(
-        `${side.current} has ${real} tokens; the maximum of the model is ${side.longest}`,
+        `${side.current} has ${tokenCount} tokens; the maximum of the model is ${side.longest}`,
       );
     }
     side.close();

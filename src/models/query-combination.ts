@@ -142,8 +142,8 @@ function runLstm(
   for (let position = 0; position < maxTerms; position++) {
     const row = gather(rows, segmentElement(segments, position));
     const next = lstmStep(row, state, weights, hardSigmoid);
-    const updateState = (now: Tensor, before: Tensor): Tensor =>
-      add(before, multiply(subtract(now, before), getPresence(position)));
+    const updateState = (next: Tensor, before: Tensor): Tensor =>
+      add(before, multiply(subtract(next, before), getPresence(position)));
     state = {
       hidden: updateState(next.hidden, state.hidden),
       cell: updateState(next.cell, state.cell),

@@ -85,9 +85,9 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = defineModelKind(
     const computeRows = (batch: PairInputs): Tensor => {
       if (isMatrix) return concat(computeMatchFeatures(embeddings, matchFilters, top, batch, gate));
       const salience = computeSalience(net, lookUpWordVectors(embeddings, batch));
-      const ofDocument = computeDocumentGates(salience, salienceFilters, top, batch);
+      const documentGates = computeDocumentGates(salience, salienceFilters, top, batch);
       const matches = computeMatchFeatures(embeddings, matchFilters, top, batch);
-      const gatedMatches = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
+      const gatedMatches = matches.map((match, i) => multiply(match, documentGates[i] as Tensor));
       return multiply(concat(gatedMatches), gather(salience, batch.query));
     };
     return {
@@ -148,9 +148,9 @@ function computeDocumentGates(
   top: number,
   { document, pairs }: PairInputs,
 ): readonly Tensor[] {
-  const ofTokens = gather(salience, document);
+  const tokenSalience = gather(salience, document);
   return filters.map((layer, i) => {
-    const filtered = max(relu(applyDense(layer, windows(ofTokens, pairs.right, i + 1))), 1);
+    const filtered = max(relu(applyDense(layer, windows(tokenSalience, pairs.right, i + 1))), 1);
     return segmentSpread(segmentTop(filtered, pairs.right, top), pairs.left);
   });
 }

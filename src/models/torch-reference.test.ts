@@ -43,10 +43,10 @@ describe.each(REFERENCES)("%s", (_name, expected) => {
       expect(distance(actual.scores, expected.scores)).toBeLessThan(tolerance);
       expect(Object.keys(actual.gradients)).toEqual(Object.keys(expected.gradients));
       for (const [variable, { every, values }] of Object.entries(expected.gradients)) {
-        const sampled = (actual.gradients[variable] ?? []).filter(
+        const sample = (actual.gradients[variable] ?? []).filter(
           (_, position) => position % every === 0,
         );
-        expect(distance(sampled, values), variable).toBeLessThan(tolerance);
+        expect(distance(sample, values), variable).toBeLessThan(tolerance);
       }
     },
   );

@@ -34,9 +34,9 @@ describe("a file is rejected if", () => {
     ["its options are no JSON", { options: "{" }, "weights is not a model: "],
     ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
     ["its options are another model's", { model: "s-knrm" }, 's-knrm has no option "means"'],
-  ])("%s", async (_name, changed, message) => {
+  ])("%s", async (_name, overrides, message) => {
     const { tensors, metadata } = readSafetensors(await saveKnrm(), "weights");
-    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...changed } });
+    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...overrides } });
     expect(() => loadWeights(bytes, "weights")).toThrow(message);
     expect(() => loadWeights(bytes, "weights")).toThrow(
       expect.objectContaining({ code: "BAD_INPUT" }),

@@ -84,9 +84,9 @@ describe("words composed of sub-words", () => {
     const batcher = createBatcher(model);
     const first = batcher.pairs([{ query: [2], document: [3] }]);
     expect(first.words).toEqual(Int32Array.of(2, 3));
-    const many = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
-    const batch = batcher.pairs([{ query: [2], document: [...many, 3, ...many] }]);
-    expect(batch.words).toEqual(Int32Array.of(2, ...many.map(() => UNKNOWN), 3));
+    const unseenIds = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
+    const batch = batcher.pairs([{ query: [2], document: [...unseenIds, 3, ...unseenIds] }]);
+    expect(batch.words).toEqual(Int32Array.of(2, ...unseenIds.map(() => UNKNOWN), 3));
     expect(batch.bagOffsets).toHaveLength(103);
     expect(() => batcher.pairs([{ query: [lexicon.size], document: [2] }])).toThrow(
       `must be a whole number below ${lexicon.size}`,

@@ -27,9 +27,9 @@ const weights = (tensors: ReturnType<typeof createTinyTensors>): Contents => ({
   ...completeFiles,
   "model.safetensors": writeSafetensors({ tensors, metadata: {} }),
 });
-const config = (changed: object): Contents => ({
+const config = (overrides: object): Contents => ({
   ...completeFiles,
-  "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
+  "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...overrides }),
 });
 
 describe("a pretrained BERT is read", () => {
@@ -59,13 +59,13 @@ describe("a pretrained BERT is read", () => {
   });
 
   test("with names that begin with bert, and the head that goes with them", async () => {
-    const named = Object.entries(createTinyTensors()).map(([name, tensor]) => [
+    const prefixed = Object.entries(createTinyTensors()).map(([name, tensor]) => [
       `bert.${name}`,
       tensor,
     ]);
     const head = { shape: [2, 8], values: new Float32Array(16).fill(3) };
     const { values } = await open(
-      weights({ ...Object.fromEntries(named), "classifier.weight": head }),
+      weights({ ...Object.fromEntries(prefixed), "classifier.weight": head }),
     );
     expect(values.get("classifier.weight")).toEqual(head.values);
   });
@@ -85,23 +85,27 @@ describe("a pretrained BERT is read", () => {
 
 describe("a pretrained BERT is rejected if", () => {
   const { "pooler.dense.weight": pooler, ...tensors } = createTinyTensors();
-  const without = (name: string): Contents => {
+  const withoutTensor = (name: string): Contents => {
     const { [name]: _, ...rest } = completeFiles;
     return rest;
   };
   const { "embeddings.LayerNorm.bias": _, ...lacking } = tensors;
-  const wrong = { shape: [8, 4], values: new Float32Array(32) };
+  const wrongTensor = { shape: [8, 4], values: new Float32Array(32) };
   const odd = createTinyTokenizer();
   const swapped = {
     ...odd,
     model: { type: "WordPiece", vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2 } },
   };
   test.each<[string, Contents, string]>([
-    ["it has no config", without("config.json"), "tiny holds no BERT: there is no config.json"],
-    ["it has no tokenizer", without("tokenizer.json"), "there is no tokenizer.json"],
+    [
+      "it has no config",
+      withoutTensor("config.json"),
+      "tiny holds no BERT: there is no config.json",
+    ],
+    ["it has no tokenizer", withoutTensor("tokenizer.json"), "there is no tokenizer.json"],
     [
       "it has no weights",
-      without("model.safetensors"),
+      withoutTensor("model.safetensors"),
       "tiny needs one safetensors file or model.safetensors, has 0",
     ],
     [
@@ -111,7 +115,7 @@ describe("a pretrained BERT is rejected if", () => {
     ],
     [
       "a tensor has another shape",
-      weights({ ...tensors, "encoder.layer.0.attention.self.key.weight": wrong }),
+      weights({ ...tensors, "encoder.layer.0.attention.self.key.weight": wrongTensor }),
       '"encoder.layer.0.attention.self.key.weight" is [8,4], not [8,8]',
     ],
     ["it is another kind of model", config({ model_type: "gpt2" }), "model_type is gpt2, not bert"],

@@ -70,10 +70,10 @@ function parseVocabulary(vocab: unknown, file: string): ReadonlyMap<string, numb
 }
 
 /** Pieces that are matched in a text before any normalisation. */
-function parseAddedTokens(added: unknown, file: string): readonly string[] {
-  if (added === undefined || added === null) return [];
-  if (!Array.isArray(added)) throw createMismatchError(file, "its added_tokens are not a list");
-  return added.map((token: unknown) => {
+function parseAddedTokens(tokens: unknown, file: string): readonly string[] {
+  if (tokens === undefined || tokens === null) return [];
+  if (!Array.isArray(tokens)) throw createMismatchError(file, "its added_tokens are not a list");
+  return tokens.map((token: unknown) => {
     if (!isJsonObject(token) || typeof token.content !== "string" || token.content === "") {
       throw createMismatchError(file, "an added token has no content");
     }

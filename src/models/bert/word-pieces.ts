@@ -89,11 +89,11 @@ export class WordPieces {
   ): EncodedPair {
     const [a, b] = [this.encode(first), this.encode(second)];
     const space = longest - SPECIAL_TOKENS;
-    const [ofFirst, ofSecond] = truncateLengths(a.length, b.length, space, truncation);
+    const [firstLength, secondLength] = truncateLengths(a.length, b.length, space, truncation);
     const { first: start, separator } = this.specialTokens;
     return {
-      first: [start, ...a.slice(0, ofFirst), separator],
-      second: [...b.slice(0, ofSecond), separator],
+      first: [start, ...a.slice(0, firstLength), separator],
+      second: [...b.slice(0, secondLength), separator],
       isCut: a.length + b.length > space,
     };
   }
@@ -155,9 +155,9 @@ function truncateLengths(
   if (first + second <= space) return [first, second];
   // The longer text is truncated until both are equally long, then they share the
   // space.
-  const ofShort = Math.min(first, second, Math.floor(space / 2));
-  const ofLong = space - ofShort;
-  return first <= second ? [ofShort, ofLong] : [ofLong, ofShort];
+  const shortLength = Math.min(first, second, Math.floor(space / 2));
+  const longLength = space - shortLength;
+  return first <= second ? [shortLength, longLength] : [longLength, shortLength];
 }
 
 function escapeRegExp(text: string): string {

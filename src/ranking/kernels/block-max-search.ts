@@ -26,7 +26,6 @@ import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { selectExactHits } from "./exact-hits.ts";
-import { loadFieldClasses } from "./field-classes.ts";
 import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
 import {
   HISTOGRAM_BUCKETS,
@@ -35,6 +34,7 @@ import {
   type SearchState,
   TABLE_BYTES,
 } from "./layout.generated.ts";
+import { loadFieldClasses } from "./length-classes.ts";
 import { LengthParts } from "./length-parts.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
