@@ -31,7 +31,7 @@ import { readThreads } from "./threads-option.ts";
 
 const OUTPUT_FORMATS = ["termwise", "text", "fasttext"] as const;
 type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-const { dimension, window, epochs, leastCount, negatives, rate, ngrams } = FASTTEXT_DEFAULTS;
+const { dimension, window, epochs, minCount, negatives, rate, ngrams } = FASTTEXT_DEFAULTS;
 
 export const embeddings: Command = {
   name: "embeddings",
@@ -68,7 +68,7 @@ ${VECTOR_NAMES.join(", ")} (an npm package, fetched and converted once; the vect
     createOption("window", window, "size of the context on each side, in words"),
     createOption(
       "min-count",
-      leastCount,
+      minCount,
       "minimum number of occurrences of a word with its own vector",
     ),
     createOption("negatives", negatives, "number of negative samples per word"),
@@ -242,7 +242,7 @@ function readTrainOptions(args: Arguments): FastTextTrainingOptions {
     dimension: args.count("dimension") ?? dimension,
     epochs: args.count("epochs") ?? epochs,
     window: args.count("window") ?? window,
-    leastCount: args.count("min-count") ?? leastCount,
+    minCount: args.count("min-count") ?? minCount,
     negatives: args.count("negatives") ?? negatives,
     rate: Number(args.text("rate")),
     ngrams: parseNgrams(args),

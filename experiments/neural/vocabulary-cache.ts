@@ -30,7 +30,7 @@ export interface VocabularyChoice {
 export const OWN_FASTTEXT = {
   dimension: 100,
   epochs: 2,
-  leastCount: 2,
+  minCount: 2,
   ngrams: { smallest: 3, largest: 3, buckets: 20_000 },
   seed: 1,
 } as const;

@@ -86,7 +86,7 @@ async function createReport(
 
 /** The words of the collection, each with its own row, the trigram buckets and padding. */
 function createFastTextRow(counts: ReadonlyMap<string, number>): VocabularyRow {
-  const words = [...counts.values()].filter((count) => count >= OWN_FASTTEXT.leastCount).length;
+  const words = [...counts.values()].filter((count) => count >= OWN_FASTTEXT.minCount).length;
   const terms = 1 + words + OWN_FASTTEXT.ngrams.buckets;
   const bytes = 4 * terms * OWN_FASTTEXT.dimension;
   return { name: "fastText", least: 1, terms, covered: 100, bytes, oovQueries: 0, oovShare: 0 };

@@ -4,21 +4,21 @@
  */
 
 import { Vector } from "../tensor/vector-math";
-import { quantisePanels, quantiseStrips, rounded, storePairs } from "./quantise";
+import { quantisePanels, quantiseStrips, roundToInteger, storePairs } from "./quantise";
 import { multiplyTile, PANEL, PANEL_STEP, STRIP, STRIP_STEP } from "./tile";
 
-/** The largest number of a query and of a key: a sum over 32 products of them fits 32 bits. */
-const MOST_OF_32: f32 = 8191;
-/** What the weight of the best key becomes. */
-const MOST_WEIGHT: f32 = 4095;
+/** The largest quantised query and key value: a sum of 32 products fits 32 bits. */
+const MAX_OF_32: f32 = 8191;
+/** The quantised weight of the best key. */
+const MAX_WEIGHT: f32 = 4095;
 const LARGEST_SUM: f32 = 2147483000;
 const NOTHING: f32 = -1e30;
 
-/** The largest number so that `count` products with numbers up to `other` fit 32 bits. */
+/** The largest value for which `count` products with values up to `other` fit 32 bits. */
 // @ts-expect-error: AssemblyScript's decorator
 @inline
-function mostFor(count: i32, other: f32): f32 {
-  return min<f32>(MOST_OF_32, floor<f32>(LARGEST_SUM / (<f32>count * other)));
+function computeLimit(count: i32, other: f32): f32 {
+  return min<f32>(MAX_OF_32, floor<f32>(LARGEST_SUM / (<f32>count * other)));
 }
 
 /**
@@ -47,38 +47,41 @@ export function attention(
     scores = valueScales + ((<usize>size) << 2),
     weights = scores + ((<usize>padded) << 4),
     totals = weights + ((<usize>padded) << 3);
-  const most = mostFor(size, MOST_OF_32);
+  const limit = computeLimit(size, MAX_OF_32);
   for (let head = 0; head < heads; head++) {
     const q = x + ((<usize>(head * size)) << 2),
       k = q + ((<usize>width) << 2),
       v = k + ((<usize>width) << 2);
-    quantiseStrips(q, stride, tokens, size, most, queries, queryScales);
-    quantisePanels(k, stride, tokens, size, most, keys, keyScales);
-    packValues(v, stride, tokens, size, mostFor(padded, MOST_WEIGHT), values, valueScales);
+    quantiseStrips(q, stride, tokens, size, limit, queries, queryScales);
+    quantisePanels(k, stride, tokens, size, limit, keys, keyScales);
+    packValues(v, stride, tokens, size, computeLimit(padded, MAX_WEIGHT), values, valueScales);
     for (let row = 0; row < tokens; row += STRIP) {
       const strip = queries + <usize>(row * size) * 2;
       scoreStrip(strip, queryScales + ((<usize>row) << 2), keys, keyScales, padded, size, scores, tile);
-      weighStrip(scores, tokens, padded, weights, totals);
+      computeWeights(scores, tokens, padded, weights, totals);
       const target = out + ((<usize>(row * width + head * size)) << 2);
       mixStrip(weights, totals, values, valueScales, padded, size, target, tokens - row, width, tile);
     }
   }
 }
 
-/** Bytes of scratch for a text of so many tokens. */
+/** Bytes of scratch for a text of this many tokens. */
 export function attentionBytes(tokens: i32, width: i32, heads: i32): usize {
   const size = <usize>(width / heads),
     padded = <usize>((tokens + 7) & ~7);
   return 128 + 6 * padded * size + 8 * padded + 4 * size + 24 * padded + 16;
 }
 
-/** Values as panels: their columns are numbers of a value, their inner axis are tokens, each column with a scale. */
+/**
+ * Values as panels: their columns are dimensions of a value, their inner axis is
+ * tokens. Each column has a scale.
+ */
 function packValues(
   v: usize,
   stride: usize,
   tokens: i32,
   size: i32,
-  most: f32,
+  limit: f32,
   panels: usize,
   scales: usize,
 ): void {
@@ -88,16 +91,16 @@ function packValues(
     for (let token = 0; token < tokens; token++) {
       largest = f32x4.pmax(largest, f32x4.abs(v128.load(v + <usize>token * stride + at)));
     }
-    v128.store(scales + at, f32x4.div(largest, f32x4.splat(most)));
+    v128.store(scales + at, f32x4.div(largest, f32x4.splat(limit)));
     const isZero = f32x4.eq(largest, f32x4.splat(0));
-    const factor = v128.andnot(f32x4.div(f32x4.splat(most), largest), isZero);
+    const factor = v128.andnot(f32x4.div(f32x4.splat(limit), largest), isZero);
     // Two vectors of four columns share a panel.
     let target = panels + (at >> 5) * <usize>((tokens + 7) & ~7) * 16 + (at & 16);
     for (let token = 0; token < tokens; token += 2) {
       const first = v + <usize>token * stride + at;
-      const q0 = rounded(f32x4.mul(v128.load(first), factor));
+      const q0 = roundToInteger(f32x4.mul(v128.load(first), factor));
       let q1 = i32x4.splat(0);
-      if (token + 1 < tokens) q1 = rounded(f32x4.mul(v128.load(first + stride), factor));
+      if (token + 1 < tokens) q1 = roundToInteger(f32x4.mul(v128.load(first + stride), factor));
       const pairs = v128.or(v128.and(q0, i32x4.splat(0xffff)), i32x4.shl(q1, 16));
       v128.store(target, pairs);
       target += PANEL_STEP;
@@ -136,8 +139,8 @@ function scoreStrip(
   }
 }
 
-/** The largest of a row of scores, in all lanes; what is beyond the tokens becomes nothing. */
-function bestOf(row: usize, tokens: i32, padded: i32): v128 {
+/** The largest score of a row, in all lanes; scores beyond the tokens become the lowest number. */
+function findBest(row: usize, tokens: i32, padded: i32): v128 {
   for (let t = tokens; t < padded; t++) store<f32>(row + ((<usize>t) << 2), NOTHING);
   let best = v128.load(row);
   for (let at: usize = 16; at < (<usize>padded) << 2; at += 16) {
@@ -151,23 +154,26 @@ function bestOf(row: usize, tokens: i32, padded: i32): v128 {
 // @ts-expect-error: AssemblyScript's decorator
 @inline
 function eightWeights(at: usize, best: v128): v128 {
-  const most = f32x4.splat(MOST_WEIGHT);
-  const low = f32x4.mul(Vector.exp(f32x4.sub(v128.load(at), best)), most);
-  const high = f32x4.mul(Vector.exp(f32x4.sub(v128.load(at, 16), best)), most);
-  return i16x8.narrow_i32x4_s(rounded(low), rounded(high));
+  const limit = f32x4.splat(MAX_WEIGHT);
+  const low = f32x4.mul(Vector.exp(f32x4.sub(v128.load(at), best)), limit);
+  const high = f32x4.mul(Vector.exp(f32x4.sub(v128.load(at, 16), best)), limit);
+  return i16x8.narrow_i32x4_s(roundToInteger(low), roundToInteger(high));
 }
 
-/** Turns four rows of scores into a strip of weights and writes one over the total of each row. */
-function weighStrip(scores: usize, tokens: i32, padded: i32, weights: usize, totals: usize): void {
+/**
+ * Turns four rows of scores into a strip of weights and writes the reciprocal of
+ * each row's total.
+ */
+function computeWeights(scores: usize, tokens: i32, padded: i32, weights: usize, totals: usize): void {
   const rowBytes = (<usize>padded) << 2,
     ones = i16x8.splat(1);
   const r1 = scores + rowBytes,
     r2 = r1 + rowBytes,
     r3 = r2 + rowBytes;
-  const m0 = bestOf(scores, tokens, padded),
-    m1 = bestOf(r1, tokens, padded),
-    m2 = bestOf(r2, tokens, padded),
-    m3 = bestOf(r3, tokens, padded);
+  const m0 = findBest(scores, tokens, padded),
+    m1 = findBest(r1, tokens, padded),
+    m2 = findBest(r2, tokens, padded),
+    m3 = findBest(r3, tokens, padded);
   let t0 = i32x4.splat(0),
     t1 = i32x4.splat(0),
     t2 = i32x4.splat(0),

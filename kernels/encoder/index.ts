@@ -1,4 +1,4 @@
-/** The WASM kernels of a transformer that only reads: quantised products, attention, normalisation. */
+/** The WASM kernels of transformer inference: quantised products, attention, normalisation. */
 
 export { attention, attentionBytes } from "./attention";
 export { layerNorm } from "./layer-norm";

@@ -1,9 +1,12 @@
-/** x Wᵀ + b on quantised numbers, and what is done to each result while it is in a register. */
+/**
+ * x Wᵀ + b on quantised numbers, with a fused operation on each result while it is
+ * in a register.
+ */
 
 import { Vector } from "../tensor/vector-math";
 import { multiplyTile, PANEL, PANEL_STEP, STRIP, STRIP_STEP } from "./tile";
 
-/** What follows the bias: nothing, GELU, or the addition of `residual`. */
+/** The operation after the bias: none, GELU, or the addition of `residual`. */
 const GELU: i32 = 1;
 const ADD: i32 = 2;
 
@@ -17,7 +20,7 @@ function gelu(x: v128): v128 {
 
 // @ts-expect-error: AssemblyScript's decorator
 @inline
-function finished(sums: v128, scale: v128, bias: v128, finish: i32, residual: usize): v128 {
+function finishLanes(sums: v128, scale: v128, bias: v128, finish: i32, residual: usize): v128 {
   const x = f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sums), scale), bias);
   if (finish === GELU) return gelu(x);
   return finish === ADD ? f32x4.add(x, v128.load(residual)) : x;
@@ -25,8 +28,8 @@ function finished(sums: v128, scale: v128, bias: v128, finish: i32, residual: us
 
 /**
  * Writes `rows` × `columns` floats to `out`, which may be `residual`. A panel of
- * weights stays in the first-level cache while all strips pass by, so few rows
- * wait for each weight once.
+ * weights stays in the first-level cache while all strips are multiplied with it, so
+ * few rows wait once for each weight.
  */
 export function linear(
   strips: usize,
@@ -58,13 +61,13 @@ export function linear(
       let sums = tile;
       for (let r = row; r < end; r++) {
         const scale = v128.load32_splat(rowScales + ((<usize>r) << 2)),
-          place = <usize>r * rowBytes + at;
+          offset = <usize>r * rowBytes + at;
         const s0 = f32x4.mul(c0, scale),
           s1 = f32x4.mul(c1, scale);
-        const x0 = finished(v128.load(sums), s0, b0, finish, residual + place);
-        const x1 = finished(v128.load(sums, 16), s1, b1, finish, residual + place + 16);
-        v128.store(out + place, x0);
-        v128.store(out + place, x1, 16);
+        const x0 = finishLanes(v128.load(sums), s0, b0, finish, residual + offset);
+        const x1 = finishLanes(v128.load(sums, 16), s1, b1, finish, residual + offset + 16);
+        v128.store(out + offset, x0);
+        v128.store(out + offset, x1, 16);
         sums += 32;
       }
     }

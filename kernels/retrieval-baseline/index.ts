@@ -1,15 +1,18 @@
 /**
- * The least that any search through a posting list must do, as a lower bound of
- * its time: decode every posting, read its score and add it to its document's
- * accumulator. Nothing is chosen, skipped or cleared. A module of its own, which
- * only bench/search-kernels.ts loads.
+ * A lower bound for the time of any search through a posting list: decode every
+ * posting, read its score and add it to its document's accumulator. Nothing is
+ * selected, skipped or cleared. A separate module, which only
+ * bench/search-kernels.ts loads.
  */
 
 import { ListState, LONGEST_WINDOW, ROW_OFFSET, SearchState } from "../retrieval/layout.generated";
 import { Mem } from "../retrieval/memory";
 import { openDocuments, openRows } from "../retrieval/posting-list";
 
-/** Adds all postings of a list, just opened, to accumulators that are folded onto the documents of one window. */
+/**
+ * Adds all postings of a newly opened list to accumulators that are folded onto the
+ * documents of one window.
+ */
 export function addAll(search: SearchState, list: ListState): void {
   const lengthClasses = search.lengthClasses;
   const accumulators = search.accumulators;
@@ -22,9 +25,9 @@ export function addAll(search: SearchState, list: ListState): void {
     for (let i: u32 = 0; i < size; i++) {
       const document = Mem.word(documents, i);
       const lengthClass = <usize>load<u8>(lengthClasses + document);
-      const place = document & (LONGEST_WINDOW - 1);
+      const slot = document & (LONGEST_WINDOW - 1);
       const contribution = load<i64>(<usize>Mem.word(rows, i) + (lengthClass << 3));
-      Mem.setWide(accumulators, place, Mem.wide(accumulators, place) + contribution);
+      Mem.setWide(accumulators, slot, Mem.wide(accumulators, slot) + contribution);
     }
   }
 }

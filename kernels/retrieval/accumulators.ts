@@ -1,24 +1,23 @@
 /**
- * The accumulators of a window's documents, and the loops that add postings to
- * them: where a search spends its time.
+ * The accumulators of a window's documents, and the loops that add postings to them:
+ * where a search spends its time.
  *
- * An accumulator holds a score in its high half, an upper bound in fixed point,
- * and marks in its low half. Each window has a base above all accumulators of
- * the windows before it, so whatever lies below the base counts as empty, and
- * memory is cleared once in some hundred windows. A score of 0 lies SCORE_LIMIT
- * above the base.
+ * An accumulator holds a score in its high half, an upper bound in fixed point, and
+ * tags in its low half. Each window has a base above all accumulators of the windows
+ * before it, so an accumulator below the base counts as empty, and memory is cleared
+ * only once in some hundred windows. A score of 0 lies SCORE_LIMIT above the base.
  *
- * Loops that matter test at their end: V8 moves what stays the same out of a
- * loop only where the body surely runs.
+ * Hot loops test at their end: V8 hoists loop invariants only if the body always
+ * runs.
  */
 
 import { COLLECTED_BIT, LONGEST_WINDOW, ROW_OFFSET, SCORE_LIMIT, SearchState } from "./layout.generated";
 
 const FIRST_BASE: i32 = -(3 << 29);
 const LAST_BASE: i32 = 3 << 29;
-/** All scores, and a little for rounding. */
+/** All scores, and a margin for rounding. */
 const BASE_STEP: i32 = 2 * SCORE_LIMIT + (1 << 12);
-/** Marks do not reach this bit: the document is among the window's candidates. */
+/** A bit above all tags: the document is among the window's candidates. */
 const COLLECTED: i64 = (<i64>1) << COLLECTED_BIT;
 
 /** Begins a window: all accumulators are empty. */
@@ -30,21 +29,25 @@ export function beginAccumulators(search: SearchState): void {
   search.accumulatorBase += BASE_STEP;
 }
 
-/** The lowest accumulator that holds the score `required`, or holds anything where that is not above 0. */
-export function lowestWith(search: SearchState, required: i32): i64 {
+/**
+ * The lowest accumulator with the score `required`, or any non-empty one if that is
+ * not above 0.
+ */
+export function findLowest(search: SearchState, required: i32): i64 {
   return required <= 0
     ? (<i64>search.accumulatorBase) << 32
     : zero(search) + ((<i64>required) << 32);
 }
 
-/** An accumulator with score 0 and no marks. */
+/** An accumulator with score 0 and no tags. */
 function zero(search: SearchState): i64 {
   return (<i64>(search.accumulatorBase + SCORE_LIMIT)) << 32;
 }
 
 /**
- * Adds decoded postings; `lengthClasses` are those of their list. Documents whose accumulator is then `lowest` or above
- * are written to `out`, whose end is returned; some more than once.
+ * Adds decoded postings; `lengthClasses` are those of their list. Writes the
+ * documents whose accumulator is then `lowest` or above to `out`, some more than
+ * once, and returns the end.
  */
 export function addAndCollect(
   search: SearchState,
@@ -94,7 +97,7 @@ export function addOnly(
   } while (documents < end);
 }
 
-/** Adds what one posting contributes; returns the accumulator. */
+/** Adds the contribution of one posting; returns the accumulator. */
 export function addOne(search: SearchState, document: u32, contribution: i64): i64 {
   const at = search.accumulators + ((<usize>(document - search.windowStart)) << 3);
   const before = load<i64>(at);
@@ -104,7 +107,7 @@ export function addOne(search: SearchState, document: u32, contribution: i64): i
   return accumulator;
 }
 
-/** Adds those decoded postings whose documents are in `search.windowBits`. */
+/** Adds only decoded postings whose documents are in `search.windowBits`. */
 export function addWhereSet(
   search: SearchState,
   allClasses: usize,
@@ -117,11 +120,11 @@ export function addWhereSet(
   const lengthClasses = allClasses + from;
   const accumulators = search.accumulators;
   do {
-    const place = load<u32>(documents) - from;
-    // A byte of bits is in the cache where an accumulator may not be.
-    if ((<u32>load<u8>(windowBits + (place >>> 3)) >>> (place & 7)) & 1) {
-      const at = accumulators + ((<usize>place) << 3);
-      const lengthClass = <usize>load<u8>(lengthClasses + place);
+    const slot = load<u32>(documents) - from;
+    // A byte of the bitset is in the cache where an accumulator may not be.
+    if ((<u32>load<u8>(windowBits + (slot >>> 3)) >>> (slot & 7)) & 1) {
+      const at = accumulators + ((<usize>slot) << 3);
+      const lengthClass = <usize>load<u8>(lengthClasses + slot);
       const contribution = load<i64>(<usize>load<u32>(documents, ROW_OFFSET) + (lengthClass << 3));
       store<i64>(at, load<i64>(at) + contribution);
     }
@@ -129,7 +132,10 @@ export function addWhereSet(
   } while (documents < end);
 }
 
-/** Leaves each of the documents from `from` to `end` once, in the order of first appearance; returns the end. */
+/**
+ * Keeps each of the documents from `from` to `end` once, in the order of first
+ * appearance; returns the end.
+ */
 export function collectOnce(search: SearchState, from: usize, end: usize): usize {
   if (from === end) return end;
   const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
@@ -150,7 +156,7 @@ export function collectOnce(search: SearchState, from: usize, end: usize): usize
 export function dropBelow(search: SearchState, from: usize, end: usize, required: i32): usize {
   if (from === end) return end;
   const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);
-  // No score is below -SCORE_LIMIT, and what is far below does not fit into an accumulator.
+  // No score is below -SCORE_LIMIT, and lower numbers do not fit into an accumulator.
   const lowest =
     required <= -SCORE_LIMIT ? i64.MIN_VALUE : zero(search) + ((<i64>required) << 32);
   let out = from;
@@ -164,7 +170,7 @@ export function dropBelow(search: SearchState, from: usize, end: usize, required
   return out;
 }
 
-/** Copies the accumulators of the documents from `from` to `end` to `out`, free of the base. */
+/** Copies the accumulators of the documents from `from` to `end` to `out`, without the base. */
 export function copyAccumulators(search: SearchState, from: usize, end: usize, out: usize): void {
   if (from === end) return;
   const accumulators = search.accumulators - ((<usize>search.windowStart) << 3);

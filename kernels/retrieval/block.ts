@@ -9,26 +9,30 @@ import { ROW_SHIFT, ROWS } from "./layout.generated";
 import { Mem } from "./memory";
 import { unpack } from "./unpack";
 
-/** In place of a width: the documents are a bitset. */
+/** A special width: the documents are a bitset. */
 const BITSET: u32 = 63;
 const EXCEPTION_BITS: u32 = 25;
-/** Where the last of 128 words is. */
+/** Offset of the last of 128 words. */
 const LAST: usize = 508;
 
-/** Whether the documents of a block are a bitset, which begins at the document after the block before. */
+/**
+ * Whether the documents of a block are a bitset. It begins at the document after the
+ * previous block.
+ */
 export function isBitset(shape: u32): bool {
   return (shape & 63) === BITSET;
 }
 
-/** Words that the documents of a block take. */
+/** Words that encode the documents of a block. */
 export function documentWords(shape: u32, previous: i32, last: u32): u32 {
   const width = shape & 63;
   return width === BITSET ? (last - previous + 31) >>> 5 : width << 2;
 }
 
 /**
- * The 128 documents of a block; `previous` is the last document before it, or -1. Traps where they do not end with
- * `last`: they would lead out of the memory that is there for them.
+ * The 128 documents of a block; `previous` is the last document before it, or -1.
+ * Traps if they do not end with `last`, since they would then be written outside of
+ * their memory.
  */
 export function decodeDocuments(
   source: usize,
@@ -44,9 +48,10 @@ export function decodeDocuments(
     return;
   }
   unpack(source, width, target);
-  // Prefix sums within four lanes in two steps, then on top of the last lane of the four before.
+  // Prefix sums within four lanes in two steps, then added to the last lane of the
+  // previous four.
   const zero = i32x4.splat(0);
-  const counts = i32x4(1, 2, 3, 4); // a gap counts the documents skipped
+  const counts = i32x4(1, 2, 3, 4); // a gap is the number of documents skipped
   let before = i32x4.splat(previous);
   const end = target + 512;
   let at = target;
@@ -73,7 +78,7 @@ function decodeBitset(source: usize, words: u32, first: u32, target: usize): voi
   if (target < end) unreachable();
 }
 
-/** The 128 frequencies of a block; `source` is where they begin, after the documents. */
+/** The 128 frequencies of a block; `source` is their address, after the documents. */
 export function decodeFrequencies(source: usize, shape: u32, target: usize): void {
   const width = (shape >>> 6) & 63;
   unpack(source, width, target);
@@ -105,20 +110,20 @@ function addExceptions(source: usize, shape: u32, target: usize): void {
   const exceptions = source + ((<usize>width) << 4);
   for (let i: u32 = 0; i < count; i++) {
     const exception = Mem.word(exceptions, i);
-    const place = exception >>> EXCEPTION_BITS;
+    const slot = exception >>> EXCEPTION_BITS;
     const high = exception & ((1 << EXCEPTION_BITS) - 1);
-    Mem.setWord(target, place, Mem.word(target, place) + (high << width));
+    Mem.setWord(target, slot, Mem.word(target, slot) + (high << width));
   }
 }
 
-/** The row of `table` of posting `i` alone. */
-export function rowOf(source: usize, shape: u32, table: usize, i: u32): usize {
+/** The row of `table` of posting `i` only. */
+export function decodeRow(source: usize, shape: u32, table: usize, i: u32): usize {
   const width = (shape >>> 6) & 63;
   let count: u32 = 0;
   if (width > 0) {
     const bit = (i >>> 2) * width;
     const at = ((bit >>> 5) << 2) + (i & 3);
-    // Two words as one, so that a number across both needs no case of its own.
+    // Two words as one, so that a number across both needs no special case.
     const low = <u64>Mem.word(source, at);
     const high = (bit & 31) + width > 32 ? <u64>Mem.word(source, at + 4) : 0;
     count = <u32>(((high << 32) | low) >> (bit & 31)) & <u32>(((<u64>1) << width) - 1);

@@ -1,15 +1,15 @@
 /**
  * The order of candidates: the highest score first, ties by rank.
  *
- * Most candidates tie with others, so they are sorted by rank first, by digits,
- * and then dealt out by score into buckets of equal width, which keep that order.
- * Only in a bucket that holds different scores are candidates compared.
+ * Most candidates tie with others, so they are radix-sorted by rank first, and then
+ * distributed by score into buckets of equal width, which keep that order. Only in a
+ * bucket that holds different scores are candidates compared.
  */
 
 import { DIGIT_BITS, SCORE_BUCKETS, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 
-/** Up to this many candidates are just compared. */
+/** Up to this many candidates are only compared. */
 const FEW: u32 = 32;
 /** Parts up to this size are sorted by insertion. */
 const SMALL: i32 = 12;
@@ -17,7 +17,7 @@ const SMALL: i32 = 12;
 /**
  * Fills `search.ordered` and `search.orderedScores` with the candidates and their
  * scores. `ranks` holds a number below `rankLimit` for each document; the larger
- * goes first when scores are equal.
+ * comes first when scores are equal.
  */
 export function orderCandidates(search: SearchState, ranks: usize, rankLimit: u32): void {
   const count = search.candidateCount;
@@ -30,8 +30,8 @@ export function orderCandidates(search: SearchState, ranks: usize, rankLimit: u3
     return;
   }
   sortByRank(search, ranks, 32 - <u32>clz(rankLimit));
-  dealOut(search);
-  // By now each counter holds where its bucket ends.
+  distributeCandidates(search);
+  // Each counter now holds the end of its bucket.
   const counters = search.counters;
   let start: u32 = 0;
   for (let bucket: u32 = 0; start < count; bucket++) {
@@ -47,10 +47,13 @@ export function orderCandidates(search: SearchState, ranks: usize, rankLimit: u3
   }
 }
 
-/** Fills `search.keys` with rank and place of each candidate, highest rank first. Ranks have `bits` bits. */
+/**
+ * Fills `search.keys` with rank and slot of each candidate, highest rank first.
+ * Ranks have `bits` bits.
+ */
 function sortByRank(search: SearchState, ranks: usize, bits: u32): void {
   const count = search.candidateCount;
-  const digits: u32 = bits > 2 * DIGIT_BITS ? 4 : 2; // an even number, so that they end up in `keys`
+  const digits: u32 = bits > 2 * DIGIT_BITS ? 4 : 2; // an even number, so that the result ends up in `keys`
   const width = (bits + digits - 1) / digits;
   const candidates = search.candidates;
   let keys = search.keys;
@@ -82,7 +85,7 @@ function sortByDigit(
     const digit = <u32>(Mem.wide(keys, i) >> shift) & highest;
     Mem.setWord(counters, highest - digit, Mem.word(counters, highest - digit) + 1);
   }
-  toStarts(counters, highest + 1);
+  countsToStarts(counters, highest + 1);
   for (let i: u32 = 0; i < count; i++) {
     const key = Mem.wide(keys, i);
     const counter = highest - (<u32>(key >> shift) & highest);
@@ -92,8 +95,8 @@ function sortByDigit(
   }
 }
 
-/** From how many of each there are to where the first of them goes. */
-function toStarts(counters: usize, count: u32): void {
+/** Turns the count of each value into the start of its range. */
+function countsToStarts(counters: usize, count: u32): void {
   let next: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const size = Mem.word(counters, i);
@@ -102,8 +105,11 @@ function toStarts(counters: usize, count: u32): void {
   }
 }
 
-/** Puts candidates into the order of their buckets, and into `search.counters` where each bucket ends. */
-function dealOut(search: SearchState): void {
+/**
+ * Distributes candidates into their buckets, and fills `search.counters` with the
+ * end of each bucket.
+ */
+function distributeCandidates(search: SearchState): void {
   const count = search.candidateCount;
   const scores = search.scores;
   const counters = search.counters;
@@ -114,35 +120,35 @@ function dealOut(search: SearchState): void {
     lowest = min(lowest, score);
     highest = max(highest, score);
   }
-  // The bucket never grows with the score, whatever is rounded.
+  // The bucket never grows with the score, in spite of rounding.
   const width = (highest - lowest) / <f64>SCORE_BUCKETS;
   const perUnit = width > f64.MIN_NORMAL_VALUE ? 1 / width : 0;
   memory.fill(counters, 0, SCORE_BUCKETS << 2);
   for (let i: u32 = 0; i < count; i++) {
-    const bucket = bucketOf(highest - Mem.real(scores, i), perUnit);
+    const bucket = computeBucket(highest - Mem.real(scores, i), perUnit);
     Mem.setWord(counters, bucket, Mem.word(counters, bucket) + 1);
   }
-  toStarts(counters, SCORE_BUCKETS);
+  countsToStarts(counters, SCORE_BUCKETS);
   const keys = search.keys;
   const ordered = search.ordered;
   const orderedScores = search.orderedScores;
   const candidates = search.candidates;
   for (let i: u32 = 0; i < count; i++) {
-    const place = <u32>Mem.wide(keys, i);
-    const score = Mem.real(scores, place);
-    const bucket = bucketOf(highest - score, perUnit);
+    const slot = <u32>Mem.wide(keys, i);
+    const score = Mem.real(scores, slot);
+    const bucket = computeBucket(highest - score, perUnit);
     const at = Mem.word(counters, bucket);
     Mem.setWord(counters, bucket, at + 1);
     Mem.setReal(orderedScores, at, score);
-    Mem.setWord(ordered, at, Mem.word(candidates, place));
+    Mem.setWord(ordered, at, Mem.word(candidates, slot));
   }
 }
 
-function bucketOf(distance: f64, perUnit: f64): u32 {
+function computeBucket(distance: f64, perUnit: f64): u32 {
   return <u32>min<f64>(distance * perUnit, SCORE_BUCKETS - 1);
 }
 
-/** Quicksort (Hoare, 1962); the smaller part by a call, the larger by a turn. */
+/** Quicksort (Hoare, 1962); recursion on the smaller part, iteration on the larger. */
 function sort(documents: usize, scores: usize, ranks: usize, left: i32, right: i32): void {
   while (right - left >= SMALL) {
     const middle = (left + right) >>> 1;

@@ -1,6 +1,6 @@
 /**
- * Reads the essential lists of a window: adds their postings up, and collects
- * the documents that the non-essential lists could lift to the threshold.
+ * Reads the essential lists of a window: adds their postings, and collects the
+ * documents that the non-essential lists could lift to the threshold.
  */
 
 import {
@@ -9,7 +9,7 @@ import {
   addOnly,
   addWhereSet,
   collectOnce,
-  lowestWith,
+  findLowest,
 } from "./accumulators";
 import { allowedPostings } from "./filter";
 import { ListState, ROW_OFFSET, SearchState } from "./layout.generated";
@@ -20,7 +20,7 @@ import { dropWindowCandidates } from "./window-candidates";
 
 /**
  * One essential list: its postings that score `required` are the survivors, in
- * document order. Returns how many survive.
+ * document order. Returns the number of survivors.
  */
 export function readOneEssential(
   search: SearchState,
@@ -53,10 +53,9 @@ export function readOneEssential(
 
 /**
  * Several essential lists: postings are added to the window's accumulators.
- * Documents that score `required` become the window's candidates, in no order.
- * A block is passed over where its upper bound and those of all other lists in
- * the window, `totalBound` together, stay below the threshold. Returns how many
- * candidates there are.
+ * Documents that score `required` become the window's candidates, in no order. A
+ * block is skipped if its upper bound and those of all other lists in the window,
+ * `totalBound` together, stay below the threshold. Returns the number of candidates.
  */
 export function readEssentials(
   search: SearchState,
@@ -64,11 +63,12 @@ export function readEssentials(
   totalBound: i32,
   required: i32,
 ): u32 {
-  // Where postings may score below 0 an accumulator can fall again; so all documents are candidates at first.
-  const lowest = lowestWith(search, search.hasNegative ? 0 : required);
+  // If postings may score below 0, an accumulator can decrease again; so all documents
+  // are candidates at first.
+  const lowest = findLowest(search, search.hasNegative ? 0 : required);
   const candidates = search.windowCandidates;
   let out = candidates;
-  let reach: i32 = 0; // no accumulator of the lists so far holds more
+  let reach: i32 = 0; // the largest accumulator that the lists so far can reach
   for (let i = search.firstEssential; i < search.listCount; i++) {
     const list = listAt(search, i);
     reach += list.windowBound;
@@ -78,10 +78,10 @@ export function readEssentials(
         ? list.otherBound + search.largestLengthPart
         : totalBound - list.windowBound;
     const requiredOfBlock = search.threshold - others;
-    const known = out;
+    const previousEnd = out;
     while (list.block < list.blocks) {
       if (<i32>Mem.word(list.upperBounds, list.block) >= requiredOfBlock) {
-        if (search.isFewAllowed) {
+        if (search.isFilterSparse) {
           out = addAllowed(search, list, to, lowest, out);
           if (Mem.word(list.lastDocuments, list.block) >= to) break;
           list.block++;
@@ -100,25 +100,28 @@ export function readEssentials(
       if (Mem.word(list.lastDocuments, list.block) >= to) break;
       list.block++;
     }
-    out = collectOnce(search, known, out);
+    out = collectOnce(search, previousEnd, out);
   }
   const count = <u32>(out - candidates) >>> 2;
   return search.hasNegative ? dropWindowCandidates(search, count, required) : count;
 }
 
-/** As `addAndCollect`, for the postings before `to` of the current block whose documents may be returned. */
+/**
+ * Like `addAndCollect`, for the postings before `to` of the current block whose
+ * documents are allowed.
+ */
 function addAllowed(search: SearchState, list: ListState, to: u32, lowest: i64, out: usize): usize {
   openDocuments(list);
   const end = endBefore(search, list, to);
   const documents = list.documents;
-  const places = search.survivors; // of no use before there are candidates
-  const count = allowedPostings(search, documents, list.position, end, places);
+  const postings = search.survivors; // unused before there are candidates
+  const count = allowedPostings(search, documents, list.position, end, postings);
   list.position = end;
   for (let i: u32 = 0; i < count; i++) {
-    const place = Mem.word(places, i);
-    const document = Mem.word(documents, place);
+    const posting = Mem.word(postings, i);
+    const document = Mem.word(documents, posting);
     const lengthClass = <usize>load<u8>(list.lengthClasses + document);
-    const contribution = load<i64>(rowAt(list, place) + (lengthClass << 3));
+    const contribution = load<i64>(rowAt(list, posting) + (lengthClass << 3));
     Mem.setWord(<usize>out, 0, document);
     out += (<usize>(addOne(search, document, contribution) >= lowest)) << 2;
   }

@@ -1,13 +1,12 @@
 /**
- * Documents that may not be returned are dropped as soon as a window has found
- * them, before anything is looked up for them; where few may, before anything is
- * added up for them.
+ * Documents that are not allowed are dropped as soon as a window has collected them,
+ * before any lookup; with a sparse filter, before any addition.
  */
 
 import { SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 
-/** Whether any document of the window before `to` may be returned. */
+/** Whether any document of the window before `to` is allowed. */
 export function hasAllowed(search: SearchState, to: u32): bool {
   const words = search.allowed;
   const last = search.firstDocument + to - 1;
@@ -25,7 +24,7 @@ function isAllowed(search: SearchState, document: u32): u32 {
   return (Mem.word(search.allowed, number >>> 5) >>> (number & 31)) & 1;
 }
 
-/** Moves the start of the window to the first document of the segment from there on that may be returned. */
+/** Moves the start of the window to the next allowed document of the segment. */
 export function moveToAllowed(search: SearchState): void {
   const words = search.allowed;
   const end = search.firstDocument + search.documentLimit;
@@ -42,8 +41,8 @@ export function moveToAllowed(search: SearchState): void {
 }
 
 /**
- * Writes to `out` which postings of the decoded block from `from` to `to` are of
- * documents that may be returned; returns how many.
+ * Writes to `out` which postings of the decoded block from `from` to `to` belong to
+ * allowed documents; returns their number.
  */
 export function allowedPostings(
   search: SearchState,
@@ -63,7 +62,7 @@ export function allowedPostings(
   return count;
 }
 
-/** Leaves the window's candidates that may be returned; returns how many. */
+/** Keeps the window's candidates that are allowed; returns their number. */
 export function allowWindowCandidates(search: SearchState, count: u32): u32 {
   const documents = search.windowCandidates;
   let allowed: u32 = 0;

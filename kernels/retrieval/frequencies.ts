@@ -1,12 +1,12 @@
-/** Reads frequencies of given documents after a search, where its marks do not tell them. */
+/** Reads frequencies of documents after a search, where its tags do not hold them. */
 
 import { ListState, ROW_SHIFT, ROWS } from "./layout.generated";
 import { Mem } from "./memory";
 import { find, moveTo, openDocuments, rewind, rowAt } from "./posting-list";
 
 /**
- * Writes to `out` how often the term stands in each of `count` documents, which
- * ascend; ROWS for that often or more.
+ * Writes to `out` the frequency of the term in each of `count` ascending documents;
+ * ROWS means that many or more.
  */
 export function readFrequencies(list: ListState, documents: usize, count: u32, out: usize): void {
   rewind(list);

@@ -1,7 +1,7 @@
 /**
- * What TypeScript calls. The search itself is maxscore.ts. Nobody calls
- * `addAndCollect` from outside: exported, it stays a function of its own, as it
- * was measured; the compiler would inline it otherwise.
+ * The exports for TypeScript. The search itself is maxscore.ts. `addAndCollect` is
+ * not called from outside: as an export it stays a separate function, as it was
+ * measured; otherwise the compiler would inline it.
  */
 
 export { addAndCollect } from "./accumulators";
@@ -10,7 +10,7 @@ export { orderCandidates } from "./candidate-order";
 export { scoreCandidates } from "./exact-scores";
 export { readFrequencies } from "./frequencies";
 export { layoutFingerprint } from "./layout.generated";
-export { addDocuments, countCommon } from "./listed-documents";
+export { addDocuments, countCommon } from "./document-bitsets";
 export { run } from "./maxscore";
 export { openList } from "./posting-list";
 export { scaleRow } from "./score-table";

@@ -1,13 +1,13 @@
 /**
- * What TypeScript and the retrieval kernels share, declared once: constants and
- * the two records in memory through which a search is set up and run.
+ * The interface of TypeScript and the retrieval kernels, declared once: constants
+ * and the two records in memory through which a search is set up and run.
  *
  * `npm run build:kernels` writes this out for both sides, as
- * kernels/retrieval/layout.generated.ts and
- * src/ranking/kernels/layout.generated.ts. Fields have 32 bits. A field with
- * `bits` and `per` is the address of a buffer of its own: so many bits for each
- * clause of a query, document of a window, document of the index, class of
- * length, and so on. src/ranking/kernels/search-arena.ts allocates those.
+ * kernels/retrieval/layout.generated.ts and src/ranking/kernels/layout.generated.ts.
+ * Fields have 32 bits. A field with `bits` and `per` is the address of a separate
+ * buffer: this many bits for each clause of a query, document of a window, document
+ * of the index, length class, and so on. src/ranking/kernels/search-arena.ts
+ * allocates those.
  */
 
 const BLOCK_SIZE = 128;
@@ -20,27 +20,27 @@ const SCORE_BUCKETS = 1024;
 const DIGIT_BITS = 12;
 
 export const constants = {
-  BLOCK_SIZE: ["u32", BLOCK_SIZE, "Postings in a full block, as the files of the index have them."],
+  BLOCK_SIZE: ["u32", BLOCK_SIZE, "Postings in a full block, as in the files of the index."],
   ROW_OFFSET: [
     "usize",
     4 * BLOCK_SIZE,
-    "The rows of a decoded block lie this many bytes behind its documents.",
+    "Offset in bytes of the rows of a decoded block, after its documents.",
   ],
   DECODED_BYTES: ["u32", 8 * BLOCK_SIZE, "A decoded block: 128 documents, then their rows."],
 
   ROWS: [
     "u32",
     ROWS,
-    "Rows of a score table. Frequencies below this have a row of their own; all others share the last.",
+    "Rows of a score table. Frequencies below this have their own row; all others share the last.",
   ],
-  LENGTH_CLASSES: ["u32", LENGTH_CLASSES, "Cells in a row of a score table, one per class of length."],
+  LENGTH_CLASSES: ["u32", LENGTH_CLASSES, "Cells in a row of a score table, one per length class."],
   ROW_SHIFT: ["u32", Math.log2(CELL_BYTES * LENGTH_CLASSES), "A row has 2^ROW_SHIFT bytes."],
   TABLE_BYTES: ["u32", ROWS * LENGTH_CLASSES * CELL_BYTES, "A score table."],
 
   SCORE_LIMIT: [
     "i32",
     2 ** SCORE_BITS,
-    "Scores in fixed point lie within this of 0, rounding apart; float32 holds them exactly.",
+    "Scores in fixed point lie within this of 0, except for rounding; float32 holds them exactly.",
   ],
   NO_THRESHOLD: [
     "i32",
@@ -48,28 +48,28 @@ export const constants = {
     "The threshold before k candidates are found: below every score, and far enough above the lowest int32 to take bounds from it.",
   ],
 
-  MARK_BITS: ["u32", 27, "Low bits of an accumulator that hold the marks of clauses, one field each."],
+  TAG_BITS: ["u32", 27, "Low bits of an accumulator that hold the tags of clauses, one field each."],
   CLAUSE_COUNT_BITS: [
     "u32",
     16,
-    "Where there are too many clauses for fields: low bits that count the clauses that match.",
+    "With too many clauses for fields: low bits that count the matching clauses.",
   ],
   COLLECTED_BIT: [
     "u32",
     31,
-    "The bit of an accumulator above all marks: the document is among the candidates of its window.",
+    "The bit of an accumulator above all tags: the document is among the candidates of its window.",
   ],
 
-  NO_WORD: ["u32", 2 ** 30, "In place of the number of a word."],
-  LONGEST_WINDOW: ["u32", 16384, "Most documents in a window."],
-  HISTOGRAM_BUCKETS: ["u32", 2 ** HISTOGRAM_BITS, "Buckets of the histogram that gives the threshold."],
+  NO_WORD: ["u32", 2 ** 30, "Replaces the number of a word."],
+  LONGEST_WINDOW: ["u32", 16384, "Maximum number of documents in a window."],
+  HISTOGRAM_BUCKETS: ["u32", 2 ** HISTOGRAM_BITS, "Buckets of the histogram that determines the threshold."],
   HISTOGRAM_SHIFT: [
     "u32",
     SCORE_BITS + 1 - HISTOGRAM_BITS,
     "A bucket spans 2^HISTOGRAM_SHIFT scores, so all buckets together span all scores.",
   ],
   SCORE_BUCKETS: ["u32", SCORE_BUCKETS, "Buckets of exact scores when candidates are ordered."],
-  DIGIT_BITS: ["u32", DIGIT_BITS, "Most bits of a digit when candidates are ordered by the ranks of their ids."],
+  DIGIT_BITS: ["u32", DIGIT_BITS, "Maximum number of bits of a digit when candidates are ordered by the ranks of their ids."],
   COUNTERS: [
     "u32",
     Math.max(SCORE_BUCKETS, 2 ** DIGIT_BITS),
@@ -80,46 +80,46 @@ export const constants = {
 export const records = {
   ListState: {
     about:
-      "The posting list of one query term in one segment, and how far a search has read it. The postings that fill no block, its tail, count as one more block.",
+      "The posting list of one query term in one segment, and the read position of a search. The postings that fill no block, its tail, count as one more block.",
     fields: {
       packed: ["usize", "Packed words of the segment."],
       blockStarts: ["usize", "First word of each full block of the list."],
       shapes: ["usize", "Shape of each full block, 16 bits each."],
       lastDocuments: ["usize", "Last document of each block, then EXHAUSTED."],
-      upperBounds: ["usize", "Per block, no posting in it scores more."],
+      upperBounds: ["usize", "Per block: an upper bound of the scores of its postings."],
       table: [
         "usize",
-        "Score of a posting by row and class of length: an upper bound in the high half of a cell, a mark in the low half.",
+        "Score of a posting by row and length class: an upper bound in the high half of a cell, a tag in the low half.",
       ],
-      lengthClasses: ["usize", "Class of each document's length in the field of the list, a byte each."],
-      buffer: ["usize", "Where full blocks are decoded to, DECODED_BYTES long."],
-      tail: ["usize", "Where the tail is decoded to, DECODED_BYTES long."],
+      lengthClasses: ["usize", "Length class of each document in the field of the list, one byte each."],
+      buffer: ["usize", "Buffer of decoded full blocks, DECODED_BYTES long."],
+      tail: ["usize", "Buffer of the decoded tail, DECODED_BYTES long."],
       fullBlocks: ["u32", "Number of full blocks."],
-      blocks: ["u32", "Number of full blocks and tail."],
+      blocks: ["u32", "Number of blocks, including the tail."],
       tailSize: ["u32", "Postings in the tail."],
       postings: ["u32", "All postings of the list."],
-      block: ["u32", "The first block that may hold what is yet to be read."],
+      block: ["u32", "The first block that may hold unread postings."],
       decodedBlock: ["i32", "The block whose documents are decoded, or -1."],
       decodedRows: ["i32", "The block whose rows are decoded, or -1."],
       documents: ["usize", "The decoded block."],
       size: ["u32", "Postings in the decoded block."],
-      position: ["u32", "The first posting of the decoded block that is yet to be read."],
-      windowBound: ["i32", "Upper bound of the list in the window: no posting there scores more."],
-      word: ["u32", "Which word of the query it is one of several lists of; NO_WORD where it is the only one."],
-      otherBound: ["i32", "There: what all other lists together add at most in the window."],
+      position: ["u32", "The first unread posting of the decoded block."],
+      windowBound: ["i32", "Upper bound of the list's postings in the window."],
+      word: ["u32", "The word of the query, if it has several lists; NO_WORD if this is its only one."],
+      otherBound: ["i32", "If the word has several lists: upper bound of all other lists together in the window."],
     },
   },
 
   SearchState: {
-    about: "A search in one segment: its lists, its window, and what it has found.",
+    about: "A search in one segment: its lists, its window, and its candidates.",
     fields: {
       lists: [
         "usize",
-        "Addresses of the lists, by their upper bounds in the window, lowest first.",
+        "Addresses of the lists, ordered by their upper bounds in the window, lowest first.",
         { bits: 32, per: "clause" },
       ],
       listCount: ["u32", "Number of lists."],
-      firstEssential: ["u32", "Place of the first essential list in `lists`; those before are not essential."],
+      firstEssential: ["u32", "Index of the first essential list in `lists`; those before are not essential."],
       cumulativeBounds: [
         "usize",
         "Sum of the upper bounds in the window up to and including each list.",
@@ -128,14 +128,14 @@ export const records = {
 
       documentLimit: ["u32", "Number of documents in the segment."],
       firstDocument: ["u32", "Number of the segment's first document in the index."],
-      lengthClasses: ["usize", "Class of each document's length, a byte each."],
-      deleted: ["usize", "A bit per document of the segment that is deleted, or 0 if none is."],
-      allowed: ["usize", "A bit per document of the index that may be returned, or 0 if all may."],
-      isFewAllowed: ["u32", "1 where these are so few that most postings are passed over."],
-      minMatch: ["u32", "Clauses that a document must match at least."],
+      lengthClasses: ["usize", "Length class of each document, one byte each."],
+      deleted: ["usize", "Bitset of the deleted documents of the segment, or 0 if there are none."],
+      allowed: ["usize", "Bitset of the allowed documents of the index, or 0 if all are."],
+      isFilterSparse: ["u32", "1 if so few are allowed that most postings are skipped."],
+      minMatch: ["u32", "Minimum number of clauses that a document must match."],
       wordCount: [
         "u32",
-        "Words over several lists, whose scores joined-fields.ts makes one; 0 where the scores of lists add up.",
+        "Number of words over several lists, whose scores joint-fields.ts combines; 0 where the scores of lists add up.",
       ],
       wordEnds: [
         "usize",
@@ -144,33 +144,33 @@ export const records = {
       ],
       wordWeights: [
         "usize",
-        "By word, what it scores at most in fixed point, float64.",
+        "By word, its largest score in fixed point, float64.",
         { bits: 64, per: "clause" },
       ],
       wordOdds: ["usize", "By word, the odds of its lists in the window so far, float64.", { bits: 64, per: "clause" }],
-      wordScores: ["usize", "By word, what these make of it, float64.", { bits: 64, per: "clause" }],
+      wordScores: ["usize", "By word, the joint score of these, float64.", { bits: 64, per: "clause" }],
       wordBounds: ["usize", "By word, the sum of its lists' bounds in the window, float64.", { bits: 64, per: "clause" }],
       clauseTables: ["usize", "By clause, its score table.", { bits: 32, per: "clause" }],
       clauseRows: ["usize", "By clause, the row of its largest frequency.", { bits: 32, per: "clause" }],
       clauseClasses: [
         "usize",
-        "By clause, the classes of lengths in its field of the segment, a byte each.",
+        "By clause, the length classes of its field of the segment, one byte each.",
         { bits: 32, per: "clause" },
       ],
-      severalMarks: [
+      multipleTags: [
         "u32",
-        "Bits of the marks that tell of several matching lists of a word, whose joint score is not known; 0 where marks are frequencies.",
+        "Bits of the tags that indicate several matching lists of a word, whose joint score is not known; 0 where tags are frequencies.",
       ],
-      markBits: ["u32", "Bits of the marks that each clause owns; 0 where the marks count clauses."],
+      tagBits: ["u32", "Bits of the tags that each clause owns; 0 where the tags count clauses."],
       lengthParts: [
         "usize",
-        "By class of length, the upper bound of what a document scores beside its terms.",
+        "By length class, the upper bound of a document's score besides its terms.",
         { bits: 32, per: "lengthClass" },
       ],
       largestLengthPart: ["i32", "The largest of `lengthParts`."],
 
       windowStart: ["u32", "First document of the next window."],
-      threshold: ["i32", "k candidates surely score this; a document that surely scores less cannot enter."],
+      threshold: ["i32", "At least k candidates score this; a document that certainly scores less cannot enter."],
 
       accumulators: [
         "usize",
@@ -179,44 +179,44 @@ export const records = {
       ],
       windowCandidates: [
         "usize",
-        "Documents of the window that may enter, as essential lists give them: some twice at first.",
+        "Documents of the window that may enter, in the order of the essential lists: some twice at first.",
         { bits: 64, per: "windowDocument" },
       ],
-      windowBits: ["usize", "A bit per document of a window, 0 between windows.", { bits: 1, per: "windowDocument" }],
+      windowBits: ["usize", "Bitset of documents of a window, 0 between windows.", { bits: 1, per: "windowDocument" }],
       survivors: [
         "usize",
         "Candidates of the window that may still enter.",
         { bits: 32, per: "windowDocument" },
       ],
-      survivorAccumulators: ["usize", "Their accumulators, free of the base.", { bits: 64, per: "windowDocument" }],
+      survivorAccumulators: ["usize", "Their accumulators, without the base.", { bits: 64, per: "windowDocument" }],
 
-      top: ["u32", "k: how many documents are asked for."],
+      top: ["u32", "k: the number of requested documents."],
       candidates: ["usize", "Documents that may be among the best k.", { bits: 32, per: "document" }],
       candidateAccumulators: ["usize", "Their accumulators, complete.", { bits: 64, per: "document" }],
-      candidateClasses: ["usize", "Classes of their lengths.", { bits: 8, per: "document" }],
-      candidateCount: ["u32", "How many there are."],
+      candidateClasses: ["usize", "Their length classes.", { bits: 8, per: "document" }],
+      candidateCount: ["u32", "The number of candidates."],
       histogram: [
         "usize",
-        "How many candidates score at least so much, by bucket; 0 between searches.",
+        "Histogram of the lower bounds of candidates' scores, by bucket; 0 between searches.",
         { bits: 32, per: "histogramBucket" },
       ],
       lowestBucket: ["u32", "The lowest bucket in use."],
       histogramCount: ["u32", "Candidates in it and above."],
 
       scores: ["usize", "Exact scores of the candidates, float64.", { bits: 64, per: "document" }],
-      keys: ["usize", "Rank and place of each candidate while they are ordered.", { bits: 64, per: "document" }],
+      keys: ["usize", "Rank and slot of each candidate while they are ordered.", { bits: 64, per: "document" }],
       ordered: ["usize", "Candidates in order.", { bits: 32, per: "document" }],
-      orderedScores: ["usize", "Their exact scores. May be `candidateAccumulators`, not needed any more by then."],
+      orderedScores: ["usize", "Their exact scores. May be `candidateAccumulators`, which are no longer needed then."],
       counters: ["usize", "Counters for ordering.", { bits: 32, per: "counter" }],
       boundErrors: [
         "usize",
-        "By class of length: how far above a document's score its accumulator may be.",
+        "By length class: how far a document's accumulator may lie above its score.",
         { bits: 32, per: "lengthClass" },
       ],
-      lastRowMark: ["u32", "Marks from this on tell of a posting in a last row, for which no bound error is known."],
+      lastRowTag: ["u32", "Tags from this value on indicate a posting in a last row, for which no bound error is known."],
 
       touchedPostings: ["u32", "Postings that were added, tested or looked up."],
-      hasNegative: ["u32", "1 where a posting may score below 0."],
+      hasNegative: ["u32", "1 if a posting may score below 0."],
       accumulatorBase: ["i32", "Kept from search to search; 0 at first."],
     },
   },

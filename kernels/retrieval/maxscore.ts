@@ -1,25 +1,25 @@
 /**
  * Exact search for the k best documents: MaxScore (Turtle and Flood, "Query
- * evaluation: strategies and optimizations", 1995) over windows of documents,
- * with upper bounds by block (Ding and Suel, SIGIR 2011).
+ * evaluation: strategies and optimizations", 1995) over windows of documents, with
+ * upper bounds by block (Ding and Suel, SIGIR 2011).
  *
- * In each window the lists are ordered by their upper bounds there. The longest
- * run of low ones whose bounds together stay below the threshold is not
- * essential: a document that is in no other list cannot enter. The essential
- * lists are read in full into accumulators. What the non-essential lists could
- * still lift to the threshold is a candidate, and is completed by them one by
- * one, highest bound first, as long as it can reach the threshold.
+ * In each window the lists are ordered by their upper bounds there. The longest run
+ * of low ones whose bounds together stay below the threshold is not essential: a
+ * document that is in no other list cannot enter. The essential lists are read in
+ * full into accumulators. A document that the non-essential lists could still lift
+ * to the threshold is a candidate. They complete its score one by one, highest bound
+ * first, as long as it can reach the threshold.
  *
- * The kernels know no ranking function. A posting's score comes from a table by
- * frequency and class of length that the caller filled with upper bounds in
- * fixed point; so accumulators do not depend on the order of additions, and the
- * candidates that are left include every document of the exact result.
+ * The kernels contain no ranking function. A posting's score comes from a table by
+ * frequency and length class that the caller filled with upper bounds in fixed
+ * point; so accumulators do not depend on the order of additions, and the remaining
+ * candidates include every document of the exact result.
  */
 
 import { beginAccumulators } from "./accumulators";
 import { addToCandidates, readEssentials, readOneEssential } from "./essential-lists";
 import { allowSurvivors, allowWindowCandidates, hasAllowed, moveToAllowed } from "./filter";
-import { cumulateWords } from "./joined-fields";
+import { cumulateWords } from "./joint-fields";
 import { ListState, LONGEST_WINDOW, SearchState } from "./layout.generated";
 import { Mem } from "./memory";
 import { lookUp } from "./non-essential-lists";
@@ -36,19 +36,25 @@ import {
 } from "./window-candidates";
 
 const SHORTEST_WINDOW: u32 = 1024;
-/** Postings of essential lists that a window should hold. */
+/** Target number of postings of essential lists in a window. */
 const WINDOW_POSTINGS: u32 = 1024;
-/** Postings that can be read in a row in the time of one look-up. */
-const POSTINGS_PER_LOOK_UP: u32 = 12;
-/** A list with fewer postings than this many times those of the essential lists is read with them. */
+/** Postings that can be read sequentially in the time of one lookup. */
+const POSTINGS_PER_LOOKUP: u32 = 12;
+/**
+ * A list with fewer postings than this many times those of the essential lists is
+ * read with them.
+ */
 const DENSE: u32 = 1;
 
-/** Searches on, window by window, until about `budget` more postings are touched. Returns whether the segment is done. */
+/**
+ * Continues the search, window by window, until about `budget` more postings are
+ * read. Returns whether the segment is done.
+ */
 export function run(search: SearchState, budget: u32): bool {
   const stop = search.touchedPostings + budget;
   while (search.windowStart < search.documentLimit) {
     if (search.touchedPostings >= stop) return false;
-    if (search.isFewAllowed) moveToAllowed(search);
+    if (search.isFilterSparse) moveToAllowed(search);
     const to = windowEnd(search);
     if (to > search.windowStart && (search.allowed === 0 || hasAllowed(search, to))) {
       searchWindow(search, to);
@@ -58,13 +64,13 @@ export function run(search: SearchState, budget: u32): bool {
   return true;
 }
 
-/** The end of the next window, sized for the lists that were essential in the one before. */
+/** The end of the next window, sized for the essential lists of the previous one. */
 function windowEnd(search: SearchState): u32 {
   const from = search.windowStart;
   const limit = search.documentLimit;
   const longest = min(limit, from + LONGEST_WINDOW);
   const count = search.listCount;
-  if (search.isFewAllowed) return longest;
+  if (search.isFilterSparse) return longest;
   if (search.firstEssential + 1 === count) {
     const list = listAt(search, search.firstEssential);
     moveTo(list, from);
@@ -84,44 +90,47 @@ function searchWindow(search: SearchState, to: u32): void {
   const totalBound = partitionLists(search, to) + search.largestLengthPart;
   const essential = search.firstEssential;
   if (essential === search.listCount) return;
-  let left = essential; // non-essential lists that are not added yet
+  let remaining = essential; // non-essential lists that are not added yet
   let survivors: u32;
-  if (essential + 1 === search.listCount && !search.isFewAllowed) {
-    survivors = readOneEssential(search, listAt(search, essential), to, requiredBefore(search, left));
+  if (essential + 1 === search.listCount && !search.isFilterSparse) {
+    survivors = readOneEssential(search, listAt(search, essential), to, requiredBefore(search, remaining));
     if (search.allowed !== 0) survivors = allowSurvivors(search, survivors);
   } else {
     beginAccumulators(search);
-    const required = requiredBefore(search, left);
+    const required = requiredBefore(search, remaining);
     survivors = readEssentials(search, to, totalBound, required);
     if (search.allowed !== 0) survivors = allowWindowCandidates(search, survivors);
-    while (left > 0 && isDense(search, listAt(search, left - 1), to, survivors)) {
+    while (remaining > 0 && isDense(search, listAt(search, remaining - 1), to, survivors)) {
       setWindowBits(search, survivors);
-      addToCandidates(search, listAt(search, --left), to);
+      addToCandidates(search, listAt(search, --remaining), to);
       clearWindowBits(search, survivors);
-      survivors = dropWindowCandidates(search, survivors, requiredBefore(search, left));
+      survivors = dropWindowCandidates(search, survivors, requiredBefore(search, remaining));
     }
-    if (left > 0) takeSurvivorsInOrder(search, survivors);
+    if (remaining > 0) takeSurvivorsInOrder(search, survivors);
     else takeSurvivors(search, survivors);
   }
-  for (; left > 0 && survivors > 0; left--) {
-    const required = requiredBefore(search, left - 1);
-    survivors = lookUp(search, listAt(search, left - 1), survivors, required);
+  for (; remaining > 0 && survivors > 0; remaining--) {
+    const required = requiredBefore(search, remaining - 1);
+    survivors = lookUp(search, listAt(search, remaining - 1), survivors, required);
   }
   for (let i: u32 = 0; i < survivors; i++) {
     offer(search, Mem.word(search.survivors, i), Mem.wide(search.survivorAccumulators, i));
   }
 }
 
-/** What a document must score before the first `left` lists are added to reach the threshold. */
-function requiredBefore(search: SearchState, left: u32): i32 {
-  const rest = left > 0 ? <i32>Mem.word(search.cumulativeBounds, left - 1) : 0;
+/**
+ * The score that a document needs before the first `remaining` lists are added to reach
+ * the threshold.
+ */
+function requiredBefore(search: SearchState, remaining: u32): i32 {
+  const rest = remaining > 0 ? <i32>Mem.word(search.cumulativeBounds, remaining - 1) : 0;
   return search.threshold - search.largestLengthPart - rest;
 }
 
-/** Whether reading a list's postings in the window costs less than looking the documents up. */
+/** Whether reading a list's postings in the window costs less than looking up the documents. */
 function isDense(search: SearchState, list: ListState, to: u32, documents: u32): bool {
   const postings = (<u64>list.postings * (to - search.windowStart)) / search.documentLimit;
-  return postings < <u64>(documents * POSTINGS_PER_LOOK_UP);
+  return postings < <u64>(documents * POSTINGS_PER_LOOKUP);
 }
 
 /**
@@ -137,31 +146,34 @@ function partitionLists(search: SearchState, to: u32): i32 {
     const bound = windowBound(list, to);
     list.windowBound = bound;
     // The order hardly changes from window to window.
-    let place = i;
-    for (; place > 0 && listAt(search, place - 1).windowBound > bound; place--) {
-      Mem.setWord(search.lists, place, Mem.word(search.lists, place - 1));
+    let position = i;
+    for (; position > 0 && listAt(search, position - 1).windowBound > bound; position--) {
+      Mem.setWord(search.lists, position, Mem.word(search.lists, position - 1));
     }
-    Mem.setWord(search.lists, place, <u32>changetype<usize>(list));
+    Mem.setWord(search.lists, position, <u32>changetype<usize>(list));
   }
   const sum = cumulateLists(search);
-  let essential = essentialPlace(search);
+  let essential = findFirstEssential(search);
   // With one essential list windows are short, and joint bounds cost more than they save.
-  if (search.wordCount > 0 && (essential + 1 < count || search.isFewAllowed)) {
+  if (search.wordCount > 0 && (essential + 1 < count || search.isFilterSparse)) {
     cumulateWords(search);
-    essential = essentialPlace(search);
+    essential = findFirstEssential(search);
   }
-  search.firstEssential = essential + 1 < count ? withDense(search, essential) : essential;
+  search.firstEssential = essential + 1 < count ? includeDense(search, essential) : essential;
   return sum;
 }
 
-/** The place of the first list that can lift a document to the threshold, with all before it. */
-function essentialPlace(search: SearchState): u32 {
+/**
+ * The index of the first list that can lift a document to the threshold, together
+ * with all before it.
+ */
+function findFirstEssential(search: SearchState): u32 {
   const required = search.threshold - search.largestLengthPart;
-  let place: u32 = 0;
-  while (place < search.listCount && <i32>Mem.word(search.cumulativeBounds, place) < required) {
-    place++;
+  let position: u32 = 0;
+  while (position < search.listCount && <i32>Mem.word(search.cumulativeBounds, position) < required) {
+    position++;
   }
-  return place;
+  return position;
 }
 
 /** Fills `search.cumulativeBounds` and returns the sum of all bounds. */
@@ -175,10 +187,11 @@ function cumulateLists(search: SearchState): i32 {
 }
 
 /**
- * Counts as essential also those lists before the essential ones that are read
- * through in any case: with these added at once, far fewer documents are candidates.
+ * Also counts as essential those lists before the essential ones that are read
+ * completely in any case: with these added at once, far fewer documents are
+ * candidates.
  */
-function withDense(search: SearchState, essential: u32): u32 {
+function includeDense(search: SearchState, essential: u32): u32 {
   let postings: u64 = 0;
   for (let i = essential; i < search.listCount; i++) postings += listAt(search, i).postings;
   while (essential > 0 && <u64>listAt(search, essential - 1).postings < postings * DENSE) {

@@ -1,12 +1,12 @@
 /**
- * How the kernels see memory: as arrays of numbers at an address.
+ * The view of memory in the kernels: arrays of numbers at an address.
  *
- * Everything they read and write was laid out by the caller. Nothing is
- * allocated here and no address is checked: the caller's arrays have the sizes
- * that the functions name.
+ * The caller lays out everything that they read and write. Nothing is allocated here
+ * and no address is checked: the caller's arrays have the sizes that the functions
+ * name.
  */
 
-/** Larger than any document number; what follows the last document of a list. */
+/** Larger than any document number; follows the last document of a list. */
 export const EXHAUSTED: u32 = 0x7fffffff;
 
 /** Typed reads and writes by element number. */

@@ -1,7 +1,7 @@
 /**
- * Looks survivors up in a non-essential list, and drops those that can no longer
- * reach the threshold: before a block is decoded where its upper bound says so,
- * after the look-up where the lists that remain cannot make up for it.
+ * Looks up survivors in a non-essential list, and drops those that can no longer
+ * reach the threshold: before a block is decoded if its upper bound is too low,
+ * after the lookup if the remaining lists cannot make up for it.
  */
 
 import { ListState, SearchState } from "./layout.generated";
@@ -10,8 +10,8 @@ import { find, moveTo, openDocuments, rowAt } from "./posting-list";
 import { scoreIn } from "./search-state";
 
 /**
- * `required` is what a survivor must score once this list is added. Survivors
- * are in document order and stay so; returns how many are left.
+ * `required` is the score that a survivor needs once this list is added. Survivors
+ * are in document order and stay so; returns their number.
  */
 export function lookUp(search: SearchState, list: ListState, count: u32, required: i32): u32 {
   const survivors = search.survivors;
@@ -36,7 +36,7 @@ export function lookUp(search: SearchState, list: ListState, count: u32, require
   return left;
 }
 
-/** What `document` gets from the list's current block, which reaches it. */
+/** The contribution of the list's current block, which reaches `document`. */
 function contributionTo(search: SearchState, list: ListState, document: u32): i64 {
   openDocuments(list);
   const at = find(list, list.position, document);

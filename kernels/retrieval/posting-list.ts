@@ -1,11 +1,11 @@
 /**
- * Reads the posting list of one query list in one segment, block by block.
+ * Reads the posting list of one query term in one segment, block by block.
  *
- * A list is a number of full blocks and, if postings are left, a tail, which is
+ * A list is a number of full blocks and, if postings remain, a tail, which is
  * decoded when the search starts and then counts as one more block.
  */
 
-import { decodeDocuments, decodeRows, documentWords, rowOf } from "./block";
+import { decodeDocuments, decodeRows, documentWords, decodeRow } from "./block";
 import { BLOCK_SIZE, ListState, ROW_OFFSET, ROW_SHIFT, ROWS } from "./layout.generated";
 import { EXHAUSTED, Mem } from "./memory";
 
@@ -36,8 +36,8 @@ export function openDocuments(list: ListState): void {
   }
   list.documents = list.buffer;
   list.size = BLOCK_SIZE;
-  const shape = shapeOf(list, block);
-  decodeDocuments(wordsOf(list, block), shape, before(list, block), Mem.word(list.lastDocuments, block), list.documents);
+  const shape = getShape(list, block);
+  decodeDocuments(getWords(list, block), shape, before(list, block), Mem.word(list.lastDocuments, block), list.documents);
 }
 
 /** Decodes the rows of the current block, whose documents are decoded. */
@@ -46,14 +46,14 @@ export function openRows(list: ListState): void {
   if (list.decodedRows === block) return;
   list.decodedRows = block;
   const rows = list.documents + ROW_OFFSET;
-  decodeRows(frequenciesOf(list, block), shapeOf(list, block), list.table, rows);
+  decodeRows(getFrequencies(list, block), getShape(list, block), list.table, rows);
 }
 
 /** The row of posting `i` of the current block, whose documents are decoded. */
 export function rowAt(list: ListState, i: u32): usize {
   const block = list.block;
   if (list.decodedRows === block) return Mem.word(list.documents + ROW_OFFSET, i);
-  return rowOf(frequenciesOf(list, block), shapeOf(list, block), list.table, i);
+  return decodeRow(getFrequencies(list, block), getShape(list, block), list.table, i);
 }
 
 /** The first posting of the decoded block, from `from` on, whose document is `document` or later. */
@@ -62,41 +62,41 @@ export function find(list: ListState, from: u32, document: u32): u32 {
   const target = i32x4.splat(document);
   // Buffers are padded to 128 with EXHAUSTED, and `document` is at most the last one.
   let i = from & ~3;
-  let behind = lanesBehind(documents, i, target);
-  while (behind === 15) {
+  let lanesBefore = compareLanes(documents, i, target);
+  while (lanesBefore === 15) {
     i += 4;
-    behind = lanesBehind(documents, i, target);
+    lanesBefore = compareLanes(documents, i, target);
   }
-  return i + ctz(~behind);
+  return i + ctz(~lanesBefore);
 }
 
 /** A bit for each of the four documents from `i` on that comes before `target`. */
-function lanesBehind(documents: usize, i: u32, target: v128): i32 {
+function compareLanes(documents: usize, i: u32, target: v128): i32 {
   return i32x4.bitmask(i32x4.lt_s(v128.load(documents + ((<usize>i) << 2)), target));
 }
 
 /** The shape of a full block. */
-export function shapeOf(list: ListState, block: u32): u32 {
+export function getShape(list: ListState, block: u32): u32 {
   return load<u16>(list.shapes + ((<usize>block) << 1));
 }
 
-/** Where the words of a full block begin, first those of its documents. */
-export function wordsOf(list: ListState, block: u32): usize {
+/** The address of the words of a full block, first those of its documents. */
+export function getWords(list: ListState, block: u32): usize {
   return list.packed + ((<usize>Mem.word(list.blockStarts, block)) << 2);
 }
 
-function frequenciesOf(list: ListState, block: u32): usize {
+function getFrequencies(list: ListState, block: u32): usize {
   const words = documentWords(
-    shapeOf(list, block),
+    getShape(list, block),
     before(list, block),
     Mem.word(list.lastDocuments, block),
   );
-  return wordsOf(list, block) + ((<usize>words) << 2);
+  return getWords(list, block) + ((<usize>words) << 2);
 }
 
 /**
- * Decodes the tail, whose bytes src/index/files/postings.ts describes, and returns its largest frequency. Traps where
- * it has a document of `limit` or more.
+ * Decodes the tail, whose bytes src/index/files/postings.ts describes, and returns
+ * its largest frequency. Traps if it contains a document of `limit` or more.
  */
 function openTail(list: ListState, bytes: usize, limit: u32): u32 {
   let document = before(list, list.fullBlocks);
@@ -131,10 +131,10 @@ function openTail(list: ListState, bytes: usize, limit: u32): u32 {
 }
 
 /**
- * Sets a list up for reading: copies the last documents of its full blocks from
+ * Prepares a list for reading: copies the last documents of its full blocks from
  * `lastDocuments` and decodes its tail, whose rows are offsets until there is a
- * table. `limit` is one more than the largest document of the segment. Returns
- * the largest frequency in the tail.
+ * table. `limit` is one more than the largest document of the segment. Returns the
+ * largest frequency in the tail.
  */
 export function openList(list: ListState, lastDocuments: usize, tail: usize, limit: u32): u32 {
   memory.copy(list.lastDocuments, lastDocuments, (<usize>list.fullBlocks) << 2);

@@ -1,12 +1,12 @@
 /**
  * The candidates for the k best documents, and the threshold that rises with them.
  *
- * Candidates gather unordered. A histogram of what each scores at least tells at
- * any time a score that k of them surely reach: the threshold. In the end those
- * below are dropped; documents that may tie with the k-th stay.
+ * Candidates are collected unordered. A histogram of their lower bounds gives at any
+ * time a score that at minScore k of them reach: the threshold. At the end those below
+ * it are dropped; documents that may tie with the k-th stay.
  */
 
-import { excessOfSum } from "./joined-fields";
+import { computeExcess } from "./joint-fields";
 import {
   CLAUSE_COUNT_BITS,
   HISTOGRAM_BUCKETS,
@@ -17,7 +17,7 @@ import {
 import { Mem } from "./memory";
 import { scoreIn } from "./search-state";
 
-/** Takes a document whose accumulator is complete. */
+/** Offers a document with a complete accumulator. */
 export function offer(search: SearchState, document: u32, accumulator: i64): void {
   if (search.deleted !== 0) {
     if ((Mem.word(search.deleted, document >>> 5) >>> (document & 31)) & 1) return;
@@ -25,13 +25,13 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   const lengthClass = <u32>load<u8>(search.lengthClasses + document);
   accumulator += (<i64>(<i32>Mem.word(search.lengthParts, lengthClass))) << 32;
   if (scoreIn(accumulator) < search.threshold) return;
-  if (search.minMatch > 1 && matchedClauses(search, <u32>accumulator) < search.minMatch) return;
-  let isTold = <u32>accumulator < search.lastRowMark;
-  if (<u32>accumulator & search.severalMarks) isTold = false;
-  let most: i32 = 0; // how far the bound may lie above the joint scores of words
+  if (search.minMatch > 1 && countClauses(search, <u32>accumulator) < search.minMatch) return;
+  let isExact = <u32>accumulator < search.lastRowTag;
+  if (<u32>accumulator & search.multipleTags) isExact = false;
+  let excessRange: i32 = 0; // how far the bound may lie above the joint scores of words
   if (search.wordCount > 0) {
-    const excess = excessOfSum(search, document, <u32>accumulator, false);
-    most = excessOfSum(search, document, <u32>accumulator, true) - excess;
+    const excess = computeExcess(search, document, <u32>accumulator, false);
+    excessRange = computeExcess(search, document, <u32>accumulator, true) - excess;
     accumulator -= (<i64>excess) << 32;
     if (scoreIn(accumulator) < search.threshold) return;
   }
@@ -39,33 +39,37 @@ export function offer(search: SearchState, document: u32, accumulator: i64): voi
   Mem.setWord(search.candidates, count, search.firstDocument + document);
   Mem.setWide(search.candidateAccumulators, count, accumulator);
   store<u8>(search.candidateClasses + count, <u8>lengthClass);
-  if (!isTold) return;
-  const least = scoreIn(accumulator) - most - <i32>Mem.word(search.boundErrors, lengthClass);
-  if (least >= search.threshold && least >= -SCORE_LIMIT) raiseThreshold(search, least);
+  if (!isExact) return;
+  const minScore = scoreIn(accumulator) - excessRange - <i32>Mem.word(search.boundErrors, lengthClass);
+  if (minScore >= search.threshold && minScore >= -SCORE_LIMIT) raiseThreshold(search, minScore);
 }
 
-/** How many clauses a document matches, as its marks tell. */
-function matchedClauses(search: SearchState, marks: u32): u32 {
-  const bits = search.markBits;
-  if (bits === 0) return marks & ((1 << CLAUSE_COUNT_BITS) - 1);
+/** The number of clauses that a document matches, from its tags. */
+function countClauses(search: SearchState, tags: u32): u32 {
+  const bits = search.tagBits;
+  if (bits === 0) return tags & ((1 << CLAUSE_COUNT_BITS) - 1);
   const highest: u32 = (1 << bits) - 1;
   let count: u32 = 0;
-  // What lies above the clauses' bits counts postings of last rows; see src/ranking/kernels/accumulator-tags.ts.
-  for (let left = marks & (search.lastRowMark - 1); left !== 0; left >>>= bits) {
+  // The bits above the clauses' bits count postings of last rows; see
+  // src/ranking/kernels/accumulator-tags.ts.
+  for (let left = tags & (search.lastRowTag - 1); left !== 0; left >>>= bits) {
     count += u32((left & highest) !== 0);
   }
   return count;
 }
 
-/** Counts a candidate that surely scores `least`, and raises the threshold as far as the counts allow. */
-function raiseThreshold(search: SearchState, least: i32): void {
+/**
+ * Counts a candidate with the lower bound `minScore`, and raises the threshold as
+ * far as the counts allow.
+ */
+function raiseThreshold(search: SearchState, minScore: i32): void {
   const histogram = search.histogram;
-  const bucket = <u32>min((least + SCORE_LIMIT) >> HISTOGRAM_SHIFT, HISTOGRAM_BUCKETS - 1);
+  const bucket = <u32>min((minScore + SCORE_LIMIT) >> HISTOGRAM_SHIFT, HISTOGRAM_BUCKETS - 1);
   Mem.setWord(histogram, bucket, Mem.word(histogram, bucket) + 1);
   let lowest = min(search.lowestBucket, bucket);
   let count = search.histogramCount + 1;
   if (count >= search.top) {
-    // Of the candidates in the lowest bucket and above, do enough reach the next bucket?
+    // Do enough of the candidates in the lowest bucket and above reach the next bucket?
     while (count - Mem.word(histogram, lowest) >= search.top) {
       count -= Mem.word(histogram, lowest);
       lowest++;
@@ -76,18 +80,21 @@ function raiseThreshold(search: SearchState, least: i32): void {
   search.histogramCount = count;
 }
 
-/** Ends a search: drops candidates that surely score less than k others, and clears the histogram. */
+/**
+ * Ends a search: drops candidates that certainly score less than k others, and
+ * clears the histogram.
+ */
 export function dropCandidates(search: SearchState): void {
   const count = search.candidateCount;
   const threshold = search.threshold;
-  let kept: u32 = 0;
+  let keptCount: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const accumulator = Mem.wide(search.candidateAccumulators, i);
-    Mem.setWord(search.candidates, kept, Mem.word(search.candidates, i));
-    Mem.setWide(search.candidateAccumulators, kept, accumulator);
-    store<u8>(search.candidateClasses + kept, load<u8>(search.candidateClasses + i));
-    kept += u32(scoreIn(accumulator) >= threshold);
+    Mem.setWord(search.candidates, keptCount, Mem.word(search.candidates, i));
+    Mem.setWide(search.candidateAccumulators, keptCount, accumulator);
+    store<u8>(search.candidateClasses + keptCount, load<u8>(search.candidateClasses + i));
+    keptCount += u32(scoreIn(accumulator) >= threshold);
   }
-  search.candidateCount = kept;
+  search.candidateCount = keptCount;
   memory.fill(search.histogram, 0, HISTOGRAM_BUCKETS << 2);
 }

@@ -2,8 +2,8 @@
  * Unpacks 128 numbers of one width from four interleaved lanes, the layout that
  * src/index/encoding/bit-packing.ts describes.
  *
- * One function per width, every shift and mask a constant: a 128-bit load holds
- * the same word of all lanes, and one shift and one mask give four numbers.
+ * One function per width, with constant shifts and masks: a 128-bit load holds the
+ * same word of all lanes, and one shift and one mask extract four numbers.
  *
  * Widths above 11 share one loop, since each function has some 1.3 kB that every
  * page downloads. Only gaps of 2,048 documents and more need such widths: short
@@ -11,7 +11,7 @@
  */
 
 abstract class Lanes {
-  /** Numbers 4i … 4i + 3. All arguments but the addresses are constants once inlined. */
+  /** Numbers 4i … 4i + 3. All arguments except the addresses are constants once inlined. */
   @inline static four(source: usize, target: usize, width: i32, i: i32): void {
     const bit = i * width;
     const shift = bit & 31;
@@ -21,7 +21,7 @@ abstract class Lanes {
     if (shift + width > 32) {
       numbers = v128.or(numbers, i32x4.shl(v128.load(at + 16), 32 - shift));
     }
-    // What is left of a word has no bits above it to mask away.
+    // The rest of a word has no bits above it to mask.
     if (shift + width !== 32)
       numbers = v128.and(numbers, i32x4.splat(<i32>(((<i64>1) << width) - 1)));
     v128.store(target + ((<usize>i) << 4), numbers);

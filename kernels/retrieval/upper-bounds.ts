@@ -15,16 +15,16 @@ export function largestImpact(impacts: usize, from: u32, to: u32): u32 {
 }
 
 /**
- * Bounds a list whose score table is written: fills `list.upperBounds` and
- * points the rows of its tail into the table. `impactStarts` begins at the
- * list's first block. `classOfLength` gives the class of each length up to
- * 65535. With no `impacts` (0) every posting scores below 0, and 0 is the bound.
+ * Bounds a list whose score table is written: fills `list.upperBounds` and points
+ * the rows of its tail into the table. `impactStarts` begins at the list's first
+ * block. `classByLength` holds the class of each length up to 65535. With no
+ * `impacts` (0) every posting scores below 0, and 0 is the bound.
  */
 export function boundBlocks(
   list: ListState,
   impactStarts: usize,
   impacts: usize,
-  classOfLength: usize,
+  classByLength: usize,
   lengthClasses: usize,
 ): void {
   const cells = list.table + 4; // the high halves
@@ -40,9 +40,9 @@ export function boundBlocks(
     let bound = i32.MIN_VALUE;
     for (; i < end; i++) {
       const impact = Mem.word(impacts, i);
-      // Frequencies that are not stored exactly are coded above 2047.
+      // Frequencies that are not stored exactly are encoded above 2047.
       const row = (min(impact >>> 16, ROWS) - 1) << ROW_SHIFT;
-      const lengthClass = <u32>load<u8>(classOfLength + (impact & 0xffff));
+      const lengthClass = <u32>load<u8>(classByLength + (impact & 0xffff));
       bound = max(bound, load<i32>(cells + row + (lengthClass << 3)));
     }
     Mem.setWord(list.upperBounds, block, bound);
@@ -65,7 +65,7 @@ function boundTail(list: ListState, lengthClasses: usize): i32 {
 
 /**
  * The upper bound of the postings from the current block on of documents before
- * `to`; 0 where the term may be absent and every posting scores below 0.
+ * `to`; 0 if the term may be absent and every posting scores below 0.
  */
 export function windowBound(list: ListState, to: u32): i32 {
   let block = list.block;

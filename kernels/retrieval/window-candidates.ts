@@ -1,7 +1,7 @@
 /**
- * The candidates of a window: documents whose accumulators may reach the
- * threshold. They are collected in no order, dropped as more lists are added,
- * and end as survivors with their accumulators beside them.
+ * The candidates of a window: documents whose accumulators may reach the threshold.
+ * They are collected unordered, dropped as more lists are added, and end as
+ * survivors with their accumulators next to them.
  */
 
 import { copyAccumulators, dropBelow } from "./accumulators";
@@ -11,7 +11,7 @@ import { Mem } from "./memory";
 /** Up to this many documents are sorted by insertion. */
 const FEW: u32 = 24;
 
-/** Drops the candidates that score less than `required`; returns how many are left. */
+/** Drops the candidates that score less than `required`; returns the number of the others. */
 export function dropWindowCandidates(search: SearchState, count: u32, required: i32): u32 {
   const from = search.windowCandidates;
   return <u32>(dropBelow(search, from, from + ((<usize>count) << 2), required) - from) >>> 2;
@@ -23,13 +23,13 @@ export function setWindowBits(search: SearchState, count: u32): void {
   const windowBits = search.windowBits;
   const documents = search.windowCandidates;
   for (let i: u32 = 0; i < count; i++) {
-    const place = Mem.word(documents, i) - from;
-    const byte = windowBits + (place >>> 3);
-    store<u8>(byte, load<u8>(byte) | ((<u8>1) << (<u8>place & 7)));
+    const slot = Mem.word(documents, i) - from;
+    const byte = windowBits + (slot >>> 3);
+    store<u8>(byte, load<u8>(byte) | ((<u8>1) << (<u8>slot & 7)));
   }
 }
 
-/** Clears all bits, of which none are set but those of candidates. */
+/** Clears all bits, of which only those of candidates are set. */
 export function clearWindowBits(search: SearchState, count: u32): void {
   const from = search.windowStart;
   const windowBits = search.windowBits;
@@ -65,7 +65,7 @@ function sortFew(documents: usize, count: u32): void {
   }
 }
 
-/** Sets a bit for each document, then walks through the bits. */
+/** Sets a bit for each document, then scans the bits. */
 function sortMany(search: SearchState, count: u32): void {
   const from = search.windowStart;
   const windowBits = search.windowBits;

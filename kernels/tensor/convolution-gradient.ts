@@ -1,7 +1,8 @@
 /**
- * Gradients of the 2-D convolution. That of its input is a convolution again,
- * by the weights turned round; that of its weights sums products of what each
- * filter saw with what came back, pairs in parts and then the parts in order.
+ * Gradients of the 2-D convolution. That of its input is again a convolution, with
+ * the weights reversed; that of its weights sums products of each filter's input
+ * with its upstream gradient, first the pairs of a part and then the parts, in
+ * order.
  */
 
 import { loadStrip, stripWidth } from "./convolution-strip";
@@ -18,8 +19,8 @@ import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
 /**
- * The weights as the gradient of the input reads them, last cell in sight first,
- * filters and channels exchanged. A single task.
+ * The weights in the order in which the gradient of the input reads them: last cell
+ * of the filter first, filters and channels exchanged. A single task.
  */
 export function turnWeights(args: TurnWeightsArguments): void {
   const weights = args.weights,
@@ -30,8 +31,8 @@ export function turnWeights(args: TurnWeightsArguments): void {
   for (let part = 0; part < parts; part++) {
     for (let c = 0; c < channels; c++) {
       for (let f = 0; f < filters; f++) {
-        const place = ((parts - 1 - part) * filters + f) * channels + c;
-        Mem.setF(out, place, Mem.f(weights, (part * channels + c) * filters + f));
+        const at = ((parts - 1 - part) * filters + f) * channels + c;
+        Mem.setF(out, at, Mem.f(weights, (part * channels + c) * filters + f));
       }
     }
   }
@@ -76,7 +77,8 @@ export function convolveWeightSums(args: ConvolveWeightSumsArguments, from: i32,
       const slopes = Mem.row(upstream, Mem.i(first, pair), filters);
       for (let column = 0; column < columns; column += STRIP_COLUMNS) {
         const cells = min(STRIP_COLUMNS, columns - column);
-        // A row of the input meets the upstream of the rows that saw it.
+        // A row of the input is multiplied with the upstream of the rows whose filters
+        // covered it.
         for (let row = 0; row < rows; row++) {
           const strip = Mem.row(image, row * columns, channels);
           loadStrip(strip, columns, channels, column, scratch, wide);
@@ -146,7 +148,7 @@ function addOuterProducts(
   v128.store(sums + 3 * line, s31, 16);
 }
 
-/** Adds up the parts, in order, without their padding. Tasks are rows of cells in sight. */
+/** Adds up the parts, in order, without their padding. Tasks are rows of filter cells. */
 export function convolveWeights(args: ConvolveWeightsArguments, from: i32, to: i32): void {
   const height = args.height,
     width = args.width;

@@ -1,6 +1,6 @@
 /**
- * Part of a row of a pair's cells in scratch, with zeros past its end: what a
- * convolution reads instead of patches.
+ * Part of a row of a pair's cells in scratch, with zeros past its end: the input of
+ * a convolution, in place of patches.
  */
 
 import { STRIP_COLUMNS, TILE_ROWS } from "./layout.generated";

@@ -1,13 +1,13 @@
 /**
  * 2-D convolution over the cells of pairs, channels side by side.
  *
- * No patches are written out: with channels side by side, what a filter sees
- * in one row of a pair is one run of width · channels values, and the run of
- * the next cell starts `channels` further on. So the rows that are in sight
- * are kept in scratch with zeros past their ends, a strip of STRIP_COLUMNS cells
- * at a time, and products of runs and weights are taken straight from there, 4
- * cells by 8 filters in registers. Every sum goes over the rows, then along
- * the run, so a pair's result does not depend on what else is in the batch.
+ * No patches are written out: with channels side by side, a filter covers in one row
+ * of a pair one run of width · channels values, and the run of the next cell starts
+ * `channels` later. So the rows under the filter are kept in scratch with zeros past
+ * their ends, a strip of STRIP_COLUMNS cells at a time, and products of runs and
+ * weights are computed directly from there, 4 cells by 8 filters in registers. Every
+ * sum goes over the rows, then along the run, so a pair's result does not depend on
+ * what else is in the batch.
  */
 
 import { loadStrip, stripWidth } from "./convolution-strip";
@@ -73,7 +73,10 @@ export function convolve(args: ConvolveArguments, from: i32, to: i32, scratch: u
   }
 }
 
-/** 4 cells by 8 filters, or fewer of either at the edges. Row `row` meets weights of row + `down`. */
+/**
+ * 4 cells by 8 filters, or fewer of either at the edges. Row `row` is multiplied
+ * with the weights of row + `down`.
+ */
 function convolveTile(
   strips: usize,
   wide: i32,
@@ -81,7 +84,7 @@ function convolveTile(
   top: i32,
   bottom: i32,
   down: i32,
-  place: i32,
+  column: i32,
   channels: i32,
   depth: i32,
   weights: usize,
@@ -101,7 +104,7 @@ function convolveTile(
   const next = (<usize>channels) << 2,
     step = (<usize>filters) << 2;
   for (let row = top; row < bottom; row++) {
-    let p0 = Mem.row(strips, row % height, wide) + ((<usize>place) << 2);
+    let p0 = Mem.row(strips, row % height, wide) + ((<usize>column) << 2);
     let p1 = p0 + next,
       p2 = p1 + next,
       p3 = p2 + next;

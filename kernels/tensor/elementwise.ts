@@ -1,9 +1,12 @@
-/** Value by value. Tasks are chunks of CHUNK values, or of ROWS rows where shapes differ. */
+/**
+ * Elementwise operations. Tasks are chunks of CHUNK values, or of ROWS rows where
+ * shapes differ.
+ */
 
 import {
   ADD,
   AffineArguments,
-  AtLeastArguments,
+  ClampMinArguments,
   BinaryArguments,
   BroadcastArguments,
   CHUNK,
@@ -120,12 +123,12 @@ export function affine(args: AffineArguments, from: i32, to: i32): void {
   }
 }
 
-export function atLeast(args: AtLeastArguments, from: i32, to: i32): void {
+export function clampMin(args: ClampMinArguments, from: i32, to: i32): void {
   const x = args.x,
     out = args.out,
     end = Chunk.end(args.count, to);
-  const least = f32x4.splat(args.least);
-  for (let i = from * CHUNK; i < end; i += 4) Mem.setV(out, i, f32x4.max(Mem.v(x, i), least));
+  const min = f32x4.splat(args.min);
+  for (let i = from * CHUNK; i < end; i += 4) Mem.setV(out, i, f32x4.max(Mem.v(x, i), min));
 }
 
 /** out = x[0] / count */
@@ -204,14 +207,14 @@ abstract class Pick {
 }
 
 /** One row of a with one row of b. */
-function withRow(kind: i32, a: usize, b: usize, out: usize, width: i32): void {
+function applyRow(kind: i32, a: usize, b: usize, out: usize, width: i32): void {
   let j = 0;
   for (; j + 4 <= width; j += 4) Mem.setV(out, j, Pick.vector(kind, Mem.v(a, j), Mem.v(b, j)));
   for (; j < width; j++) Mem.setF(out, j, Pick.single(kind, Mem.f(a, j), Mem.f(b, j)));
 }
 
 /** One row of a with one number. */
-function withNumber(kind: i32, a: usize, b: f32, out: usize, width: i32): void {
+function applyNumber(kind: i32, a: usize, b: f32, out: usize, width: i32): void {
   const wide = f32x4.splat(b);
   let j = 0;
   for (; j + 4 <= width; j += 4) Mem.setV(out, j, Pick.vector(kind, Mem.v(a, j), wide));
@@ -227,7 +230,7 @@ export function rowwise(args: RowwiseArguments, from: i32, to: i32): void {
     kind = args.kind;
   const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
-    withRow(kind, Mem.row(a, i, width), b, Mem.row(out, i, width), width);
+    applyRow(kind, Mem.row(a, i, width), b, Mem.row(out, i, width), width);
   }
 }
 
@@ -242,7 +245,7 @@ export function columnwise(args: ColumnwiseArguments, from: i32, to: i32): void 
   const end = min(to * ROWS, args.rows);
   for (let i = from * ROWS; i < end; i++) {
     const row = Mem.row(a, i, width);
-    withNumber(kind, row, Mem.f(b, i % period), Mem.row(out, i, width), width);
+    applyNumber(kind, row, Mem.f(b, i % period), Mem.row(out, i, width), width);
   }
 }
 
@@ -260,7 +263,7 @@ export function broadcast(args: BroadcastArguments, from: i32, to: i32): void {
   }
 }
 
-/** Raises the flag when a value is NaN or infinite. */
+/** Sets the flag if a value is NaN or infinite. */
 export function guard(args: GuardArguments, from: i32, to: i32): void {
   const x = args.x,
     flag = args.flag,

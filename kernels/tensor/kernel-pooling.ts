@@ -1,17 +1,17 @@
 /**
- * Gaussian kernels over the cells of a group, forward and backward, eight cells
- * at a time: two chains of operations that do not wait for each other.
- * Exponentials are computed in both directions rather than kept.
+ * Gaussian kernels over the cells of a group, forward and backward, eight cells at a
+ * time: two independent chains of operations. Exponentials are recomputed in the
+ * backward pass rather than stored.
  *
- * Kernels of one width whose means are equally far apart form a ladder: with
- * a = x - μ and a distance d between means, the next kernel's value is
- * e^(a d / σ²) · e^(-d² / 2σ²) times this one's, and that ratio itself shrinks
- * by e^(-d² / σ²) a rung. So a ladder costs two exponentials, not one a rung.
- * It is climbed from the middle, which keeps all factors within range; cells
- * too far out for that go kernel by kernel.
+ * Kernels of one width whose means are equally far apart form a ladder: with a = x -
+ * μ and a distance d between means, the next kernel's value is e^(a d / σ²) · e^(-d²
+ * / 2σ²) times this one's, and that ratio itself shrinks by e^(-d² / σ²) per rung.
+ * So a ladder costs two exponentials, not one per rung. It is computed from the
+ * middle outwards, which keeps all factors within range; cells too far out for that
+ * are computed kernel by kernel.
  *
- * Behind the arguments lie the means of the kernels, then their slopes, which
- * are -1 / (2σ²). Tasks are ROWS groups.
+ * The arguments are followed by the means of the kernels, then by their slopes, -1 /
+ * (2σ²). Tasks are ROWS groups.
  */
 
 import { KernelPoolArguments, ROWS } from "./layout.generated";
@@ -21,7 +21,7 @@ import { Vector } from "./vector-math";
 
 /** Below this e^x is zero. */
 const LOWEST: f32 = -87.3;
-/** Powers that a ladder is climbed with; products of four rungs stay finite. */
+/** The largest exponent for a ladder; products of four rungs stay finite. */
 const FARTHEST: f32 = 60;
 /** A cell that no kernel reaches. */
 const NOWHERE: f32 = 1e6;
@@ -58,8 +58,8 @@ function evaluateOne(args: KernelPoolArguments, kernels: i32, k: i32, x: v128, y
 }
 
 /**
- * Writes the values of all kernels for the cells from `i` on, up to eight and
- * zeros after `end`, to `values`, two vectors a kernel.
+ * Writes the values of all kernels for the cells from `i` on, up to eight and zeros
+ * after `end`, to `values`, two vectors per kernel.
  */
 function evaluate(args: KernelPoolArguments, kernels: i32, cells: usize, i: i32, end: i32, values: usize): void {
   const realX = Cells.real(i, end),
@@ -75,7 +75,8 @@ function evaluate(args: KernelPoolArguments, kernels: i32, cells: usize, i: i32,
   const mean = Cells.mean(args, middle),
     slope = Cells.slope(args, kernels, middle),
     climb = f32x4.splat(args.climb);
-  // Cells past the end stand on the middle, so that they never look far; their values become 0.
+  // Cells past the end are set to the middle, so that they never count as far out;
+  // their values become 0.
   const awayX = v128.and(f32x4.sub(x, mean), realX),
     awayY = v128.and(f32x4.sub(y, mean), realY);
   const farthest = f32x4.pmax(f32x4.abs(awayX), f32x4.abs(awayY));

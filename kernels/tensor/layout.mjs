@@ -1,15 +1,15 @@
 /**
- * What TypeScript and the tensor kernels share, declared once: sizes that the
- * work is cut by, and the arguments of every kernel.
+ * The interface of TypeScript and the tensor kernels, declared once: task sizes, and
+ * the arguments of every kernel.
  *
  * `npm run build:kernels` writes this out for both sides, as
  * kernels/tensor/layout.generated.ts and src/tensor/wasm/layout.generated.ts.
- * Arguments have 32 bits each: addresses (`usize`), counts (`i32`) and floats.
- * `x` is what a kernel reads and `out` what it writes, unless told otherwise.
+ * Arguments have 32 bits each: addresses (`usize`), counts (`i32`) and floats. `x`
+ * is the input of a kernel and `out` its output, unless stated otherwise.
  */
 
 export const constants = {
-  CHUNK: ["i32", 8192, "Values in one task of a kernel that works value by value. A multiple of 4."],
+  CHUNK: ["i32", 8192, "Values in one task of an elementwise kernel. A multiple of 4."],
   ROWS: ["i32", 32, "Rows in one task of a kernel that works row by row."],
 
   ADD: ["i32", 0, "Kinds of `rowwise` and `columnwise`."],
@@ -19,7 +19,7 @@ export const constants = {
 
   PANEL: ["i32", 8, "Columns of a packed panel of a matrix product."],
   BLOCK_ROWS: ["i32", 64, "Rows of the result in one task of a matrix product."],
-  BLOCK_PANELS: ["i32", 40, "Most panels of the result in one task of a matrix product."],
+  BLOCK_PANELS: ["i32", 40, "Maximum number of panels of the result in one task of a matrix product."],
 
   STRIP_COLUMNS: ["i32", 128, "Cells of a row that a convolution holds in scratch at a time. A multiple of 4."],
   TILE_ROWS: ["i32", 4, "Cells, or values of a run, that a convolution computes together."],
@@ -32,10 +32,10 @@ const count = ["i32"];
 const rows = ["i32"];
 const width = ["i32", "Values in a row."];
 const groups = ["i32"];
-const offsets = ["usize", "Where each group begins, and the last ends."];
+const offsets = ["usize", "Start of each group, and the end of the last."];
 const upstream = ["usize", "The gradient of the result."];
-const epsilon = ["f32", "Added so that nothing is divided by 0."];
-const index = ["usize", "Row numbers; -1 stands for a row of zeros."];
+const epsilon = ["f32", "Added to avoid a division by 0."];
+const index = ["usize", "Row numbers; -1 means a row of zeros."];
 const rowsOrNot = ["usize", "Numbers of the rows of `x` to take, -1 for zeros; 0 to take them in order."];
 /** The two sides of pairs, and the number of each pair's first cell; cells of a pair go row by row. */
 const pairs = { left: ["usize"], right: ["usize"], first: ["usize"] };
@@ -46,23 +46,23 @@ const update = {
   variable: ["usize"],
   rows,
   width,
-  index: ["usize", "Rows of the variable that the gradient is about; 0 where it is about all."],
-  pace: ["usize", "Floats that an optimiser computes: what is kept of a value, length of the step, scale of the root."],
+  index: ["usize", "Rows of the variable that the gradient covers; 0 if it covers all."],
+  pace: ["usize", "Floats that an optimiser computes: factor of the old value, length of the step, scale of the root."],
 };
 
 export const records = {
-  ValueArguments: { about: "Value by value.", fields: { x, out, count } },
+  ValueArguments: { about: "Elementwise.", fields: { x, out, count } },
   AffineArguments: {
-    about: "Value by value: factor · x + term.",
+    about: "Elementwise: factor · x + term.",
     fields: { x, out, count, factor: ["f32"], term: ["f32"] },
   },
-  AtLeastArguments: { about: "Value by value.", fields: { x, out, count, least: ["f32"] } },
+  ClampMinArguments: { about: "Elementwise.", fields: { x, out, count, min: ["f32"] } },
   BinaryArguments: {
-    about: "Value by value with another of the same shape.",
+    about: "Elementwise with another tensor of the same shape.",
     fields: { a: ["usize"], out, count, b: ["usize"] },
   },
   ReluGradientArguments: {
-    about: "Value by value; `y` is the result of the ReLU.",
+    about: "Elementwise; `y` is the result of the ReLU.",
     fields: { upstream, out, count, y: ["usize"] },
   },
   RowwiseArguments: {
@@ -78,7 +78,7 @@ export const records = {
     fields: { x, out, rows, width, period: ["i32"] },
   },
   GuardArguments: {
-    about: "A word at `flag` is set when a value is NaN or infinite.",
+    about: "A word at `flag` is set if a value is NaN or infinite.",
     fields: { x, count, flag: ["usize"] },
   },
 
@@ -87,14 +87,14 @@ export const records = {
     fields: { x, out, count, divisor: ["f32"] },
   },
   StretchArguments: {
-    about: "Sums of each stretch of outer rows.",
+    about: "Sums of each range of outer rows.",
     fields: { x, sums: ["usize"], outer: ["i32"], middle: ["i32"], stretch: ["i32"] },
   },
   AxisArguments: { about: "A tensor as outer × middle × inner around one axis.", fields: axis },
   MaxGradientArguments: { about: "The same, with the gradient of the result.", fields: { ...axis, upstream } },
   SoftmaxArguments: {
     about: "Softmax of each row.",
-    fields: { x, out, rows, width, mask: ["usize", "Zeros are left out; 0 where there is no mask."] },
+    fields: { x, out, rows, width, mask: ["usize", "Zeros are left out; 0 if there is no mask."] },
   },
   StandardiseArguments: { about: "Rows of mean 0 and variance 1.", fields: { x, out, rows, width, epsilon } },
   StandardiseGradientArguments: {
@@ -104,7 +104,7 @@ export const records = {
 
   GatherArguments: { about: "Rows by number.", fields: { x, out, rows, width, index } },
   ScatterArguments: {
-    about: "The inverse index says which rows of `x` add to each row of the result.",
+    about: "The inverse index lists the rows of `x` that add to each row of the result.",
     fields: { x, out, rows, width, ...inverse },
   },
   UnitRowsArguments: { about: "Rows of length 1.", fields: { x, out, rows, width, epsilon, index: rowsOrNot } },
@@ -113,7 +113,7 @@ export const records = {
     fields: { x, out, rows, width, epsilon, index: rowsOrNot, upstream },
   },
   TransposeArguments: {
-    about: "The result has `rows` rows; `x` is the result turned round.",
+    about: "The result has `rows` rows; `x` is the transposed result.",
     fields: { x, out, rows, columns: ["i32"] },
   },
   CopyColumnsArguments: {
@@ -136,7 +136,7 @@ export const records = {
     fields: { b: ["usize"], packed: ["usize"], inner: ["i32"], columns: ["i32"], transposed: ["i32"] },
   },
   MatmulArguments: {
-    about: "The matrix product; `transposed` is about the first matrix.",
+    about: "The matrix product; `transposed` refers to the first matrix.",
     fields: {
       a: ["usize"],
       out,
@@ -205,7 +205,7 @@ export const records = {
   },
   ConvolveArguments: {
     about:
-      "2-D convolution over the cells of pairs: with `back` 0 a filter sees the cells to the right and below, with 1 those to the left and above.",
+      "2-D convolution over the cells of pairs: with `back` 0 a filter covers the cells to the right and below, with 1 those to the left and above.",
     fields: {
       x,
       out,
@@ -219,7 +219,7 @@ export const records = {
     },
   },
   TurnWeightsArguments: {
-    about: "The weights as the gradient of the input reads them.",
+    about: "The weights in the order in which the gradient of the input reads them.",
     fields: {
       weights: ["usize"],
       out,
@@ -261,11 +261,11 @@ export const records = {
   SegmentSoftmaxArguments: { about: "Softmax over each group.", fields: { x, out, groups, offsets } },
   SegmentTopArguments: {
     about: "The largest values of each group.",
-    fields: { x, out, groups, count: ["i32", "How many."], offsets },
+    fields: { x, out, groups, count: ["i32", "Number of values."], offsets },
   },
   SegmentTopGradientArguments: {
     about: "Their gradient.",
-    fields: { x, out, groups, count: ["i32", "How many."], offsets, upstream },
+    fields: { x, out, groups, count: ["i32", "Number of values."], offsets, upstream },
   },
   SegmentHistogramArguments: {
     about: "Histogram of the values of each group.",
@@ -334,7 +334,7 @@ export const kernels = {
   erf: "ValueArguments",
   spreadMean: "ValueArguments",
   affine: "AffineArguments",
-  atLeast: "AtLeastArguments",
+  clampMin: "ClampMinArguments",
   add: "BinaryArguments",
   subtract: "BinaryArguments",
   multiply: "BinaryArguments",

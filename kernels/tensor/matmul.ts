@@ -2,12 +2,12 @@
  * The matrix product, blocked after Goto and van de Geijn, "Anatomy of
  * High-Performance Matrix Multiplication" (2008).
  *
- * The second matrix is first packed into panels of 8 columns, cut into blocks
- * of rows, all of nearly one depth. A task computes a block of the result: it
- * packs the first matrix into strips of 4 rows, and a kernel that holds 4 × 8
- * sums in registers runs a strip along the panels. A strip and a panel stay in
- * the first-level cache. What bounds the kernel is the number of instructions,
- * so a strip holds each value four times side by side, ready to be multiplied.
+ * The second matrix is first packed into panels of 8 columns, divided into blocks of
+ * rows of nearly equal depth. A task computes a block of the result: it packs the
+ * first matrix into strips of 4 rows, and a kernel that holds 4 × 8 sums in
+ * registers runs a strip along the panels. A strip and a panel stay in the
+ * first-level cache. The number of instructions limits the kernel, so a strip holds
+ * each value four times side by side, ready to be multiplied.
  */
 
 import {
@@ -26,8 +26,8 @@ const STRIP_STEP: usize = 64;
 const PANEL_STEP: usize = 32;
 const DEEPEST: i32 = 256;
 
-/** The depth that the inner axis is cut into. */
-function depthOf(inner: i32): i32 {
+/** The depth of the blocks of the inner axis. */
+function computeDepth(inner: i32): i32 {
   const blocks = (inner + DEEPEST - 1) / DEEPEST;
   return (inner + blocks - 1) / blocks;
 }
@@ -43,7 +43,7 @@ export function packPanels(args: PackPanelsArguments, from: i32, to: i32): void 
     columns = args.columns,
     transposed = args.transposed;
   const panels = (columns + PANEL - 1) / PANEL,
-    deepest = depthOf(inner);
+    deepest = computeDepth(inner);
   for (let panel = from; panel < to; panel++) {
     const first = panel * PANEL,
       count = min(PANEL, columns - first);
@@ -59,7 +59,8 @@ export function packPanels(args: PackPanelsArguments, from: i32, to: i32): void 
         }
         continue;
       }
-      // Weights are mostly stored by output, so that this is what a short text waits for.
+      // Weights are mostly stored by output, so this packing dominates the latency of a
+      // short text.
       const whole = transposed && count === PANEL ? depth & ~3 : 0;
       for (let k = 0; k < whole; k += 4) {
         const source = Mem.row(b, first, inner) + ((<usize>(start + k)) << 2);
@@ -69,22 +70,25 @@ export function packPanels(args: PackPanelsArguments, from: i32, to: i32): void 
       }
       for (let j = 0; j < PANEL; j++) {
         for (let k = whole; k < depth; k++) {
-          const place = transposed
+          const source = transposed
             ? (first + j) * inner + start + k
             : (start + k) * columns + first + j;
-          Mem.setF(out, k * PANEL + j, j < count ? Mem.f(b, place) : 0);
+          Mem.setF(out, k * PANEL + j, j < count ? Mem.f(b, source) : 0);
         }
       }
     }
   }
 }
 
-/** Four values of each of four rows, `apart` bytes from one another, as four rows of a panel. */
-function transposeFour(source: usize, apart: usize, target: usize): void {
+/**
+ * Transposes four values of each of four rows, `stride` bytes from one another, into
+ * four rows of a panel.
+ */
+function transposeFour(source: usize, stride: usize, target: usize): void {
   const r0 = v128.load(source),
-    r1 = v128.load(source + apart),
-    r2 = v128.load(source + 2 * apart),
-    r3 = v128.load(source + 3 * apart);
+    r1 = v128.load(source + stride),
+    r2 = v128.load(source + 2 * stride),
+    r3 = v128.load(source + 3 * stride);
   const low01 = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5),
     high01 = v128.shuffle<f32>(r0, r1, 2, 6, 3, 7);
   const low23 = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5),
@@ -95,7 +99,7 @@ function transposeFour(source: usize, apart: usize, target: usize): void {
   v128.store(target + 3 * PANEL_STEP, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
 }
 
-/** Packs 4 rows × depth of the first matrix, the last row again where there are fewer. */
+/** Packs 4 rows × depth of the first matrix; repeats the last row if there are fewer. */
 function packStrip(
   a: usize,
   out: usize,
@@ -107,11 +111,11 @@ function packStrip(
   transposed: i32,
 ): void {
   const step: usize = transposed ? (<usize>rows) << 2 : 4,
-    apart: usize = transposed ? 4 : (<usize>inner) << 2;
+    stride: usize = transposed ? 4 : (<usize>inner) << 2;
   let r0 = Mem.row(a, transposed ? start * rows + row : row * inner + start, 1);
-  let r1 = row + 1 < rows ? r0 + apart : r0;
-  let r2 = row + 2 < rows ? r1 + apart : r1;
-  let r3 = row + 3 < rows ? r2 + apart : r2;
+  let r1 = row + 1 < rows ? r0 + stride : r0;
+  let r2 = row + 2 < rows ? r1 + stride : r1;
+  let r3 = row + 3 < rows ? r2 + stride : r2;
   const end = out + <usize>depth * STRIP_STEP;
   for (; out < end; out += STRIP_STEP) {
     v128.store(out, v128.load32_splat(r0));
@@ -135,7 +139,7 @@ export function matmul(args: MatmulArguments, from: i32, to: i32, scratch: usize
   const packed = args.packed,
     transposed = args.transposed;
   const panels = (columns + PANEL - 1) / PANEL,
-    deepest = depthOf(inner);
+    deepest = computeDepth(inner);
   const across = (panels + BLOCK_PANELS - 1) / BLOCK_PANELS,
     wide = (panels + across - 1) / across;
   const tile = scratch,
@@ -201,7 +205,7 @@ function multiplyTile(strip: usize, panel: usize, depth: i32, tile: usize): void
   v128.store(tile, s31, 112);
 }
 
-/** Writes the part of a tile that is inside the result, or adds it to what is there. */
+/** Writes the part of a tile that is inside the result, or adds it to the existing values. */
 function addTile(
   tile: usize,
   out: usize,

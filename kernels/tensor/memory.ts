@@ -1,4 +1,4 @@
-/** How the kernels see memory: as arrays of 32-bit numbers at an address. */
+/** The view of memory in the kernels: arrays of 32-bit numbers at an address. */
 
 /** Typed reads and writes by element number. */
 export abstract class Mem {

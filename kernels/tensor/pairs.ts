@@ -14,16 +14,16 @@ import { Mem } from "./memory";
 import { Row } from "./rows";
 import { Vector } from "./vector-math";
 
-/** The row that a token stands for; a row of zeros where it stands for none. */
-function rowOf(rows: usize, index: usize, token: i32, width: i32, zeros: usize): usize {
+/** The row of a token; a row of zeros if it has none. */
+function getRow(rows: usize, index: usize, token: i32, width: i32, zeros: usize): usize {
   const row = Mem.i(index, token);
   return row < 0 ? zeros : Mem.row(rows, row, width);
 }
 
 /**
- * Tasks are pairs. Two left rows meet four right rows at a time, so that a row
- * is loaded once for several products; each dot product is added up in the
- * same order in every case.
+ * Tasks are pairs. Two left rows are multiplied with four right rows at a time, so
+ * that a row is loaded once for several products; each dot product is added up in
+ * the same order in every case.
  */
 export function pairDot(args: PairDotArguments, from: i32, to: i32, scratch: usize): void {
   const a = args.a,
@@ -43,14 +43,14 @@ export function pairDot(args: PairDotArguments, from: i32, to: i32, scratch: usi
       end = Mem.i(right, pair + 1);
     let cells = Mem.row(out, Mem.i(first, pair), 1);
     for (let i = top; i < bottom; i += 2) {
-      const p = rowOf(a, aIndex, i, width, scratch);
-      const q = rowOf(a, aIndex, min(i + 1, bottom - 1), width, scratch);
+      const p = getRow(a, aIndex, i, width, scratch);
+      const q = getRow(a, aIndex, min(i + 1, bottom - 1), width, scratch);
       const below = cells + ((<usize>(end - start)) << 2);
       for (let j = start; j < end; j += 4) {
-        const r = rowOf(b, bIndex, j, width, scratch);
-        const s = rowOf(b, bIndex, min(j + 1, end - 1), width, scratch);
-        const t = rowOf(b, bIndex, min(j + 2, end - 1), width, scratch);
-        const u = rowOf(b, bIndex, min(j + 3, end - 1), width, scratch);
+        const r = getRow(b, bIndex, j, width, scratch);
+        const s = getRow(b, bIndex, min(j + 1, end - 1), width, scratch);
+        const t = getRow(b, bIndex, min(j + 2, end - 1), width, scratch);
+        const u = getRow(b, bIndex, min(j + 3, end - 1), width, scratch);
         let pr = f32x4.splat(0),
           ps = f32x4.splat(0),
           pt = f32x4.splat(0),
@@ -111,14 +111,16 @@ export function pairEqual(args: PairEqualArguments, from: i32, to: i32): void {
   }
 }
 
-/** Rows that are collected before they are added up; of each its address and its weight. */
-const MOST_LISTED: i32 = 4096;
+/**
+ * Maximum number of rows that are listLength before they are added up; each with its
+ * address and its weight.
+ */
+const MAX_LISTED: i32 = 4096;
 
 /**
- * Behind the arguments lie the terms. Tasks are ROWS rows of the result; the
- * inverse index says which tokens of the own side add to a row. What a row is
- * the sum of is listed first and then added up in registers, so that the row is
- * written once.
+ * The terms follow the arguments. Tasks are ROWS rows of the result; the inverse
+ * index lists the tokens of the own side that add to a row. The summands of a row
+ * are listLength first and then added up in registers, so that the row is written once.
  */
 export function pairMix(args: PairMixArguments, from: i32, to: i32, scratch: usize): void {
   const width = args.width,
@@ -128,25 +130,25 @@ export function pairMix(args: PairMixArguments, from: i32, to: i32, scratch: usi
   for (let row = from * ROWS; row < end; row++) {
     const target = Mem.row(args.out, row, width);
     Row.clear(target, width);
-    let listed = 0;
+    let listLength = 0;
     for (let at = terms; at < last; at += offsetof<MixTerm>()) {
       const term = changetype<MixTerm>(at);
       const where = term.inverseOffsets;
       for (let e = Mem.i(where, row); e < Mem.i(where, row + 1); e++) {
-        listed = listPartners(term, Mem.i(term.inverseElements, e), width, scratch, listed, target);
+        listLength = listPartners(term, Mem.i(term.inverseElements, e), width, scratch, listLength, target);
       }
     }
-    Row.addListed(scratch, listed, target, width);
+    Row.addListed(scratch, listLength, target, width);
   }
 }
 
-/** Lists the rows of the other side of a token's pair; adds up what is listed whenever the list is full. */
+/** Lists the rows of the other side of a token's pair; adds up the list whenever it is full. */
 function listPartners(
   term: MixTerm,
   token: i32,
   width: i32,
   list: usize,
-  listed: i32,
+  listLength: i32,
   target: usize,
 ): i32 {
   const source = term.source,
@@ -154,28 +156,28 @@ function listPartners(
   const pair = Mem.i(term.groups, token),
     own = term.own,
     other = term.other;
-  const place = token - Mem.i(own, pair);
+  const position = token - Mem.i(own, pair);
   const start = Mem.i(other, pair),
     end = Mem.i(other, pair + 1);
-  // Cell (i, j) is first + i · columns + j: walk along a row, or down a column.
+  // Cell (i, j) is first + i · columns + j: scan along a row, or down a column.
   const ontoLeft = term.ontoLeft;
   const columns = ontoLeft ? end - start : Mem.i(own, pair + 1) - Mem.i(own, pair);
-  const begin = Mem.i(term.first, pair) + (ontoLeft ? place * columns : place);
+  const begin = Mem.i(term.first, pair) + (ontoLeft ? position * columns : position);
   const stride = (<usize>(ontoLeft ? 1 : columns)) << 2;
   let weight = Mem.row(term.weights, begin, 1);
   for (let t = start; t < end; t++) {
     const row = Mem.i(sourceIndex, t);
     if (row >= 0) {
-      if (listed === MOST_LISTED) {
-        Row.addListed(list, listed, target, width);
-        listed = 0;
+      if (listLength === MAX_LISTED) {
+        Row.addListed(list, listLength, target, width);
+        listLength = 0;
       }
-      const entry = list + ((<usize>listed) << 3);
+      const entry = list + ((<usize>listLength) << 3);
       store<u32>(entry, <u32>Mem.row(source, row, width));
       store<f32>(entry, load<f32>(weight), 4);
-      listed++;
+      listLength++;
     }
     weight += stride;
   }
-  return listed;
+  return listLength;
 }

@@ -42,7 +42,7 @@ export function adaptiveMax(args: AdaptiveMaxArguments, from: i32, to: i32): voi
         if (upstream === 0) storeLanes(window, c, channels, peak);
         else {
           const slope = Mem.v(window, c);
-          giveToFirst(image, slopes, begin, bottom - top, far - near, line, channels, c, peak, slope);
+          addToFirst(image, slopes, begin, bottom - top, far - near, line, channels, c, peak, slope);
         }
       }
     }
@@ -53,17 +53,17 @@ export function adaptiveMax(args: AdaptiveMaxArguments, from: i32, to: i32): voi
 function largestIn(x: usize, start: i32, rows: i32, columns: i32, line: i32, channels: i32): v128 {
   let best = Mem.v(x, start);
   for (let i = 0; i < rows; i++) {
-    let place = start + i * line;
+    let cell = start + i * line;
     for (let j = 0; j < columns; j++) {
-      best = f32x4.max(best, Mem.v(x, place));
-      place += channels;
+      best = f32x4.max(best, Mem.v(x, cell));
+      cell += channels;
     }
   }
   return best;
 }
 
 /** Adds a slope to the first cell of a window that has the largest value, in each of four channels. */
-function giveToFirst(
+function addToFirst(
   x: usize,
   out: usize,
   start: i32,
@@ -77,13 +77,13 @@ function giveToFirst(
 ): void {
   let open = i32x4.splat(-1);
   for (let i = 0; i < rows; i++) {
-    let place = start + i * line;
+    let cell = start + i * line;
     for (let j = 0; j < columns; j++) {
-      const here = v128.and(f32x4.eq(Mem.v(x, place), peak), open);
-      const sum = f32x4.add(Mem.v(out, place), v128.and(slope, here));
-      storeLanes(out + ((<usize>(place - channel)) << 2), channel, channels, sum);
+      const here = v128.and(f32x4.eq(Mem.v(x, cell), peak), open);
+      const sum = f32x4.add(Mem.v(out, cell), v128.and(slope, here));
+      storeLanes(out + ((<usize>(cell - channel)) << 2), channel, channels, sum);
       open = v128.andnot(open, here);
-      place += channels;
+      cell += channels;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Many values into one. Tasks are ROWS rows or columns of the result, or a single task. */
+/** Reductions. Tasks are ROWS rows or columns of the result, or a single task. */
 
 import {
   AxisArguments,
@@ -23,7 +23,7 @@ export function total(args: TotalArguments): void {
   Mem.setF(args.out, 0, <f32>(sum / args.divisor));
 }
 
-/** The sum of each stretch of outer rows. Tasks are stretches. */
+/** The sum of each range of outer rows. Tasks are ranges. */
 export function sumStretches(args: StretchArguments, from: i32, to: i32): void {
   const outer = args.outer,
     middle = args.middle,
@@ -97,7 +97,7 @@ export function axisSpread(args: AxisArguments, from: i32, to: i32): void {
 }
 
 /** The largest of `count` values side by side. */
-function largestOf(x: usize, count: i32): f32 {
+function findLargest(x: usize, count: i32): f32 {
   let i = 1;
   let best = Mem.f(x, 0);
   if (count >= 4) {
@@ -110,24 +110,24 @@ function largestOf(x: usize, count: i32): f32 {
   return best;
 }
 
-/** The place of the first largest of `count` values that lie `stride` apart. */
+/** The index of the first largest of `count` values that lie `stride` apart. */
 function firstLargest(x: usize, start: i32, count: i32, stride: i32): i32 {
   if (stride === 1) {
-    const best = largestOf(Mem.row(x, start, 1), count);
-    let place = start;
-    while (place + 1 < start + count && Mem.f(x, place) !== best) place++;
-    return place;
+    const best = findLargest(Mem.row(x, start, 1), count);
+    let position = start;
+    while (position + 1 < start + count && Mem.f(x, position) !== best) position++;
+    return position;
   }
-  let place = start;
+  let position = start;
   let best = Mem.f(x, start);
   for (let i = 1; i < count; i++) {
     const value = Mem.f(x, start + i * stride);
     if (value > best) {
       best = value;
-      place = start + i * stride;
+      position = start + i * stride;
     }
   }
-  return place;
+  return position;
 }
 
 /** The largest value over middle. */
@@ -139,7 +139,7 @@ export function max(args: AxisArguments, from: i32, to: i32): void {
     inner = args.inner;
   const end = min(to * ROWS, outer);
   for (let o = from * ROWS; o < end; o++) {
-    if (inner === 1) Mem.setF(out, o, largestOf(Mem.row(x, o, middle), middle));
+    if (inner === 1) Mem.setF(out, o, findLargest(Mem.row(x, o, middle), middle));
     else {
       for (let i = 0; i < inner; i++) {
         const best = firstLargest(x, o * middle * inner + i, middle, inner);
@@ -161,39 +161,39 @@ export function maxGradient(args: MaxGradientArguments, from: i32, to: i32): voi
   for (let o = from * ROWS; o < end; o++) {
     Row.clear(Mem.row(out, o, middle * inner), middle * inner);
     for (let i = 0; i < inner; i++) {
-      const place = firstLargest(x, o * middle * inner + i, middle, inner);
-      Mem.setF(out, place, Mem.f(upstream, o * inner + i));
+      const position = firstLargest(x, o * middle * inner + i, middle, inner);
+      Mem.setF(out, position, Mem.f(upstream, o * inner + i));
     }
   }
 }
 
 /** All bits set where a mask keeps a value; everywhere without a mask. */
 @inline
-function kept(mask: usize, j: i32): v128 {
+function readMask(mask: usize, j: i32): v128 {
   return mask === 0 ? i32x4.splat(-1) : f32x4.ne(Mem.v(mask, j), f32x4.splat(0));
 }
 
 /** All bits set for the first `count` of four values. */
 @inline
-function firstOf(count: i32): v128 {
+function maskFirst(count: i32): v128 {
   return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count));
 }
 
-/** Softmax of one row in place of `out`; where a mask is given its zeros are left out. */
+/** Softmax of one row into `out`; zeros of a mask are left out. */
 export function softmaxRow(x: usize, out: usize, mask: usize, width: i32): void {
   const lowest = f32x4.splat(-Infinity);
   const whole = width & ~3;
-  const rest = v128.and(firstOf(width - whole), kept(mask, whole));
+  const rest = v128.and(maskFirst(width - whole), readMask(mask, whole));
   let wide = v128.bitselect(Mem.v(x, whole), lowest, rest);
   for (let j = 0; j < whole; j += 4) {
-    wide = f32x4.max(wide, v128.bitselect(Mem.v(x, j), lowest, kept(mask, j)));
+    wide = f32x4.max(wide, v128.bitselect(Mem.v(x, j), lowest, readMask(mask, j)));
   }
   const half = f32x4.max(wide, v128.shuffle<i32>(wide, wide, 2, 3, 0, 1));
   const top = f32x4.splat(f32.max(f32x4.extract_lane(half, 0), f32x4.extract_lane(half, 1)));
   let sums = v128.and(Vector.exp(f32x4.sub(Mem.v(x, whole), top)), rest);
   const last = sums;
   for (let j = 0; j < whole; j += 4) {
-    const power = v128.and(Vector.exp(f32x4.sub(Mem.v(x, j), top)), kept(mask, j));
+    const power = v128.and(Vector.exp(f32x4.sub(Mem.v(x, j), top)), readMask(mask, j));
     sums = f32x4.add(sums, power);
     Mem.setV(out, j, power);
   }
@@ -221,7 +221,7 @@ export function softmax(args: SoftmaxArguments, from: i32, to: i32): void {
 /** Mean and 1 / √(variance + ε) of a row, written to `result` as two floats. */
 function moments(x: usize, width: i32, epsilon: f32, result: usize): void {
   const whole = width & ~3;
-  const rest = firstOf(width - whole);
+  const rest = maskFirst(width - whole);
   let sums = v128.and(Mem.v(x, whole), rest);
   for (let j = 0; j < whole; j += 4) sums = f32x4.add(sums, Mem.v(x, j));
   const mean = Vector.total(sums) / <f32>width;

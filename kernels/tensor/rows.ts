@@ -14,8 +14,8 @@ import { Mem } from "./memory";
 import { Vector } from "./vector-math";
 
 /**
- * Adding and scaling whole rows; any width. Plain loops, because platforms
- * leave compiled code to fill or copy memory, which rows are too short for.
+ * Adds and scales whole rows of any width. Plain loops: for fills and copies,
+ * platforms call out of compiled code, which is too slow for short rows.
  */
 export abstract class Row {
   @inline static clear(out: usize, width: i32): void {
@@ -117,7 +117,7 @@ export function gather(args: GatherArguments, from: i32, to: i32): void {
   }
 }
 
-/** The inverse index says who adds to each row. */
+/** The inverse index lists the rows that add to each row. */
 export function scatterAdd(args: ScatterArguments, from: i32, to: i32): void {
   const x = args.x,
     out = args.out,
@@ -134,8 +134,8 @@ export function scatterAdd(args: ScatterArguments, from: i32, to: i32): void {
   }
 }
 
-/** Row i of a matrix, or of the rows that an index picks from it. */
-function picked(x: usize, i: i32, width: i32, index: usize): usize {
+/** Row i of a matrix, or of the rows that an index selects from it. */
+function getRow(x: usize, i: i32, width: i32, index: usize): usize {
   return Mem.row(x, index === 0 ? i : Mem.i(index, i), width);
 }
 
@@ -151,7 +151,7 @@ export function unitRows(args: UnitRowsArguments, from: i32, to: i32): void {
       Row.clear(target, width);
       continue;
     }
-    const row = picked(args.x, i, width, index);
+    const row = getRow(args.x, i, width, index);
     const length = <f32>Math.sqrt(Row.dot(row, row, width)) + args.epsilon;
     const scale = <f32>1 / length;
     const wide = f32x4.splat(scale);
@@ -173,7 +173,7 @@ export function unitRowsGradient(args: UnitRowsGradientArguments, from: i32, to:
       Row.clear(target, width);
       continue;
     }
-    const row = picked(args.x, i, width, index);
+    const row = getRow(args.x, i, width, index);
     const norm = <f32>Math.sqrt(Row.dot(row, row, width));
     const scale = <f32>1 / (norm + args.epsilon);
     const along: f32 = norm === 0 ? 0 : (Row.dot(row, slope, width) / norm) * scale * scale;
@@ -188,7 +188,7 @@ export function unitRowsGradient(args: UnitRowsGradientArguments, from: i32, to:
   }
 }
 
-/** `out` has `rows` rows; `x` is `out` turned round. */
+/** `out` has `rows` rows; `x` is `out` transposed. */
 export function transpose(args: TransposeArguments, from: i32, to: i32): void {
   const x = args.x,
     out = args.out,

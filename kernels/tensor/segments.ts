@@ -56,21 +56,21 @@ export function segmentSoftmax(args: SegmentSoftmaxArguments, from: i32, to: i32
 }
 
 /**
- * Writes the places of the `count` largest values of a group to `best`, largest
- * first, the earlier of equals first. Returns how many there are.
+ * Writes the indices of the `count` largest values of a group to `best`, largest
+ * first, the earlier of equals first. Returns their number.
  */
 function largest(x: usize, start: i32, end: i32, count: i32, best: usize): i32 {
-  let kept = 0;
+  let size = 0;
   for (let i = start; i < end; i++) {
     const value = Mem.f(x, i);
-    if (kept === count && value <= Mem.f(x, Mem.i(best, kept - 1))) continue;
-    let rank = kept < count ? kept++ : count - 1;
+    if (size === count && value <= Mem.f(x, Mem.i(best, size - 1))) continue;
+    let rank = size < count ? size++ : count - 1;
     for (; rank > 0 && value > Mem.f(x, Mem.i(best, rank - 1)); rank--) {
       store<i32>(best + ((<usize>rank) << 2), Mem.i(best, rank - 1));
     }
     store<i32>(best + ((<usize>rank) << 2), i);
   }
-  return kept;
+  return size;
 }
 
 export function segmentTop(args: SegmentTopArguments, from: i32, to: i32, scratch: usize): void {
@@ -82,8 +82,8 @@ export function segmentTop(args: SegmentTopArguments, from: i32, to: i32, scratc
   for (let group = from * ROWS; group < end; group++) {
     const target = Mem.row(out, group, count);
     Row.clear(target, count);
-    const kept = largest(x, Mem.i(offsets, group), Mem.i(offsets, group + 1), count, scratch);
-    for (let rank = 0; rank < kept; rank++) {
+    const size = largest(x, Mem.i(offsets, group), Mem.i(offsets, group + 1), count, scratch);
+    for (let rank = 0; rank < size; rank++) {
       Mem.setF(target, rank, Mem.f(x, Mem.i(scratch, rank)));
     }
   }
@@ -99,9 +99,9 @@ export function segmentTopGradient(args: SegmentTopGradientArguments, from: i32,
     const start = Mem.i(offsets, group),
       stop = Mem.i(offsets, group + 1);
     Row.clear(Mem.row(out, start, 1), stop - start);
-    const kept = largest(x, start, stop, count, scratch);
+    const size = largest(x, start, stop, count, scratch);
     const slope = Mem.row(args.upstream, group, count);
-    for (let rank = 0; rank < kept; rank++) {
+    for (let rank = 0; rank < size; rank++) {
       Mem.setF(out, Mem.i(scratch, rank), Mem.f(slope, rank));
     }
   }
@@ -117,8 +117,8 @@ export function segmentHistogram(args: SegmentHistogramArguments, from: i32, to:
     const target = Mem.row(out, group, bins);
     Row.clear(target, bins);
     for (let i = Mem.i(offsets, group); i < Mem.i(offsets, group + 1); i++) {
-      const place = <i32>Math.floor(((<f64>Mem.f(x, i) + 1) / 2) * (bins - 1));
-      const bin = max(0, min(bins - 1, place));
+      const position = <i32>Math.floor(((<f64>Mem.f(x, i) + 1) / 2) * (bins - 1));
+      const bin = max(0, min(bins - 1, position));
       Mem.setF(target, bin, Mem.f(target, bin) + 1);
     }
   }

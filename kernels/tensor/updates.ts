@@ -1,12 +1,12 @@
 /**
- * Optimiser rules on a variable in place. Tasks are ROWS rows; an index names
- * the rows of the variable that the gradient is about.
+ * Optimiser rules on a variable in place. Tasks are ROWS rows; an index names the
+ * rows of the variable that the gradient covers.
  */
 
 import { AdamArguments, ROWS, SgdArguments } from "./layout.generated";
 import { Mem } from "./memory";
 
-/** Row i of the gradient is about this row of the variable. */
+/** The row of the variable for row i of the gradient. */
 function target(index: usize, i: i32): i32 {
   return index === 0 ? i : Mem.i(index, i);
 }
@@ -26,7 +26,7 @@ export function sgd(args: SgdArguments, from: i32, to: i32): void {
   }
 }
 
-/** Four values with their slopes and moments, one step on. */
+/** One step of four values with their slopes and moments. */
 @inline
 function adamVector(
   slope: usize,
@@ -76,7 +76,7 @@ export function adam(args: AdamArguments, from: i32, to: i32, scratch: usize): v
       adamVector(slope + at, value + at, first + at, second + at, keep, length, scale, beta1, beta2, rest1, rest2, epsilon);
     }
     if (rest === 0) continue;
-    // The last vector of a row is narrow: it goes through scratch.
+    // The last vector of a row is narrow: it is processed in scratch.
     memory.copy(scratch, slope + whole, rest);
     memory.copy(scratch + 16, value + whole, rest);
     memory.copy(scratch + 32, first + whole, rest);

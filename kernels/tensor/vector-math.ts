@@ -13,7 +13,7 @@ export abstract class Vector {
     return f32x4.splat(x);
   }
 
-  /** a · b + c; in the relaxed build as one operation, rounded once where the machine can. */
+  /** a · b + c; in the relaxed build one operation, rounded once where the machine supports it. */
   @inline static multiplyAdd(a: v128, b: v128, c: v128): v128 {
     if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
     return f32x4.add(c, f32x4.mul(a, b));
@@ -32,7 +32,7 @@ export abstract class Vector {
     return f32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
   }
 
-  /** Writes the first `count` lanes, all four where there are more, as elements from `i` on. */
+  /** Writes the first `count` lanes, all four if there are more, as elements from `i` on. */
   @inline static store(base: usize, i: i32, x: v128, count: i32): void {
     const at = base + ((<usize>i) << 2);
     if (count >= 4) {
@@ -45,9 +45,9 @@ export abstract class Vector {
   }
 
   /**
-   * e^x = 2^n e^r with a whole n; 0 below -87.3, infinity above 88.7. Adding
-   * ROUND leaves n in the lowest bits of the sum, from where it goes straight
-   * to the exponent. `pmin` and `pmax` are one instruction each, others many.
+   * e^x = 2^n e^r with a whole n; 0 below -87.3, infinity above 88.7. Adding ROUND
+   * leaves n in the lowest bits of the sum, from where it is shifted to the
+   * exponent. `pmin` and `pmax` are one instruction each; `min` and `max` are many.
    */
   @inline static exp(x: v128): v128 {
     const bounded = f32x4.pmax(f32x4.pmin(x, f32x4.splat(88.7)), f32x4.splat(-87.3));

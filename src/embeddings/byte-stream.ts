@@ -1,8 +1,8 @@
 /**
  * A file of any size as a window of bytes that moves along it.
  *
- * Readers look at the bytes from `at` to `end` and ask for more when what they
- * look for is not complete. Gzip is unpacked on the way.
+ * Readers parse the bytes from `at` to `end` and request more if an element is
+ * incomplete. Gzip is decompressed.
  */
 
 import { concatenate } from "../common/bytes/index.ts";
@@ -10,17 +10,17 @@ import { TermwiseError } from "../common/errors.ts";
 import type { Files } from "../storage/files.ts";
 import { decompressGzip } from "../storage/gzip.ts";
 
-/** Deflate packs no bytes smaller than this; it bounds what a packed file can hold. */
+/** The largest compression ratio of deflate; it bounds the content of a compressed file. */
 const MAX_RATIO = 1032;
 
 export class ByteStream {
   readonly file: string;
-  /** The length of the file as it is stored. */
+  /** The size of the file on storage. */
   readonly size: number;
-  /** No file of that length holds more bytes, unpacked. */
+  /** Maximum number of decompressed bytes of a file of that size. */
   readonly maxBytes: number;
   bytes: Uint8Array = new Uint8Array(0);
-  /** Where reading goes on in `bytes`. */
+  /** The read position in `bytes`. */
   at = 0;
   readonly #chunks: AsyncIterator<Uint8Array>;
   /** Bytes of the file before `bytes[0]`. */
@@ -54,12 +54,12 @@ export class ByteStream {
     return this.bytes.length;
   }
 
-  /** Where `at` is in the file. */
+  /** The offset of `at` in the file. */
   get offset(): number {
     return this.#before + this.at;
   }
 
-  /** Adds the next piece of the file to the window; false when there is none. */
+  /** Adds the next piece of the file to the window; false if there is none. */
   async more(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done) return false;
@@ -67,17 +67,17 @@ export class ByteStream {
     return true;
   }
 
-  /** Whether at least `count` more bytes are there; brings them into the window, each copied once. */
+  /** Whether at least `count` more bytes exist; reads them into the window, each copied once. */
   async has(count: number): Promise<boolean> {
-    const added: Uint8Array[] = [];
+    const pieces: Uint8Array[] = [];
     let available = this.end - this.at;
     while (available < count) {
       const { done, value } = await this.#chunks.next();
       if (done) break;
-      added.push(value);
+      pieces.push(value);
       available += value.length;
     }
-    if (added.length > 0) this.#append(added);
+    if (pieces.length > 0) this.#append(pieces);
     return available >= count;
   }
 
@@ -88,30 +88,31 @@ export class ByteStream {
     this.at = 0;
     const [first, ...others] = rest.length === 0 ? pieces : [rest, ...pieces];
     if (others.length > 0) this.bytes = concatenate([first as Uint8Array, ...others]);
-    // A plain array even where the platform has its own: Node's `slice` would not copy.
+    // A plain array, not the platform's own: Node's `slice` would not copy.
     else this.bytes = toPlainView(first as Uint8Array);
   }
 
   /** The next `count` bytes, not copied; valid until the window moves. */
   async take(count: number): Promise<Uint8Array> {
-    if (!(await this.has(count))) throw this.bad(`ends where ${count} more bytes are expected`);
+    if (!(await this.has(count)))
+      throw this.createError(`ends where ${count} more bytes are expected`);
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
 
-  /** The bytes before the next `mark`, which is passed over. At most `longest` of them. */
+  /** The bytes before the next `mark`, which is skipped. At most `longest` of them. */
   async until(mark: number, longest: number): Promise<Uint8Array> {
-    for (let looked = 0; ; ) {
-      const length = this.bytes.subarray(this.at, this.end).indexOf(mark, looked);
+    for (let scanned = 0; ; ) {
+      const length = this.bytes.subarray(this.at, this.end).indexOf(mark, scanned);
       if (length > longest || (length < 0 && this.end - this.at > longest)) {
-        throw this.bad(`has no byte ${mark} within ${longest} bytes`);
+        throw this.createError(`has no byte ${mark} within ${longest} bytes`);
       }
       if (length >= 0) {
         this.at += length + 1;
         return this.bytes.subarray(this.at - length - 1, this.at - 1);
       }
-      looked = this.end - this.at;
-      if (!(await this.more())) throw this.bad(`ends where a byte ${mark} is expected`);
+      scanned = this.end - this.at;
+      if (!(await this.more())) throw this.createError(`ends where a byte ${mark} is expected`);
     }
   }
 
@@ -120,7 +121,7 @@ export class ByteStream {
     const bytes = 4 * target.length;
     for (let done = 0; done < bytes; ) {
       if (this.at === this.end && !(await this.more())) {
-        throw this.bad(`ends where ${bytes - done} more bytes are expected`);
+        throw this.createError(`ends where ${bytes - done} more bytes are expected`);
       }
       const count = Math.min(this.end - this.at, bytes - done);
       const part = this.bytes.subarray(this.at, this.at + count);
@@ -130,11 +131,11 @@ export class ByteStream {
     }
   }
 
-  /** Passes over the next `count` bytes. */
+  /** Skips the next `count` bytes. */
   async skip(count: number): Promise<void> {
     for (let remaining = count; remaining > 0; ) {
       if (this.at === this.end && !(await this.more())) {
-        throw this.bad(`ends where ${remaining} more bytes are expected`);
+        throw this.createError(`ends where ${remaining} more bytes are expected`);
       }
       const step = Math.min(this.end - this.at, remaining);
       this.at += step;
@@ -142,13 +143,13 @@ export class ByteStream {
     }
   }
 
-  /** Lets go of the file. */
+  /** Closes the file. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
 
-  /** `BAD_INPUT` at the current place. */
-  bad(rule: string): TermwiseError {
+  /** `BAD_INPUT` at the current offset. */
+  createError(rule: string): TermwiseError {
     return new TermwiseError("BAD_INPUT", `${this.file}: byte ${this.offset}: ${rule}`, {
       file: this.file,
       offset: this.offset,

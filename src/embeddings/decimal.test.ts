@@ -29,7 +29,7 @@ describe("parseDecimal", () => {
   });
 
   test.each(["", "-", ".", "e5", "1e", "1e+", "0x10", "nan", "inf", "1,5", "1 2", "1e5x", "--1"])(
-    "says that %j is no number",
+    "rejects %j",
     (text) => {
       expect(parse(text)).toBeNaN();
     },

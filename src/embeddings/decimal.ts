@@ -1,11 +1,11 @@
 /**
- * Decimal numbers straight from bytes, without a string for each: reading
- * vectors is mostly this.
+ * Parses decimal numbers directly from bytes, without a string for each; reading
+ * vectors spends most of its time here.
  *
- * With at most 15 digits and a power of ten up to 22, the digits and the power
- * are exact in 64 bits, so that one rounding gives the nearest number (Clinger,
- * "How to read floating point numbers accurately", PLDI 1990). Anything longer
- * goes through the platform's own conversion.
+ * With at most 15 digits and a power of ten up to 22, the digits and the power are
+ * exact in 64 bits, so one rounding yields the nearest number (Clinger, "How to read
+ * floating point numbers accurately", PLDI 1990). Longer numbers use the platform's
+ * own conversion.
  */
 
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
@@ -15,7 +15,7 @@ const PLUS = 0x2b;
 const POINT = 0x2e;
 const SMALL_E = 0x65;
 
-/** The number written in `bytes` from `start` to `end`; NaN when it is none. */
+/** The number in `bytes` from `start` to `end`; NaN if it is not one. */
 export function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   const sign = bytes[at];
@@ -53,7 +53,7 @@ export function parseDecimal(bytes: Uint8Array, start: number, end: number): num
   return sign === MINUS ? -value : value;
 }
 
-/** The power of ten after a mantissa: `e-5`. NaN when it is none. */
+/** The power of ten after a mantissa: `e-5`. NaN if it is not one. */
 function parseExponent(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   if (((bytes[at++] as number) | 0x20) !== SMALL_E) return NaN;
@@ -69,7 +69,7 @@ function parseExponent(bytes: Uint8Array, start: number, end: number): number {
   return sign === MINUS ? -power : power;
 }
 
-/** Only for what has the form of a number. */
+/** Only for bytes that have the form of a number. */
 function parseLongNumber(bytes: Uint8Array, start: number, end: number): number {
   return Number(new TextDecoder().decode(bytes.slice(start, end)));
 }

@@ -10,7 +10,7 @@ const WORDS = ["apple", "plum", "</s>"];
 
 async function smallModel(): Promise<Uint8Array> {
   const ngrams = { smallest: 3, largest: 4, buckets: 50 };
-  const options = { dimension: 2, epochs: 1, leastCount: 1, ngrams };
+  const options = { dimension: 2, epochs: 1, minCount: 1, ngrams };
   const model = await trainFastText([["apple", "plum", "apple", "apple", "plum"]], options);
   expect(model.vectors.words).toEqual(WORDS);
   const files = new MemoryFiles();
@@ -24,7 +24,7 @@ describe("a damaged model", () => {
   const bytes = smallModel();
   const load = async (content: Uint8Array): Promise<unknown> =>
     loadVectors(new MemoryFiles({ m: content }), "m", { format: "fasttext" });
-  const changed = async (at: number, byte: number): Promise<Uint8Array> => {
+  const withByte = async (at: number, byte: number): Promise<Uint8Array> => {
     const copy = (await bytes).slice();
     copy[at] = byte;
     return copy;
@@ -34,7 +34,7 @@ describe("a damaged model", () => {
 
   test.each([
     ["another magic", 0, 0, "this is not a fastText model"],
-    ["a later version", 4, 13, "known up to version 12, this has 13"],
+    ["a later version", 4, 13, "supported up to version 12, got 13"],
     ["no dimension", 8, 0, "0 dimensions"],
     ["another number of words", 72, 9, "entries cannot be"],
     ["pruned sub-words", 91, 0, "pruned or quantised"],
@@ -42,8 +42,8 @@ describe("a damaged model", () => {
     ["quantised rows", afterWords, 1, "a quantised model (.ftz) is not supported"],
     ["another number of rows", afterWords + 1, 9, "rows of 2 numbers are expected"],
     ["a number that is none", afterWords + 20, 0xff, "is not finite"],
-  ])("with %s is refused", async (_, at, byte, message) => {
-    const content = await changed(at, byte);
+  ])("with %s is rejected", async (_, at, byte, message) => {
+    const content = await withByte(at, byte);
     if (message === "is not finite") content[at - 1] = 0xff;
     await expect(load(content)).rejects.toMatchObject({
       code: "BAD_INPUT",
@@ -51,7 +51,7 @@ describe("a damaged model", () => {
     });
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("is rejected when truncated anywhere", async () => {
     const complete = await bytes;
     for (let length = 0; length < complete.length; length += 7) {
       await expect(load(complete.subarray(0, length))).rejects.toMatchObject({ code: "BAD_INPUT" });
@@ -59,7 +59,7 @@ describe("a damaged model", () => {
     await expect(load(concatenate([complete, Uint8Array.of(0)]))).rejects.toThrow("goes on after");
   });
 
-  test("is read or refused with an error of ours, whatever the damage", async () => {
+  test("is read or rejected with an error of ours, whatever the damage", async () => {
     const complete = await bytes;
     const changes = fc.array(fc.tuple(fc.nat(complete.length - 1), fc.nat(255)), { maxLength: 3 });
     await fc.assert(

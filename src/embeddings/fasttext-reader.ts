@@ -11,7 +11,7 @@
  *   input rows, columns                   i64 · the rows, f32
  *   quantised, output rows, columns       as above
  *
- * Only the input is kept. A quantised model (`.ftz`) is refused.
+ * Only the input is kept. A quantised model (`.ftz`) is rejected.
  */
 
 import type { ByteStream } from "./byte-stream.ts";
@@ -24,24 +24,27 @@ const ARGUMENTS = 12;
 
 export async function readFastText(stream: ByteStream): Promise<SubwordVectors> {
   const reader = new NumberReader(stream);
-  if ((await reader.int()) !== MAGIC) throw stream.bad("this is not a fastText model");
+  if ((await reader.int()) !== MAGIC) throw stream.createError("this is not a fastText model");
   const version = await reader.int();
   if (version > VERSION) {
-    throw stream.bad(`fastText models are known up to version ${VERSION}, this has ${version}`);
+    throw stream.createError(
+      `fastText models are supported up to version ${VERSION}, got ${version}`,
+    );
   }
   const args: number[] = [];
   for (let i = 0; i < ARGUMENTS; i++) args.push(await reader.int());
   await stream.skip(8); // t
   const [dimension, , , , , , , model, buckets, smallest, largest] = args as Twelve;
-  // Supervised models of version 11 were trained without n-grams whatever they say.
+  // Supervised models of version 11 were trained without n-grams whatever their header
+  // contains.
   const hasNgrams = largest > 0 && smallest <= largest && !(version === 11 && model === SUPERVISED);
   if (dimension < 1 || buckets < 0 || (hasNgrams && buckets === 0)) {
-    throw stream.bad(`${dimension} dimensions and ${buckets} buckets make no model`);
+    throw stream.createError(`${dimension} dimensions and ${buckets} buckets make no model`);
   }
   const words = await readWords(stream, reader);
   const values = await readMatrix(stream, reader, words.length + buckets, dimension);
   await skipMatrix(stream, reader);
-  if (await stream.has(1)) throw stream.bad("goes on after the end of the model");
+  if (await stream.has(1)) throw stream.createError("goes on after the end of the model");
   return new SubwordVectors(words, dimension, values, {
     smallest: hasNgrams ? Math.max(1, smallest) : 0,
     largest: hasNgrams ? largest : 0,
@@ -60,9 +63,11 @@ async function readWords(stream: ByteStream, reader: NumberReader): Promise<stri
   const labels = await reader.int();
   await stream.skip(8); // tokens
   const pruned = await reader.long();
-  if (pruned >= 0) throw stream.bad("a pruned or quantised model is not supported");
+  if (pruned >= 0) throw stream.createError("a pruned or quantised model is not supported");
   if (wordCount < 0 || labels < 0 || entries !== wordCount + labels) {
-    throw stream.bad(`${entries} entries cannot be ${wordCount} words and ${labels} labels`);
+    throw stream.createError(
+      `${entries} entries cannot be ${wordCount} words and ${labels} labels`,
+    );
   }
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const words = new Set<string>();
@@ -72,13 +77,15 @@ async function readWords(stream: ByteStream, reader: NumberReader): Promise<stri
     try {
       word = decoder.decode(bytes);
     } catch {
-      throw stream.bad(`word ${i + 1} is not valid UTF-8`);
+      throw stream.createError(`word ${i + 1} is not valid UTF-8`);
     }
     await stream.skip(8); // count
     const [kind] = await stream.take(1);
-    if (kind !== (i < wordCount ? 0 : 1)) throw stream.bad(`entry ${i + 1} is of kind ${kind}`);
+    if (kind !== (i < wordCount ? 0 : 1))
+      throw stream.createError(`entry ${i + 1} is of kind ${kind}`);
     if (i >= wordCount) continue;
-    if (word === "" || words.has(word)) throw stream.bad(`word ${i + 1} is empty or comes twice`);
+    if (word === "" || words.has(word))
+      throw stream.createError(`word ${i + 1} is empty or occurs twice`);
     words.add(word);
   }
   return [...words];
@@ -92,7 +99,7 @@ async function readMatrix(
 ): Promise<Float32Array> {
   const shape = await readShape(stream, reader);
   if (shape.rows !== rows || shape.columns !== dimension) {
-    throw stream.bad(
+    throw stream.createError(
       `${rows} rows of ${dimension} numbers are expected, got ${shape.rows} of ${shape.columns}`,
     );
   }
@@ -100,7 +107,7 @@ async function readMatrix(
   await stream.fill(values);
   for (let i = 0; i < values.length; i++) {
     if (!Number.isFinite(values[i])) {
-      throw stream.bad(`a number of row ${Math.floor(i / dimension)} is not finite`);
+      throw stream.createError(`a number of row ${Math.floor(i / dimension)} is not finite`);
     }
   }
   return values;
@@ -117,11 +124,11 @@ async function readShape(
   reader: NumberReader,
 ): Promise<{ rows: number; columns: number }> {
   const [quantised] = await stream.take(1);
-  if (quantised !== 0) throw stream.bad("a quantised model (.ftz) is not supported");
+  if (quantised !== 0) throw stream.createError("a quantised model (.ftz) is not supported");
   const rows = await reader.long();
   const columns = await reader.long();
   if (rows < 0 || columns < 0 || 4 * rows * columns > stream.maxBytes) {
-    throw stream.bad(`${rows} rows of ${columns} numbers are promised, not there`);
+    throw stream.createError(`${rows} rows of ${columns} numbers are promised, not there`);
   }
   return { rows, columns };
 }

@@ -1,4 +1,4 @@
-/** What a fastText model is trained with, and what its binary file says in numbers. */
+/** The training settings of a fastText model, and the numbers of its binary file. */
 
 import { badArgument } from "../common/errors.ts";
 import { checkNgrams, type Ngrams } from "./subwords.ts";
@@ -6,33 +6,36 @@ import { checkNgrams, type Ngrams } from "./subwords.ts";
 /** The settings of fastText, under its names. */
 export interface FastTextSettings {
   readonly dimension: number;
-  /** Most words on each side of a word that count as its context. */
+  /** Maximum number of context words on each side of a word. */
   readonly window: number;
   readonly epochs: number;
-  /** Words that occur more seldom have no row of their own. */
-  readonly leastCount: number;
-  /** Words drawn as wrong answers for each right one. */
+  /** Words that occur less often have no row of their own. */
+  readonly minCount: number;
+  /** Negative samples for each positive one. */
   readonly negatives: number;
-  /** The first learning rate; it falls in a straight line to 0. */
+  /** The initial learning rate; it decreases linearly to 0. */
   readonly rate: number;
-  /** Words that make up more than this share of the text are thinned out. */
+  /** Words with a larger share of the text are subsampled. */
   readonly sampling: number;
   readonly ngrams: Ngrams;
 }
 
-/** Those of `fasttext skipgram`. */
+/** The defaults of `fasttext skipgram`. */
 export const FASTTEXT_DEFAULTS: FastTextSettings = {
   dimension: 100,
   window: 5,
   epochs: 5,
-  leastCount: 5,
+  minCount: 5,
   negatives: 5,
   rate: 0.05,
   sampling: 1e-4,
   ngrams: { smallest: 3, largest: 6, buckets: 2_000_000 },
 };
 
-/** Trigrams alone, in 200 dimensions: Hofstätter et al., "On the effect of low-frequency terms on neural-IR models", SIGIR 2019. */
+/**
+ * Trigrams only, in 200 dimensions: Hofstätter et al., "On the effect of
+ * low-frequency terms on neural-IR models", SIGIR 2019.
+ */
 export const TRIGRAM_SETTINGS: FastTextSettings = {
   ...FASTTEXT_DEFAULTS,
   dimension: 200,
@@ -40,7 +43,7 @@ export const TRIGRAM_SETTINGS: FastTextSettings = {
 };
 
 export function checkSettings(settings: FastTextSettings): void {
-  for (const name of ["dimension", "window", "epochs", "leastCount", "negatives"] as const) {
+  for (const name of ["dimension", "window", "epochs", "minCount", "negatives"] as const) {
     const value = settings[name];
     if (!Number.isInteger(value) || value < 1 || value > 2 ** 31 - 1) {
       throw badArgument(`${name} must be a whole number ≥ 1, got ${value}`);
@@ -58,7 +61,7 @@ export function checkSettings(settings: FastTextSettings): void {
 /** The first bytes of a model, as a little-endian number. */
 export const MAGIC = 793712314;
 export const VERSION = 12;
-/** Numbers by which a file names its loss and its model. */
+/** The numbers of losses and models in a file. */
 export const NEGATIVE_SAMPLING = 2;
 export const SKIP_GRAM = 2;
 export const SUPERVISED = 3;

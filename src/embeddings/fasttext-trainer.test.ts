@@ -12,18 +12,18 @@ import {
 import { writeFastText } from "./fasttext-writer.ts";
 import { loadVectors } from "./load-vectors.ts";
 import { SubwordVectors } from "./subword-vectors.ts";
-import { writeTextVectors } from "./text-writer.ts";
+import { writeTextVectors } from "./text-vectors.ts";
 import { readTrainingText } from "./training-text.ts";
 
 const SMALL = {
   dimension: 8,
   epochs: 3,
-  leastCount: 1,
+  minCount: 1,
   sampling: 0.01,
   ngrams: { smallest: 3, largest: 4, buckets: 50 },
 } as const;
 
-/** Lines in which words of one family stand together and never with the other. */
+/** Lines in which words of one family occur together and never with the other. */
 function families(lines: number): string[][] {
   const random = new Random(7);
   const names = [
@@ -54,15 +54,15 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 describe("readTrainingText", () => {
-  test("numbers words by count, marks the ends of lines and leaves rare words out", async () => {
+  test("numbers words by count, adds line ends and leaves rare words out", async () => {
     const text = await readTrainingText([["b", "a", "a"], ["a", "rare", "b"], []], 2);
-    expect(text.words).toEqual(["</s>", "a", "b"]); // three each, three, two: ties as first seen
+    expect(text.words).toEqual(["</s>", "a", "b"]); // three each, three, two: ties in order of appearance
     expect([...text.counts]).toEqual([3, 3, 2]);
     expect([...text.tokens]).toEqual([2, 1, 1, 0, 1, 2, 0, 0]);
     expect(text.tokenCount).toBe(9);
   });
 
-  test("refuses a text without a frequent word", async () => {
+  test("rejects a text without a frequent word", async () => {
     await expect(readTrainingText([["a"]], 2)).rejects.toThrow(
       "no word of the text occurs 2 times",
     );
@@ -70,7 +70,7 @@ describe("readTrainingText", () => {
 });
 
 describe("aliasTable", () => {
-  test("draws items by their weights", () => {
+  test("samples items by their weights", () => {
     const weights = Float64Array.of(1, 0, 5, 4);
     const table = createAliasTable(weights);
     const random = new Random(1);
@@ -97,33 +97,34 @@ describe("trainFastText", () => {
     expect(sameTopic - otherTopic).toBeGreaterThan(0.5);
   });
 
-  test("lowers the loss from that of knowing nothing", async () => {
+  test("lowers the loss below that of random guesses", async () => {
     const { loss } = await trainFastText(families(400), { ...SMALL, epochs: 10 });
-    expect(loss).toBeLessThan(6 * Math.log(2)); // one right answer and five wrong ones at odds of 1:1
+    expect(loss).toBeLessThan(6 * Math.log(2)); // one positive and five negatives at odds of 1:1
   });
 
-  test("gives the same bytes for the same seed, and others for another", async () => {
+  test("writes the same bytes for the same seed, and others for another", async () => {
     const [first, second, other] = await Promise.all([train(), train(), train({ seed: 2 })]);
     const bytes = await modelBytes(first);
     expect(await modelBytes(second)).toEqual(bytes);
     expect(await modelBytes(other)).not.toEqual(bytes);
   });
 
-  test("moves rows as the reference's order of steps does", async () => {
-    // The obvious way: average the rows for each pair, then add the gradient to each row.
+  test("updates rows like the order of steps in the reference", async () => {
+    // The obvious way: average the rows for each pair, then add the gradient to each
+    // row.
     const { vectors, output } = await train({ epochs: 1 });
     const slow = await trainNaively();
     expect(maxDifference(vectors.values, slow.input)).toBeLessThan(1e-5);
     expect(maxDifference(output, slow.output)).toBeLessThan(1e-5);
   });
 
-  test("reports how far it is", async () => {
+  test("reports its progress", async () => {
     const reports: ProgressReport[] = [];
     await train({ progress: (report) => void reports.push(report) });
     expect(reports.at(-1)).toMatchObject({ done: 3 * 50 * 9, total: 3 * 50 * 9, finished: true });
   });
 
-  test("writes a model that our reader takes back, n-grams and all", async () => {
+  test("writes a model that our reader reads back, including n-grams", async () => {
     const model = await train();
     const files = new MemoryFiles({ "m.bin": await modelBytes(model) });
     const { vectors } = await loadVectors(files, "m.bin");
@@ -132,7 +133,7 @@ describe("trainFastText", () => {
     expect((vectors as SubwordVectors).ngrams).toEqual(SMALL.ngrams);
   });
 
-  test("writes text that our reader takes back to the bit", async () => {
+  test("writes text that our reader reads back to the bit", async () => {
     const vectorsOnDisk = (await train()).vectors.toWordVectors();
     const files = new MemoryFiles();
     await writeTextVectors(files, "v.vec", vectorsOnDisk);
@@ -142,7 +143,7 @@ describe("trainFastText", () => {
     expect([...vectors.values]).toEqual([...vectorsOnDisk.values]);
   });
 
-  test("trains whole words alone without n-grams", async () => {
+  test("trains whole words only, without n-grams", async () => {
     const { vectors } = await train({ ngrams: { smallest: 0, largest: 0, buckets: 0 } });
     expect(vectors.listRows("apple")).toHaveLength(1);
     expect(vectors.listRows("apples")).toEqual([]);
@@ -155,11 +156,11 @@ describe("trainFastText", () => {
     [{ rate: 1e300 }, "the rate 1e+300 is too high"],
     [{ threads: 0 }, "threads must be a whole number ≥ 1, got 0"],
     [{ ngrams: { smallest: 3, largest: 2, buckets: 5 } }, "n-grams need"],
-  ])("refuses %j", async (options, message) => {
+  ])("rejects %j", async (options, message) => {
     await expect(train(options)).rejects.toThrow(message);
   });
 
-  test("refuses to write words that fastText would cut", async () => {
+  test("rejects words that fastText would split", async () => {
     const model = await trainFastText([["new york", "new york"]], SMALL);
     await expect(writeFastText(new MemoryFiles(), "m.bin", model)).rejects.toThrow('"new york"');
     const vectors = model.vectors.toWordVectors();
@@ -172,7 +173,7 @@ function maxDifference(a: Float32Array, b: Float32Array): number {
   return a.reduce((largest, value, i) => Math.max(largest, Math.abs(value - (b[i] as number))), 0);
 }
 
-/** One epoch of `train()`, written down as the reference describes it, on lists of numbers. */
+/** One epoch of `train()`, written as the reference describes it, on lists of numbers. */
 async function trainNaively(): Promise<{ input: Float32Array; output: Float32Array }> {
   const { dimension, ngrams } = SMALL;
   const { words, counts, tokens, tokenCount } = await readTrainingText(families(50), 1);
@@ -194,15 +195,15 @@ async function trainNaively(): Promise<{ input: Float32Array; output: Float32Arr
   for (const line of lines) {
     const rate = 0.05 * (1 - done / tokens.length);
     done += line.length;
-    const sampled = line.filter((word) => {
+    const keptWords = line.filter((word) => {
       const ratio = (0.01 * tokenCount) / (counts[word] as number);
       return random.uniform() <= Math.sqrt(ratio) + ratio;
     });
-    for (const [position, word] of sampled.entries()) {
+    for (const [position, word] of keptWords.entries()) {
       const reach = 1 + random.below(5);
       const subwords = rows.listRows(words[word] as string);
       for (let other = position - reach; other <= position + reach; other++) {
-        const target = sampled[other];
+        const target = keptWords[other];
         if (other === position || target === undefined) continue;
         const hidden = Array.from({ length: dimension }, (_, i) =>
           subwords.reduce((sum, row) => sum + (input[row]?.[i] as number) / subwords.length, 0),
@@ -210,8 +211,8 @@ async function trainNaively(): Promise<{ input: Float32Array; output: Float32Arr
         const gradient = new Array<number>(dimension).fill(0);
         const answers: [number, number][] = [[target, 1]];
         while (answers.length < 6) {
-          const wrong = sampleAlias(noise, random);
-          if (wrong !== target) answers.push([wrong, 0]);
+          const negative = sampleAlias(noise, random);
+          if (negative !== target) answers.push([negative, 0]);
         }
         for (const [answer, label] of answers) {
           const weights = output[answer] as number[];

@@ -1,11 +1,11 @@
 /**
  * Trains fastText vectors on a text.
  *
- * By default on the calling thread, where the same text, settings and seed give
- * the same bytes. With more threads all of them change the same rows without
- * locks (Recht et al., "Hogwild!", 2011), as the reference does: results vary
- * a little from run to run. The text is cut into pieces by its length alone;
- * each has its own random numbers and its place in the fall of the learning rate.
+ * By default on the calling thread, where the same text, settings and seed give the
+ * same bytes. With more threads all of them change the same rows without locks
+ * (Recht et al., "Hogwild!", 2011), as the reference does: results vary a little
+ * from run to run. The text is divided into parts by its length alone; each has its
+ * own random numbers and its own range of learning rates.
  */
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
@@ -25,12 +25,12 @@ import { readTrainingText } from "./training-text.ts";
 /** How fastText vectors are trained. */
 export interface FastTextTrainingOptions extends Partial<FastTextSettings> {
   seed?: number;
-  /** Above 1 on as many other threads, and no longer to the same bytes. */
+  /** Above 1, training runs on as many other threads, and the bytes vary. */
   threads?: number;
   progress?: Progress;
 }
 
-/** A trained model, whole: what `writeFastText` needs. */
+/** A complete trained model, as `writeFastText` needs it. */
 export interface FastTextModel {
   readonly settings: FastTextSettings;
   readonly vectors: SubwordVectors;
@@ -44,10 +44,10 @@ export interface FastTextModel {
   readonly loss: number;
 }
 
-/** Tokens of one piece: a fraction of a second, so that progress moves. */
+/** Tokens of one part: a fraction of a second, so that progress is visible. */
 const PART_TOKENS = 1 << 15;
 
-/** Learns vectors from lines of words. `BAD_ARGUMENT` when no word is frequent enough. */
+/** Learns vectors from lines of words. `BAD_ARGUMENT` if no word is frequent enough. */
 export async function trainFastText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
   { seed = 1, threads = 1, progress = silent, ...overrides }: FastTextTrainingOptions = {},
@@ -57,7 +57,7 @@ export async function trainFastText(
   if (!Number.isInteger(threads) || threads < 1) {
     throw badArgument(`threads must be a whole number ≥ 1, got ${threads}`);
   }
-  const text = await readTrainingText(lines, settings.leastCount);
+  const text = await readTrainingText(lines, settings.minCount);
   const state = createSkipGramState(text, settings, seed);
   const loss = await runParts(state, settings, threads, progress);
   const { dimension, ngrams } = settings;

@@ -7,18 +7,18 @@ import type { FastTextModel } from "./fasttext-trainer.ts";
 
 /** Rows are written in pieces of this size. */
 const CHUNK_BYTES = 1 << 22;
-/** Of fastText: how often its threads tell how far they are. */
+/** A setting of fastText: how often its threads report progress. */
 const RATE_INTERVAL = 100;
 
-/** `BAD_ARGUMENT` when a word has white space or a zero, at which fastText would cut it. */
+/** `BAD_ARGUMENT` if a word has white space or a zero, at which fastText would split it. */
 export async function writeFastText(
   files: Files,
   path: string,
   model: FastTextModel,
 ): Promise<void> {
-  const cut = model.vectors.words.find((word) => /[ \t\n\v\f\r\0]/.test(word));
-  if (cut !== undefined) {
-    throw badArgument(`fastText knows no words with white space or zeros, got ${quote(cut)}`);
+  const badWord = model.vectors.words.find((word) => /[ \t\n\v\f\r\0]/.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(`fastText has no words with white space or zeros, got ${quote(badWord)}`);
   }
   await files.write(path, encodeModel(model));
 }
@@ -30,9 +30,9 @@ function* encodeModel({
   tokenCount,
   output,
 }: FastTextModel): Generator<Uint8Array> {
-  const { dimension, window, epochs, leastCount, negatives, sampling, ngrams } = settings;
+  const { dimension, window, epochs, minCount, negatives, sampling, ngrams } = settings;
   const { words, values } = vectors;
-  yield encodeInts(MAGIC, VERSION, dimension, window, epochs, leastCount, negatives, 1);
+  yield encodeInts(MAGIC, VERSION, dimension, window, epochs, minCount, negatives, 1);
   yield encodeInts(NEGATIVE_SAMPLING, SKIP_GRAM, ngrams.buckets, ngrams.smallest, ngrams.largest);
   yield encodeInts(RATE_INTERVAL);
   yield new Uint8Array(Float64Array.of(sampling).buffer);

@@ -30,8 +30,8 @@ export {
 export { createSubwordEmbeddings, SubwordLexicon } from "./subword-lexicon.ts";
 export { SubwordVectors } from "./subword-vectors.ts";
 export { hashNgrams, hashSubword, LINE_END, type Ngrams } from "./subwords.ts";
-export { writeTextVectors } from "./text-writer.ts";
-export { readCollectionLines, readPlainLines } from "./training-lines.ts";
+export { writeTextVectors } from "./text-vectors.ts";
+export { readCollectionLines, readPlainLines } from "./training-text.ts";
 export { writeVectors } from "./vectors-file.ts";
 export {
   FIRST_WORD,

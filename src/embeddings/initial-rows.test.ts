@@ -4,7 +4,7 @@ import { createPretrainedRows, createRandomRows } from "./initial-rows.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { WordVectors } from "./word-vectors.ts";
 
-/** `count` words, the first `known` of which have vectors. */
+/** `count` words, of which the first `withVector` have vectors. */
 function createSetting(count: number, withVector: number): [Vocabulary, WordVectors] {
   const words = Array.from({ length: count }, (_, i) => `w${i}`);
   const random = new Random(3);
@@ -29,7 +29,7 @@ describe("pretrainedRows", () => {
     expect([...values.subarray(8, 8 + 4000)]).toEqual([...vectors.values]);
   });
 
-  test("draws the others with the mean and deviation of the copied values", () => {
+  test("samples the others with the mean and deviation of the copied values", () => {
     const [mean, deviation] = moments(vectors.values);
     const [randomMean, randomDeviation] = moments(values.subarray(8 + 4000));
     // 4,000 values: the mean lies within 5 · 0.5 / √4000 = 0.04, the deviation within 0.03.
@@ -38,11 +38,11 @@ describe("pretrainedRows", () => {
     expect(values.subarray(4, 8).some((value) => value !== 0)).toBe(true); // OOV
   });
 
-  test("gives the same rows for the same seed", () => {
+  test("returns the same rows for the same seed", () => {
     expect(createPretrainedRows(vocabulary, vectors, new Random(1)).values).toEqual(values);
   });
 
-  test("refuses vectors that have none of the words", () => {
+  test("rejects vectors that contain none of the words", () => {
     const other = new WordVectors(["other"], 4, new Float32Array(4));
     expect(() => createPretrainedRows(vocabulary, other, new Random(1))).toThrow(
       "none of the model's words",
@@ -50,7 +50,7 @@ describe("pretrainedRows", () => {
   });
 });
 
-test("randomRows draws every row but padding, with mean 0", () => {
+test("randomRows samples every row except padding, with mean 0", () => {
   const [vocabulary] = createSetting(2000, 0);
   const { values, pretrained } = createRandomRows(vocabulary, 4, new Random(1));
   expect(pretrained).toBe(0);

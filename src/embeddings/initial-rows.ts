@@ -1,11 +1,10 @@
 /**
  * The first rows of a model's table of word vectors.
  *
- * Rows of words that have a pre-trained vector are copies of it. The others
- * are drawn from a normal distribution with the mean and deviation of all
- * copied values, as AllenNLP does. Padding is a row of zeros. Without
- * pre-trained vectors every row is drawn, which makes the random control of an
- * experiment.
+ * Rows of words that have a pre-trained vector are copies of it. The others are
+ * sampled from a normal distribution with the mean and deviation of all copied
+ * values, as AllenNLP does. Padding is a row of zeros. Without pre-trained vectors
+ * every row is sampled: the random control of an experiment.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -23,7 +22,7 @@ export interface InitialRows {
   readonly pretrained: number;
 }
 
-/** Rows from pre-trained vectors. Words of the vocabulary without one are drawn. */
+/** Rows from pre-trained vectors. Rows of words without one are sampled. */
 export function createPretrainedRows(
   vocabulary: Vocabulary,
   embeddings: Embeddings,
@@ -70,7 +69,7 @@ export function createRandomRows(
   return { values, dimension, pretrained: 0 };
 }
 
-/** Draws the values of one row. */
+/** Samples the values of one row. */
 export function sampleRow(
   values: Float32Array,
   row: number,

@@ -1,9 +1,8 @@
 /**
- * Words as counts of letter graphs, the short strings of letters that they
- * hold: what the first version of DUET reads (Mitra, Diaz and Craswell, WWW
- * 2017). A word is set between two `#`; its graphs are all strings of one to
- * five characters of that, and a vector counts the graphs that are commonest
- * in a collection.
+ * Words as counts of letter graphs, the short strings of letters that they contain:
+ * the input of the first version of DUET (Mitra, Diaz and Craswell, WWW 2017). A
+ * word is put between two `#`; its graphs are all its substrings of one to five
+ * characters, and a vector counts the graphs that are commonest in a collection.
  */
 
 import { compareBytes } from "../common/bytes/index.ts";
@@ -11,10 +10,10 @@ import { badArgument } from "../common/errors.ts";
 import type { WordCounts } from "./vocabulary.ts";
 import type { Embeddings } from "./word-vectors.ts";
 
-/** Characters of a graph at most. */
+/** Maximum number of characters of a graph. */
 const MAX_GRAPH_LENGTH = 5;
 
-/** Vectors of words made of the letter n-grams that they contain. */
+/** Vectors of words, composed of the letter n-grams that they contain. */
 export class LetterGraphs implements Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;
@@ -22,7 +21,7 @@ export class LetterGraphs implements Embeddings {
   readonly graphs: readonly string[];
   readonly #columns: ReadonlyMap<string, number>;
 
-  /** The `most` commonest graphs of words that occur so many times. */
+  /** The `maxGraphs` commonest graphs of words with these counts. */
   constructor(counts: WordCounts, maxGraphs = 2000) {
     if (!Number.isInteger(maxGraphs) || maxGraphs < 1) {
       throw badArgument(`letter graphs need a whole number ≥ 1 of them, got ${maxGraphs}`);
@@ -34,12 +33,12 @@ export class LetterGraphs implements Embeddings {
     const common = [...totals].sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
     this.words = [...counts.keys()];
     this.graphs = common.slice(0, maxGraphs).map(([graph]) => graph);
-    // Of a fixed size even where a small collection has fewer graphs.
+    // A fixed size, even if a small collection has fewer graphs.
     this.dimension = maxGraphs;
     this.#columns = new Map(this.graphs.map((graph, i) => [graph, i]));
   }
 
-  /** Every word has a vector, known or not. */
+  /** Every word has a vector, in the vocabulary or not. */
   getVector(word: string): Float32Array {
     const vector = new Float32Array(this.dimension);
     for (const graph of listGraphs(word)) {

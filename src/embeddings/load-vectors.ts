@@ -1,6 +1,6 @@
 /**
- * Opens a file of word vectors in any format we know, plain or gzip, as a
- * stream. The format is told from the content unless the caller names it.
+ * Opens a file of word vectors in any supported format, plain or gzip, as a stream.
+ * The format is detected from the content unless the caller names it.
  */
 
 import { badArgument, badInput } from "../common/errors.ts";
@@ -34,12 +34,15 @@ export interface LoadOptions extends TextOptions {
   format?: VectorFormat | undefined;
 }
 
-/** Vectors that were read, and the format they were in. */
+/** Vectors with their format. */
 export interface LoadedVectors extends ReadVectors<WordVectors | SubwordVectors> {
   readonly format: VectorFormat;
 }
 
-/** Reads a whole file of vectors. A broken file is `BAD_INPUT`, one of our own `CORRUPT_INDEX`. */
+/**
+ * Reads a whole file of vectors. A broken file is `BAD_INPUT`, one of our own format
+ * `CORRUPT_INDEX`.
+ */
 export async function loadVectors(
   files: Files,
   path: string,
@@ -95,9 +98,9 @@ function startsWith(head: Uint8Array, text: string): boolean {
 }
 
 /**
- * Whether a first row is written in digits, judged by its last three numbers.
- * (Floats whose bytes read as digits are below 1e-9: no vector has them in a
- * row.) The last field of a line that goes on may be cut off and does not count.
+ * Whether a first row is text, by its last three numbers. (Floats whose bytes read
+ * as digits are below 1e-9: no vector has them in a row.) The last field of an
+ * incomplete line may be truncated and does not count.
  */
 function isText(row: Uint8Array): boolean {
   const end = row.indexOf(LF);

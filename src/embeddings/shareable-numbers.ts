@@ -7,17 +7,17 @@
 import { TermwiseError } from "../common/errors.ts";
 import { canShareMemory } from "../common/threads/index.ts";
 
-/** Zeroed 32-bit floats. `LIMIT_EXCEEDED` when they do not fit the memory. */
+/** Zeroed 32-bit floats. `LIMIT_EXCEEDED` if they do not fit the memory. */
 export function createShareableFloats(count: number): Float32Array {
   return new Float32Array(createShareableBuffer(4 * count));
 }
 
-/** Zeroed 32-bit whole numbers. `LIMIT_EXCEEDED` when they do not fit the memory. */
+/** Zeroed 32-bit whole numbers. `LIMIT_EXCEEDED` if they do not fit the memory. */
 export function createShareableInts(count: number): Int32Array {
   return new Int32Array(createShareableBuffer(4 * count));
 }
 
-/** Zeroed 64-bit floats. `LIMIT_EXCEEDED` when they do not fit the memory. */
+/** Zeroed 64-bit floats. `LIMIT_EXCEEDED` if they do not fit the memory. */
 export function createShareableDoubles(count: number): Float64Array {
   return new Float64Array(createShareableBuffer(8 * count));
 }

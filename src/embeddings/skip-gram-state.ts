@@ -1,4 +1,4 @@
-/** What skip-gram training starts from: tables of the text, random rows, outputs of zero. */
+/** The initial state of skip-gram training: tables of the text, random rows, outputs of zero. */
 
 import { Random } from "../common/random.ts";
 import { createAliasTable } from "./alias-table.ts";
@@ -69,8 +69,8 @@ function createSubwordTable(
 }
 
 /**
- * How far the mean of rows moves when 1 is added for each entry of the list: a
- * row that is listed r times gets r and counts r times. 1 without repetitions.
+ * How far the mean of rows moves if 1 is added for each entry of the list: a row
+ * that is listed r times gets r and counts r times. 1 without repetitions.
  */
 function computeMeanShift(list: readonly number[]): number {
   const times = new Map<number, number>();

@@ -3,17 +3,17 @@
  * (Mikolov et al., "Distributed representations of words and phrases", 2013;
  * Bojanowski et al. 2017), as the reference implementation computes it.
  *
- * One thing is done differently and gives the same numbers but for rounding.
- * The reference averages a word's rows anew for each word of its context and
- * adds the gradient to each row every time. Between two such steps only that
- * gradient has changed the mean, by a known multiple; so the mean is kept up
- * to date and the rows are read and written once for the whole context.
+ * One difference yields the same numbers except for rounding. The reference averages
+ * a word's rows again for each word of its context and adds the gradient to each row
+ * every time. Between two such steps only that gradient has changed the mean, by a
+ * known multiple; so the mean is kept up to date and the rows are read and written
+ * once for the whole context.
  */
 
 import { Random } from "../common/random.ts";
 import { type AliasTable, sampleAlias } from "./alias-table.ts";
 
-/** Everything that training reads and writes, over memory that threads can share. */
+/** All data that training reads and writes, in memory that threads can share. */
 export interface SkipGramState {
   readonly dimension: number;
   readonly window: number;
@@ -21,25 +21,25 @@ export interface SkipGramState {
   readonly seed: number;
   readonly tokens: Int32Array;
   readonly lineEnd: number;
-  /** By word, the probability that an occurrence is kept. */
+  /** By word, the probability of keeping an occurrence. */
   readonly keep: Float64Array;
   /** Rows of word `w`: `subwordRows` from `subwordStarts[w]` to `subwordStarts[w + 1]`. */
   readonly subwordStarts: Int32Array;
   readonly subwordRows: Int32Array;
-  /** By word, how far its mean moves when a gradient is added to each of its rows. */
+  /** By word, how far its mean moves if a gradient is added to each of its rows. */
   readonly spread: Float64Array;
   readonly noise: AliasTable;
   readonly input: Float32Array;
   readonly output: Float32Array;
 }
 
-/** A piece of the text, from a line's start to a line's end. */
+/** A part of the text, from the start of a line to the end of a line. */
 export interface SkipGramPart {
-  /** Names the random numbers of this piece. */
+  /** Seeds the random numbers of this part. */
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** The learning rate at the start of the piece, and at its end. */
+  /** The learning rate at the start and at the end of the part. */
   readonly rates: readonly [number, number];
 }
 
@@ -49,9 +49,9 @@ export interface SkipGramLoss {
   readonly pairs: number;
 }
 
-/** A line is cut after so many tokens. */
+/** A line is split after this many tokens. */
 const MAX_LINE_TOKENS = 1024;
-/** The logistic function comes from a table of 512 steps between -8 and 8. */
+/** The logistic function is a table of 512 steps between -8 and 8. */
 const STEPS = 512;
 const BOUND = 8;
 const LOGISTIC = Float64Array.from(
@@ -60,7 +60,7 @@ const LOGISTIC = Float64Array.from(
 );
 const LOG_LOSS = LOGISTIC.map((value) => -Math.log(value));
 
-/** Trains on one piece of the text. */
+/** Trains on one part of the text. */
 export function trainPart(state: SkipGramState, part: SkipGramPart): SkipGramLoss {
   return new PartTrainer(state, part).run();
 }
@@ -98,7 +98,7 @@ class PartTrainer {
     return { loss: this.#loss, pairs: this.#pairs };
   }
 
-  /** Reads the tokens of a line, frequent words thinned out. */
+  /** Reads the tokens of a line, with frequent words subsampled. */
   #readLine(at: number): { length: number; next: number } {
     const { tokens, keep, lineEnd } = this.#state;
     const end = Math.min(this.#part.to, at + MAX_LINE_TOKENS + 1);
@@ -127,7 +127,7 @@ class PartTrainer {
     this.#writeBack(word);
   }
 
-  /** Puts the mean of the word's rows into `hidden` and zeros into `change`. */
+  /** Writes the mean of the word's rows to `hidden` and zeros to `change`. */
   #average(word: number): void {
     const { dimension, input, subwordStarts, subwordRows } = this.#state;
     const hidden = this.#hidden;
@@ -145,15 +145,15 @@ class PartTrainer {
     for (let i = 0; i < dimension; i++) hidden[i] = (hidden[i] as number) * share;
   }
 
-  /** One right answer and some wrong ones. */
+  /** One positive and some negatives. */
   #learnPair(target: number, rate: number): void {
     const { negatives, noise } = this.#state;
     this.#gradient.fill(0);
     this.#learnTarget(target, 1, rate);
     for (let i = 0; i < negatives; i++) {
-      let wrong = sampleAlias(noise, this.#random);
-      while (wrong === target) wrong = sampleAlias(noise, this.#random);
-      this.#learnTarget(wrong, 0, rate);
+      let negative = sampleAlias(noise, this.#random);
+      while (negative === target) negative = sampleAlias(noise, this.#random);
+      this.#learnTarget(negative, 0, rate);
     }
     this.#pairs++;
   }
@@ -200,7 +200,7 @@ class PartTrainer {
   }
 }
 
-/** In four sums, which do not wait for each other. */
+/** In four independent sums. */
 function dot(rows: Float32Array, row: number, vector: Float64Array): number {
   const { length } = vector;
   let [a, b, c, d] = [0, 0, 0, 0];
@@ -215,7 +215,7 @@ function dot(rows: Float32Array, row: number, vector: Float64Array): number {
   return a + b + (c + d);
 }
 
-/** The step of the table for a score, held within it. */
+/** The table index of a score, clipped to the table. */
 function scoreStep(score: number): number {
   const step = Math.floor(((score + BOUND) * STEPS) / (2 * BOUND));
   return step < 0 ? 0 : Math.min(step, STEPS);

@@ -10,7 +10,7 @@ const vocabulary = Vocabulary.fromCounts(
   new Map(["dogs", "newt", "a"].map((word, i) => [word, 9 - i])),
 );
 const random = new Random(4);
-/** fastText knows dogs and cats; the model's words are dogs, newt and a. */
+/** fastText has dogs and cats; the model's words are dogs, newt and a. */
 const vectors = new SubwordVectors(
   ["cats", "dogs"],
   2,
@@ -19,7 +19,7 @@ const vectors = new SubwordVectors(
 );
 
 describe("SubwordLexicon", () => {
-  test("numbers words of the vocabulary as it does, and others behind them", () => {
+  test("numbers words of the vocabulary by their ids, and others after them", () => {
     const lexicon = new SubwordLexicon(vocabulary, ngrams);
     expect(["dogs", "newt", "a"].map((word) => lexicon.id(word))).toEqual([2, 3, 4]);
     expect(lexicon.size).toBe(5);
@@ -30,7 +30,7 @@ describe("SubwordLexicon", () => {
     ]);
   });
 
-  test("makes a word of its own row and those of its n-grams, which come after all ids", () => {
+  test("composes a word of its own row and those of its n-grams, which come after all ids", () => {
     const lexicon = new SubwordLexicon(vocabulary, ngrams);
     const buckets = (word: string): number[] => hashNgrams(word, ngrams).map((row) => 5 + row);
     expect(lexicon.rows).toBe(10);
@@ -44,13 +44,13 @@ describe("SubwordLexicon", () => {
     expect(new SubwordLexicon(vocabulary, ngrams).id("b")).toBe(UNKNOWN);
   });
 
-  test("gives ids to so many unseen words, and keeps them", () => {
+  test("assigns ids to a limited number of unseen words, and keeps them", () => {
     const lexicon = new SubwordLexicon(vocabulary, ngrams, 2);
     const ids = ["cats", "frog", "toad", "frog", "cats"].map((word) => lexicon.id(word));
     expect(ids).toEqual([5, 6, UNKNOWN, 6, 5]);
   });
 
-  test("refuses n-grams that make no sense", () => {
+  test("rejects invalid n-grams", () => {
     expect(() => new SubwordLexicon(vocabulary, { ...ngrams, smallest: 5 })).toThrow(
       "n-grams need 1 ≤ smallest ≤ largest",
     );
@@ -72,7 +72,7 @@ describe("subwordTable", () => {
     expect(mean(word)).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);
   });
 
-  test("leaves the rows of padding and the unknown word at zero, and draws where nothing is known", () => {
+  test("leaves the rows of padding and the unknown word at zero, and samples rows without any vector", () => {
     expect([...table.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
     expect(mean("a").every((value) => value !== 0)).toBe(true);
   });

@@ -1,13 +1,13 @@
 /**
- * fastText inside a ranker: a word is a bag of rows of the model's table, and
- * its vector the mean of them, so that no word is out of vocabulary and the
- * rows can be trained (Hofstätter et al., SIGIR 2019).
+ * fastText inside a ranker: a word is a bag of rows of the model's table, and its
+ * vector the mean of them, so no word is out of vocabulary and the rows can be
+ * trained (Hofstätter et al., SIGIR 2019).
  *
- * The table has a row for each id of the vocabulary and then one for each
- * bucket of n-grams. The bag of a word of the vocabulary is its own row and
- * those of its n-grams; of any other word, those of its n-grams. Such a word
- * gets an id behind those of the vocabulary when it is first met. A word too
- * short for n-grams that is not in the vocabulary stays unknown.
+ * The table has a row for each id of the vocabulary and then one for each bucket of
+ * n-grams. The bag of a word of the vocabulary is its own row and those of its
+ * n-grams; of any other word, those of its n-grams. Such a word gets an id after
+ * those of the vocabulary on first use. A word too short for n-grams that is not in
+ * the vocabulary stays unknown.
  */
 
 import type { Random } from "../common/random.ts";
@@ -17,7 +17,10 @@ import type { SubwordVectors } from "./subword-vectors.ts";
 import { checkNgrams, hashNgrams, type Ngrams } from "./subwords.ts";
 import { FIRST_WORD, UNKNOWN, type Vocabulary } from "./vocabulary.ts";
 
-/** Words outside the vocabulary that get an id, so that hostile queries cannot fill the memory. */
+/**
+ * Maximum number of words outside the vocabulary that get an id, so that hostile
+ * queries cannot fill the memory.
+ */
 const MAX_UNSEEN = 1 << 20;
 
 /** Words as bags of rows: their own and those of their n-grams. */
@@ -27,10 +30,10 @@ export class SubwordLexicon {
   readonly #unseen = new Map<string, number>();
   readonly #unseenWords: string[] = [];
   readonly #maxUnseen: number;
-  /** Bags by id, made when they are first asked for. */
+  /** Bags by id, created on first use. */
   readonly #bags: Int32Array[] = [];
 
-  /** Gives ids to `mostUnseen` words outside the vocabulary; further ones are unknown. */
+  /** Assigns ids to `maxUnseen` words outside the vocabulary; further ones are unknown. */
   constructor(
     vocabulary: Vocabulary,
     { smallest, largest, buckets }: Ngrams,
@@ -47,12 +50,12 @@ export class SubwordLexicon {
     return this.vocabulary.size + this.ngrams.buckets;
   }
 
-  /** Ids given so far: all are below. */
+  /** The number of ids assigned so far. */
   get size(): number {
     return this.vocabulary.size + this.#unseen.size;
   }
 
-  /** The id of any word; `UNKNOWN` for one that has no row. */
+  /** The id of any word; `UNKNOWN` for one without rows. */
   id(word: string): number {
     const vocabularyId = this.vocabulary.id(word);
     return vocabularyId === UNKNOWN
@@ -66,7 +69,10 @@ export class SubwordLexicon {
     return id < size ? words[id - FIRST_WORD] : this.#unseenWords[id - size];
   }
 
-  /** The rows whose mean is the vector of an id, those that come twice twice; none for padding and `UNKNOWN`. */
+  /**
+   * The rows whose mean is the vector of an id, with repetitions; none for padding
+   * and `UNKNOWN`.
+   */
   bag(id: number): Int32Array {
     this.#bags[id] ??= this.#createBag(id);
     return this.#bags[id] as Int32Array;
@@ -95,9 +101,9 @@ export class SubwordLexicon {
 }
 
 /**
- * The first values of the table, so that every word begins with its vector in
- * fastText. The own row of a word that fastText has none for is the mean of
- * its n-grams, which leaves their mean as it is, or drawn if there are none.
+ * The initial values of the table, so that every word starts with its vector in
+ * fastText. The own row of a word without a fastText row is the mean of its n-grams,
+ * which does not change their mean, or sampled if there are none.
  */
 export function createSubwordEmbeddings(
   lexicon: SubwordLexicon,
@@ -107,11 +113,11 @@ export function createSubwordEmbeddings(
   const { dimension, values } = vectors;
   const { size, words } = lexicon.vocabulary;
   const table = createShareableFloats(lexicon.rows * dimension);
-  const ofWords = vectors.words.length * dimension;
-  table.set(values.subarray(ofWords), size * dimension);
+  const wordValues = vectors.words.length * dimension;
+  table.set(values.subarray(wordValues), size * dimension);
   const rowAt = (row: number): Float32Array =>
     table.subarray(row * dimension, (row + 1) * dimension);
-  const { mean, deviation } = computeMoments(values.subarray(0, ofWords));
+  const { mean, deviation } = computeMoments(values.subarray(0, wordValues));
   for (const [i, word] of words.entries()) {
     const wordId = vectors.id(word);
     const ngrams = lexicon.ngramRows(word);

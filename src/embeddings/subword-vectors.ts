@@ -1,7 +1,7 @@
 /**
- * Vectors of words and of their n-grams, from which every word gets a vector,
- * seen before or not: the mean of its own row, if it has one, and the rows of
- * its n-grams (fastText).
+ * Vectors of words and of their n-grams, from which every word gets a vector, in the
+ * vocabulary or not: the mean of its own row, if it has one, and the rows of its
+ * n-grams (fastText).
  */
 
 import { createShareableFloats } from "./shareable-numbers.ts";
@@ -27,7 +27,7 @@ export class SubwordVectors implements Embeddings {
     this.#ids = mapWordsToRows(words);
   }
 
-  /** The row of a word itself; undefined for a word that was never seen. */
+  /** The row of a word itself; undefined for an unseen word. */
   id(word: string): number | undefined {
     return this.#ids.get(word);
   }
@@ -39,14 +39,14 @@ export class SubwordVectors implements Embeddings {
     return wordRow === undefined ? rows : [wordRow, ...rows];
   }
 
-  /** A vector for any word, of zeros when nothing is known of it. */
+  /** A vector for any word; zeros for a word without rows. */
   getVector(word: string): Float32Array {
     const vector = new Float32Array(this.dimension);
     this.#write(word, vector);
     return vector;
   }
 
-  /** The vectors of all known words, computed once. */
+  /** The vectors of all words of the vocabulary, computed once. */
   toWordVectors(): WordVectors {
     const { words, dimension } = this;
     const values = createShareableFloats(words.length * dimension);

@@ -28,21 +28,21 @@ describe("ngramBuckets", () => {
     ["a", [1087600]],
     ["", []],
     ["</s>", []],
-  ])("gives the trigrams of %j", (word, buckets) => {
+  ])("hashes the trigrams of %j", (word, buckets) => {
     expect(hashNgrams(word, TRIGRAMS)).toEqual(buckets);
   });
 
-  test("gives where 14 n-grams of 3 to 6 characters", () => {
+  test("splits where into 14 n-grams of 3 to 6 characters", () => {
     // <where> has 7 characters: 5 of three, 4 of four, 3 of five, 2 of six.
     expect(hashNgrams("where", { ...TRIGRAMS, largest: 6 })).toHaveLength(14);
   });
 
-  test("leaves the two boundary signs alone out, and keeps single letters", () => {
+  test("leaves single boundary signs out, and keeps single letters", () => {
     // <ab>: a, b; <a, ab, b>.
     expect(hashNgrams("ab", { smallest: 1, largest: 2, buckets: 7 })).toHaveLength(5);
   });
 
-  test("gives none where there are no n-grams", () => {
+  test("returns nothing without n-grams", () => {
     expect(hashNgrams("where", { smallest: 0, largest: 0, buckets: 0 })).toEqual([]);
   });
 
@@ -51,14 +51,14 @@ describe("ngramBuckets", () => {
     { smallest: 4, largest: 3, buckets: 5 },
     { smallest: 3, largest: 6, buckets: 0 },
     { smallest: 1.5, largest: 3, buckets: 5 },
-  ])("refuses %j", (ngrams) => {
+  ])("rejects %j", (ngrams) => {
     expect(() => checkNgrams(ngrams)).toThrow("n-grams");
   });
 });
 
 describe("SubwordVectors", () => {
-  // Three buckets: the buckets of the trigrams of "né" are 65143 % 3 = 1 and 17737 % 3 = 1 when
-  // hashes are reduced modulo 3 directly, which is what is asked of the hashes below.
+  // Three buckets: the buckets of the trigrams of "né" are 65143 % 3 = 1 and 17737 % 3
+  // = 1 when hashes are reduced modulo 3 directly, which the hashes below must equal.
   const ngrams = { smallest: 3, largest: 3, buckets: 3 };
   const values = Float32Array.of(10, 20, /* né */ 1, 2, 3, 4, 5, 6);
   const vectors = new SubwordVectors(["né"], 2, values, ngrams);
@@ -68,7 +68,7 @@ describe("SubwordVectors", () => {
     expect(vectors.listRows("né")).toEqual([0, ...hashes.map((bucket) => 1 + bucket)]);
   });
 
-  test("gives the mean of the rows, for a known word and an unknown one", () => {
+  test("returns the mean of the rows, for a known word and an unknown one", () => {
     const rows = [0, ...hashes.map((bucket) => 1 + bucket)];
     const mean = (list: readonly number[], i: number): number =>
       list.reduce((sum, row) => sum + (values[2 * row + i] as number), 0) / list.length;
@@ -78,7 +78,7 @@ describe("SubwordVectors", () => {
     expect([...vectors.getVector("a")]).toEqual([1 + 2 * unseen, 2 + 2 * unseen]);
   });
 
-  test("gives zeros to an unseen word that is too short", () => {
+  test("returns zeros for an unseen word that is too short", () => {
     expect([...vectors.getVector("")]).toEqual([0, 0]);
   });
 

@@ -1,35 +1,35 @@
 /**
- * The character n-grams of a word and the rows they are hashed to, as in
- * fastText (Bojanowski, Grave, Joulin and Mikolov, "Enriching word vectors with
- * subword information", TACL 2017).
+ * The character n-grams of a word and the rows they are hashed to, as in fastText
+ * (Bojanowski, Grave, Joulin and Mikolov, "Enriching word vectors with subword
+ * information", TACL 2017).
  *
- * A word is set between `<` and `>`. N-grams count code points, are listed by
- * their start and then by length, and leave out the two boundary signs alone; the whole
- * marked word is one of them if it is short enough. The hash is 32-bit FNV-1a
- * over UTF-8 bytes, with one peculiarity that files depend on: bytes are
- * sign-extended before they are mixed in.
+ * A word is put between `<` and `>`. N-grams count code points, are listed by their
+ * start and then by length, and exclude single boundary signs; the whole word with
+ * its signs is one of them if it is short enough. The hash is 32-bit FNV-1a over
+ * UTF-8 bytes, with one peculiarity that files depend on: bytes are sign-extended
+ * before mixing.
  */
 
 import { badArgument } from "../common/errors.ts";
 
-/** Which n-grams words are made of, and into how many rows they are hashed. */
+/** The n-grams of words, and the number of rows they are hashed into. */
 export interface Ngrams {
-  /** Fewest code points of an n-gram. */
+  /** Minimum number of code points of an n-gram. */
   readonly smallest: number;
-  /** Most code points; 0 for no n-grams at all. */
+  /** Maximum number of code points; 0 for no n-grams at all. */
   readonly largest: number;
   /** Rows that all n-grams share. */
   readonly buckets: number;
 }
 
-/** The mark of a line's end, a word of its own without n-grams. */
+/** The token of a line end, a word without n-grams. */
 export const LINE_END = "</s>";
 
 export function checkNgrams({ smallest, largest, buckets }: Ngrams): void {
   const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0;
   if (!isCount(smallest) || !isCount(largest) || !isCount(buckets) || buckets > 2 ** 31 - 1) {
     throw badArgument(
-      `n-grams are given by whole numbers ≥ 0, got ${smallest} to ${largest} in ${buckets} buckets`,
+      `n-grams need whole numbers ≥ 0, got ${smallest} to ${largest} in ${buckets} buckets`,
     );
   }
   if (largest > 0 && (smallest < 1 || smallest > largest || buckets < 1)) {
@@ -51,7 +51,7 @@ export function hashSubword(bytes: Uint8Array, start = 0, end: number = bytes.le
 
 const encoder = new TextEncoder();
 
-/** The buckets of a word's n-grams, repeated ones repeated. None for `LINE_END`. */
+/** The buckets of a word's n-grams, with repetitions. None for `LINE_END`. */
 export function hashNgrams(word: string, { smallest, largest, buckets }: Ngrams): number[] {
   const hashes: number[] = [];
   if (word === LINE_END || largest === 0) return hashes;

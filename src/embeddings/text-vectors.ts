@@ -1,28 +1,32 @@
 /**
- * Word vectors as text: a word and its numbers on each line, between spaces.
+ * Word vectors as text: a word and its numbers on each line, separated by spaces.
  *
- * GloVe has no header; word2vec and fastText (`.vec`) begin with the number of
- * words and the dimension. A line is read from its right end, because some
- * releases have words with spaces in them. Without a header the first line
- * tells the dimension: all its fields but the first.
+ * GloVe has no header; word2vec and fastText (`.vec`) begin with the number of words
+ * and the dimension. A line is read from its right end, because some releases have
+ * words with spaces in them. Without a header the first line determines the
+ * dimension: all its fields except the first.
  */
 
-import { badInput, quote, TermwiseError } from "../common/errors.ts";
+import { badArgument, badInput, quote, TermwiseError } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
 import type { ByteStream } from "./byte-stream.ts";
 import { parseDecimal } from "./decimal.ts";
 import { VectorsBuilder } from "./vectors-builder.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 export interface TextOptions {
-  /** Numbers a line; needed only where the first line is no guide. */
+  /** Numbers per line; needed only if the first line does not determine it. */
   dimension?: number | undefined;
-  /** Takes the error of a bad line, which is then left out. Without it a bad line ends the reading. */
+  /**
+   * Receives the error of a bad line, which is then left out. Without it, a bad line
+   * ends the reading.
+   */
   onBad?: ((error: TermwiseError) => void) | undefined;
 }
 
 export interface ReadVectors<Kind> {
   readonly vectors: Kind;
-  /** Rows left out because their word came before. */
+  /** Rows left out because their word is a duplicate. */
   readonly duplicates: number;
 }
 
@@ -30,7 +34,7 @@ const LF = 0x0a;
 const SPACE = 0x20;
 /** 16 MiB: a hundred thousand dimensions and more. */
 const MAX_LINE_BYTES = 1 << 24;
-/** About the bytes of one number in a released file, to guess how many there are. */
+/** Approximate bytes per number in released files, to estimate the number of rows. */
 const MIN_NUMBER_BYTES = 8;
 
 export async function readTextVectors(
@@ -76,7 +80,7 @@ export async function readTextVectors(
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
-/** Space for rows as wide as the caller, the header or else the first line says. */
+/** Space for rows of the width that the caller, the header or the first line determines. */
 function createRows(
   { file, size }: ByteStream,
   requestedDimension: number | undefined,
@@ -91,20 +95,20 @@ function createRows(
   return new VectorsBuilder(width, size / (MIN_NUMBER_BYTES * width));
 }
 
-/** Where the line at `stream.at` ends, wholly in the window; -1 when there is none. */
+/** The end of the line at `stream.at`, which is completely in the window; -1 if there is none. */
 async function findLineEnd(stream: ByteStream, line: number): Promise<number> {
-  for (let looked = 0; ; ) {
-    const end = stream.bytes.indexOf(LF, stream.at + looked);
+  for (let scanned = 0; ; ) {
+    const end = stream.bytes.indexOf(LF, stream.at + scanned);
     if (end >= 0) return end;
-    looked = stream.end - stream.at;
-    if (looked > MAX_LINE_BYTES) {
+    scanned = stream.end - stream.at;
+    if (scanned > MAX_LINE_BYTES) {
       throw new TermwiseError(
         "LIMIT_EXCEEDED",
         `${stream.file}:${line}: a line may have at most ${MAX_LINE_BYTES} bytes`,
         { file: stream.file, line },
       );
     }
-    if (!(await stream.more())) return looked === 0 ? -1 : stream.end;
+    if (!(await stream.more())) return scanned === 0 ? -1 : stream.end;
   }
 }
 
@@ -122,7 +126,7 @@ export function parseHeader(bytes: Uint8Array, start: number, end: number): Head
   return { words: Number(words), dimension: Number(dimension) };
 }
 
-/** Past a byte-order mark, if there is one. */
+/** Skips a byte-order mark, if there is one. */
 function skipByteOrderMark(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
 }
@@ -139,7 +143,7 @@ function countFields(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** Adds the row of a line; returns what is wrong with it, if anything. */
+/** Adds the row of a line; returns the problem with it, if any. */
 function addRow(
   bytes: Uint8Array,
   start: number,
@@ -173,7 +177,7 @@ function addRow(
   return undefined;
 }
 
-/** Whether a word with a space ends in something like 0.25: a number too many. */
+/** Whether a word with a space ends in something like 0.25: one number too many. */
 function endsInFraction(bytes: Uint8Array, start: number, end: number): boolean {
   let from = end;
   while (from > start && !isSpace(bytes[from - 1])) from--;
@@ -183,4 +187,39 @@ function endsInFraction(bytes: Uint8Array, start: number, end: number): boolean 
 
 function formatBytes(bytes: Uint8Array, start: number, end: number): string {
   return quote(new TextDecoder().decode(bytes.slice(start, Math.min(end, start + 100))));
+}
+
+/** Nine digits represent every 32-bit float exactly. */
+const DIGITS = 9;
+const LINES_PER_CHUNK = 256;
+
+/** `BAD_ARGUMENT` if a word has white space, which readers would take as the end of the word. */
+export async function writeTextVectors(
+  files: Files,
+  path: string,
+  vectors: WordVectors,
+): Promise<void> {
+  const badWord = vectors.words.find((word) => /\s/.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(`as text, a word must be without white space, got ${quote(badWord)}`);
+  }
+  await files.write(path, encodeChunks(vectors));
+}
+
+function* encodeChunks(vectors: WordVectors): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`${vectors.words.length} ${vectors.dimension}\n`);
+  let lines = "";
+  for (const [i, word] of vectors.words.entries()) {
+    lines += `${word} ${formatRow(vectors.row(i))}\n`;
+    if ((i + 1) % LINES_PER_CHUNK === 0) {
+      yield encoder.encode(lines);
+      lines = "";
+    }
+  }
+  yield encoder.encode(lines);
+}
+
+function formatRow(row: Float32Array): string {
+  return Array.from(row, (value) => Number(value.toPrecision(DIGITS))).join(" ");
 }

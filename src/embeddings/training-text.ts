@@ -1,18 +1,24 @@
 /**
- * A text made ready for training vectors: its words by descending count, and
- * the whole text as one array of word numbers, four bytes a token, in memory
- * that threads can share.
+ * A text prepared for training vectors: its words by descending count, and the whole
+ * text as one array of word numbers, four bytes per token, in memory that threads
+ * can share.
  *
- * Every line ends with the word `LINE_END`. Words that are too rare are left
- * out of the text as if they had not been there, as in fastText.
+ * Lines come from the documents of a collection, or from a text as for fastText.
+ * Every line ends with the word `LINE_END`. Words that are too rare are removed from
+ * the text, as in fastText.
  */
 
+import type { Collection } from "../collection/collection.ts";
+import { decodeLineBatches } from "../collection/formats/index.ts";
 import { badArgument } from "../common/errors.ts";
+import type { Files } from "../storage/files.ts";
+import { decompressGzip } from "../storage/gzip.ts";
+import type { Analyzer } from "../text/analyzer.ts";
 import { createShareableInts } from "./shareable-numbers.ts";
 import { LINE_END } from "./subwords.ts";
 
 export interface TrainingText {
-  /** By descending count; of equal ones the first seen first. */
+  /** By descending count; ties in order of appearance. */
   readonly words: readonly string[];
   readonly counts: Float64Array;
   /** The number of `LINE_END` among the words. */
@@ -22,7 +28,7 @@ export interface TrainingText {
   readonly tokenCount: number;
 }
 
-/** Reads lines of words once. `BAD_ARGUMENT` when no word is frequent enough. */
+/** Reads lines of words once. `BAD_ARGUMENT` if no word is frequent enough. */
 export async function readTrainingText(
   lines: AsyncIterable<Iterable<string>> | Iterable<Iterable<string>>,
   minCount: number,
@@ -67,7 +73,7 @@ export async function readTrainingText(
   };
 }
 
-/** Writes new numbers in place of the old and closes the gaps that rare words leave. */
+/** Renumbers tokens in place and closes the gaps of rare words. */
 function renumberTokens(
   tokens: Int32Array,
   length: number,
@@ -82,4 +88,26 @@ function renumberTokens(
     if (number >= 0) tokens[to++] = number;
   }
   return tokens.subarray(0, to);
+}
+
+/** The surface forms of each document, title and text on one line. */
+export async function* readCollectionLines(
+  collection: Collection,
+  analyzer: Analyzer,
+): AsyncGenerator<string[]> {
+  for await (const { title = "", text } of collection.documents()) {
+    const words: string[] = [];
+    for (const part of [title, text]) {
+      const tokens = analyzer.read(part);
+      for (let i = 0; i < tokens.count; i++) words.push(tokens.form(i));
+    }
+    yield words;
+  }
+}
+
+/** The lines of a file, plain or gzip, split at white space and otherwise unchanged. */
+export async function* readPlainLines(files: Files, path: string): AsyncGenerator<string[]> {
+  for await (const { lines } of decodeLineBatches(decompressGzip(files.read(path), path), path)) {
+    for (const line of lines) yield line.split(/[ \t\v\f\r\0]+/).filter((word) => word !== "");
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Word vectors while they are read from a file whose number of words is not
- * known, or not believed. Of a word that comes twice the first vector counts.
+ * Builds word vectors from a file whose number of words is unknown or not trusted.
+ * The first vector of a duplicate word counts.
  */
 
 import { createShareableFloats } from "./shareable-numbers.ts";
@@ -8,14 +8,14 @@ import { WordVectors } from "./word-vectors.ts";
 
 export class VectorsBuilder {
   readonly dimension: number;
-  /** Where a row is written before `add` names it: from `next()` on. */
+  /** A row is written here from `next()` on, before `add` names it. */
   values: Float32Array;
-  /** Rows left out because their word had one already. */
+  /** Rows left out because their word is a duplicate. */
   duplicates = 0;
   readonly #words: string[] = [];
   readonly #ids = new Map<string, number>();
 
-  /** Makes space for about `rows` rows; more may come. */
+  /** Allocates space for about `rows` rows; it grows. */
   constructor(dimension: number, rows: number) {
     this.dimension = dimension;
     this.values = createShareableFloats(dimension * Math.max(1, Math.ceil(rows)));
@@ -25,7 +25,7 @@ export class VectorsBuilder {
     return this.#words.length;
   }
 
-  /** Where the next row starts in `values`, which has space for it. */
+  /** The start of the next row in `values`, which has space for it. */
   next(): number {
     const start = this.#words.length * this.dimension;
     if (start + this.dimension > this.values.length) {
@@ -36,7 +36,7 @@ export class VectorsBuilder {
     return start;
   }
 
-  /** Gives the row written at `next()` to `word`, unless the word has one. */
+  /** Assigns the row at `next()` to `word`, unless the word has one. */
   add(word: string): void {
     if (this.#ids.has(word)) {
       this.duplicates++;
@@ -47,15 +47,20 @@ export class VectorsBuilder {
   }
 
   finish(): WordVectors {
-    const used = this.#words.length * this.dimension;
-    return new WordVectors(this.#words, this.dimension, trimCapacity(this.values, used), this.#ids);
+    const usedLength = this.#words.length * this.dimension;
+    return new WordVectors(
+      this.#words,
+      this.dimension,
+      trimCapacity(this.values, usedLength),
+      this.#ids,
+    );
   }
 }
 
-/** The first `used` values; copied only where much memory would stay behind. */
-function trimCapacity(values: Float32Array, used: number): Float32Array {
-  if (used > values.length / 2) return values.subarray(0, used);
-  const copy = createShareableFloats(used);
-  copy.set(values.subarray(0, used));
+/** The first `used` values; copied only if much memory would be wasted. */
+function trimCapacity(values: Float32Array, usedLength: number): Float32Array {
+  if (usedLength > values.length / 2) return values.subarray(0, usedLength);
+  const copy = createShareableFloats(usedLength);
+  copy.set(values.subarray(0, usedLength));
   return copy;
 }

@@ -28,7 +28,7 @@ async function encodeVectors(vectors: WordVectors | SubwordVectors): Promise<Uin
 }
 
 describe("the file of vectors", () => {
-  test("gives back the words and rows that were written", async () => {
+  test("returns the words and rows that were written", async () => {
     const tables = words.chain((list) =>
       fc.tuple(fc.constant(list), values(3 * list.length), values(3 * (list.length + 5))),
     );
@@ -59,7 +59,7 @@ describe("the file of vectors", () => {
     expect(vectors.values.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
-  test("notices every changed bit and every missing or added byte", async () => {
+  test("detects every changed bit and every missing or added byte", async () => {
     const bytes = await encodeVectors(new WordVectors(["a", "bé"], 2, Float32Array.of(1, 2, 3, 4)));
     const damaged = [
       ...Array.from({ length: 8 * bytes.length }, (_, bit) => {
@@ -78,7 +78,7 @@ describe("the file of vectors", () => {
     }
   });
 
-  test.each(["two\nlines", "half \ud83d", ""])("refuses the word %j", async (word) => {
+  test.each(["two\nlines", "half \ud83d", ""])("rejects the word %j", async (word) => {
     const write = async () =>
       writeVectors(new MemoryFiles(), "v", new WordVectors([word], 1, Float32Array.of(1)));
     await expect(write()).rejects.toMatchObject({ code: "BAD_ARGUMENT" });
@@ -94,9 +94,9 @@ describe("WordVectors", () => {
     expect(vectors.getVector("c")).toBeUndefined();
   });
 
-  test("refuses values that do not fit, words that come twice, no dimension", () => {
+  test("rejects values that do not fit, duplicate words, and no dimension", () => {
     expect(() => new WordVectors(["a"], 2, new Float32Array(3))).toThrow("need 2 values, got 3");
-    expect(() => new WordVectors(["a", "a"], 1, new Float32Array(2))).toThrow('"a" comes twice');
+    expect(() => new WordVectors(["a", "a"], 1, new Float32Array(2))).toThrow('"a" occurs twice');
     expect(() => new WordVectors([], 0, new Float32Array(0))).toThrow("whole number ≥ 1, got 0");
   });
 });

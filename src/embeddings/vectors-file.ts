@@ -1,6 +1,6 @@
 /**
- * Our own file of word vectors, laid out as they are in memory, so that opening
- * one is reading bytes. Little-endian:
+ * Our own file of word vectors, with the layout of memory, so that opening one only
+ * reads bytes. Little-endian:
  *
  *   header   "termwise" · "vectors" and a zero · version, dimension, words,
  *            buckets, smallest n, largest n, bytes of the words, 0   u32 each
@@ -8,8 +8,8 @@
  *   rows     f32, a row for each word, then one for each bucket
  *   footer   magic, CRC-32 of every byte before it   u32 each
  *
- * Without n-grams buckets, smallest and largest are 0. docs/embeddings.md has
- * the same for readers outside of this library.
+ * Without n-grams buckets, smallest and largest are 0. docs/embeddings.md has the
+ * same for readers outside of this library.
  */
 
 import { type Crc32, loadCrc32 } from "../common/bytes/index.ts";
@@ -25,12 +25,12 @@ const VERSION = 1;
 const HEADER_BYTES = 48;
 const FOOTER_BYTES = 8;
 const FOOTER_MAGIC = 0x57545646;
-/** Rows are written, and their checksum taken, in pieces of this size. */
+/** Rows are written and checksummed in pieces of this size. */
 const CHUNK_BYTES = 1 << 22;
 /** V8 holds strings of up to 2^29 - 24 units. */
 const MAX_WORD_BYTES = 2 ** 29 - 24;
 
-/** Writes vectors to one file, whole or not at all. */
+/** Writes vectors to one file atomically. */
 export async function writeVectors(
   files: Files,
   path: string,
@@ -71,25 +71,25 @@ function* encodeFile(
   yield new Uint8Array(Uint32Array.of(FOOTER_MAGIC, computeFooterChecksum(crc, crc32)).buffer);
 }
 
-/** The checksum with `bytes` taken in. (Node's own loses its state on no bytes at all.) */
+/** The checksum updated with `bytes`. (Node's own loses its state on zero bytes.) */
 function updateChecksum(crc: number, bytes: Uint8Array, crc32: Crc32): number {
   return bytes.length === 0 ? crc : crc32(bytes, crc);
 }
 
-/** The checksum once the footer's magic is taken in. */
+/** The checksum after the footer's magic. */
 function computeFooterChecksum(crc: number, crc32: Crc32): number {
   return crc32(new Uint8Array(Uint32Array.of(FOOTER_MAGIC).buffer), crc);
 }
 
 function encodeWords(words: readonly string[]): Uint8Array {
-  const bad = words.find((word) => word.includes("\n") || /\p{Surrogate}/u.test(word));
-  if (bad !== undefined) {
-    throw badArgument(`a word must be well-formed and without line feeds, got ${quote(bad)}`);
+  const badWord = words.find((word) => word.includes("\n") || /\p{Surrogate}/u.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(`a word must be well-formed and without line feeds, got ${quote(badWord)}`);
   }
   return new TextEncoder().encode(words.map((word) => `${word}\n`).join(""));
 }
 
-/** Reads what `writeVectors` wrote, rows straight into memory that threads can share. */
+/** Reads a file of `writeVectors`, with rows directly in memory that threads can share. */
 export async function readVectors(stream: ByteStream): Promise<WordVectors | SubwordVectors> {
   const crc32 = await loadCrc32();
   const damaged = (reason: string): TermwiseError => corrupt(stream.file, stream.offset, reason);
@@ -139,7 +139,7 @@ export async function readVectors(stream: ByteStream): Promise<WordVectors | Sub
 function createVersionError(file: string, version: number): TermwiseError {
   return new TermwiseError(
     "INDEX_TOO_NEW",
-    `${file} has version ${version} of the vectors file, this release knows version ${VERSION}`,
+    `${file} has version ${version} of the vectors file; this release reads version ${VERSION}`,
     { file, version },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What smaller vocabularies cost and save on a collection: Table 1 of Hofstätter
- * et al., SIGIR 2019, for any collection.
+ * The cost and savings of smaller vocabularies on a collection: Table 1 of
+ * Hofstätter et al., SIGIR 2019, for any collection.
  */
 
 import type { Collection } from "../collection/collection.ts";
@@ -21,15 +21,15 @@ export interface VocabularyRow {
   readonly terms: number;
   /** Terms in percent of those of Voc-Full. */
   readonly covered: number;
-  /** Of a table of 32-bit floats with a row for each term. */
+  /** Size of a table of 32-bit floats with a row for each term. */
   readonly bytes: number;
   /** Queries with at least one term that is not in the vocabulary. */
   readonly oovQueries: number;
-  /** The same in percent of all queries; 0 when there are none. */
+  /** The same in percent of all queries; 0 if there are none. */
   readonly oovShare: number;
 }
 
-/** How often each surface form occurs in titles and texts of the documents. */
+/** The number of occurrences of each surface form in titles and texts of the documents. */
 export async function countWords(
   collection: Collection,
   analyzer: Analyzer,
@@ -44,7 +44,7 @@ export async function countWords(
       for (let i = 0; i < tokens.count; i++) {
         const form = tokens.form(i);
         const count = counts.get(form);
-        // A new key is copied, so that it does not keep its whole document alive.
+        // A new key is copied, so that it does not keep its whole document in memory.
         counts.set(count === undefined ? form.split("").join("") : form, (count ?? 0) + 1);
       }
     }
@@ -68,7 +68,7 @@ export async function readQueryWords(
   return [...lists.values()];
 }
 
-/** A row for each threshold, in the order given. */
+/** A row for each threshold, in their order. */
 export function computeVocabularyTable(
   counts: WordCounts,
   queries: readonly (readonly string[])[],
@@ -96,8 +96,8 @@ export function computeVocabularyTable(
 }
 
 /**
- * The row of sub-word vectors in the same table. What is counted is rows, of
- * words, buckets and padding; every word gets a vector from them.
+ * The row of sub-word vectors in the same table. It counts rows of words, buckets
+ * and padding; every word gets a vector from them.
  */
 export function computeSubwordRow({ words, ngrams, dimension }: SubwordVectors): VocabularyRow {
   const rows = 1 + words.length + ngrams.buckets;

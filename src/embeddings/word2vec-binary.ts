@@ -20,10 +20,11 @@ export async function readWord2vecBinary(
 ): Promise<ReadVectors<WordVectors>> {
   const first = await stream.until(LF, 40);
   const header = parseHeader(first, 0, first.length);
-  if (header === undefined) throw stream.bad("a number of words and a dimension are expected");
+  if (header === undefined)
+    throw stream.createError("a number of words and a dimension are expected");
   const { words, dimension } = header;
   if (words * (4 * dimension + 2) > stream.maxBytes) {
-    throw stream.bad(`${words} vectors of ${dimension} numbers are promised, not there`);
+    throw stream.createError(`${words} vectors of ${dimension} numbers are promised, not there`);
   }
   const rows = new VectorsBuilder(dimension, Math.min(words, stream.size / (4 * dimension)));
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -44,13 +45,13 @@ export async function readWord2vecBinary(
     }
   }
   while ((await stream.has(1)) && stream.bytes[stream.at] === LF) stream.at++;
-  if (await stream.has(1)) throw stream.bad(`goes on after the ${words} words it promises`);
+  if (await stream.has(1)) throw stream.createError(`goes on after the ${words} words it promises`);
   return { vectors: rows.finish(), duplicates: rows.duplicates };
 }
 
 const NOT_FINITE = "a number of the vector is not finite";
 
-/** A row is mostly in the window already, where no promise is needed for it. */
+/** A row is mostly in the window already, so it needs no promise. */
 function readRow(stream: ByteStream, row: Float32Array): Promise<void> | void {
   const bytes = 4 * row.length;
   if (stream.end - stream.at < bytes) return stream.fill(row);

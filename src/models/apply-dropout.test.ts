@@ -25,7 +25,7 @@ function createInitialValues(model: NeuralModel) {
 }
 
 describe.each(MODELS)("%s", (_name, model) => {
-  test("has the gradients that finite differences give while values are dropped", async () => {
+  test("has the gradients of finite differences while values are dropped", async () => {
     await checkGradients(model, createInitialValues(model), 5);
   });
 
@@ -48,7 +48,7 @@ describe.each(MODELS)("%s", (_name, model) => {
   });
 });
 
-test("the shares are those of the papers, and one outside [0, 1) is refused", () => {
+test("the shares are those of the papers, and one outside [0, 1) is rejected", () => {
   expect([DUET.defaults.dropout, DUET_V1.dropout, BERT.defaults.dropout]).toEqual([0.5, 0.2, 0.1]);
   expect(() => BERT.create(40, { ...SMALL_BERT, dropout: 0 })).not.toThrow();
   expect(() => BERT.create(40, { ...SMALL_BERT, dropout: 1 })).toThrow(

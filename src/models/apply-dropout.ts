@@ -1,16 +1,16 @@
-/** Dropout as a model applies it: in the graph of a training, and not where pairs are scored. */
+/** Dropout in models: applied in the graph of a training, not when pairs are scored. */
 
 import { dropout } from "../tensor/dropout.ts";
 import type { Tensor } from "../tensor/index.ts";
 import type { PairInputs } from "./pair-batch.ts";
 
-/** Drops values of a layer; `name` is different at every place of a model. */
+/** Drops values of a layer; `name` is unique within a model. */
 export type DropoutLayer = (x: Tensor, name: string) => Tensor;
 
-/** Leaves values as they are. */
+/** Leaves values unchanged. */
 export const noDropout: DropoutLayer = (x) => x;
 
-/** What a model with this share of dropped values does with a batch. */
+/** The dropout of a model with this share for a batch. */
 export function applyDropout({ isTraining = false }: PairInputs, rate: number): DropoutLayer {
   return isTraining ? (x, name) => dropout(x, name, rate) : noDropout;
 }

@@ -2,9 +2,9 @@
  * ConvKNRM: kernel pooling over soft matches of n-grams of all lengths.
  *
  * Dai, Xiong, Callan and Liu, "Convolutional Neural Networks for Soft-Matching
- * N-Grams in Ad-hoc Search", WSDM 2018. A word outside the vocabulary has no
- * vector but keeps its place, so n-grams around it still count; an n-gram that
- * reaches past the end goes on with zeros.
+ * N-Grams in Ad-hoc Search", WSDM 2018. A word outside the vocabulary has no vector
+ * but keeps its position, so n-grams around it still count; an n-gram that reaches
+ * past the end continues with zeros.
  */
 
 import type { Random } from "../common/random.ts";

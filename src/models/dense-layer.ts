@@ -1,4 +1,4 @@
-/** Dense layers with their variables: how models name, apply, list and start them. */
+/** Dense layers with their variables: naming, application, listing and initialisation. */
 
 import type { Random } from "../common/random.ts";
 import { add, convolve, dense, type Pairs, relu, type Tensor, variable } from "../tensor/index.ts";
@@ -10,7 +10,7 @@ export interface DenseLayer {
   readonly weights: Tensor;
   /** [outputs], if the layer has one. */
   readonly bias: Tensor | undefined;
-  /** How many values an output adds up, where that is not the number of rows of the weights. */
+  /** The number of inputs of an output, if that is not the number of rows of the weights. */
   readonly inputs?: number;
 }
 
@@ -31,7 +31,7 @@ export function applyDense({ weights, bias }: DenseLayer, x: Tensor): Tensor {
   return dense(x, weights, bias);
 }
 
-/** The layer as filters that see height × width cells: its inputs are what they see. */
+/** Applies the layer as filters over height × width cells, which are its inputs. */
 export function applyFilters(
   { weights, bias }: DenseLayer,
   x: Tensor,
@@ -47,7 +47,7 @@ export function listDenseParameters({ weights, bias }: DenseLayer): readonly Ten
   return bias === undefined ? [weights] : [weights, bias];
 }
 
-/** Weights and bias uniform within 1 / √inputs, as PyTorch's layers start. */
+/** Weights and bias uniform within 1 / √inputs, like PyTorch's layers. */
 export function initialiseDense(
   layer: DenseLayer,
   random: Random,
@@ -67,7 +67,7 @@ export function createPerceptron(name: string, sizes: readonly number[]): readon
   });
 }
 
-/** The layers one after the other, with relu between them. */
+/** The layers one after the other, with ReLU between them. */
 export function applyPerceptron(layers: readonly DenseLayer[], x: Tensor): Tensor {
   return layers.reduce((below, layer, i) => applyDense(layer, i === 0 ? below : relu(below)), x);
 }

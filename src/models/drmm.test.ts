@@ -16,7 +16,7 @@ const COUNTS = [
 const PAIR = { query: [2, 3], document: [2, 4, 5] };
 const IDF = [0, 0, 2, 1, 1, 1];
 
-describe("the score is what the network makes of the histograms, weighed by the gate", () => {
+describe("the score is the value of each histogram, weighted by the gate", () => {
   const shapes = {
     log: (count: number) => Math.log(1 + count),
     count: (count: number) => count,
@@ -34,7 +34,7 @@ describe("the score is what the network makes of the histograms, weighed by the 
   });
 });
 
-test("a gate of vectors weighs terms by w · v", async () => {
+test("a gate of vectors weights terms by w · v", async () => {
   // Histograms do not matter: values tanh(.4 + tanh(0) · 0) for both, so any gate gives tanh(.4).
   const equal = [[0, 0, 0], [0], [0], [0.4]];
   expect(await score({ gate: "vector" }, [...equal, [1, -1]])).toBeCloseTo(Math.tanh(0.4), 12);
@@ -48,7 +48,7 @@ test("a gate of vectors weighs terms by w · v", async () => {
   );
 });
 
-test("a word matches itself in the last bin, whatever rounding does to its cosine", async () => {
+test("a word matches itself in the last bin, in spite of rounding", async () => {
   const words = 200;
   const model = DRMM.create(words, { dimensions: 30, hidden: 1, gate: "vector" });
   const session = await wasmBackend().open(listVariables(model));
@@ -72,7 +72,7 @@ test.each([
   [{ histogram: "bar" }, 'drmm histogram must be one of log, count, share, got "bar"'],
   [{ histogram: "constructor" }, "drmm histogram must be one of log, count, share"],
   [{ gate: "df" }, 'drmm gate must be one of idf, vector, got "df"'],
-])("%o is refused", (options, message) => {
+])("rejects %o", (options, message) => {
   expect(() => DRMM.create(4, options)).toThrow(message);
 });
 

@@ -1,12 +1,11 @@
 /**
  * DRMM: for every query term, a histogram of its matches with the document.
  *
- * Guo, Fan, Ai and Croft, "A Deep Relevance Matching Model for Ad-hoc
- * Retrieval", CIKM 2016. A small network values each histogram; a gate decides
- * how much each term counts: score = Σ_i g_i z_i, g a softmax over the terms
- * of w · idf (gate `idf`) or of w · vector (gate `vector`). A histogram has no
- * gradient, so the embeddings stay as they are. Words outside the vocabulary
- * are dropped like padding.
+ * Guo, Fan, Ai and Croft, "A Deep Relevance Matching Model for Ad-hoc Retrieval",
+ * CIKM 2016. A small network scores each histogram; a gate weights each term: score
+ * = Σ_i g_i z_i, g a softmax over the terms of w · idf (gate `idf`) or of w · vector
+ * (gate `vector`). A histogram has no gradient, so the embeddings do not change.
+ * Words outside the vocabulary are dropped like padding.
  */
 
 import { badArgument, quote, type TermwiseError } from "../common/errors.ts";
@@ -63,7 +62,7 @@ const ROUNDING = 1 + 1e-6;
 
 type Shape = (counts: Tensor) => Tensor;
 
-/** What becomes of the counts, [query tokens, bins]. */
+/** The transformations of the counts, [query tokens, bins]. */
 const HISTOGRAMS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["log", (counts) => log(affine(counts, 1, 1))],
   ["count", (counts) => counts],
@@ -91,13 +90,14 @@ export const DRMM: ModelKind<DrmmOptions> = defineModelKind(
       createDense("histogram2", options.hidden, 1),
     ];
     const gateWeights = variable("gate", [idf === undefined ? dimensions : 1, 1]);
-    /** What each query term adds to the score, [query tokens]. */
+    /** The contribution of each query term to the score, [query tokens]. */
     const contributions = (batch: PairInputs): Tensor => {
       const { query, words, pairs } = batch;
       const histograms = shaped(computeHistograms(embeddings, bins, batch));
       const values = layers.reduce((x, layer) => tanh(applyDense(layer, x)), histograms);
-      const ofWords = idf === undefined ? lookUpWordVectors(embeddings, batch) : gather(idf, words);
-      const queryIdf = gather(ofWords, query);
+      const wordValues =
+        idf === undefined ? lookUpWordVectors(embeddings, batch) : gather(idf, words);
+      const queryIdf = gather(wordValues, query);
       const tokens = [pairs.left.over];
       const shares = segmentSoftmax(reshape(matmul(queryIdf, gateWeights), tokens), pairs.left);
       return multiply(reshape(values, tokens), shares);
@@ -131,7 +131,7 @@ export const DRMM: ModelKind<DrmmOptions> = defineModelKind(
   },
 );
 
-/** How many document words match each query term how well, [query tokens, bins]. */
+/** The histogram of the matches of each query term, [query tokens, bins]. */
 function computeHistograms(embeddings: Tensor, bins: number, batch: PairInputs): Tensor {
   const { query, document, pairs } = batch;
   const rows = unitRows(lookUpWordVectors(embeddings, batch));

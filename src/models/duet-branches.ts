@@ -1,7 +1,7 @@
 /**
- * The two networks of DUET. The local one reads, for every query term, at
- * which places of the document it occurs. The distributed one turns both texts
- * into vectors and multiplies them value by value, window by window.
+ * The two networks of DUET. The local one reads, for every query term, the positions
+ * of the document at which it occurs. The distributed one turns both texts into
+ * vectors and multiplies them elementwise, window by window.
  */
 
 import {
@@ -38,17 +38,17 @@ export interface BranchOptions {
   readonly overlap: boolean;
 }
 
-/** A network from what `features` is given to the last of the hidden sizes, [pairs, size]. */
+/** A network from the input of `features` to the last of the hidden sizes, [pairs, size]. */
 export interface Branch {
   readonly layers: readonly DenseLayer[];
-  /** `drop` is for what goes into and comes out of its hidden layers. */
+  /** `drop` applies to the inputs and outputs of its hidden layers. */
   features(x: Tensor, batch: PairInputs, drop?: DropoutLayer): Tensor;
 }
 
 /** Tokens under a filter of the distributed network. */
 const NGRAM = 3;
 
-/** Dense layers one after the other, the activation behind each. */
+/** Dense layers one after the other, each followed by the activation. */
 export function createStack(
   name: string,
   inputs: number,
@@ -71,15 +71,15 @@ export function createLocalBranch(
   sizes: readonly number[],
   activation: Activation,
 ): Branch {
-  const ofTerm = createDense("local.term", documentLength, filters);
+  const termLayer = createDense("local.term", documentLength, filters);
   const stack = createStack("local.hidden", queryLength * filters, sizes, activation);
   return {
-    layers: [ofTerm, ...stack.layers],
+    layers: [termLayer, ...stack.layers],
     features(matches, { pairs }, drop = noDropout) {
       const column = reshape(matches, [cells(pairs), 1]);
       const matchRows = padSegments(column, cellRows(pairs), documentLength);
-      const terms = activation(applyDense(ofTerm, matchRows));
-      return stack.apply(drop(padSegments(terms, pairs.left, queryLength), ofTerm.name), drop);
+      const terms = activation(applyDense(termLayer, matchRows));
+      return stack.apply(drop(padSegments(terms, pairs.left, queryLength), termLayer.name), drop);
     },
   };
 }
@@ -110,7 +110,7 @@ export function createDistributedBranch(
           segments,
           positions,
         );
-      const ofQuery = max(
+      const queryFeatures = max(
         reshape(read(query, batch.query, left, queryWindows), [
           ...left.shape,
           queryWindows,
@@ -123,7 +123,7 @@ export function createDistributedBranch(
         ? poolSlidingMax(positions, filters, documentWindows, width)
         : poolTiledMax(positions, filters, windows, width);
       const { x, segments } = splitRows(pooled, windows);
-      const queryVector = activation(applyDense(queryLayer, ofQuery));
+      const queryVector = activation(applyDense(queryLayer, queryFeatures));
       const product = multiply(
         activation(applyDense(windowLayer, x)),
         segmentSpread(queryVector, segments),
@@ -133,7 +133,7 @@ export function createDistributedBranch(
   };
 }
 
-/** How many n-grams a text of that length has that do not reach past its end. */
+/** The number of n-grams of a text of this length that do not reach past its end. */
 function countWindows(length: number): number {
   return Math.max(1, length - NGRAM + 1);
 }
@@ -158,8 +158,8 @@ function composeNgrams(
 }
 
 /**
- * Largest values of `width` places at a time, a window starting at every
- * place: windows of 1, 2, 4 … places, each from two of half its size.
+ * Largest values of `width` positions at a time, with a window at every position:
+ * windows of 1, 2, 4 … positions, each from two of half its size.
  */
 function poolSlidingMax(x: Tensor, channels: number, positions: number, width: number): Tensor {
   let [largest, remaining] = [x, positions];
@@ -176,7 +176,7 @@ function poolSlidingMax(x: Tensor, channels: number, positions: number, width: n
   return largest;
 }
 
-/** Largest values of `width` places at a time, one window beside the other. */
+/** Largest values of `width` positions at a time, in adjacent windows. */
 function poolTiledMax(x: Tensor, channels: number, windows: number, width: number): Tensor {
   const pairs = x.shape.slice(0, 1);
   const covered = slice(x, 0, windows * width * channels);

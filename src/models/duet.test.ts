@@ -33,11 +33,11 @@ async function score(
   return (await step.run(batch)).outputs.score?.[0] as number;
 }
 
-// Query words 1 and 2, document words 2, 3, 2 (as vectors of one value). The second query term is
-// found at the first and the last place. Local terms: relu(.5) = .5 and relu(1 + 2 + .5) = 3.5;
-// hidden relu(2 · .5 + 3.5 - 1) = 3.5. The only whole window of the query is 1 + 2 · 2 = 5 (its
-// third word is missing), times .2 is 1; that of the document 2 - 3 + 2 + .5 = 1.5, times 2 plus 1
-// is 4. Their product 4, halved, is 2.
+// Query words 1 and 2, document words 2, 3, 2 (as vectors of one value). The second
+// query term occurs at the first and the last position. Local terms: relu(.5) = .5 and
+// relu(1 + 2 + .5) = 3.5; hidden relu(2 · .5 + 3.5 - 1) = 3.5. The only whole window of
+// the query is 1 + 2 · 2 = 5 (its third word is missing), times .2 is 1; that of the
+// document 2 - 3 + 2 + .5 = 1.5, times 2 plus 1 is 4. Their product 4, halved, is 2.
 const VALUES: Values = {
   embeddings: [0, 0, 1, 2, 3, 0, 0, 0, 0],
   "local.term.weights": [1, 5, 2],
@@ -54,7 +54,7 @@ const VALUES: Values = {
 };
 
 describe("the two networks", () => {
-  test("give a score each, which are added", async () => {
+  test("return a score each, which are added", async () => {
     // 3.5 and 3 · 2 + .25.
     const heads = {
       "local.score.weights": [1],
@@ -74,7 +74,7 @@ describe("the two networks", () => {
     );
   });
 
-  test("go through common layers, and a match counts as much as its idf", async () => {
+  test("are followed by common layers, and a match counts its idf", async () => {
     const joint = { "joint1.weights": [2], "joint1.bias": [1], "score.weights": [1] };
     // 3.5 + 2 = 5.5, times 2 plus 1 is 12, times .1.
     const exact = { ...TINY, matches: "exact" };
@@ -86,7 +86,8 @@ describe("the two networks", () => {
 });
 
 describe("a document's windows", () => {
-  // Filters copy the word they start at; of six places the first four start whole n-grams.
+  // Filters copy the word they start at; of six positions the first four start whole
+  // n-grams.
   const copying: Values = {
     embeddings: [0, 0, 1, 3, 2, 5, 0, 0, 0],
     "distributed.query.weights": [1, 0, 0],
@@ -114,7 +115,7 @@ describe("a document's windows", () => {
   });
 });
 
-describe("duet is refused when", () => {
+describe("duet is rejected if", () => {
   test.each([
     [
       "its matches are unknown",
@@ -134,13 +135,13 @@ describe("duet is refused when", () => {
     expect(start({ matches: "exact" })).not.toThrow();
   });
 
-  test("a text is longer than its places", () => {
+  test("a text is longer than its maximum length", () => {
     const batcher = createBatcher(DUET.create(9, TINY));
     expect(() => batcher.pairs([{ query: [2, 3, 4], document: [2] }])).toThrow(
-      "the query of pair 0 has 3 tokens, the model reads at most 2",
+      "the query of pair 0 has 3 tokens; the maximum of the model is 2",
     );
     expect(() => batcher.pairs([{ query: [2], document: [2, 3, 4, 5] }])).toThrow(
-      "the document of pair 0 has 4 tokens, the model reads at most 3",
+      "the document of pair 0 has 4 tokens; the maximum of the model is 3",
     );
   });
 });

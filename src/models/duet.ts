@@ -1,16 +1,16 @@
 /**
- * DUET: one network that sees where query words occur in the document, and one
- * that compares what the two texts are about; both trained as one.
+ * DUET: one network reads the positions of query words in the document, and one
+ * compares distributed representations of the two texts; both are trained together.
  *
  * Mitra, Diaz and Craswell, "Learning to Match using Local and Distributed
- * Representations of Text for Web Search", WWW 2017 (`DUET_V1`); Mitra and
- * Craswell, "An Updated Duet Model for Passage Re-ranking", 2019 (the
- * defaults); and the sizes of MatchZoo's implementation (`DUET_MATCHZOO`).
+ * Representations of Text for Web Search", WWW 2017 (`DUET_V1`); Mitra and Craswell,
+ * "An Updated Duet Model for Passage Re-ranking", 2019 (the defaults); and the sizes
+ * of MatchZoo's implementation (`DUET_MATCHZOO`).
  *
- * The networks know tokens by their places, so texts have a longest length.
- * Places without a token are zeros behind the activation. Dropout is where its
- * authors have it: around all hidden layers of the joint form, and before the
- * two scores of the other.
+ * The networks have weights per position, so texts have a maximum length. Positions
+ * without a token are zeros after the activation. Dropout is where its authors have
+ * it: around all hidden layers of the joint form, and before the two scores of the
+ * other.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -47,22 +47,22 @@ import { createEmbeddingTable, lookUpWordVectors } from "./word-inputs.ts";
 /** Options of DUET. */
 export type DuetOptions = {
   readonly dimensions: number;
-  /** Places for query terms and for document terms. */
+  /** Maximum length of queries and of documents. */
   readonly queryLength: number;
   readonly documentLength: number;
-  /** What stands at an exact match: 1 (`exact`), or the query term's `idf` brought to [0, 1]. */
+  /** The value of an exact match: 1 (`exact`), or the query term's `idf` scaled to [0, 1]. */
   readonly matches: string;
   /** Outputs of each convolution. */
   readonly filters: number;
-  /** Places of the document under one window of largest values. */
+  /** Positions of the document in one window of largest values. */
   readonly pool: number;
-  /** Whether there is a window at every place, or one beside the other. */
+  /** Whether there is a window at every position, or windows are adjacent. */
   readonly overlap: boolean;
   /** Sizes of the hidden layers: `300,300`. */
   readonly hidden: string;
   /** `relu` or `tanh`. */
   readonly activation: string;
-  /** `joint`: layers over the sum of both networks; `sum`: a score from each, bounded if by tanh. */
+  /** `joint`: layers over the sum of both networks; `sum`: a score from each, bounded with tanh. */
   readonly combine: string;
   /** The share of values that training drops. */
   readonly dropout: number;
@@ -82,7 +82,7 @@ const DEFAULTS: DuetOptions = {
   dropout: 0.5,
 };
 
-/** The first version. Its words are counts of letter graphs, to be given as embeddings that stay. */
+/** The first version. Its words are counts of letter graphs, to be passed as frozen embeddings. */
 export const DUET_V1: DuetOptions = {
   ...DEFAULTS,
   dimensions: 2000,
@@ -107,7 +107,7 @@ export const DUET_MATCHZOO: DuetOptions = {
   combine: "sum",
 };
 
-/** Keeps the first scores of the joint form small, as its authors do. */
+/** Keeps the first scores of the joint form small, as the authors do. */
 const JOINT_SCALE = 0.1;
 
 const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
@@ -115,10 +115,10 @@ const ACTIVATIONS: ReadonlyMap<string, Activation> = new Map([
   ["tanh", tanh],
 ]);
 
-/** DUET: exact matches by place beside distributed representations. */
+/** DUET: exact matches by position and distributed representations. */
 export const DUET: ModelKind<DuetOptions> = defineModelKind(
   "duet",
-  "exact matches by place beside learned meanings (Mitra et al. 2017, 2019)",
+  "exact matches by position and distributed representations (Mitra et al. 2017, 2019)",
   DEFAULTS,
   (options): ModelBody => {
     const { vocabulary, dimensions } = options;
@@ -174,7 +174,7 @@ function createIdfTable({ matches, vocabulary }: DuetOptions & { vocabulary: num
   throw createChoiceError("matches", matches, "exact", "idf");
 }
 
-/** What each query token finds at each document token, [cells]. */
+/** The match of each query token with each document token, [cells]. */
 function computeExactMatches({ words, query, document, pairs }: PairInputs, idf?: Tensor): Tensor {
   const isSame = pairEqual(query, document, pairs);
   if (idf === undefined) return isSame;
@@ -201,15 +201,15 @@ function createHead(
     };
   }
   if (combine !== "sum") throw createChoiceError("combine", combine, "joint", "sum");
-  const ofLocal = createDense("local.score", last, 1);
-  const ofDistributed = createDense("distributed.score", last, 1);
+  const localScore = createDense("local.score", last, 1);
+  const distributedScore = createDense("distributed.score", last, 1);
   const bounded: Activation = activation === tanh ? tanh : (x) => x;
   return {
-    layers: [ofLocal, ofDistributed],
+    layers: [localScore, distributedScore],
     score: (local, distributed, drop) =>
       add(
-        bounded(applyDense(ofLocal, drop(local, ofLocal.name))),
-        bounded(applyDense(ofDistributed, drop(distributed, ofDistributed.name))),
+        bounded(applyDense(localScore, drop(local, localScore.name))),
+        bounded(applyDense(distributedScore, drop(distributed, distributedScore.name))),
       ),
   };
 }

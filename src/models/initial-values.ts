@@ -1,4 +1,4 @@
-/** Where training starts: seeded random values for the parameters of a model. */
+/** Seeded random initial values for the parameters of a model. */
 
 import { badArgument } from "../common/errors.ts";
 import type { Random } from "../common/random.ts";
@@ -7,10 +7,10 @@ import type { Session, Tensor } from "../tensor/index.ts";
 /** Values for variables, in the order of a model's parameters. */
 export type InitialValues = ReadonlyMap<Tensor, Float32Array>;
 
-/** How far random embeddings spread where no vectors say otherwise. */
+/** Standard deviation of random embeddings. */
 const EMBEDDING_DEVIATION = 0.1;
 
-/** Values between -limit and limit, all equally likely. */
+/** Uniform values between -limit and limit. */
 export function sampleUniform(variable: Tensor, limit: number, random: Random): Float32Array {
   return fillValues(variable, () => (2 * random.uniform() - 1) * limit);
 }
@@ -25,7 +25,7 @@ export function sampleEmbeddings(
   return values.fill(0, 0, variable.shape[1] as number);
 }
 
-/** Pre-trained embeddings where there are any, checked; else random ones. */
+/** Pre-trained embeddings if there are any, checked; otherwise random ones. */
 export function initialiseEmbeddings(
   variable: Tensor,
   random: Random,
@@ -35,18 +35,18 @@ export function initialiseEmbeddings(
   if (pretrained.length !== computeVolume(variable)) {
     const [rows = 1, dimensions = 1] = variable.shape as readonly number[];
     throw badArgument(
-      `the model needs ${rows} vectors of ${dimensions} numbers, got ${pretrained.length} numbers, ${pretrained.length / rows} a vector`,
+      `the model needs ${rows} vectors of ${dimensions} numbers, got ${pretrained.length} numbers, ${pretrained.length / rows} per vector`,
     );
   }
   return pretrained;
 }
 
-/** Gives variables their first values. */
+/** Writes the initial values of variables. */
 export async function writeInitialValues(session: Session, values: InitialValues): Promise<void> {
   for (const [variable, initial] of values) await session.write(variable, initial);
 }
 
-/** How many numbers the parameters of a model are. */
+/** The number of parameters of a model. */
 export function countParameters(variables: readonly Tensor[]): number {
   return variables.reduce((total, variable) => total + computeVolume(variable), 0);
 }

@@ -1,12 +1,12 @@
 /**
- * What a model's score of a pair is made of, as far as its kind can say: the
- * features that its last layer weighs, the matches that it keeps, or what each
- * query term adds. Every tensor is a part of the graph that gives the score.
+ * The components of a model's score of a pair: the features that its last layer
+ * weights, the matches that it keeps, or the contribution of each query term. Every
+ * tensor is a part of the graph of the score.
  */
 
 import type { GaussianKernel, Tensor } from "../tensor/index.ts";
 
-/** Soft counts of matches by Gaussian kernels; the score is their sum by the weights. */
+/** Soft counts of matches by Gaussian kernels; the score is their weighted sum. */
 export interface KernelInsight {
   readonly kind: "kernels";
   /** [query tokens, features]; a feature of the pair is the sum over its query tokens. */
@@ -17,11 +17,14 @@ export interface KernelInsight {
   readonly names: readonly string[];
   /** For models with gates on words: each match times the gates of its two words, before any tanh, [cells]. */
   readonly gated?: Tensor;
-  /** For models of n-grams: what the kernels read, with the gates of the n-grams if there are any. */
+  /**
+   * For models of n-grams: the input of the kernels, with the gates of the n-grams
+   * if there are any.
+   */
   readonly ngrams?: readonly NgramInsight[];
 }
 
-/** Matches of n-grams of two lengths; an n-gram is named by the token that it starts at. */
+/** Matches of n-grams of two lengths; an n-gram is identified by its first token. */
 export interface NgramInsight {
   /** Words of an n-gram of the query, and of one of the document. */
   readonly query: number;
@@ -30,17 +33,29 @@ export interface NgramInsight {
   readonly matches: Tensor;
 }
 
-/** For each size of window, the values of all cells, of which every query term keeps the largest. */
+/**
+ * For each size of window, the values of all cells, of which every query term keeps
+ * the largest.
+ */
 export interface WindowInsight {
   readonly kind: "windows";
   /** [cells] for windows of 1, 2, … words. */
   readonly sizes: readonly Tensor[];
   readonly top: number;
-  /** For models with salience: what multiplies the kept values, [query tokens, top] for each size. */
+  /**
+   * For models with salience: the factors of the kept values, [query tokens, top]
+   * for each size.
+   */
   readonly gates?: readonly Tensor[];
-  /** What the last network reads, [query tokens, features]: the kept values of each size, then idf if any. */
+  /**
+   * The input of the last network, [query tokens, features]: the kept values of each
+   * size, then idf if any.
+   */
   readonly features: Tensor;
-  /** The score, [pairs], and its slope in each feature: absent where the last network is not piecewise linear. */
+  /**
+   * The score, [pairs], and its slope in each feature; absent if the last network is
+   * not piecewise linear.
+   */
   readonly score?: Tensor;
   readonly slopes?: Tensor;
 }
@@ -52,7 +67,7 @@ export interface TermInsight {
   readonly contributions: Tensor;
 }
 
-/** What can be seen inside a model while it scores a pair. */
+/** The inspectable parts of a model while it scores a pair. */
 export type Insight = KernelInsight | WindowInsight | TermInsight;
 
 /** `0.9`, or with several lengths of n-grams `1×2 0.9`; the kernel of exact matches is `exact`. */

@@ -1,6 +1,6 @@
 /**
- * The kernels of the kernel-pooling models and the features they give: for
- * each kernel, the logarithms of the soft counts of all query words, summed.
+ * The kernels of the kernel-pooling models and their features: for each kernel, the
+ * logarithms of the soft counts of all query words, summed.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -17,9 +17,9 @@ import {
   type Tensor,
 } from "../tensor/index.ts";
 
-/** Keeps the logarithm finite when no document word falls near a kernel. */
+/** Keeps the logarithm finite if no document word is near a kernel. */
 const MIN_COUNT = 1e-10;
-/** Makes the features small, as the authors' code does. */
+/** Scales the features down, as the authors' code does. */
 export const FEATURE_SCALE = 0.01;
 
 /** One narrow kernel for exact matches and ten wide ones from 0.9 down to -0.9. */

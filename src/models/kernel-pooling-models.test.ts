@@ -39,9 +39,10 @@ describe("kernel pooling", () => {
   });
 
   test.each([plainBackend(), wasmBackend()])(
-    "gives the features of a known matrix ($name)",
+    "computes the features of a known matrix ($name)",
     async (backend) => {
-      // Similarities of two query words with three document words; values worked out beforehand.
+      // Similarities of two query words with three document words; expected values
+      // computed beforehand.
       const pairs = {
         left: segmentsInput("left", "pairs", "queryTokens"),
         right: segmentsInput("right", "pairs", "documentTokens"),
@@ -70,13 +71,13 @@ test("parameter counts are those of the lecture's table", () => {
   const vocabulary = 364_938;
   const { embeddings, weights } = createKnrm({ vocabulary });
   expect(countParameters([embeddings, weights])).toBe(109_481_411);
-  const counted = (filters: number) =>
+  const countParametersWith = (filters: number) =>
     countParameters(listConvKnrmParameters(createConvKnrm({ vocabulary, filters })));
-  expect(counted(300)).toBe(110_022_399);
-  expect(counted(128)).toBe(109_481_400 + 230_883);
+  expect(countParametersWith(300)).toBe(110_022_399);
+  expect(countParametersWith(128)).toBe(109_481_400 + 230_883);
 });
 
-test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with kernels where they are asked for", async () => {
+test("KNRM with the output of Eq. 3 is the tanh of the sum and a bias, with the requested kernels", async () => {
   // One word on each side, the same: cosine 1. Kernels: exact at 1, wide at 0.5. Soft counts 1 and
   // exp(-12.5); features .01 · ln: 0 and -.125. Score tanh(3 · 0 + 2 · -.125 + .5) = tanh(.25).
   const model = createKnrm({
@@ -99,13 +100,13 @@ test.each([
   [{ means: "0.5,two" }, 'numbers from -1 to 1 with commas, got "0.5,two"'],
   [{ means: "2" }, "numbers from -1 to 1"],
   [{ output: "relu" }, 'output must be "linear" or "tanh", got "relu"'],
-])("KNRM is refused with %j", (options, message) => {
+])("KNRM is rejected with %j", (options, message) => {
   expect(() => createKnrm({ vocabulary: 3, ...options })).toThrow(message);
 });
 
 describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   test.each([plainBackend(), wasmBackend()])(
-    "has the loss curve that PyTorch has, to 1e-4 over 30 steps ($name)",
+    "has the loss curve of PyTorch, to 1e-4 over 30 steps ($name)",
     async (backend) => {
       const training = await openReferenceTraining(kind, backend);
       const losses = await computeReferenceLosses(kind, training, 0, 30);
@@ -142,13 +143,13 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
         fc.array(pair, { maxLength: 4 }),
         fc.nat(5),
         async (one, others, padding) => {
-          const [alone] = await score([one]);
+          const [single] = await score([one]);
           const padded = {
             query: [...one.query, ...Array(padding).fill(0)],
             document: [...one.document, ...Array(padding).fill(0)],
           };
           const among = await score([...others, padded]);
-          expect(among.at(-1)).toBe(alone);
+          expect(among.at(-1)).toBe(single);
         },
       ),
       { numRuns: 60 },
@@ -168,7 +169,7 @@ describe.each(["knrm", "convKnrm"] as const)("%s", (kind) => {
   });
 });
 
-test("a batch holds a query that comes again, as the same tokens or as equal ones, each time", () => {
+test("a batch holds a repeated query, as the same tokens or as equal ones, each time", () => {
   const batcher = new PairBatcher(VOCABULARY, "drop");
   const [query, other] = [
     [2, 0, 1, 3],
@@ -187,7 +188,7 @@ test("a batch holds a query that comes again, as the same tokens or as equal one
   expect(read).toEqual([2, 3, 2, 3, 2, 3, 4, 2, 2, 3]);
 });
 
-describe("a batch of pairs is refused when", () => {
+describe("a batch of pairs is rejected if", () => {
   const batcher = new PairBatcher(VOCABULARY, "drop");
   test.each([
     ["it is empty", [], "at least one pair"],
@@ -208,7 +209,7 @@ describe("a batch of pairs is refused when", () => {
     expect(() => batcher.pairs(pairs)).toThrow(message);
   });
 
-  test("the vocabulary has no room for padding and unknown", () => {
+  test("the vocabulary has no ids for padding and unknown", () => {
     expect(() => new PairBatcher(1, "drop")).toThrow("at least 2 ids");
   });
 });

@@ -1,10 +1,10 @@
 /**
  * KNRM: soft matches of query and document words, counted by Gaussian kernels.
  *
- * Xiong, Dai, Callan, Liu and Power, "End-to-End Neural Ad-hoc Ranking with
- * Kernel Pooling", SIGIR 2017. As in the authors' code the last layer has no
- * tanh and no bias; `output=tanh` has both, as the paper's Eq. 3 does. Words
- * outside the vocabulary are dropped like padding.
+ * Xiong, Dai, Callan, Liu and Power, "End-to-End Neural Ad-hoc Ranking with Kernel
+ * Pooling", SIGIR 2017. As in the authors' code, the last layer has no tanh and no
+ * bias; `output=tanh` has both, as in the paper's Eq. 3. Words outside the
+ * vocabulary are dropped like padding.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -39,7 +39,7 @@ export type KnrmOptions = {
   readonly exactWidth: number;
 };
 
-/** Options of KNRM itself, which its variants do not have. */
+/** Options of KNRM itself, which its variants lack. */
 export type PlainKnrmOptions = KnrmOptions & {
   /** Means of the wide kernels: `0.9,0.7,…`. */
   readonly means: string;
@@ -57,7 +57,7 @@ const DEFAULTS: PlainKnrmOptions = {
 export interface Knrm {
   readonly embeddings: Tensor;
   readonly weights: Tensor;
-  /** Of the output with tanh. */
+  /** For the output with tanh. */
   readonly bias?: Tensor;
   readonly kernels: readonly GaussianKernel[];
 }

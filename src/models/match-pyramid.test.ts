@@ -3,11 +3,12 @@ import { plainBackend, type Tensor } from "../tensor/index.ts";
 import { createSingleLayerOptions, MATCH_PYRAMID } from "./match-pyramid.ts";
 import { createBatcher, createInputs, listVariables } from "./neural-model.ts";
 
-test("a pyramid of one layer filters, pools and weighs the matrix of matches", async () => {
-  // Query words e1 and e2, document words with cosines [[.6, .8, 1], [.8, .6, 0]]. The filter 1x2
-  // with weights (1, -1) and bias .1 gives [[-.1, -.1, 1.1], [.3, .7, .1]]; behind the relu
-  // [[0, 0, 1.1], [.3, .7, .1]]. The grid 1x2 over 2x3 cells has the columns 0-1 and 1-2:
-  // largest values .7 and 1.1. Hidden unit: 2 · .7 - 1 · 1.1 + .5 = .8; score 3 · .8 = 2.4.
+test("a pyramid of one layer filters, pools and weights the matrix of matches", async () => {
+  // Query words e1 and e2, document words with cosines [[.6, .8, 1], [.8, .6, 0]]. The
+  // filter 1x2 with weights (1, -1) and bias .1 gives [[-.1, -.1, 1.1], [.3, .7, .1]];
+  // after the ReLU [[0, 0, 1.1], [.3, .7, .1]]. The grid 1x2 over 2x3 cells has the
+  // columns 0-1 and 1-2: largest values .7 and 1.1. Hidden unit: 2 · .7 - 1 · 1.1 + .5
+  // = .8; score 3 · .8 = 2.4.
   const model = MATCH_PYRAMID.create(7, {
     dimensions: 2,
     kernel: "1x2",
@@ -37,8 +38,9 @@ test.each([
   ["gaussian", [Math.exp(-0.8), 1]],
   ["indicator", [0, 1]],
   ["dot", [0.6, 1]],
-] as const)("the similarity %s gives the matches it says", async (similarity, matches) => {
-  // A filter of one cell that passes values on, a grid of both columns, and weights 1 and 10.
+] as const)("the similarity %s computes its matches", async (similarity, matches) => {
+  // A filter of one cell that copies values, a grid of both columns, and weights 1 and
+  // 10.
   const model = MATCH_PYRAMID.create(4, {
     ...{ dimensions: 2, similarity, kernel: "1x1", filters: 1, pools: "1x2", hidden: "1" },
   });
@@ -74,7 +76,7 @@ test.each(["1x1", "1x3", "1x5", "3x3", "5x5"])("a single layer has a kernel of %
   ]);
 });
 
-describe("a pyramid is refused when", () => {
+describe("a pyramid is rejected if", () => {
   test.each([
     ["its kernel is no rectangle", { kernel: "3" }, "kernel must be rows x columns"],
     ["it has two kernels", { kernel: "1x3,3x3" }, "kernel must be one rectangle"],

@@ -1,16 +1,15 @@
 /**
- * MatchPyramid: the matrix of matches read like an image.
+ * MatchPyramid: treats the matrix of matches as an image.
  *
- * Pang, Lan, Guo, Xu, Wan and Cheng, "Text Matching as Image Recognition",
- * AAAI 2016. Each layer is a convolution, a relu and largest values over a
- * grid of windows; a perceptron reads the last grid. The default is the stack
- * of five layers of Hofstätter et al., "On the Effect of Low-Frequency Terms
- * on Neural-IR Models", SIGIR 2019; `createSingleLayerOptions` gives the original's one.
+ * Pang, Lan, Guo, Xu, Wan and Cheng, "Text Matching as Image Recognition", AAAI
+ * 2016. Each layer is a convolution, a ReLU and max pooling over a grid of windows;
+ * a perceptron reads the last grid. The default is the stack of five layers of
+ * Hofstätter et al., "On the Effect of Low-Frequency Terms on Neural-IR Models",
+ * SIGIR 2019; `createSingleLayerOptions` returns the single layer of the original.
  *
- * Filters reach right and down, over zeros past the edge. The first grid lies
- * over the texts as long as they are, so that a score does not depend on the
- * padding of a batch. A word outside the vocabulary keeps its place and
- * matches nothing.
+ * Filters reach right and down, over zeros past the edge. The first grid covers the
+ * real length of the texts, so that a score does not depend on the padding of a
+ * batch. A word outside the vocabulary keeps its position and matches nothing.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -57,11 +56,11 @@ export type MatchPyramidOptions = {
    * Ad-hoc Retrieval", 2016).
    */
   readonly similarity: string;
-  /** Query terms by document terms that a filter sees: `3x3`, `1x5`. */
+  /** The size of a filter, query terms by document terms: `3x3`, `1x5`. */
   readonly kernel: string;
   /** Filters of each layer. */
   readonly filters: number;
-  /** The grid behind each layer, rows by columns: `18x60,3x10`. */
+  /** The grid after each layer, rows by columns: `18x60,3x10`. */
   readonly pools: string;
   /** Sizes of the perceptron's hidden layers: `100,10`. */
   readonly hidden: string;
@@ -81,7 +80,7 @@ export function createSingleLayerOptions(kernel: string): Partial<MatchPyramidOp
   return { kernel, filters: 8, pools: "3x10", hidden: "20" };
 }
 
-/** A convolution and the grid of windows behind it. */
+/** A convolution and the pooling grid after it. */
 interface PyramidLayer {
   readonly filters: DenseLayer;
   readonly kernel: readonly [height: number, width: number];
@@ -112,7 +111,7 @@ export const MATCH_PYRAMID: ModelKind<MatchPyramidOptions> = defineModelKind(
     const dense = [...layers.map((layer) => layer.filters), ...perceptron];
     return {
       embeddings,
-      // The same word is the same word whatever its vector: nothing to train there.
+      // Equality does not depend on vectors, so there is nothing to train.
       trained: {
         embeddings: similarity === "indicator" ? [] : [embeddings],
         network: dense.flatMap(listDenseParameters),
@@ -152,7 +151,7 @@ const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     return pairDot({ rows, index: query }, { rows, index: document }, pairs);
   },
   indicator: ({ query, document, pairs }, vectors) => {
-    // Ones over the words: a batch tells their number by them.
+    // Ones over the words, from which a batch derives their number.
     const rows = affine(slice(vectors(), 0, 1), 0, 1);
     const ones = pairDot({ rows, index: query }, { rows, index: document }, pairs);
     return multiply(pairEqual(query, document, pairs), ones);

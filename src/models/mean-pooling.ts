@@ -1,9 +1,9 @@
 /**
- * Texts as the mean of the vectors of their words, at unit length: the graph,
- * and the batches that it reads.
+ * Texts as the mean of the vectors of their words, at unit length: the graph, and
+ * its batches.
  *
- * The length of a word's vector says how much the word counts, its direction
- * what it means; a mean and a sum have the same direction.
+ * The length of a word's vector is the weight of the word, its direction the
+ * meaning; a mean and a sum have the same direction.
  */
 
 import {
@@ -19,13 +19,16 @@ import {
 } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
 
-/** Some texts of a batch: their words one after the other, as places among the distinct words. */
+/**
+ * Some texts of a batch: their words one after the other, as positions among the
+ * distinct words.
+ */
 interface TextInputs {
   readonly tokens: Index;
   readonly texts: Segments;
 }
 
-/** What a batch of queries and documents brings. */
+/** The inputs of a batch of queries and documents. */
 export interface MeanPoolingInputs {
   /** The distinct words, by their ids. */
   readonly words: Index;
@@ -33,7 +36,7 @@ export interface MeanPoolingInputs {
   readonly documents: TextInputs;
 }
 
-/** The inputs for a vocabulary of so many ids. */
+/** The inputs for a vocabulary of this many ids. */
 export function createMeanPoolingInputs(vocabulary: number): MeanPoolingInputs {
   const part = (name: string): TextInputs => ({
     tokens: indexInput(`${name}Tokens`, `${name}Tokens`, "words"),
@@ -57,7 +60,7 @@ export function poolMeans(
   return { queries: means(queries), documents: means(documents) };
 }
 
-/** Makes what `createMeanPoolingInputs` reads; keeps its table from one batch to the next. */
+/** Creates batches for `createMeanPoolingInputs`; reuses its table. */
 export class MeanPoolingBatcher {
   readonly #positions: Int32Array;
 

@@ -1,4 +1,4 @@
-/** What every neural ranker must do, whatever its kind. */
+/** The contract of neural rankers, for every kind. */
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -35,18 +35,18 @@ import { loadWeights, saveWeights } from "./weights-file.ts";
 const VOCABULARY = 40;
 /** Central differences in float64: the error of the rule itself is about STEP². */
 const STEP = 1e-5;
-/** How many values of each variable are moved, chosen at random. */
+/** Number of random values of each variable that are perturbed. */
 const SAMPLED_POSITIONS = 12;
 
 export interface ModelContract {
   readonly kind: ModelKind;
-  /** Small sizes, so that every test is quick. */
+  /** Small sizes, so that every test is fast. */
   readonly options: ModelOptions;
   /** The learning rate of the overfit test. */
   readonly rate?: number;
   /** The longest query of the overfit test. */
   readonly learnedQuery?: number;
-  /** Makes words of sub-words. */
+  /** Composes words of sub-words. */
   readonly ngrams?: Ngrams;
 }
 
@@ -66,7 +66,7 @@ export function modelContract({
     fc.array(fc.integer({ min: 1, max: VOCABULARY - 1 }), { minLength: 1, maxLength: longest });
   const pair = fc.record({ query: tokens(MAX_QUERY_LENGTH), document: tokens(12) });
 
-  test("has a value to start from for every variable, and no other", () => {
+  test("has an initial value for every variable, and no other", () => {
     expect([...values.keys()]).toHaveLength(listVariables(model).length);
     for (const variable of listVariables(model)) {
       const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
@@ -74,7 +74,7 @@ export function modelContract({
     }
   });
 
-  test("starts from the same values with the same seed", () => {
+  test("has the same initial values with the same seed", () => {
     expect([...model.initialValues(new Random(4), pretrained).values()]).toEqual([
       ...values.values(),
     ]);
@@ -95,19 +95,19 @@ export function modelContract({
           fc.array(pair, { maxLength: 4 }),
           fc.nat(5),
           async (one, others, padding) => {
-            const [alone] = await wasm(one);
+            const [single] = await wasm(one);
             const padded = {
               query: [...one.query, ...Array(padding).fill(0)],
               document: [...one.document, ...Array(padding).fill(0)],
             };
-            expect((await wasm(...others, padded)).at(-1)).toBe(alone);
+            expect((await wasm(...others, padded)).at(-1)).toBe(single);
           },
         ),
         { numRuns: 40 },
       );
     });
 
-    test("on the wasm backend what it scores on the plain one", async () => {
+    test("the same on the wasm backend as on the plain one", async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(pair, { minLength: 1, maxLength: 4 }), async (pairs) => {
           const expected = await plain(...pairs);
@@ -138,19 +138,19 @@ export function modelContract({
       const loaded = loadWeights(bytes, "weights.safetensors", model.lexicon);
       expect(loaded.model.options).toEqual(model.options);
       const again = await createScorer(loaded.model, loaded.values, wasmBackend());
-      const some = [
+      const examples = [
         { query: [2, 3, 4], document: [5, 3, 1, 9] },
         { query: [1, 7], document: [7, 7, 8] },
       ];
-      expect(await again(...some)).toEqual(await wasm(...some));
+      expect(await again(...examples)).toEqual(await wasm(...examples));
     });
   });
 
-  test("has the gradients that finite differences give, for every parameter", async () => {
+  test("has the gradients of finite differences, for every parameter", async () => {
     await checkGradients(model, values);
   });
 
-  test("learns 64 triples by heart", async () => {
+  test("overfits 64 triples", async () => {
     const learner = kind.create(createWords(300, ngrams), options);
     const losses = await overfit(learner, rate, learnedQuery);
     expect(losses.at(-1)).toBeLessThan(0.05);
@@ -172,19 +172,22 @@ async function createScorer(
     Array.from((await step.run(batcher.pairs(pairs))).outputs.scores ?? []);
 }
 
-/** So many ids, or words made of the n-grams of their names. */
+/** This many ids, or words composed of the n-grams of their names. */
 function createWords(vocabulary: number, ngrams: Ngrams | undefined): number | SubwordLexicon {
   if (ngrams === undefined) return vocabulary;
   const words = Array.from({ length: vocabulary - FIRST_WORD }, (_, i) => `word${i}`);
   return new SubwordLexicon(new Vocabulary(words, new Float64Array(words.length)), ngrams);
 }
 
-/** Pre-trained vectors are absent; every word has an idf of its own. */
+/** No pre-trained vectors; every word has its own idf. */
 function createPretrainedData(vocabulary: number): PretrainedData {
   return { idf: Float32Array.from({ length: vocabulary }, (_, id) => 1 + (id % 7)) };
 }
 
-/** Holds a model's gradients to finite differences; in training with the values dropped that a seed drops. */
+/**
+ * Compares a model's gradients with finite differences; in training, with the
+ * dropout of a seed.
+ */
 export async function checkGradients(
   model: NeuralModel,
   values: InitialValues,
@@ -277,7 +280,10 @@ async function overfit(model: NeuralModel, rate: number, longestQuery: number): 
   return losses;
 }
 
-/** Texts of random words; a better document starts with a word of its query, as relevant ones do. */
+/**
+ * Texts of random words; a better document starts with a word of its query, as
+ * relevant ones do.
+ */
 function createRandomTriples(
   random: Random,
   vocabulary: number,

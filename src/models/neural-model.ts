@@ -1,7 +1,7 @@
 /**
- * What every neural ranker offers, so that a trainer and a re-ranker can use
- * any of them alike: its variables by what becomes of them, what it needs of a
- * batch, where its training starts, and the graph of its scores.
+ * The interface of neural rankers, so that a trainer and a reranker can use any of
+ * them: its trained and frozen variables, its batch format, its initial values, and
+ * the graph of its scores.
  *
  * A model holds no values. They live in a session that was opened with
  * `listVariables(model)`, and on disk in the weights file of the model.
@@ -32,71 +32,77 @@ export type OptionValue = number | boolean | string;
 export type ModelOptions = Readonly<Record<string, OptionValue>>;
 
 /**
- * In what form a model reads batches. Texts longer than it has places for are
- * refused by the batcher: cutting them is the caller's, who can tell the user.
+ * The batch format of a model. Longer texts are rejected by the batcher: the caller
+ * truncates them and can report it to the user.
  */
 export interface BatchNeeds extends MaxLengths {
   readonly unknown: UnknownRule;
 }
 
-/** What is known about the words before training, one entry or row for each vocabulary id. */
+/** Data about the words before training, one entry or row for each vocabulary id. */
 export interface PretrainedData {
   /** Pre-trained values of the table of vectors; random ones when absent. */
   readonly embeddings?: Float32Array;
-  /** ln(N / df) of each id; needed by models with `usesIdf`. That of id 1 is for words that are sub-words alone. */
+  /**
+   * ln(N / df) of each id; needed by models with `usesIdf`. That of id 1 is for
+   * words that have only sub-words.
+   */
   readonly idf?: Float32Array;
   /** Values of variables by name, for models that start from a file. */
   readonly values?: ReadonlyMap<string, Float32Array>;
 }
 
-/** A model without the name and the options that it was made by. */
+/** A model without its name and options. */
 export interface ModelBody {
   /** One row for each vocabulary id, and for each bucket of sub-words if words have them. */
   readonly embeddings: Tensor;
-  /** What training changes. The embeddings are apart because they have a pace of their own. */
+  /** The trained variables. Embeddings are separate because they have their own learning rate. */
   readonly trained: {
     readonly embeddings: readonly Tensor[];
     readonly network: readonly Tensor[];
-    /** Those of the network that make the salience; they learn at a slower pace. */
+    /** The variables of the salience network; they have a lower learning rate. */
     readonly salience?: readonly Tensor[];
   };
-  /** What is read but not changed: tables of idf, embeddings that no gradient reaches. */
+  /** Variables that are read but not trained: tables of idf, embeddings without a gradient. */
   readonly frozen: readonly Tensor[];
   readonly needs: BatchNeeds;
   /** Whether `initialValues` needs the idf of the words. */
   readonly usesIdf: boolean;
   /** The score of every pair of a batch, [pairs]. */
   score(batch: PairInputs): Tensor;
-  /** What the scores are made of, for models that can say. */
+  /** The components of the scores, for models that provide them. */
   insight?(batch: PairInputs): Insight;
   /** γ of every word of a batch, [words], for models that learn salience. */
   salience?(batch: WordInputs): Tensor;
-  /** Values for all variables to start from. */
+  /** Initial values of all variables. */
   initialValues(random: Random, pretrained?: PretrainedData): InitialValues;
 }
 
-/** A neural ranker: its graph, its variables and what it needs of a batch. */
+/** A neural ranker: its graph, its variables and its batch format. */
 export interface NeuralModel extends ModelBody, ModelVocabulary {
   readonly name: string;
-  /** Every option with its value; the same name, vocabulary and options make the same model. */
+  /** Every option with its value; the same name, vocabulary and options create the same model. */
   readonly options: ModelOptions;
-  /** What words are made of, for a model that reads sub-words. */
+  /** The composition of words, for a model that reads sub-words. */
   readonly lexicon?: SubwordLexicon;
 }
 
-/** A kind of model, by the name that users type. */
+/** A kind of model, by its name. */
 export interface ModelKind<Options extends ModelOptions = ModelOptions> {
   readonly name: string;
   /** One line for lists of models. */
   readonly summary: string;
   readonly defaults: Options;
-  /** How to train it when nobody says otherwise. */
+  /** The default training. */
   readonly recommended: RecommendedTraining;
-  /** For a vocabulary of so many ids, or for words that are bags of sub-words. */
+  /** For a vocabulary of this many ids, or for words that are bags of sub-words. */
   create(words: number | SubwordLexicon, options?: Partial<Options>): NeuralModel;
 }
 
-/** Makes a kind of model whose options are checked against the names and types of its defaults. */
+/**
+ * Creates a kind of model whose options are checked against the names and types of
+ * its defaults.
+ */
 export function defineModelKind<Options extends ModelOptions>(
   name: string,
   summary: string,
@@ -110,14 +116,14 @@ export function defineModelKind<Options extends ModelOptions>(
     defaults,
     recommended,
     create(words, overrides = {}) {
-      const over = toModelVocabulary(words);
-      const { vocabulary } = over;
+      const modelVocabulary = toModelVocabulary(words);
+      const { vocabulary } = modelVocabulary;
       if (!Number.isInteger(vocabulary) || vocabulary < 2) {
         throw badArgument(`${name} needs a vocabulary of at least 2 ids, got ${vocabulary}`);
       }
       checkOptions(name, overrides as ModelOptions, defaults);
       const options = { ...defaults, ...overrides };
-      return { ...body({ ...options, ...over }), name, options, ...over };
+      return { ...body({ ...options, ...modelVocabulary }), name, options, ...modelVocabulary };
     },
   };
 }
@@ -150,7 +156,7 @@ function isBelowOne(value: OptionValue): boolean {
   return typeof value === "number" && value >= 0 && value < 1;
 }
 
-/** A number whose default is whole counts something; any other is a width. */
+/** A number whose default is whole is a count; any other is a width. */
 function isValidOption(standard: OptionValue, value: OptionValue): boolean {
   if (typeof standard !== "number" || typeof value !== "number") {
     return typeof value === typeof standard;
@@ -166,27 +172,27 @@ function describeRule(standard: OptionValue): string {
   return Number.isInteger(standard) ? "a whole number ≥ 1" : "a finite number > 0";
 }
 
-/** All that training changes, embeddings first. */
+/** All trained variables, embeddings first. */
 export function listParameters({ trained }: ModelBody): readonly Tensor[] {
   return [...trained.embeddings, ...trained.network];
 }
 
-/** All that a session must hold to score. */
+/** All variables that a session needs for scoring. */
 export function listVariables(model: ModelBody): readonly Tensor[] {
   return [...listParameters(model), ...model.frozen];
 }
 
-/** How many numbers training changes. */
+/** The number of trained parameters. */
 export function countModelParameters(model: ModelBody): number {
   return countParameters(listParameters(model));
 }
 
-/** The inputs that a model's scores and a pairwise loss over them read. */
+/** The inputs of a model's scores and of a pairwise loss over them. */
 export function createInputs(model: ModelVocabulary): TripleInputs {
   return createTripleInputs(model);
 }
 
-/** Makes batches in the form that a model needs. */
+/** Creates batches in the format of a model. */
 export function createBatcher({ vocabulary, needs, lexicon }: NeuralModel): PairBatcher {
   return new PairBatcher(vocabulary, needs.unknown, needs, lexicon);
 }

@@ -61,7 +61,7 @@ describe.each(MODELS)("$kind.name $options $ngrams", (contract) => {
   modelContract(contract);
 });
 
-describe("parameters besides the embeddings are as many as the layers make them:", () => {
+describe("the number of parameters besides the embeddings follows from the layers:", () => {
   const salience = 300 * 300 + 300 + 300 + 1;
   const counts: readonly [string, ModelKind, ModelOptions, number][] = [
     // Eleven kernels; the gated models learn the scale of the features too.
@@ -78,7 +78,7 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["windows and a perceptron", PACRR, {}, 480 + 49_120],
     // 30 · 15 features: 45,100 + 1,010 + 10.
     ["one feature less a term", PACRR_NO_IDF, {}, 480 + 46_120],
-    // A memory of one unit: 4 · 16 + 4 + 4.
+    // An LSTM of one unit: 4 · 16 + 4 + 4.
     ["windows and a memory", PACRR, { combine: "lstm" }, 480 + 72],
     // Windows of 1, 2 and 3 saliences: 64 + 96 + 128.
     ["windows of both kinds", S_PACRR, {}, 480 + 46_120 + 288 + salience],
@@ -88,23 +88,25 @@ describe("parameters besides the embeddings are as many as the layers make them:
     ["one layer", MATCH_PYRAMID, createSingleLayerOptions("3x3"), 80 + 4_820 + 20],
     // 30 · 5 + 5 and 5 + 1, one weight of the gate.
     ["a network for histograms", DRMM, {}, 162],
-    // Local: 200 · 300 + 300, 20 · 300 inputs → 300 → 300. Distributed: 900 · 300 + 300 and
-    // 300 · 300 + 300 for each side, 99 · 300 inputs → 300 → 300. Joint: 300 → 300 → 300 → 1.
+    // Local: 200 · 300 + 300, 20 · 300 inputs → 300 → 300. Distributed: 900 · 300 + 300
+    // and 300 · 300 + 300 for each side, 99 · 300 inputs → 300 → 300. Joint: 300 → 300
+    // → 300 → 1.
     [
       "two networks, joined",
       DUET,
       {},
       60_300 + 1_800_300 + 90_300 + 2 * (270_300 + 90_300) + 8_910_300 + 90_300 + 2 * 90_300 + 301,
     ],
-    // 1000 · 300 + 300, 10 · 300 → 300 → 300 → 1; letter graphs 6000 · 300 + 300 and 90,300 a side,
-    // 899 · 300 → 300 → 300 → 1.
+    // 1000 · 300 + 300, 10 · 300 → 300 → 300 → 1; letter graphs 6000 · 300 + 300 and
+    // 90,300 per side, 899 · 300 → 300 → 300 → 1.
     [
       "two networks over letter graphs",
       DUET,
       DUET_V1,
       300_300 + 900_300 + 90_300 + 301 + 2 * (1_800_300 + 90_300) + 80_910_300 + 90_300 + 301,
     ],
-    // 180 · 32 + 32, 30 · 32 → 32 → 1; 900 · 32 + 32 and 32 · 32 + 32 a side, 59 · 32 → 32 → 1.
+    // 180 · 32 + 32, 30 · 32 → 32 → 1; 900 · 32 + 32 and 32 · 32 + 32 per side, 59 · 32
+    // → 32 → 1.
     [
       "two small networks",
       DUET,
@@ -116,12 +118,12 @@ describe("parameters besides the embeddings are as many as the layers make them:
     expect(countParameters(kind.create(2, options).trained.network)).toBe(expected);
   });
 
-  test("and those of BERT are the lecture's", () => {
+  test("and for BERT is that of the lecture", () => {
     expect(countModelParameters(BERT.create(30_522))).toBe(109_483_778);
     expect(countModelParameters(BERT.create(30_522, BERT_LARGE))).toBe(335_143_938);
   });
 
-  test("and those of trained embeddings besides", () => {
+  test("and includes trained embeddings", () => {
     // V = 364,938 rows of 300 in the lecture's table of sizes.
     expect(countModelParameters(KNRM.create(364_938))).toBe(109_481_411);
     expect(countModelParameters(MATCH_PYRAMID.create(364_938))).toBe(109_539_960);

@@ -16,9 +16,9 @@ const DOUBLE = plainBackend({ precision: "float64" });
 const SMALL = { dimensions: 4, filters: 3, top: 2, queryLength: 3 };
 
 test("the features of a query term are its largest matches, alone and in windows", async () => {
-  // Two orthogonal query words and four document words with the cosines
-  // [[.9, .1, .4, .2], [0, .8, .3, .5]]. The window [[1, 0], [0, 1]] with bias -.2 adds each cell
-  // to the one right below it: [[1.5, .2, .7, 0], [0, .6, .1, .3]] behind the relu.
+  // Two orthogonal query words and four document words with the cosines [[.9, .1, .4,
+  // .2], [0, .8, .3, .5]]. The window [[1, 0], [0, 1]] with bias -.2 adds each cell to
+  // the one right below it: [[1.5, .2, .7, 0], [0, .6, .1, .3]] after the ReLU.
   const model = PACRR.create(8, { ...SMALL, dimensions: 3 });
   const filters = createWindowFilters({ ...PACRR_DEFAULTS, longest: 2, filters: 1 });
   const [{ weights, bias }] = filters as [(typeof filters)[number]];
@@ -33,13 +33,13 @@ test("the features of a query term are its largest matches, alone and in windows
   await session.write(model.embeddings, vectors);
   await session.write(weights, [1, 0, 0, 1]);
   await session.write(bias as Tensor, [-0.2]);
-  const [alone, inWindows] = computeMatchFeatures(
+  const [single, inWindows] = computeMatchFeatures(
     model.embeddings,
     filters,
     2,
     createInputs(model),
   );
-  const outputs = { alone: alone as Tensor, inWindows: inWindows as Tensor };
+  const outputs = { alone: single as Tensor, inWindows: inWindows as Tensor };
   const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6, 7] }]);
   const outputValues = (await (await session.prepare({ outputs })).run(batch)).outputs;
   const rounded = (values: ArrayLike<number> = []) => Array.from(values, (x) => +x.toFixed(6));
@@ -67,14 +67,14 @@ describe("idf", () => {
     expect(await scoresWith(PACRR, one)).not.toEqual(await scoresWith(PACRR, other));
   });
 
-  test("enters pacrr as shares of the query: the same added to all changes nothing", async () => {
+  test("enters pacrr as a softmax over the query: adding a constant changes nothing", async () => {
     const higher = one.map((value) => value + 2);
     const [expected] = await scoresWith(PACRR, one);
     expect((await scoresWith(PACRR, higher))[0]).toBeCloseTo(expected as number, 12);
   });
 
-  test("of an unknown word of the query counts as 0, whatever the table says", async () => {
-    // Nothing matches unknown words, so that the terms of a query differ by their idf alone.
+  test("of an unknown word of the query counts as 0, whatever the table contains", async () => {
+    // Nothing matches unknown words, so the terms of a query differ only by their idf.
     const document = [1, 1];
     const actual = await scoresWith(PACRR, Float32Array.of(0, 9, 1, 0, 3, 4), { document });
     const unknown = { query: [2, 1], document };
@@ -86,7 +86,7 @@ describe("idf", () => {
     expect(await scoresWith(PACRR_NO_IDF, one)).toEqual(await scoresWith(PACRR_NO_IDF, other));
   });
 
-  test("is missed by pacrr alone", () => {
+  test("is required by pacrr only", () => {
     const start = (kind: typeof PACRR) => () => kind.create(6, SMALL).initialValues(new Random(1));
     expect(start(PACRR)).toThrow("pacrr needs the idf of the words");
     expect(start(PACRR_NO_IDF)).not.toThrow();
@@ -112,22 +112,25 @@ describe("training starts", () => {
     }
   });
 
-  test("with a memory that forgets nothing", () => {
+  test("with an LSTM that forgets nothing", () => {
     const values = createValues({ combine: "lstm" });
     expect(values.get("combine.bias")).toEqual(Float32Array.of(0, 1, 0, 0));
     expect(Math.hypot(...(values.get("combine.recurrent") ?? []))).toBeCloseTo(1, 6);
   });
 });
 
-test.each([PACRR, PACRR_NO_IDF, S_PACRR])("$name refuses a query it has no places for", (kind) => {
-  const model = kind.create(9, SMALL);
-  const pairs = [{ query: [2, 3, 4, 5], document: [6] }];
-  expect(() => createBatcher(model).pairs(pairs)).toThrow(
-    "the query of pair 0 has 4 tokens, the model reads at most 3",
-  );
-});
+test.each([PACRR, PACRR_NO_IDF, S_PACRR])(
+  "$name rejects a query longer than its maximum",
+  (kind) => {
+    const model = kind.create(9, SMALL);
+    const pairs = [{ query: [2, 3, 4, 5], document: [6] }];
+    expect(() => createBatcher(model).pairs(pairs)).toThrow(
+      "the query of pair 0 has 4 tokens; the maximum of the model is 3",
+    );
+  },
+);
 
-test("terms are combined by mlp or lstm, by nothing else", () => {
+test("terms are combined by mlp or lstm, and by nothing else", () => {
   expect(() => PACRR.create(9, { combine: "sum" })).toThrow(
     'combine must be "mlp" or "lstm", got "sum"',
   );
@@ -137,28 +140,28 @@ test("with every gate open, a gated matrix is PACRR's; with every gate half open
   const computeScore = async (gamma: number | undefined, scaled = 1): Promise<number> => {
     const plain = PACRR_NO_IDF.create(6, { ...SMALL, longest: 1 });
     const gatedModel = S_PACRR.create(6, { ...SMALL, longest: 1, gating: "matrix" });
-    const used = gamma === undefined ? plain : gatedModel;
+    const model = gamma === undefined ? plain : gatedModel;
     const values = new Map(
       [...plain.initialValues(new Random(5))].map(([variable, start]) => [
         String(variable.attributes.name),
         start,
       ]),
     );
-    // The first layer sees the cosines alone: scaling its weights scales them.
+    // The first layer reads only the cosines: scaling its weights scales them.
     const first = values.get("combine1.weights") as Float32Array;
     values.set(
       "combine1.weights",
       first.map((value) => value * scaled),
     );
-    const session = await DOUBLE.open(listVariables(used));
-    for (const variable of listVariables(used)) {
+    const session = await DOUBLE.open(listVariables(model));
+    for (const variable of listVariables(model)) {
       const name = String(variable.attributes.name);
       const size = (variable.shape as readonly number[]).reduce((a, b) => a * b, 1);
       const shut = new Float32Array(size).fill(name === "salience.output.bias" ? (gamma ?? 0) : 0);
       await session.write(variable, values.get(name) ?? shut);
     }
-    const step = await session.prepare({ outputs: { scores: used.score(createInputs(used)) } });
-    const batch = createBatcher(used).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
+    const step = await session.prepare({ outputs: { scores: model.score(createInputs(model)) } });
+    const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 3] }]);
     return (await step.run(batch)).outputs.scores?.[0] ?? Number.NaN;
   };
   expect(await computeScore(60)).toBeCloseTo(await computeScore(undefined), 9);
@@ -166,6 +169,6 @@ test("with every gate open, a gated matrix is PACRR's; with every gate half open
   expect(await computeScore(0)).toBeCloseTo(await computeScore(undefined, 0.25), 9);
 });
 
-test("S-PACRR is refused with a gating that it does not have", () => {
+test("S-PACRR is rejected with an unknown gating", () => {
   expect(() => S_PACRR.create(6, { gating: "rows" })).toThrow('or "matrix", got "rows"');
 });

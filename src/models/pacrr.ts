@@ -1,16 +1,16 @@
 /**
  * PACRR: the strongest matches of every query term, alone and in windows.
  *
- * Hui, Yates, Berberich and de Melo, "PACRR: A Position-Aware Neural IR Model
- * for Relevance Matching", EMNLP 2017. The matrix of cosines, and for each
- * size l from 2 on the largest filter of a convolution over l × l cells, give
- * every query term its k largest values, largest first. With them goes the
- * term's share of the query's idf, by softmax; PACRR-noIDF leaves that out.
+ * Hui, Yates, Berberich and de Melo, "PACRR: A Position-Aware Neural IR Model for
+ * Relevance Matching", EMNLP 2017. The matrix of cosines, and for each size l from 2
+ * on the largest filter of a convolution over l × l cells, provide the k largest
+ * values of every query term, largest first. The term's share of the query's idf, by
+ * softmax, is added; PACRR-noIDF leaves that out.
  *
- * Windows reach right and down, over zeros past the edge. A text that is
- * shorter than k fills up with zeros. A word outside the vocabulary keeps its
- * place; it matches nothing, and its idf counts as 0. (With sub-words it has a
- * vector, and the idf of a word in no document.)
+ * Windows reach right and down, over zeros past the edge. A text that is shorter
+ * than k is padded with zeros. A word outside the vocabulary keeps its position; it
+ * matches nothing, and its idf counts as 0. (With sub-words it has a vector, and the
+ * idf of a word in no document.)
  */
 
 import {
@@ -59,7 +59,7 @@ export type PacrrOptions = {
   readonly longest: number;
   /** Filters of each convolution. */
   readonly filters: number;
-  /** How many of a term's largest values are kept. */
+  /** Number of the largest values of a term that are kept. */
   readonly top: number;
 } & CombinationOptions;
 
@@ -97,8 +97,8 @@ export function computeMatchFeatures(
 export type WordGate = (vectors: Tensor) => Tensor;
 
 /**
- * For each size of window, the match of every query term at every place,
- * [cells]; with a gate each cosine times the gates of its two words.
+ * For each size of window, the match of every query term at every position, [cells];
+ * with a gate, each cosine times the gates of its two words.
  */
 export function computeWindowMatches(
   embeddings: Tensor,
@@ -182,6 +182,6 @@ function createPacrr(
 
 /** e^idf of every query term over that of all terms of its query, [query tokens, 1]. */
 function computeIdfShares(idf: Tensor, { words, query, pairs }: PairInputs): Tensor {
-  const ofTerms = gather(gather(idf, words), query);
-  return reshape(segmentSoftmax(ofTerms, pairs.left), [pairs.left.over, 1]);
+  const termIdf = gather(gather(idf, words), query);
+  return reshape(segmentSoftmax(termIdf, pairs.left), [pairs.left.over, 1]);
 }

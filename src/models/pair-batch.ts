@@ -1,10 +1,10 @@
 /**
  * Batches of (query, document) pairs for interaction models, without padding.
  *
- * Tokens are vocabulary ids: 0 is padding and is dropped, 1 stands for every
- * word outside the vocabulary, words start at 2. Each distinct word of a batch
- * is listed once; queries and documents point into that list. With sub-words
- * (src/embeddings/subword-lexicon.ts) a word outside has an id of its own.
+ * Tokens are vocabulary ids: 0 is padding and is dropped, 1 is every word outside
+ * the vocabulary, words start at 2. Each distinct word of a batch is listed once;
+ * queries and documents point into that list. With sub-words
+ * (src/embeddings/subword-lexicon.ts) a word outside has its own id.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -18,26 +18,26 @@ import {
   type WordInputs,
 } from "./word-inputs.ts";
 
-/** What models read of a batch of pairs. */
+/** The inputs of models for a batch of pairs. */
 export interface PairInputs extends WordInputs {
-  /** Query tokens and document tokens, as places in `words`. */
+  /** Query tokens and document tokens, as positions in `words`. */
   readonly query: Index;
   readonly document: Index;
   readonly pairs: Pairs;
-  /** Whether values are dropped at random, as models with dropout do in training alone. */
+  /** Whether models apply dropout; only in training. */
   readonly isTraining?: boolean;
 }
 
-/** What a pairwise loss reads: for each triple, its better and its worse pair. */
+/** The inputs of a pairwise loss: for each triple, its better and its worse pair. */
 export interface TripleInputs extends PairInputs {
   readonly better: Index;
   readonly worse: Index;
 }
 
 /** The inputs of a model over a vocabulary. */
-export function createTripleInputs(over: ModelVocabulary): TripleInputs {
+export function createTripleInputs(vocabulary: ModelVocabulary): TripleInputs {
   return {
-    ...createWordInputs(over),
+    ...createWordInputs(vocabulary),
     query: indexInput("query", "queryTokens", "words"),
     document: indexInput("document", "documentTokens", "words"),
     pairs: {
@@ -66,18 +66,18 @@ export interface TokenTriple {
 }
 
 /**
- * What becomes of words outside the vocabulary: `drop` takes them out as if
- * they were padding; `blank` keeps their place and gives it no vector.
+ * The treatment of words outside the vocabulary: `drop` removes them like padding;
+ * `blank` keeps their position without a vector.
  */
 export type UnknownRule = "drop" | "blank";
 
-/** The most tokens, padding left out, that a batch may hold of one query and of one document. */
+/** Maximum number of tokens, without padding, of one query and of one document in a batch. */
 export interface MaxLengths {
   readonly longestQuery?: number;
   readonly longestDocument?: number;
 }
 
-/** Makes batches; keeps its tables from one batch to the next. One batch at a time. */
+/** Creates batches; reuses its tables. One batch at a time. */
 export class PairBatcher {
   readonly #vocabulary: number;
   readonly #unknown: UnknownRule;
@@ -152,7 +152,7 @@ export class PairBatcher {
   }
 
   #addText(tokens: TokenIds, side: Side, words: DistinctIds, limit: number): void {
-    let real = 0;
+    let tokenCount = 0;
     for (let i = 0; i < tokens.length; i++) {
       const id = tokens[i] as number;
       if (!Number.isInteger(id) || id < 0 || id >= limit) {
@@ -160,14 +160,14 @@ export class PairBatcher {
         throw badArgument(`${side.current}: token ${i} must be ${rule}, got ${id}`, { token: i });
       }
       if (id === PADDING) continue;
-      real++;
+      tokenCount++;
       if (id !== UNKNOWN) side.push(words.getOrAdd(id));
       else if (this.#unknown === "blank") side.push(-1);
     }
-    if (real === 0) throw badArgument(`${side.current} has no tokens`);
-    if (real > side.longest) {
+    if (tokenCount === 0) throw badArgument(`${side.current} has no tokens`);
+    if (tokenCount > side.longest) {
       throw badArgument(
-        `${side.current} has ${real} tokens, the model reads at most ${side.longest}`,
+        `${side.current} has ${tokenCount} tokens; the maximum of the model is ${side.longest}`,
       );
     }
     side.close();
@@ -183,7 +183,7 @@ class Side {
   #count = 0;
   #groups = 0;
 
-  /** With space for so many texts and tokens. */
+  /** With capacity for this many texts and tokens. */
   constructor(name: string, texts: number, tokens: number, longest = Infinity) {
     this.#name = name;
     this.offsets = new Int32Array(texts + 1);
@@ -195,7 +195,7 @@ class Side {
     return this.#tokens.subarray(0, this.#count);
   }
 
-  /** What is being taken, for messages. */
+  /** The current text, for messages. */
   get current(): string {
     return `the ${this.#name} of pair ${this.#groups}`;
   }
@@ -209,7 +209,7 @@ class Side {
     this.offsets[++this.#groups] = this.#count;
   }
 
-  /** Takes the last query or document once more. */
+  /** Repeats the last query or document. */
   repeat(): void {
     const start = this.offsets[this.#groups - 1] as number;
     const length = this.#count - start;

@@ -1,11 +1,11 @@
 /**
- * From features of every query term to one score. Order matters: each term is
- * known by its place in the query.
+ * Combines the features of all query terms into one score. Order matters: each term
+ * is identified by its position in the query.
  *
- * `mlp` lays the features of all places side by side, zeros where the query is
- * shorter, and puts a perceptron on them. `lstm` lets a memory of one unit
- * read the terms in order; its last state is the score. The two forms of Hui,
- * Yates, Berberich and de Melo's PACRR (EMNLP 2017) and Co-PACRR (WSDM 2018).
+ * `mlp` concatenates the features of all positions, padded with zeros, and applies a
+ * perceptron. `lstm` reads the terms in order with one unit; its last state is the
+ * score. The two forms of Hui, Yates, Berberich and de Melo's PACRR (EMNLP 2017) and
+ * Co-PACRR (WSDM 2018).
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -46,20 +46,23 @@ export type CombinationOptions = {
   readonly combine: string;
   /** Sizes of the hidden layers of `mlp`: `100,10`. */
   readonly hidden: string;
-  /** Places for query terms. */
+  /** Maximum number of query terms. */
   readonly queryLength: number;
 };
 
 export interface Combination {
   readonly parameters: readonly Tensor[];
-  /** Whether the score is piecewise linear in the features, so that feature times slope, and biases, add up to it. */
+  /**
+   * Whether the score is piecewise linear in the features, so that the products of
+   * features and slopes, and biases, add up to it.
+   */
   readonly isPiecewiseLinear: boolean;
   /** The score of each group of rows of features, [groups]. */
   score(rows: Tensor, segments: Segments): Tensor;
   initialValues(random: Random): readonly (readonly [Tensor, Float32Array])[];
 }
 
-/** What can be said of how a combination comes to its score: see `WindowInsight`. */
+/** The insight into a combination: see `WindowInsight`. */
 export function computeCombinationInsight(
   combination: Combination,
   features: Tensor,
@@ -71,7 +74,7 @@ export function computeCombinationInsight(
   return { features, score, slopes: (slope as Gradient).values };
 }
 
-/** Combines terms of so many features each. */
+/** Combines terms of this many features each. */
 export function createCombination(
   features: number,
   { combine, hidden, queryLength }: CombinationOptions,
@@ -111,7 +114,8 @@ function createLstmCombination(features: number, maxTerms: number): Combination 
     isPiecewiseLinear: false,
     score: (rows, segments) =>
       reshape(runLstm(rows, segments, maxTerms, weights).hidden, segments.shape),
-    // As Keras starts its memories: Glorot, orthogonal, and a gate that forgets nothing.
+    // Initialised like Keras's LSTM: Glorot, orthogonal, and a forget gate that is
+    // open.
     initialValues: (random) => [
       [
         weights.input,
@@ -123,7 +127,7 @@ function createLstmCombination(features: number, maxTerms: number): Combination 
   };
 }
 
-/** A group that has ended keeps its state while longer ones go on. */
+/** A group that has ended keeps its state while longer ones continue. */
 function runLstm(
   rows: Tensor,
   segments: Segments,
@@ -138,8 +142,8 @@ function runLstm(
   for (let position = 0; position < maxTerms; position++) {
     const row = gather(rows, segmentElement(segments, position));
     const next = lstmStep(row, state, weights, hardSigmoid);
-    const updateState = (now: Tensor, before: Tensor): Tensor =>
-      add(before, multiply(subtract(now, before), getPresence(position)));
+    const updateState = (next: Tensor, before: Tensor): Tensor =>
+      add(before, multiply(subtract(next, before), getPresence(position)));
     state = {
       hidden: updateState(next.hidden, state.hidden),
       cell: updateState(next.cell, state.cell),
@@ -148,7 +152,7 @@ function runLstm(
   return state;
 }
 
-/** 0.2 x + 0.5, kept between 0 and 1. */
+/** 0.2 x + 0.5, clipped to [0, 1]. */
 function hardSigmoid(x: Tensor): Tensor {
   const line = affine(x, 0.2, 0.5);
   return subtract(relu(line), relu(affine(line, 1, -1)));

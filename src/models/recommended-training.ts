@@ -1,27 +1,27 @@
 /**
- * Recommended training of a kind of model: settings that worked on the dev
- * splits of several collections (docs/training.md). Whoever trains a model and
- * says nothing else gets these, in a program as on the command line.
+ * Recommended training of a kind of model: settings that worked on the dev splits of
+ * several collections (docs/training.md). They are the defaults in the library and
+ * on the command line.
  */
 
 import type { ModelOptions } from "./neural-model.ts";
 
-/** The settings that a model was found to train well with. */
+/** The settings that train a model well. */
 export interface RecommendedTraining {
   /** Options of the model that work better than the defaults of its paper. */
   readonly options: ModelOptions;
-  /** Tokens of a query and of a document that are read, if the model has places for them. */
+  /** Tokens of a query and of a document that are read, up to the maximum of the model. */
   readonly queryLength: number;
   readonly documentLength: number;
   readonly loss: "hinge" | "softmax";
-  /** Documents of a lower grade for each relevant one, drawn from the candidates. */
+  /** Documents of a lower grade for each relevant one, sampled from the candidates. */
   readonly hardNegatives: number;
   readonly batchSize: number;
   readonly networkRate: number;
   readonly salienceRate: number;
-  /** As the network when absent. */
+  /** Default: the rate of the network. */
   readonly embeddingRate?: number;
-  /** Chosen by the number of examples when absent. */
+  /** Default: by the number of examples. */
   readonly epochs?: number;
   readonly warmUp?: number;
   readonly weightDecay?: number;

@@ -1,6 +1,6 @@
 /**
- * The training that test/reference/torch-knrm.py does, made again here: the
- * same hashed weights and batches, the same optimisers.
+ * The training of test/reference/torch-knrm.py, reproduced: the same hashed weights
+ * and batches, the same optimisers.
  */
 
 import { type Backend, type Tensor, Training } from "../tensor/index.ts";
@@ -95,7 +95,7 @@ function createTokens(seed: number, longest: number): number[] {
   );
 }
 
-/** A number in [0, 1) that depends on i alone (Knuth's multiplicative hash). */
+/** A number in [0, 1) that depends only on i (Knuth's multiplicative hash). */
 function hashToUnit(i: number): number {
   return (Math.imul(i, 2654435761) >>> 0) / 2 ** 32;
 }

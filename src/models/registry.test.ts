@@ -3,40 +3,40 @@ import { describe, expect, test } from "vitest";
 import { countParameters } from "./initial-values.ts";
 import { createModel, MODEL_KINDS } from "./registry.ts";
 
-test("a model is made from a name, a vocabulary and plain options", () => {
+test("a model is created from a name, a vocabulary and plain options", () => {
   const model = createModel("knrm", 40, { dimensions: 10 });
   expect(model.options).toMatchObject({ dimensions: 10, exactWidth: 1e-3, output: "linear" });
   expect(model.embeddings.shape).toEqual([40, 10]);
 });
 
-test.each(MODEL_KINDS)("$name made again from its own record has the same variables", (kind) => {
-  const { name, vocabulary, options, trained, frozen } = kind.create(40);
-  const again = createModel(name, vocabulary, JSON.parse(JSON.stringify(options)));
-  const shapes = (model: Pick<typeof again, "trained" | "frozen">) =>
-    [...model.trained.embeddings, ...model.trained.network, ...model.frozen].map(
-      ({ attributes, shape }) => [attributes.name, shape],
-    );
-  expect(shapes(again)).toEqual(shapes({ trained, frozen }));
-});
-
 test.each(MODEL_KINDS)(
-  "docs/models.md says what $name is made of",
-  ({ name, defaults, create }) => {
-    const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
-    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
-    const options = Object.entries(defaults).map(([option, value]) => `${option}=${value}`);
-    const weights = countParameters(create(2).trained.network).toLocaleString("en-US");
-    expect(row).toContain(`| ${weights} | \`${options.join(" ")}\` |`);
-    for (const option of Object.keys(defaults))
-      expect(page).toMatch(new RegExp(`^\\| .*\`${option}\``, "m"));
+  "$name has the same variables when it is created from its own record",
+  (kind) => {
+    const { name, vocabulary, options, trained, frozen } = kind.create(40);
+    const again = createModel(name, vocabulary, JSON.parse(JSON.stringify(options)));
+    const shapes = (model: Pick<typeof again, "trained" | "frozen">) =>
+      [...model.trained.embeddings, ...model.trained.network, ...model.frozen].map(
+        ({ attributes, shape }) => [attributes.name, shape],
+      );
+    expect(shapes(again)).toEqual(shapes({ trained, frozen }));
   },
 );
 
-describe("a model is refused when", () => {
+test.each(MODEL_KINDS)("docs/models.md lists the parts of $name", ({ name, defaults, create }) => {
+  const page = readFileSync(new URL("../../docs/models.md", import.meta.url), "utf8");
+  const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` |`));
+  const options = Object.entries(defaults).map(([option, value]) => `${option}=${value}`);
+  const weights = countParameters(create(2).trained.network).toLocaleString("en-US");
+  expect(row).toContain(`| ${weights} | \`${options.join(" ")}\` |`);
+  for (const option of Object.keys(defaults))
+    expect(page).toMatch(new RegExp(`^\\| .*\`${option}\``, "m"));
+});
+
+describe("a model is rejected if", () => {
   test.each([
     ["its name is mistyped", "krnm", {}, 'there is no model "krnm": did you mean knrm?'],
     ["its name is like no other", "random forest", {}, 'there is no model "random forest": knrm, '],
-    ["idf is asked for n-grams", "conv-knrm-idf", {}, "idf is known for single words only"],
+    ["idf is requested for n-grams", "conv-knrm-idf", {}, "idf exists for single words only"],
     ["an option is mistyped", "knrm", { dimension: 9 }, "did you mean dimensions?"],
     ["its name is one of JavaScript's", "constructor", {}, 'there is no model "constructor"'],
     ["an option is one of JavaScript's", "knrm", { valueOf: 1 }, 'knrm has no option "valueOf"'],
@@ -52,7 +52,7 @@ describe("a model is refused when", () => {
     expect(() => createModel(name, 40, options)).toThrow(message);
   });
 
-  test("its vocabulary has no room for padding and unknown", () => {
+  test("its vocabulary has no ids for padding and unknown", () => {
     expect(() => createModel("knrm", 1)).toThrow(
       "knrm needs a vocabulary of at least 2 ids, got 1",
     );

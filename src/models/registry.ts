@@ -1,4 +1,4 @@
-/** The neural rankers by the names that users type. */
+/** The neural rankers by name. */
 
 import { badArgument, quote } from "../common/errors.ts";
 import { findNearestName } from "../common/find-nearest-name.ts";
@@ -31,14 +31,14 @@ export const MODEL_KINDS: readonly ModelKind[] = [
   BERT,
 ];
 
-/** Names that one could expect, and why there is no such model. */
+/** Names that one could expect, with the reason why there is no such model. */
 const IMPOSSIBLE: ReadonlyMap<string, string> = new Map([
-  ["conv-knrm-idf", "ConvKNRM matches n-grams, and idf is known for single words only"],
+  ["conv-knrm-idf", "ConvKNRM matches n-grams, and idf exists for single words only"],
 ]);
 
 /**
- * Makes the model called `name` for a vocabulary of so many ids, padding and
- * unknown included, or for words that are bags of sub-words.
+ * Creates the model called `name` for a vocabulary of this many ids, including
+ * padding and unknown, or for words that are bags of sub-words.
  */
 export function createModel(
   name: string,
@@ -48,7 +48,7 @@ export function createModel(
   return findModelKind(name).create(words, options);
 }
 
-/** The kind of model of a name. `BAD_ARGUMENT` says what exists. */
+/** The kind of model of a name. The `BAD_ARGUMENT` error lists the names. */
 export function findModelKind(name: string): ModelKind {
   const kind = MODEL_KINDS.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;

@@ -1,12 +1,12 @@
 /**
- * S-ConvKNRM: ConvKNRM whose matches pass the learned salience of the n-grams.
+ * S-ConvKNRM: ConvKNRM with matches gated by the learned salience of the n-grams.
  *
  * As in S-KNRM, but the salience is that of n-gram vectors; one net serves all
  * lengths and both sides ("Neural Estimation of Term Saliency for Information
  * Retrieval", Eq. 11-13). A single word has the salience of its 1-gram.
  *
- * There is no variant with idf in the place of salience: idf is known for
- * words, not for n-grams.
+ * There is no variant with idf in place of salience: idf exists for words, not for
+ * n-grams.
  */
 
 import {
@@ -56,11 +56,14 @@ import { lookUpWordVectors } from "./word-inputs.ts";
 /** Options of S-ConvKNRM. */
 export type SalientConvKnrmOptions = ConvKnrmOptions &
   SalienceOptions & {
-    /** Whether gated matches pass a tanh. */
+    /** Whether tanh is applied to gated matches. */
     readonly tanh: boolean;
   };
 
-/** Its net reads every n-gram, not every word: narrow, it takes a fraction of the time and learns as well. */
+/**
+ * Its network reads every n-gram, not every word: a narrow one takes a fraction of
+ * the time and learns as well.
+ */
 const NARROW_SALIENCE: RecommendedTraining = {
   ...WORD_TRAINING,
   options: { salienceUnits: 32 },

@@ -1,13 +1,13 @@
 /**
- * KNRM whose matches pass a gate: a match counts as much as its two words do.
+ * KNRM with gated matches: a match is weighted by its two words.
  *
- * M*_ij = tanh(M_ij · gate(q_i) · gate(d_j)), then KNRM ("Neural Estimation of
- * Term Saliency for Information Retrieval", Eq. 8-10). In S-KNRM the gate is
- * the learned salience of the word; in KNRM-withIDF, the baseline, it is the
- * idf brought to [0, 1]. The features are scaled by a learned number.
+ * M*_ij = tanh(M_ij · gate(q_i) · gate(d_j)), then KNRM ("Neural Estimation of Term
+ * Saliency for Information Retrieval", Eq. 8-10). In S-KNRM the gate is the learned
+ * salience of the word; in KNRM-withIDF, the baseline, it is the idf scaled to [0,
+ * 1]. The features are scaled by a learned number.
  *
- * With the tanh no match is above tanh(1) = 0.76, so the kernel at 1 counts
- * nothing. This is how the model is defined.
+ * With the tanh no match is above tanh(1) = 0.76, so the kernel at 1 counts nothing.
+ * This is how the model is defined.
  */
 
 import type { Random } from "../common/random.ts";
@@ -53,16 +53,16 @@ import { createEmbeddingTable, lookUpWordVectors, type ModelVocabulary } from ".
 
 /** Options of KNRM with gated matches. */
 export type GatedKnrmOptions = KnrmOptions & {
-  /** Whether gated matches pass a tanh. */
+  /** Whether tanh is applied to gated matches. */
   readonly tanh: boolean;
 };
 
 const GATED_DEFAULTS: GatedKnrmOptions = { dimensions: 300, exactWidth: 1e-3, tanh: true };
 
-/** The gate of each distinct word of a batch, [words, 1], from its place and its vector. */
+/** The gate of each distinct word of a batch, [words, 1], from its position and its vector. */
 type Gate = (words: Index, vectors: Tensor) => Tensor;
 
-/** What both variants have besides their gate. */
+/** The parts of both variants besides their gate. */
 interface GatedKnrm {
   readonly embeddings: Tensor;
   readonly weights: Tensor;
@@ -86,7 +86,7 @@ function computeGatedMatches({ embeddings }: GatedKnrm, gate: Gate, batch: PairI
   return pairDot({ rows, index: query }, { rows, index: document }, pairs);
 }
 
-/** What both variants do with a batch. */
+/** The scoring of both variants. */
 function createScoring(
   model: GatedKnrm,
   gate: Gate,
@@ -157,7 +157,7 @@ export const S_KNRM: ModelKind<GatedKnrmOptions & SalienceOptions> = defineModel
 /** KNRM with each match gated by the idf of its two words. */
 export const KNRM_IDF: ModelKind<GatedKnrmOptions> = defineModelKind(
   "knrm-idf",
-  "knrm with idf in the place of learned salience",
+  "knrm with idf in place of learned salience",
   GATED_DEFAULTS,
   (options): ModelBody => {
     const { vocabulary } = options;

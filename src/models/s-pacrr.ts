@@ -1,14 +1,14 @@
 /**
- * S-PACRR: PACRR whose features pass the learned salience of their words.
+ * S-PACRR: PACRR with features gated by the learned salience of their words.
  *
- * The salience of the document's words, filtered in windows of 1, 2 … words
- * and reduced to its k largest values like the matches, gates the features of
- * its document; the salience of a query term gates that term's features
- * ("Neural Estimation of Term Saliency for Information Retrieval", Eq. 14-16).
- * There is no idf. A word outside the vocabulary has salience 0.
+ * The salience of the document's words, filtered in windows of 1, 2 … words and
+ * reduced to its k largest values like the matches, gates the features of its
+ * document; the salience of a query term gates that term's features ("Neural
+ * Estimation of Term Saliency for Information Retrieval", Eq. 14-16). There is no
+ * idf. A word outside the vocabulary has salience 0.
  *
- * `gating=matrix` multiplies the cosines themselves by the salience of their
- * two words, before any window: what section 3.2.3 of the paper tried first.
+ * `gating=matrix` multiplies the cosines themselves by the salience of their two
+ * words, before any window, which section 3.2.3 of the paper tried first.
  */
 
 import { badArgument, quote } from "../common/errors.ts";
@@ -85,9 +85,9 @@ export const S_PACRR: ModelKind<SalientPacrrOptions> = defineModelKind(
     const computeRows = (batch: PairInputs): Tensor => {
       if (isMatrix) return concat(computeMatchFeatures(embeddings, matchFilters, top, batch, gate));
       const salience = computeSalience(net, lookUpWordVectors(embeddings, batch));
-      const ofDocument = computeDocumentGates(salience, salienceFilters, top, batch);
+      const documentGates = computeDocumentGates(salience, salienceFilters, top, batch);
       const matches = computeMatchFeatures(embeddings, matchFilters, top, batch);
-      const gatedMatches = matches.map((match, i) => multiply(match, ofDocument[i] as Tensor));
+      const gatedMatches = matches.map((match, i) => multiply(match, documentGates[i] as Tensor));
       return multiply(concat(gatedMatches), gather(salience, batch.query));
     };
     return {
@@ -148,9 +148,9 @@ function computeDocumentGates(
   top: number,
   { document, pairs }: PairInputs,
 ): readonly Tensor[] {
-  const ofTokens = gather(salience, document);
+  const tokenSalience = gather(salience, document);
   return filters.map((layer, i) => {
-    const filtered = max(relu(applyDense(layer, windows(ofTokens, pairs.right, i + 1))), 1);
+    const filtered = max(relu(applyDense(layer, windows(tokenSalience, pairs.right, i + 1))), 1);
     return segmentSpread(segmentTop(filtered, pairs.right, top), pairs.left);
   });
 }

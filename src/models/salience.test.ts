@@ -30,7 +30,7 @@ const LEARNED_OVER_FIXED = Math.fround(0.01) / 0.01;
 const DOUBLE = plainBackend({ precision: "float64" });
 
 describe("salience", () => {
-  test("is a perceptron of the vector, and between 0 and 1 behind the sigmoid", async () => {
+  test("is a perceptron of the vector, and between 0 and 1 after the sigmoid", async () => {
     const net = createSalience(2, { salienceUnits: 2, salienceBias: true });
     const rows = input("rows", ["rows", 2]);
     const session = await DOUBLE.open(listSalienceParameters(net));
@@ -59,7 +59,7 @@ describe("salience", () => {
     ]);
   });
 
-  test.each([S_KNRM, S_CONV_KNRM])("of $name comes out for every word", async (kind) => {
+  test.each([S_KNRM, S_CONV_KNRM])("of $name is computed for every word", async (kind) => {
     const model = kind.create(9, { dimensions: 4, salienceUnits: 3 });
     const words = indexInput("words", "words", 9);
     const session = await openSession(model, model.initialValues(new Random(2)));
@@ -111,7 +111,7 @@ describe("salience of a word is that of", () => {
 });
 
 describe("a gate on KNRM", () => {
-  test("gives the features of a known matrix", async () => {
+  test("computes the features of a known matrix", async () => {
     // Five words whose cosines are [[1, .45, .2], [.7, .1, -.3]], the first two being the query.
     const [a, b] = [0.7, Math.sqrt(0.51)];
     const [c, d] = [(0.1 - 0.45 * a) / b, (-0.3 - 0.2 * a) / b];
@@ -132,7 +132,7 @@ describe("a gate on KNRM", () => {
     await session.write(model.frozen[0] as Tensor, [0, 0, 0.8, 0.5, 0.9, 0.6, 0.3]);
     const step = await session.prepare({ outputs: { score: model.score(createInputs(model)) } });
     const batch = createBatcher(model).pairs([{ query: [2, 3], document: [4, 5, 6] }]);
-    // Values worked out beforehand, without this code.
+    // Values computed beforehand, without this code.
     const expected = [
       -0.460517, -0.217095, -0.081473, -0.025534, -0.002856, 0.005657, -0.008183, -0.091993,
       -0.253412, -0.444735, -0.460517,
@@ -152,7 +152,7 @@ describe("a gate on KNRM", () => {
     { gated: S_CONV_KNRM, base: CONV_KNRM, sizes: { dimensions: 6, filters: 4 } },
   ];
   test.each(variants)(
-    "that is 1, without tanh, leaves $base.name",
+    "that is 1, without tanh, equals $base.name",
     async ({ gated, base, sizes }) => {
       const model = gated.create(20, { ...sizes, salienceUnits: 3, tanh: false });
       const values = new Map(model.initialValues(new Random(5)));
@@ -175,7 +175,7 @@ describe("a gate on KNRM", () => {
     },
   );
 
-  test("of equal idf, without tanh, leaves knrm", async () => {
+  test("of equal idf, without tanh, equals knrm", async () => {
     const model = KNRM_IDF.create(20, { dimensions: 6, tanh: false });
     const idf = new Float32Array(20).fill(3);
     const plain = KNRM.create(20, { dimensions: 6 });
@@ -194,12 +194,12 @@ describe("idf", () => {
     expect(() => computeWordIdf([0, 0, 11], 10)).toThrow("word 2 cannot be in 11 of 10 documents");
   });
 
-  test("is brought to 0 for the commonest word and 1 for the rarest", () => {
+  test("is scaled to 0 for the commonest word and 1 for the rarest", () => {
     expect(normaliseIdf(Float32Array.of(0, 0, 1, 2, 5))).toEqual(Float32Array.of(0, 1, 0, 0.25, 1));
     expect(normaliseIdf(Float32Array.of(0, 0, 2, 2))).toEqual(Float32Array.of(0, 1, 1, 1));
   });
 
-  test("must be given to a model that uses it, finite and for every word", () => {
+  test("is required by a model that uses it, finite and for every word", () => {
     const model = KNRM_IDF.create(4, { dimensions: 2 });
     const start = (idf?: Float32Array) => () =>
       model.initialValues(new Random(1), idf === undefined ? {} : { idf });

@@ -1,10 +1,10 @@
 /**
- * Neural term salience: how much a term matters, learned from its vector.
+ * Neural term salience: the importance of a term, learned from its vector.
  *
- * γ(v) = w · tanh(W v + b) + c, and σ(γ(v)), called salc, is a gate between 0
- * and 1 on the matches of the term ("Neural Estimation of Term Saliency for
- * Information Retrieval", Eq. 6 and 7). Its equations have no biases b and c,
- * code of the kind has them; they are an option.
+ * γ(v) = w · tanh(W v + b) + c, and σ(γ(v)), called salc, is a gate between 0 and 1
+ * on the matches of the term ("Neural Estimation of Term Saliency for Information
+ * Retrieval", Eq. 6 and 7). Its equations have no biases b and c, but common code
+ * has them; they are an option.
  */
 
 import type { Random } from "../common/random.ts";
@@ -31,7 +31,7 @@ export interface SalienceNet {
   readonly output: DenseLayer;
 }
 
-/** A net for vectors of so many values. */
+/** A network for vectors of this many values. */
 export function createSalience(
   width: number,
   { salienceUnits, salienceBias }: SalienceOptions,

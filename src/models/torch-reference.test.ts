@@ -25,7 +25,7 @@ interface Reference {
   readonly options: ModelOptions;
   readonly scores: readonly number[];
   readonly loss: number;
-  /** Of each gradient every n-th value. */
+  /** Every n-th value of each gradient. */
   readonly gradients: Readonly<Record<string, { every: number; values: readonly number[] }>>;
 }
 
@@ -37,16 +37,16 @@ const BACKENDS = [
 
 describe.each(REFERENCES)("%s", (_name, expected) => {
   test.each(BACKENDS)(
-    "has the scores and the gradients that PyTorch has, to $tolerance ($backend.name)",
+    "has the scores and the gradients of PyTorch, to $tolerance ($backend.name)",
     async ({ backend, tolerance }) => {
       const actual = await runFirstStep(expected, backend);
       expect(distance(actual.scores, expected.scores)).toBeLessThan(tolerance);
       expect(Object.keys(actual.gradients)).toEqual(Object.keys(expected.gradients));
       for (const [variable, { every, values }] of Object.entries(expected.gradients)) {
-        const sampled = (actual.gradients[variable] ?? []).filter(
+        const sample = (actual.gradients[variable] ?? []).filter(
           (_, position) => position % every === 0,
         );
-        expect(distance(sampled, values), variable).toBeLessThan(tolerance);
+        expect(distance(sample, values), variable).toBeLessThan(tolerance);
       }
     },
   );

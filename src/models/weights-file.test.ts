@@ -13,7 +13,7 @@ async function saveKnrm(): Promise<Uint8Array> {
   return saveWeights(model, session);
 }
 
-test("a file gives back the model and the values that were saved", async () => {
+test("a file returns the saved model and values", async () => {
   const { model, values } = loadWeights(await saveKnrm(), "weights");
   expect(model.name).toBe("knrm");
   expect(model.vocabulary).toBe(5);
@@ -25,25 +25,25 @@ test("a file gives back the model and the values that were saved", async () => {
   expect([...values.values()]).toEqual([...original.values()]);
 });
 
-describe("a file is refused when", () => {
+describe("a file is rejected if", () => {
   test.each([
-    ["its version is another", { version: "2" }, "weights holds no model: its version 2 is not 1"],
+    ["its version is another", { version: "2" }, "weights is not a model: its version 2 is not 1"],
     ["its model is unknown", { model: "bm25" }, 'there is no model "bm25"'],
     ["its vocabulary is no number", { vocabulary: "five" }, "at least 2 ids, got NaN"],
     ["its vocabulary is another", { vocabulary: "6" }, '"embeddings" is [5,3], not [6,3]'],
-    ["its options are no JSON", { options: "{" }, "weights holds no model: "],
+    ["its options are no JSON", { options: "{" }, "weights is not a model: "],
     ["an option is unknown", { options: '{"rate":1}' }, 'knrm has no option "rate"'],
     ["its options are another model's", { model: "s-knrm" }, 's-knrm has no option "means"'],
-  ])("%s", async (_name, changed, message) => {
+  ])("%s", async (_name, overrides, message) => {
     const { tensors, metadata } = readSafetensors(await saveKnrm(), "weights");
-    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...changed } });
+    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, ...overrides } });
     expect(() => loadWeights(bytes, "weights")).toThrow(message);
     expect(() => loadWeights(bytes, "weights")).toThrow(
       expect.objectContaining({ code: "BAD_INPUT" }),
     );
   });
 
-  test("it is cut short anywhere", async () => {
+  test("it is truncated anywhere", async () => {
     const bytes = await saveKnrm();
     for (let length = 0; length < bytes.length; length += 7) {
       expect(() => loadWeights(bytes.subarray(0, length), "weights")).toThrow(

@@ -1,7 +1,7 @@
 /**
- * The values of a model on disk: a safetensors file with all variables that
- * scoring reads, and the name, vocabulary and options that the model was made
- * by, so that the file alone is enough to make it again.
+ * The values of a model on disk: a safetensors file with all variables that scoring
+ * reads, and the name, vocabulary and options of the model, so that the file alone
+ * is enough to create it again.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -16,7 +16,7 @@ import {
 import { listVariables, type NeuralModel } from "./neural-model.ts";
 import { createModel } from "./registry.ts";
 
-/** Written into the file; a reader refuses any other. */
+/** The version in the file; any other is rejected. */
 const VERSION = "1";
 
 /** A model together with values for all its variables. */
@@ -52,7 +52,10 @@ export function writeWeights(
   return writeSafetensors({ tensors: Object.fromEntries(tensors), metadata });
 }
 
-/** The model that a file was saved from; it needs the lexicon if it reads sub-words. `file` is only for messages. */
+/**
+ * The model that a file was saved from; it needs the lexicon if it reads sub-words.
+ * `file` is only for messages.
+ */
 export function loadWeights(
   bytes: Uint8Array,
   file: string,
@@ -91,5 +94,5 @@ function createDescribedModel(
 }
 
 function createMismatchError(file: string, reason: string, options?: ErrorOptions): TermwiseError {
-  return new TermwiseError("BAD_INPUT", `${file} holds no model: ${reason}`, { file }, options);
+  return new TermwiseError("BAD_INPUT", `${file} is not a model: ${reason}`, { file }, options);
 }

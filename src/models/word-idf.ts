@@ -1,12 +1,12 @@
-/** Inverse document frequencies of a vocabulary, as models read them: one for each id. */
+/** Inverse document frequencies of a vocabulary for models: one for each id. */
 
 import { badArgument } from "../common/errors.ts";
 import { FIRST_WORD, PADDING, UNKNOWN } from "../embeddings/index.ts";
 
 /**
- * ln(N / df) for every id, where `documentFrequencies` has an entry for each.
- * A word that no document holds, the unknown word among them, is as rare as
- * one that a single document holds. Padding gets 0.
+ * ln(N / df) for every id, where `documentFrequencies` has an entry for each. A word
+ * in no document, such as the unknown word, counts as a word in one document.
+ * Padding gets 0.
  */
 export function computeWordIdf(
   documentFrequencies: ArrayLike<number>,
@@ -21,8 +21,8 @@ export function computeWordIdf(
 }
 
 /**
- * Brought to [0, 1]: 0 for the commonest word, 1 for the rarest and for the
- * unknown word, 0 for padding. Where all are equally common, all are 1.
+ * Scales idf to [0, 1]: 0 for the commonest word, 1 for the rarest and for the
+ * unknown word, 0 for padding. If all are equally common, all are 1.
  */
 export function normaliseIdf(idf: Float32Array): Float32Array {
   const words = idf.subarray(FIRST_WORD);
@@ -35,7 +35,7 @@ export function normaliseIdf(idf: Float32Array): Float32Array {
   });
 }
 
-/** The idf that a model was given, checked: one finite number for each id. */
+/** The idf that was passed to a model, checked: one finite number for each id. */
 export function checkIdf(
   model: string,
   vocabulary: number,

@@ -39,18 +39,18 @@ function composeTable(table: Float32Array, lexicon: SubwordLexicon, ids: number)
   return means;
 }
 
-describe("words made of sub-words", () => {
+describe("words composed of sub-words", () => {
   const kinds = MODEL_KINDS.filter((kind) => kind !== BERT);
 
-  test.each(kinds)("score in $name as words with the means of their rows do", async (kind) => {
+  test.each(kinds)("score in $name like words with the means of their rows", async (kind) => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     const unseen = ["winged", "tails"];
     const ids = unseen.map((word) => lexicon.id(word));
-    // Duet's own sizes take half a minute without telling more.
+    // Duet's own sizes take half a minute and test nothing more.
     const smaller = kind.name === "duet" ? { filters: 8, hidden: "8,8" } : {};
     const options = { ...smaller, dimensions: DIMENSIONS };
     const model = kind.create(lexicon, options);
-    // What has no idf of its own is read as the unknown word.
+    // A word without its own idf is read as the unknown word.
     const idf = Float32Array.of(0, 2.5, 1, 2, 3, 1, 0.5);
     const values = model.initialValues(new Random(1), { idf });
 
@@ -78,22 +78,22 @@ describe("words made of sub-words", () => {
     for (const [i, score] of actual.entries()) expect(score).toBeCloseTo(expected[i] as number, 5);
   });
 
-  test("are met in any number between two batches", async () => {
+  test("can be any number between two batches", async () => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     const model = MODEL_KINDS[0]?.create(lexicon, { dimensions: DIMENSIONS }) as NeuralModel;
     const batcher = createBatcher(model);
     const first = batcher.pairs([{ query: [2], document: [3] }]);
     expect(first.words).toEqual(Int32Array.of(2, 3));
-    const many = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
-    const batch = batcher.pairs([{ query: [2], document: [...many, 3, ...many] }]);
-    expect(batch.words).toEqual(Int32Array.of(2, ...many.map(() => UNKNOWN), 3));
+    const unseenIds = Array.from({ length: 100 }, (_, i) => lexicon.id(`unseen${i}`));
+    const batch = batcher.pairs([{ query: [2], document: [...unseenIds, 3, ...unseenIds] }]);
+    expect(batch.words).toEqual(Int32Array.of(2, ...unseenIds.map(() => UNKNOWN), 3));
     expect(batch.bagOffsets).toHaveLength(103);
     expect(() => batcher.pairs([{ query: [lexicon.size], document: [2] }])).toThrow(
       `must be a whole number below ${lexicon.size}`,
     );
   });
 
-  test("are not for bert", () => {
+  test("are rejected by bert", () => {
     const lexicon = new SubwordLexicon(words(NAMES), NGRAMS);
     expect(() => BERT.create(lexicon, {})).toThrow("bert reads word pieces");
   });

@@ -1,6 +1,6 @@
 /**
- * The words of a batch and where their vectors come from: a row of the table
- * for each, or the mean of the rows of a bag (src/embeddings/subword-lexicon.ts).
+ * The words of a batch and the source of their vectors: a row of the table for each,
+ * or the mean of the rows of a bag (src/embeddings/subword-lexicon.ts).
  */
 
 import { type SubwordLexicon, UNKNOWN } from "../embeddings/index.ts";
@@ -19,15 +19,18 @@ import {
 } from "../tensor/index.ts";
 import { DistinctIds } from "./distinct-ids.ts";
 
-/** Models are made for a vocabulary; it counts the ids, padding and unknown included. */
+/** The vocabulary of a model: the number of ids, including padding and unknown. */
 export interface ModelVocabulary {
   readonly vocabulary: number;
-  /** The rows of the table of vectors, where there are more than ids. */
+  /** The rows of the table of vectors, if there are more than ids. */
   readonly tableRows?: number;
 }
 
 export interface WordInputs {
-  /** The distinct words, by their ids in the vocabulary; words that only have sub-words as unknown. */
+  /**
+   * The distinct words, by their ids in the vocabulary; words that only have
+   * sub-words as unknown.
+   */
   readonly words: Index;
   /** For a model whose words are bags of rows. */
   readonly subwords?: SubwordInputs;
@@ -36,14 +39,14 @@ export interface WordInputs {
 interface SubwordInputs {
   /** The distinct rows of the table that the words are made of. */
   readonly rows: Index;
-  /** The rows of each word, word by word, as places in `rows`. */
+  /** The rows of each word, word by word, as positions in `rows`. */
   readonly members: Index;
   readonly bags: Segments;
   /** 1 / the size of each word's bag, [words, 1]. */
   readonly shares: Tensor;
 }
 
-/** The inputs of a batch that give each distinct word its vector. */
+/** The inputs of a batch that determine the vector of each distinct word. */
 export function createWordInputs({ vocabulary, tableRows }: ModelVocabulary): WordInputs {
   const words = indexInput("words", "words", vocabulary);
   if (tableRows === undefined) return { words };
@@ -73,7 +76,7 @@ export function lookUpWordVectors(table: Tensor, { words, subwords }: WordInputs
   return multiply(segmentSum(gather(gather(table, rows), members), bags), shares);
 }
 
-/** Makes what `createWordInputs` reads of words as bags; keeps its table from one batch to the next. */
+/** Creates the inputs of `createWordInputs` for words as bags; reuses its table. */
 export class BagBatcher {
   readonly #lexicon: SubwordLexicon;
   readonly #positions: Int32Array;

@@ -13,7 +13,7 @@ import type { Clause, PreparedQuery } from "./prepared-query.ts";
 import { type BagRanker, countTerms, type QueryBag, type Scope, TERM_COST } from "./ranker.ts";
 import type { Match } from "./scorers/match.ts";
 import { idf, type Salience } from "./scorers/salience.ts";
-import { weightScorer } from "./scorers/weight-scorer.ts";
+import { scaleMatch } from "./scorers/scale-match.ts";
 
 /** How a match and a salience score each term. */
 export interface BagOfWordsOptions {
@@ -100,7 +100,7 @@ function termClause({
     label: term,
     statistics,
     weight: queryWeight * queryTermWeight * factor,
-    match: weightScorer(match.term(statistics, collection), documentTermWeight),
+    match: scaleMatch(match.term(statistics, collection), documentTermWeight),
     isMonotone: match.growsWithFrequency && match.shrinksWithLength && match.isNonNegative,
     isConcave: match.isConcave === true,
     formula:

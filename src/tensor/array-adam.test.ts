@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ArrayAdam } from "./array-adam.ts";
 
-test("Adam's first steps are as worked out", () => {
+test("Adam's first steps equal those computed by hand", () => {
   // Step 1: both moments, corrected, are g and g², so the step is rate · sign(g).
   // Step 2 with the gradient (-1, 0): m = (.9·.1·2 - .1, -.9·.1·.5) / .19 = (.421053, -.236842),
   // v = (.999·.001·4 + .001, .999·.001·.25) / .001999 = (2.499250, .124937),

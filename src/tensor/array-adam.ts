@@ -1,7 +1,7 @@
 /**
- * Adam on an array of numbers, for what is learned outside of a graph. The
- * rule and its pace are those of the optimiser (optimiser.ts) and of the plain
- * backend, in 64 bits.
+ * Adam on an array of numbers, for parameters outside of a graph. The rule and its
+ * pace are those of the optimiser (optimiser.ts) and of the plain backend, in 64
+ * bits.
  */
 
 import { completeGroup, computeAdamPace } from "./optimiser.ts";
@@ -17,7 +17,7 @@ export class ArrayAdam {
     this.#moments = [new Float64Array(parameterCount), new Float64Array(parameterCount)];
   }
 
-  /** How far each parameter is to move. */
+  /** The step of each parameter. */
   step(gradient: ArrayLike<number>): Float64Array {
     const moves = new Float64Array(this.#moments[0].length);
     applyUpdate(

@@ -1,4 +1,7 @@
-/** What every backend must do as the plain one does, up to rounding in float32. */
+/**
+ * The contract of backends: every backend computes what the plain one does, up to
+ * float32 rounding.
+ */
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../common/random.ts";
@@ -15,14 +18,14 @@ import { gather } from "./rows.ts";
 /** Relative to the largest value of a tensor, or absolute where that is below 1. */
 const TOLERANCE = 2e-5;
 
-/** Computing outputs and gradients of all operations. */
+/** Outputs and gradients of all operations. */
 export function computationContract(open: () => Promise<Backend>, casesEach: number): void {
   let backend: Backend;
   const reference = plainBackend({ precision: "float64" });
 
   /**
-   * Runs the programs of all seeds in one session of each backend: opening one is dear, and a
-   * program should not depend on what others left in memory.
+   * Runs the programs of all seeds in one session of each backend: opening a session
+   * is expensive, and a program must not depend on earlier contents of memory.
    */
   async function compare(createCase: (seed: number) => readonly [Program, Batch]): Promise<void> {
     backend ??= await open();
@@ -44,7 +47,7 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
   const differentiable = Object.entries(DIFFERENTIABLE);
   const flat = Object.entries(FLAT);
 
-  describe("computes as the plain backend does", () => {
+  describe("computes what the plain backend computes", () => {
     test.each([...differentiable, ...flat])("%s", (name, build) =>
       compare((seed) => {
         const { output, batch } = createOperationCase(build, new Random(seed).split(name));
@@ -53,7 +56,7 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
     );
   });
 
-  describe("computes gradients as the plain backend does", () => {
+  describe("computes the gradients that the plain backend computes", () => {
     test.each(differentiable)("of %s", (name, build) =>
       compare((seed) => {
         const { output, operands, batch } = createOperationCase(
@@ -74,13 +77,13 @@ export function computationContract(open: () => Promise<Backend>, casesEach: num
   });
 }
 
-/** Everything: computing, updating, guarding, and keeping to its memory. */
+/** The whole contract: computation, updates, guards and memory. */
 export function backendContract(open: () => Promise<Backend>, casesEach: number): void {
   let backend: Backend;
   const reference = plainBackend({ precision: "float64" });
   computationContract(open, casesEach);
 
-  describe("updates variables as the plain backend does", () => {
+  describe("updates variables like the plain backend", () => {
     const constants = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
     const table = variable("table", [7, 6]);
     const moments = [variable("first", [7, 6]), variable("second", [7, 6])] as const;
@@ -101,12 +104,13 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
         [backend, reference].map(async (runner) => {
           const session = await runner.open([table, ...moments]);
           const random = new Random(5);
-          const some = (count: number) => Array.from({ length: count }, () => random.normal());
-          await session.write(table, some(42));
+          const sampleValues = (count: number) =>
+            Array.from({ length: count }, () => random.normal());
+          await session.write(table, sampleValues(42));
           const step = await session.prepare({ outputs: {}, updates: [update] });
           for (let i = 0; i < 5; i++) {
             const rows = random.shuffle([0, 1, 2, 3, 4, 5, 6]).slice(0, 3);
-            const slope = some(update.rows === undefined ? 42 : 18);
+            const slope = sampleValues(update.rows === undefined ? 42 : 18);
             await step.run({ words: rows, slope, pace: [0.99, 0.01, 1.1] });
           }
           const values = await session.read(table);
@@ -119,7 +123,7 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
     });
   });
 
-  test("leaves variables as they are when a guard finds a NaN or an infinity", async () => {
+  test("leaves variables unchanged if a guard finds a NaN or an infinity", async () => {
     backend ??= await open();
     const weights = variable("weights", [3]);
     const slope = input("slope", [3]);
@@ -132,8 +136,8 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
       guards: { "the slope": slope, "the weights": weights },
       updates: [{ ...rule, variable: weights, gradient: slope, pace }],
     });
-    for (const bad of [NaN, Infinity, -Infinity]) {
-      const { notFinite } = await step.run({ slope: [0, bad, 0], pace: [1, 1, 0] });
+    for (const value of [NaN, Infinity, -Infinity]) {
+      const { notFinite } = await step.run({ slope: [0, value, 0], pace: [1, 1, 0] });
       expect(notFinite).toEqual(["the slope"]);
       expect(Array.from(await session.read(weights))).toEqual([1, 2, 3]);
     }
@@ -143,7 +147,7 @@ export function backendContract(open: () => Promise<Backend>, casesEach: number)
     await session.close();
   });
 
-  test("does overlapping runs one by one, and goes on after one that fails", async () => {
+  test("runs overlapping steps one by one, and continues after a failure", async () => {
     backend ??= await open();
     const x = input("x", ["rows"]);
     const session = await backend.open([]);

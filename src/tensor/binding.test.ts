@@ -18,12 +18,12 @@ async function run(program: Program, batch: Batch) {
   return (await (await session.prepare(program)).run(batch)).outputs;
 }
 
-test("a batch gives the named axes their sizes; -1 reads as zeros, an empty group sums to zeros", async () => {
+test("a batch sets the sizes of named axes; -1 reads as zeros, an empty group sums to zeros", async () => {
   // Rows (1,2), (3,4), (3,4), zeros; groups of three, none and one.
   expect((await run(sums, good)).sums).toEqual(Float32Array.of(7, 10, 0, 0, 0, 0));
 });
 
-describe("a batch is refused when", () => {
+describe("a batch is rejected if", () => {
   test.each([
     ["an input is missing", { groups: undefined }, 'the batch lacks "groups"'],
     ["an id is too large", { tokens: [0, 1, 2, 0] }, "got 2 at element 2"],
@@ -56,7 +56,7 @@ describe("a batch is refused when", () => {
   });
 });
 
-test("cells lie pair by pair and row by row", async () => {
+test("cells are ordered by pair and row", async () => {
   const left = segmentsInput("left", "pairs", "queryTokens");
   const right = segmentsInput("right", "pairs", "documentTokens");
   const side = (name: string, axis: string) => ({
@@ -87,7 +87,7 @@ test("equal parts of a graph are computed once", async () => {
   expect((await run(twice, { x: [3] })).y).toEqual(Float32Array.of(18));
 });
 
-test("a session refuses what is not its own", async () => {
+test("a session rejects variables of another session", async () => {
   const session = await plainBackend().open([variable("a", [2])]);
   await expect(session.read(variable("b", [2]))).rejects.toThrow('no variable "b"');
   await expect(session.write(variable("a", [2]), [1])).rejects.toThrow("has 2 values, got 1");

@@ -1,7 +1,7 @@
 /**
- * A batch meets a program: sizes of the named axes, checked indexes and
- * segments, and what can be derived from them. The door at which a batch is
- * distrusted; behind it kernels read without checks.
+ * Binds a batch to a program: sizes of the named axes, checked indexes and segments,
+ * and what can be derived from them. A batch is validated here; kernels read without
+ * checks.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -22,7 +22,7 @@ import { formatShape, type Shape, type Size } from "./shape.ts";
 
 export class Binding {
   readonly #sizes = new Map<string, { readonly size: number; readonly by: string }>();
-  /** Values of inputs, by place: Float64Array for tensors, Int32Array otherwise. */
+  /** Values of inputs, by position: Float64Array for tensors, Int32Array otherwise. */
   readonly #values = new Map<number, ArrayLike<number>>();
   readonly #inverses = new Map<number, Inverse>();
   readonly #order: Order;
@@ -47,7 +47,7 @@ export class Binding {
     for (const { node, place: position, given: values } of inputs) {
       if (node.kind === "tensor") this.#values.set(position, this.#checkValues(node, values));
     }
-    // Last, because an index may point into an axis that only a tensor gives the size of.
+    // Last, because an index may refer to an axis whose size only a tensor determines.
     for (const { node, place: position, given: values } of inputs) {
       if (node.kind === "index")
         this.#values.set(position, this.#checkIndex(node as Index, values));
@@ -62,7 +62,8 @@ export class Binding {
   size(size: Size): number {
     if (typeof size === "number") return size;
     const axis = this.#sizes.get(size);
-    if (axis === undefined) throw badArgument(`no input of the batch gives the size of [${size}]`);
+    if (axis === undefined)
+      throw badArgument(`no input of the batch determines the size of [${size}]`);
     return axis.size;
   }
 
@@ -90,7 +91,9 @@ export class Binding {
   }
 
   #deriveIndex({ operation, inputs, attributes, shape }: Node): Int32Array {
-    const [left = [], right = []] = inputs.map((cut) => this.segments(cut)) as Int32Array[];
+    const [left = [], right = []] = inputs.map((segments) =>
+      this.segments(segments),
+    ) as Int32Array[];
     switch (operation.name) {
       case "segmentElement":
         return selectElements(left as Int32Array, attributes.place as number);
@@ -103,7 +106,10 @@ export class Binding {
     }
   }
 
-  /** Offsets of groups: those of the batch, of rows of cells, of joined sides, of groups of one size. */
+  /**
+   * Offsets of groups: those of the batch, of rows of cells, of concatenated sides,
+   * of groups of one size.
+   */
   segments(node: Node): Int32Array {
     const position = this.#order.getPosition(node);
     const cached = this.#values.get(position);
@@ -114,7 +120,7 @@ export class Binding {
   }
 
   #deriveSegments({ operation, inputs, attributes, shape }: Node): Int32Array {
-    const [left, right] = inputs.map((cut) => this.segments(cut));
+    const [left, right] = inputs.map((segments) => this.segments(segments));
     if (left === undefined || right === undefined) {
       return createMultiples(this.size(shape[0] as Size) + 1, attributes.size as number);
     }
@@ -122,7 +128,7 @@ export class Binding {
     return left.map((offset, group) => offset + (right[group] as number));
   }
 
-  /** Where each row occurs in an index, in ascending order. */
+  /** The positions of each row in an index, in ascending order. */
   inverse(node: Index): Inverse {
     const position = this.#order.getPosition(node);
     const rowInverse =
@@ -147,13 +153,16 @@ export class Binding {
     this.#sizes.set(name, { size, by });
   }
 
-  /** Sizes that follow: of even groups, of joined sides, and of the cells of pairs, Σ left · right. */
+  /**
+   * Derived sizes: of even groups, of concatenated sides, and of the cells of pairs,
+   * Σ left · right.
+   */
   #setDerivedSizes(node: Node): void {
     if (node.operation.name === "evenSegments") {
       this.#setSize((node as Segments).over, this.segments(node).at(-1) as number, "the groups");
     }
-    const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
-    const [left, right] = cut;
+    const segmentInputs = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
+    const [left, right] = segmentInputs;
     if (left !== undefined && node.operation.name === "segmentPlaces") {
       const groups = this.segments(left).length - 1;
       this.#setSize(node.shape[0], groups * (node.attributes.places as number), "the groups");
@@ -162,8 +171,8 @@ export class Binding {
     const a = this.segments(left);
     const b = this.segments(right);
     if (node.operation.name === "joinedSegments" || node.operation.name === "joined") {
-      const both = (a.at(-1) as number) + (b.at(-1) as number);
-      this.#setSize(`${left.over}+${right.over}`, both, "the pairs");
+      const total = (a.at(-1) as number) + (b.at(-1) as number);
+      this.#setSize(`${left.over}+${right.over}`, total, "the pairs");
       return;
     }
     let total = 0;
@@ -188,7 +197,7 @@ export class Binding {
     return values;
   }
 
-  /** What dropout multiplies with in this step. */
+  /** The dropout mask of this step. */
   #createMask(node: Node, share: number, batch: Batch): Float32Array {
     const seed = batch[DROPOUT_SEED]?.[0];
     if (seed === undefined) throw badArgument(`the batch lacks "${DROPOUT_SEED}" for dropout`);
@@ -211,7 +220,7 @@ export class Binding {
   }
 
   #checkDistinct(node: Index): void {
-    const bitmap = new Int32Array((this.size(node.into) + 31) >> 5); // a bit a row
+    const bitmap = new Int32Array((this.size(node.into) + 31) >> 5); // one bit per row
     for (const row of this.index(node)) {
       const bit = 1 << (row & 31);
       if (row < 0 || ((bitmap[row >> 5] as number) & bit) !== 0) {
@@ -238,7 +247,9 @@ function checkOffsets(name: string, values: ArrayLike<number>): Int32Array {
     (at, i) => at === values[i] && at >= (i === 0 ? 0 : (offsets[i - 1] ?? 0)),
   );
   if (offsets[0] !== 0 || !rises) {
-    throw badArgument(`segments "${name}" must be whole offsets that start at 0 and never fall`);
+    throw badArgument(
+      `segments "${name}" must be whole offsets that start at 0 and never decrease`,
+    );
   }
   return offsets;
 }

@@ -1,4 +1,4 @@
-/** Operands of random sizes and values, from which the cases of operations are made. */
+/** Operands of random sizes and values, for the cases of operations. */
 
 import type { Random } from "../common/random.ts";
 import {
@@ -21,7 +21,7 @@ export interface OperationCase {
   readonly batch: Readonly<Record<string, number[]>>;
 }
 
-/** Makes the operands of a case, of random sizes under the names that the case gives them. */
+/** Creates the operands of a case, with random sizes under the names that the case passes. */
 export class CaseBuilder {
   readonly batch: Record<string, number[]> = {};
   readonly operands: Tensor[] = [];
@@ -32,7 +32,7 @@ export class CaseBuilder {
     this.#random = random;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A whole number from `min` to `max`. */
   sampleInteger(min: number, max: number): number {
     return min + this.#random.below(max - min + 1);
   }
@@ -65,7 +65,7 @@ export class CaseBuilder {
     return indexInput(`${over} index`, over, into);
   }
 
-  /** Segments with random lengths, some of them 0, and now and then all. */
+  /** Segments with random lengths, some of them 0, and now and then all of them. */
   segments(groups: string, over: string, maxLength = 7): Segments {
     const offsets = [0];
     const longest = this.sampleInteger(0, 9) === 0 ? 0 : maxLength;
@@ -103,12 +103,12 @@ function length(offsets: readonly number[], group: number): number {
   return (offsets[group + 1] as number) - (offsets[group] as number);
 }
 
-/** Makes the operation of a case out of its operands. */
+/** Builds the operation of a case from its operands. */
 export type Build = (make: CaseBuilder) => Tensor;
 
 /** A case of the named operation. */
 export function createOperationCase(build: Build, random: Random): OperationCase {
-  const make = new CaseBuilder(random);
-  const output = build(make);
-  return { output, operands: make.operands, batch: make.batch };
+  const builder = new CaseBuilder(random);
+  const output = build(builder);
+  return { output, operands: builder.operands, batch: builder.batch };
 }

@@ -1,6 +1,6 @@
 /**
- * The two sides of pairs as one sequence: the left tokens of a pair, then its
- * right ones. For models that read both texts in one go.
+ * The two sides of pairs as one sequence: the left tokens of a pair, then its right
+ * ones. For models that read both texts together.
  */
 
 import {
@@ -17,19 +17,22 @@ import type { Size } from "./shape.ts";
 const CONCAT_SEGMENTS: Operation = { name: "joinedSegments" };
 const CONCAT_PAIRS: Operation = { name: "joined" };
 
-/** A joined axis, and for each of its tokens where it comes from. */
+/** A concatenated axis, and the origin of each of its tokens. */
 export interface ConcatenatedPairs {
   readonly segments: Segments;
-  /** The token of the left side, and that of the right side; -1 for those of the other. */
+  /** The token of the left side, and that of the right side; -1 for tokens of the other. */
   readonly left: Index;
   readonly right: Index;
   /** 0 for a left token, 1 for a right one. */
   readonly sides: Index;
-  /** Its place in its sequence, from 0. */
+  /** Its position in its sequence, from 0. */
   readonly positions: Index;
 }
 
-/** Joins the sides of pairs. A batch with a sequence of more than `longest` tokens is refused. */
+/**
+ * Concatenates the sides of pairs. A batch with a sequence of more than `longest`
+ * tokens is rejected.
+ */
 export function concatPairs({ left, right }: Pairs, longest: number): ConcatenatedPairs {
   checkCount("joined", "longest", longest);
   const over = `${left.over}+${right.over}`;

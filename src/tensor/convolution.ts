@@ -1,9 +1,9 @@
 /**
  * 2-D convolution over the cells of pairs.
  *
- * A filter sees `height` × `width` cells, from its own cell to the right and
- * down; past the edge of a pair it sees zeros. One operation, because its
- * patches written out are `height` · `width` times as large as its input.
+ * A filter covers `height` × `width` cells, from its own cell to the right and down,
+ * and zeros past the edge of a pair. One operation, because explicit patches would
+ * be `height` · `width` times as large as its input.
  */
 
 import { matrix } from "./layout.ts";
@@ -31,16 +31,19 @@ const CONVOLVE: Operation = {
   },
 };
 
-/** Every cell takes back, through the weights, what the filters that saw it are given. */
+/**
+ * The gradient of a cell: the upstream gradients of the filters that cover it,
+ * through the weights.
+ */
 const CONVOLVE_INPUT_GRADIENT: Operation = { name: "convolveInputGradient" };
 
 /** For every weight the sum of its cell's value times its filter's upstream. */
 const CONVOLVE_WEIGHTS_GRADIENT: Operation = { name: "convolveWeightsGradient" };
 
 /**
- * [cells, channels] through `weights` of [height · width · channels, filters]
- * to [cells, filters]. Rows of the weights go row by row over the cells that a
- * filter sees, all channels of one before those of the next.
+ * [cells, channels] through `weights` of [height · width · channels, filters] to
+ * [cells, filters]. Rows of the weights go row by row over the cells of a filter,
+ * all channels of one before those of the next.
  */
 export function convolve(
   x: Tensor,

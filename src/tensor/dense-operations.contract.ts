@@ -34,26 +34,26 @@ import type { Shape } from "./shape.ts";
 
 const unary =
   (apply: (x: Tensor) => Tensor, min = -2, max = 2): Build =>
-  (make) =>
-    apply(make.values(["rows", make.sampleInteger(1, 9)], min, max));
+  (builder) =>
+    apply(builder.values(["rows", builder.sampleInteger(1, 9)], min, max));
 
 const binary =
   (apply: (a: Tensor, b: Tensor) => Tensor, min = -2, max = 2): Build =>
-  (make) => {
-    const width = make.sampleInteger(1, 9);
+  (builder) => {
+    const width = builder.sampleInteger(1, 9);
     const shapes: Shape[] = [["rows", width], [width], ["rows", 1], []];
-    const small = make.values(shapes[make.sampleInteger(0, 3)] as Shape, min, max);
-    const large = make.values(["rows", width], min, max);
-    return make.sampleInteger(0, 1) === 0 ? apply(large, small) : apply(small, large);
+    const small = builder.values(shapes[builder.sampleInteger(0, 3)] as Shape, min, max);
+    const large = builder.values(["rows", width], min, max);
+    return builder.sampleInteger(0, 1) === 0 ? apply(large, small) : apply(small, large);
   };
 
 const product =
   (transposeA: boolean, transposeB: boolean): Build =>
-  (make) => {
-    const inner = make.sampleInteger(1, 40);
-    const columns = make.sampleInteger(1, 40);
-    const a = make.values(transposeA ? [inner, "rows"] : ["rows", inner], -1, 1);
-    const b = make.values(transposeB ? [columns, inner] : [inner, columns], -1, 1);
+  (builder) => {
+    const inner = builder.sampleInteger(1, 40);
+    const columns = builder.sampleInteger(1, 40);
+    const a = builder.values(transposeA ? [inner, "rows"] : ["rows", inner], -1, 1);
+    const b = builder.values(transposeB ? [columns, inner] : [inner, columns], -1, 1);
     return matmul(a, b, { transposeA, transposeB });
   };
 
@@ -72,46 +72,52 @@ export const DENSE: Readonly<Record<string, Build>> = {
   gelu: unary(gelu, -3, 3),
   affine: unary((x) => affine(x, 1.5, -0.25)),
   scale: unary((x) => scale(x, -3)),
-  atLeast: unary((x) => clampMin(x, 0.25)),
+  clampMin: unary((x) => clampMin(x, 0.25)),
   add: binary(add),
   subtract: binary(subtract),
   multiply: binary(multiply),
   divide: binary(divide, 0.5, 3),
-  broadcast: (make) => broadcast(make.values([3, 1]), [5, 3, 4]),
-  sumTo: (make) => sumTo(make.values(["rows", 3, 4]), [3, 1]),
-  "sum over everything": (make) => sum(make.values(["rows", 3, 4])),
-  "sum over an axis": (make) => sum(make.values(["rows", 3, 4]), make.sampleInteger(0, 2)),
-  mean: (make) => mean(make.values(["rows", 3])),
-  max: (make) => max(make.values(["rows", 5, 3]), make.sampleInteger(0, 2)),
+  broadcast: (builder) => broadcast(builder.values([3, 1]), [5, 3, 4]),
+  sumTo: (builder) => sumTo(builder.values(["rows", 3, 4]), [3, 1]),
+  "sum over everything": (builder) => sum(builder.values(["rows", 3, 4])),
+  "sum over an axis": (builder) => sum(builder.values(["rows", 3, 4]), builder.sampleInteger(0, 2)),
+  mean: (builder) => mean(builder.values(["rows", 3])),
+  max: (builder) => max(builder.values(["rows", 5, 3]), builder.sampleInteger(0, 2)),
   softmax: unary(softmax),
-  "softmax with a mask": (make) => softmax(make.values(["rows", 6]), make.mask(["rows", 6])),
-  layerNorm: (make) => layerNorm(make.values(["rows", 6]), make.values([6]), make.values([6])),
-  reshape: (make) => reshape(make.values(["rows", 6]), ["rows", 2, 3]),
-  transpose: (make) => transpose(make.values(["rows", make.sampleInteger(1, 6)])),
-  concat: (make) =>
-    concat([make.values(["rows", 3]), make.values(["rows", 1]), make.values(["rows", 4])]),
-  slice: (make) =>
-    slice(make.values(["rows", 7]), make.sampleInteger(0, 3), make.sampleInteger(4, 7)),
+  "softmax with a mask": (builder) =>
+    softmax(builder.values(["rows", 6]), builder.mask(["rows", 6])),
+  layerNorm: (builder) =>
+    layerNorm(builder.values(["rows", 6]), builder.values([6]), builder.values([6])),
+  reshape: (builder) => reshape(builder.values(["rows", 6]), ["rows", 2, 3]),
+  transpose: (builder) => transpose(builder.values(["rows", builder.sampleInteger(1, 6)])),
+  concat: (builder) =>
+    concat([builder.values(["rows", 3]), builder.values(["rows", 1]), builder.values(["rows", 4])]),
+  slice: (builder) =>
+    slice(builder.values(["rows", 7]), builder.sampleInteger(0, 3), builder.sampleInteger(4, 7)),
   matmul: product(false, false),
   "matmul, first transposed": product(true, false),
   "matmul, second transposed": product(false, true),
   "matmul, both transposed": product(true, true),
-  dense: (make) => dense(make.values(["rows", 4]), make.values([4, 3]), make.values([3])),
-  gather: (make) =>
-    gather(make.values(["words", make.sampleInteger(1, 9)]), make.index("tokens", "words")),
-  scatterAdd: (make) =>
-    scatterAdd(make.values(["tokens", make.sampleInteger(1, 9)]), make.index("tokens", 6)),
-  unitRows: (make) => unitRows(make.values(["rows", make.sampleInteger(2, 20)])),
-  lstmStep: (make) => {
-    const state = { hidden: make.values(["rows", 3]), cell: make.values(["rows", 3]) };
+  dense: (builder) =>
+    dense(builder.values(["rows", 4]), builder.values([4, 3]), builder.values([3])),
+  gather: (builder) =>
+    gather(
+      builder.values(["words", builder.sampleInteger(1, 9)]),
+      builder.index("tokens", "words"),
+    ),
+  scatterAdd: (builder) =>
+    scatterAdd(builder.values(["tokens", builder.sampleInteger(1, 9)]), builder.index("tokens", 6)),
+  unitRows: (builder) => unitRows(builder.values(["rows", builder.sampleInteger(2, 20)])),
+  lstmStep: (builder) => {
+    const state = { hidden: builder.values(["rows", 3]), cell: builder.values(["rows", 3]) };
     const weights = {
-      input: make.values([2, 12]),
-      recurrent: make.values([3, 12]),
-      bias: make.values([12]),
+      input: builder.values([2, 12]),
+      recurrent: builder.values([3, 12]),
+      bias: builder.values([12]),
     };
-    return lstmStep(make.values(["rows", 2]), state, weights).hidden;
+    return lstmStep(builder.values(["rows", 2]), state, weights).hidden;
   },
 };
 
-/** The step has none. */
+/** The step function has none. */
 export const FLAT_DENSE: Readonly<Record<string, Build>> = { step: unary(step) };

@@ -3,7 +3,7 @@ import { dropout, sampleDropoutMask } from "./dropout.ts";
 import { computeGradients, input, plainBackend, sum, variable, wasmBackend } from "./index.ts";
 
 describe("a mask", () => {
-  test("drops its share and keeps the sum as it is expected to be", () => {
+  test("drops its share and preserves the expected sum", () => {
     const mask = sampleDropoutMask(100_000, "layer", 0.2, 7);
     const dropped = mask.filter((value) => value === 0).length / mask.length;
     // A share of .2 over 100,000 draws has a standard deviation of .0013.
@@ -11,7 +11,7 @@ describe("a mask", () => {
     expect(new Set(mask)).toEqual(new Set([0, Math.fround(1 / 0.8)]));
   });
 
-  test("is the same for the same seed and name, and another for every other", () => {
+  test("is the same for the same seed and name, and different otherwise", () => {
     const sampleMask = (name: string, seed: number) =>
       sampleDropoutMask(64, name, 0.5, seed).join();
     expect(sampleMask("a", 1)).toBe(sampleMask("a", 1));
@@ -43,7 +43,7 @@ describe.each([["plain", plainBackend()] as const, ["wasm", wasmBackend()] as co
       await session.close();
     });
 
-    test("a batch without a seed is refused", async () => {
+    test("a batch without a seed is rejected", async () => {
       const session = await backend.open([]);
       const step = await session.prepare({ outputs: { y: dropout(input("x", ["n"]), "x", 0.5) } });
       await expect(step.run({ x: [1, 2] })).rejects.toThrow('the batch lacks "dropoutSeed"');
@@ -52,7 +52,7 @@ describe.each([["plain", plainBackend()] as const, ["wasm", wasmBackend()] as co
   },
 );
 
-test("a share of 0 leaves the graph as it is, and one outside [0, 1) is refused", () => {
+test("a share of 0 leaves the graph unchanged, and one outside [0, 1) is rejected", () => {
   const x = input("x", ["n"]);
   expect(dropout(x, "x", 0)).toBe(x);
   expect(() => dropout(x, "x", 1)).toThrow("dropout must be a share from 0 to below 1, got 1");

@@ -1,12 +1,12 @@
 /**
- * Dropout: in training a share of values, drawn anew at each step, counts as 0
+ * Dropout: in training a random share of values, sampled at each step, counts as 0
  * and the rest is scaled up, so that sums keep their expected size.
  *
- * Srivastava, Hinton, Krizhevsky, Sutskever and Salakhutdinov, "Dropout: A
- * Simple Way to Prevent Neural Networks from Overfitting", JMLR 2014. The mask
- * is an input that the batch gives as a seed alone, `dropoutSeed`: the same
- * seed and the same name give the same mask on every backend, so that gradients
- * can be checked and a resumed training ends with the same bytes.
+ * Srivastava, Hinton, Krizhevsky, Sutskever and Salakhutdinov, "Dropout: A Simple
+ * Way to Prevent Neural Networks from Overfitting", JMLR 2014. The mask is an input
+ * that the batch provides only as a seed, `dropoutSeed`: the same seed and the same
+ * name give the same mask on every backend, so that gradients can be checked and a
+ * resumed training ends with the same bytes.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -14,10 +14,13 @@ import { Random } from "../common/random.ts";
 import { multiply } from "./elementwise.ts";
 import { input, type Node, type Tensor } from "./node.ts";
 
-/** The entry of a batch that masks are drawn from: one whole number. */
+/** The entry of a batch that seeds the masks: one whole number. */
 export const DROPOUT_SEED = "dropoutSeed";
 
-/** x with a share `rate` of its values dropped; `name` tells this mask from the others of a graph. */
+/**
+ * x with a share `rate` of its values dropped; `name` distinguishes this mask from
+ * the others of a graph.
+ */
 export function dropout(x: Tensor, name: string, rate: number): Tensor {
   if (!(rate >= 0 && rate < 1)) {
     throw badArgument(`dropout must be a share from 0 to below 1, got ${rate}`);

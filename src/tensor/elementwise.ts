@@ -1,9 +1,9 @@
 /**
- * Operations on every value by itself, and on pairs of values in the same place.
+ * Elementwise operations on one tensor or on two.
  *
- * In a pair the smaller shape is repeated over the larger one as NumPy does it
- * (aligned at the right, 1 means "every"), with one limit: the sizes that are
- * not repeated must lie side by side.
+ * With two operands the smaller shape is broadcast to the larger one as in NumPy
+ * (aligned at the right, 1 means "every"), with one limit: the sizes that are not
+ * repeated must be adjacent.
  */
 
 import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
@@ -32,7 +32,7 @@ const RELU: Operation = {
   gradient: (node, upstream) => [tensor(RELU_GRADIENT, [upstream, node], node.shape)],
 };
 
-/** What arrives, where the relu let something through; else 0. */
+/** The upstream gradient where the ReLU is positive, else 0. */
 const RELU_GRADIENT: Operation = {
   name: "reluGradient",
   gradient: ({ inputs, shape }, upstream) => [
@@ -95,13 +95,13 @@ export function scale(x: Tensor, factor: number): Tensor {
 }
 
 const CLAMP_MIN: Operation = {
-  name: "atLeast",
+  name: "clampMin",
   gradient: ({ inputs, attributes }, upstream) => [
     multiply(upstream, step(affine(inputs[0] as Tensor, 1, -(attributes.least as number)))),
   ],
 };
 
-/** max(x, least); the slope at `least` is 0. */
+/** max(x, min); the slope at `min` is 0. */
 export function clampMin(x: Tensor, min: number): Tensor {
   return tensor(CLAMP_MIN, [x], x.shape, { least: min });
 }

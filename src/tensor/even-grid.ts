@@ -1,13 +1,13 @@
 /**
- * Grids of one size: what pooling makes of ragged pairs, as pairs again, so
- * that convolution and pooling can go on from there.
+ * Grids of one size: the result of pooling ragged pairs, as pairs again, so that
+ * convolution and pooling can continue from there.
  */
 
 import { createShapeError, type Pairs, type Tensor } from "./node.ts";
 import { createEvenSegments, reshapeSegments } from "./pad-segments.ts";
 import { cells } from "./pairs.ts";
 
-/** Cells with the pairs that they are the cells of. */
+/** Cells with their pairs. */
 export interface Grid {
   /** [cells, channels] */
   readonly x: Tensor;

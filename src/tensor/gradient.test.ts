@@ -13,7 +13,7 @@ import { gather } from "./rows.ts";
 
 const DOUBLE = plainBackend({ precision: "float64" });
 const CASES = 12;
-/** How many values of each operand are moved, chosen at random. */
+/** Number of random values of each operand that are perturbed. */
 const SAMPLED_POSITIONS = 24;
 const DOCUMENT = new URL("../../docs/tensor.md", import.meta.url);
 const TABLE_START = "<!-- gradients: start -->";
@@ -40,9 +40,9 @@ describe("gradients agree with finite differences", () => {
       const { loss: _, ...slopesByName } = await run({ outputs: { ...slopes, loss } }, batch);
       for (const [operand, slope] of Object.entries(slopesByName)) {
         const positions = Array.from(slope, (_, position) => position);
-        const some = random.shuffle(positions).slice(0, SAMPLED_POSITIONS);
-        const expected = await computeDifferences(loss, operand, batch, some);
-        const computed = some.map((position) => slope[position] as number);
+        const sample = random.shuffle(positions).slice(0, SAMPLED_POSITIONS);
+        const expected = await computeDifferences(loss, operand, batch, sample);
+        const computed = sample.map((position) => slope[position] as number);
         const error = distance(computed, expected);
         expect(error, `${name}, seed ${seed}, ${operand}`).toBeLessThan(1e-6);
         largest = Math.max(largest, error);
@@ -51,7 +51,7 @@ describe("gradients agree with finite differences", () => {
     errors.set(name, largest);
   });
 
-  test("to what the table in docs/tensor.md says of each", () => {
+  test("within the errors of the table in docs/tensor.md", () => {
     const document = readFileSync(DOCUMENT, "utf8");
     const [before, after] = [document.indexOf(TABLE_START), document.indexOf(TABLE_END)];
     expect(before < after && before > 0).toBe(true);
@@ -61,9 +61,9 @@ describe("gradients agree with finite differences", () => {
       return;
     }
     const rows = document.slice(before, after).matchAll(/^\| (.+?) +\| below (1e-\d+) +\|/gm);
-    const stated = new Map(Array.from(rows, ([, name, bound]) => [name, Number(bound)]));
-    expect([...stated.keys()]).toEqual([...errors.keys()]);
-    for (const [name, error] of errors) expect(error, name).toBeLessThan(stated.get(name) ?? 0);
+    const documented = new Map(Array.from(rows, ([, name, bound]) => [name, Number(bound)]));
+    expect([...documented.keys()]).toEqual([...errors.keys()]);
+    for (const [name, error] of errors) expect(error, name).toBeLessThan(documented.get(name) ?? 0);
   });
 
   test.each(Object.entries(FLAT))("except of %s, which has none", (name, build) => {
@@ -73,7 +73,7 @@ describe("gradients agree with finite differences", () => {
 });
 
 describe("gradients", () => {
-  test("come by rows for a table that is gathered", async () => {
+  test("cover only the gathered rows of a table", async () => {
     const table = variable("table", [4, 2]);
     const words = indexInput("words", "words", 4);
     const rows = gather(table, words);
@@ -89,7 +89,7 @@ describe("gradients", () => {
     expect(computeGradients(sum(twice), [table])[0]?.rows).toBe(words);
   });
 
-  test("refuse a table read through two indexes, and one read both ways", () => {
+  test("reject a table read through two indexes, and one read both ways", () => {
     const table = variable("table", [4, 2]);
     const a = sum(gather(table, indexInput("a", "a", 4)));
     const b = sum(gather(table, indexInput("b", "b", 4)));
@@ -101,7 +101,7 @@ describe("gradients", () => {
     );
   });
 
-  test("refuse a variable that does not matter, and a loss that is not a number", () => {
+  test("reject a variable that does not reach the loss, and a loss that is not one number", () => {
     const used = variable("used", [2]);
     expect(() => computeGradients(sum(used), [variable("idle", [2])])).toThrow(
       '"idle" does not reach the loss',
@@ -111,7 +111,7 @@ describe("gradients", () => {
     );
   });
 
-  test("divide a mean by the number of values, which only the batch knows", async () => {
+  test("divide a mean by the number of values, which only the batch determines", async () => {
     const x = input("x", ["rows"]);
     const [gradient] = computeGradients(mean(x), [x]);
     const { slope } = await run(
@@ -122,7 +122,7 @@ describe("gradients", () => {
   });
 });
 
-/** A row for each operation: its largest error, rounded up to a power of ten with some room. */
+/** A row for each operation: its largest error, rounded up to a power of ten with some margin. */
 function formatGradientTable(errors: ReadonlyMap<string, number>): string {
   const rows = Array.from(errors, ([name, error]) => {
     const power = Math.ceil(Math.log10(Math.max(2 * error, 1e-12)));
@@ -138,7 +138,7 @@ function formatGradientTable(errors: ReadonlyMap<string, number>): string {
   ].join("\n");
 }
 
-/** Weights that make one number depend on every value of the output in its own way. */
+/** Weights that make one number depend on every value of the output differently. */
 async function sampleWeights(output: Tensor, batch: Batch, random: Random): Promise<number[]> {
   const { values } = await run({ outputs: { values: output } }, batch);
   return Array.from(values as ArrayLike<number>, () => random.uniform() * 2 - 1);
@@ -153,8 +153,8 @@ async function computeDifferences(
   const values = batch[operand] as number[];
   const step = await (await DOUBLE.open([])).prepare({ outputs: { loss } });
   const lossAt = async (position: number, by: number): Promise<number> => {
-    const moved = values.with(position, (values[position] as number) + by);
-    return (await step.run({ ...batch, [operand]: moved })).outputs.loss?.[0] as number;
+    const perturbed = values.with(position, (values[position] as number) + by);
+    return (await step.run({ ...batch, [operand]: perturbed })).outputs.loss?.[0] as number;
   };
   const slopes: number[] = [];
   for (const position of positions) {

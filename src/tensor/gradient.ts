@@ -1,10 +1,10 @@
 /**
- * Reverse-mode differentiation: from a graph, more graph.
+ * Reverse-mode differentiation: extends a graph by the graph of its gradients.
  *
- * Nodes are visited from the loss backwards; each operation states how the
- * gradient of its result becomes gradients of its inputs. A table of which a
- * batch reads only some rows (an embedding) gets a gradient for those rows
- * only, never one of its own size.
+ * Nodes are visited from the loss backwards; each operation states how the gradient
+ * of its result becomes gradients of its inputs. A table of which a batch reads only
+ * some rows (an embedding) gets a gradient for those rows only, never one of its own
+ * size.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -24,14 +24,14 @@ import { GATHER } from "./rows.ts";
 export interface Gradient {
   readonly variable: Tensor;
   readonly values: Tensor;
-  /** Present when `values` holds only the rows that this index names, each row once. */
+  /** Present if `values` holds only the rows that this index names, each row once. */
   readonly rows?: Index;
 }
 
 /**
- * The gradients of `loss`, one number, with respect to each variable. A
- * variable that is read through `gather` alone gets its gradient by rows; the
- * index must then name no row twice, which the batch checks.
+ * The gradients of `loss`, one number, with respect to each variable. A variable
+ * that is only read through `gather` gets its gradient by rows; the index must then
+ * name no row twice, which the batch checks.
  */
 export function computeGradients(loss: Tensor, variables: readonly Tensor[]): readonly Gradient[] {
   if (loss.shape.length !== 0)
@@ -86,7 +86,7 @@ function createRowGradient(
   return { variable, rows, values: add(before.values, values) };
 }
 
-/** All nodes that the given ones need, each after its inputs. */
+/** All nodes that the roots depend on, each after its inputs. */
 export function sortTopologically(roots: readonly Node[]): readonly Node[] {
   const order: Node[] = [];
   const visited = new Set<Node>();

@@ -24,67 +24,70 @@ const KERNELS = [
 
 /** By name; all have a gradient. */
 export const GROUPED: Readonly<Record<string, Build>> = {
-  "gather of the second element of each group": (make) => {
-    const segments = make.segments("groups", "tokens", 3);
-    return gather(make.values(["tokens", make.sampleInteger(1, 9)]), segmentElement(segments, 1));
+  "gather of the second element of each group": (builder) => {
+    const segments = builder.segments("groups", "tokens", 3);
+    return gather(
+      builder.values(["tokens", builder.sampleInteger(1, 9)]),
+      segmentElement(segments, 1),
+    );
   },
-  laidOut: (make) => {
-    const segments = make.segments("groups", "tokens", 6);
+  padSegments: (builder) => {
+    const segments = builder.segments("groups", "tokens", 6);
     return padSegments(
-      make.values(["tokens", make.sampleInteger(1, 5)]),
+      builder.values(["tokens", builder.sampleInteger(1, 5)]),
       segments,
-      make.sampleInteger(1, 8),
+      builder.sampleInteger(1, 8),
     );
   },
-  "splitRows and laidOut": (make) => {
-    const groups = make.segments("groups", "tokens", 3);
-    const { x, segments } = splitRows(segmentSum(make.values(["tokens", 6]), groups), 3);
-    return padSegments(square(x), segments, make.sampleInteger(1, 4));
+  "splitRows and padSegments": (builder) => {
+    const groups = builder.segments("groups", "tokens", 3);
+    const { x, segments } = splitRows(segmentSum(builder.values(["tokens", 6]), groups), 3);
+    return padSegments(square(x), segments, builder.sampleInteger(1, 4));
   },
-  segmentSum: (make) => {
-    const segments = make.segments("groups", "tokens");
-    return segmentSum(make.values(["tokens", make.sampleInteger(1, 9)]), segments);
+  segmentSum: (builder) => {
+    const segments = builder.segments("groups", "tokens");
+    return segmentSum(builder.values(["tokens", builder.sampleInteger(1, 9)]), segments);
   },
-  segmentSpread: (make) => {
-    const segments = make.segments("groups", "tokens");
-    return segmentSpread(make.values(["groups", make.sampleInteger(1, 9)]), segments);
+  segmentSpread: (builder) => {
+    const segments = builder.segments("groups", "tokens");
+    return segmentSpread(builder.values(["groups", builder.sampleInteger(1, 9)]), segments);
   },
-  segmentSoftmax: (make) => {
-    const segments = make.segments("groups", "tokens");
-    return segmentSoftmax(make.values(["tokens"]), segments);
+  segmentSoftmax: (builder) => {
+    const segments = builder.segments("groups", "tokens");
+    return segmentSoftmax(builder.values(["tokens"]), segments);
   },
-  segmentTop: (make) => {
-    const segments = make.segments("groups", "tokens");
-    return segmentTop(make.values(["tokens"]), segments, make.sampleInteger(1, 5));
+  segmentTop: (builder) => {
+    const segments = builder.segments("groups", "tokens");
+    return segmentTop(builder.values(["tokens"]), segments, builder.sampleInteger(1, 5));
   },
-  windows: (make) => {
-    const segments = make.segments("groups", "tokens");
+  windows: (builder) => {
+    const segments = builder.segments("groups", "tokens");
     return windows(
-      make.values(["tokens", make.sampleInteger(1, 5)]),
+      builder.values(["tokens", builder.sampleInteger(1, 5)]),
       segments,
-      make.sampleInteger(1, 4),
+      builder.sampleInteger(1, 4),
     );
   },
-  kernelPool: (make) => {
-    const segments = make.segments("groups", "tokens", 20);
-    return kernelPool(make.values(["tokens"], -1, 1), segments, KERNELS);
+  kernelPool: (builder) => {
+    const segments = builder.segments("groups", "tokens", 20);
+    return kernelPool(builder.values(["tokens"], -1, 1), segments, KERNELS);
   },
-  "kernelPool far from the kernels": (make) => {
-    const segments = make.segments("groups", "tokens", 20);
-    return kernelPool(make.values(["tokens"], -4, 4), segments, KERNELS);
+  "kernelPool far from the kernels": (builder) => {
+    const segments = builder.segments("groups", "tokens", 20);
+    return kernelPool(builder.values(["tokens"], -4, 4), segments, KERNELS);
   },
-  ngrams: (make) => {
-    const segments = make.segments("groups", "tokens");
-    const size = make.sampleInteger(1, 3);
-    const projected = make.values(["words", size * make.sampleInteger(1, 9)]);
-    return ngrams(projected, make.index("tokens", "words"), segments, size);
+  ngrams: (builder) => {
+    const segments = builder.segments("groups", "tokens");
+    const size = builder.sampleInteger(1, 3);
+    const projected = builder.values(["words", size * builder.sampleInteger(1, 9)]);
+    return ngrams(projected, builder.index("tokens", "words"), segments, size);
   },
 };
 
-/** A count has none. */
+/** Counts have none. */
 export const FLAT_GROUPED: Readonly<Record<string, Build>> = {
-  segmentHistogram: (make) => {
-    const pairs = make.pairs();
-    return segmentHistogram(make.values([cells(pairs)], -1, 1), cellRows(pairs), 30);
+  segmentHistogram: (builder) => {
+    const pairs = builder.pairs();
+    return segmentHistogram(builder.values([cells(pairs)], -1, 1), cellRows(pairs), 30);
   },
 };

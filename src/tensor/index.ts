@@ -1,4 +1,4 @@
-/** The numeric engine: graph, gradient, backends. Knows nothing of retrieval. */
+/** The numeric engine: graph, gradient, backends. Independent of retrieval. */
 
 export { convolve } from "./convolution.ts";
 export {

@@ -1,11 +1,11 @@
 /**
- * Kernel pooling: how many values of a group lie near each of several points,
+ * Kernel pooling: the number of values of a group near each of several points,
  * counted softly by Gaussian kernels.
  *
- * Xiong, Dai, Callan, Liu and Power, "End-to-End Neural Ad-hoc Ranking with
- * Kernel Pooling", SIGIR 2017. One operation, because its intermediate (a
- * value for each cell and kernel) is an order larger than its input: backends
- * compute the exponentials twice rather than keep them.
+ * Xiong, Dai, Callan, Liu and Power, "End-to-End Neural Ad-hoc Ranking with Kernel
+ * Pooling", SIGIR 2017. One operation, because its intermediate (a value for each
+ * cell and kernel) is an order larger than its input: backends recompute the
+ * exponentials rather than store them.
  */
 
 import { badArgument } from "../common/errors.ts";

@@ -49,9 +49,9 @@ export function lstmStep(
 
 /**
  * Multi-head scaled dot-product attention (Vaswani et al. 2017) inside ragged
- * groups: left tokens look at the right tokens of their own pair, so no mask
- * is needed. `queries`, `keys` and `values` hold one row per token, as wide as
- * all heads together; `leftTokens` and `rightTokens` number those rows.
+ * groups: left tokens attend to the right tokens of their own pair, so no mask is
+ * needed. `queries`, `keys` and `values` hold one row per token, as wide as all
+ * heads together; `leftTokens` and `rightTokens` number those rows.
  */
 export function attention(
   queries: Tensor,

@@ -1,4 +1,4 @@
-/** The same values in another arrangement: reshape, transpose, join and cut. */
+/** The same values in another arrangement: reshape, transpose, concatenate and slice. */
 
 import { badArgument } from "../common/errors.ts";
 import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";
@@ -41,7 +41,7 @@ const CONCAT: Operation = {
   },
 };
 
-/** Joins tensors along their last axis, which must have a fixed size in each. */
+/** Concatenates tensors along their last axis, which must have a fixed size in each. */
 export function concat(parts: readonly Tensor[]): Tensor {
   const [first] = parts;
   if (first === undefined) throw badArgument("concat needs at least one tensor");
@@ -65,7 +65,7 @@ const SLICE: Operation = {
   },
 };
 
-/** Puts a slice back in its place among zeros. */
+/** Puts a slice back into its position among zeros. */
 const PAD: Operation = {
   name: "pad",
   gradient({ inputs: [input], attributes }, upstream) {

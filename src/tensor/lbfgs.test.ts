@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type DifferentiableFunction, minimise } from "./lbfgs.ts";
 
-/** Tight enough that only rounding is left. */
+/** Tight enough that only rounding errors remain. */
 const TIGHT = { iterations: 1000, gradientTolerance: 1e-9, valueTolerance: 1e-16 };
 
 /** Rosenbrock's valley in any number of dimensions. */
@@ -38,7 +38,7 @@ const powell: DifferentiableFunction = (x, gradient) => {
   return a * a + 5 * b * b + c ** 4 + 10 * d ** 4;
 };
 
-/** Logistic regression of 40 made-up examples on 5 features, with ½|w|². */
+/** Logistic regression of 40 synthetic examples on 5 features, with ½|w|². */
 const logistic: DifferentiableFunction = (w, gradient) => {
   let value = 0;
   for (let j = 0; j < w.length; j++) {
@@ -88,7 +88,7 @@ describe("minimise", () => {
     expect(evaluations).toBeLessThan(80);
   });
 
-  test("never ends above a point that it has been at", () => {
+  test("never ends above a point that it has evaluated", () => {
     let before = Infinity;
     for (let iterations = 0; iterations < 25; iterations++) {
       const { value } = minimise(rosenbrock, Float64Array.of(-1.2, 1), { iterations });
@@ -97,7 +97,7 @@ describe("minimise", () => {
     }
   });
 
-  test("steps back from places where the function has no value", () => {
+  test("steps back from points where the function has no value", () => {
     const f: DifferentiableFunction = (x, gradient) => {
       const at = x[0] as number;
       gradient[0] = 1 - 1 / at;
@@ -106,7 +106,7 @@ describe("minimise", () => {
     expect(minimise(f, Float64Array.of(30), TIGHT).point[0]).toBeCloseTo(1, 6);
   });
 
-  test("leaves the start as it was, and stays where the gradient is 0", () => {
+  test("does not change the start, and stays where the gradient is 0", () => {
     const start = Float64Array.of(1, 1);
     const minimum = minimise(rosenbrock, start);
     expect(minimum).toMatchObject({ ended: "gradient", iterations: 0, evaluations: 1 });
@@ -114,7 +114,7 @@ describe("minimise", () => {
     expect([...start]).toEqual([0, 0]);
   });
 
-  test("says what is wrong", () => {
+  test("reports invalid input", () => {
     expect(() => minimise(() => Number.NaN, Float64Array.of(1))).toThrow(
       "the function must be finite at the start, got NaN",
     );

@@ -1,13 +1,13 @@
 /**
- * Limited-memory BFGS: minimises a smooth function of many numbers from its
- * value and gradient (Liu and Nocedal, "On the limited memory BFGS method for
- * large scale optimization", 1989).
+ * Limited-memory BFGS: minimises a smooth function of many numbers from its value
+ * and gradient (Liu and Nocedal, "On the limited memory BFGS method for large scale
+ * optimization", 1989).
  *
- * For problems that fit into memory as a whole: a few hundred to a few thousand
- * parameters, every example in every step. The step along a direction satisfies
- * the strong Wolfe conditions (Nocedal and Wright, "Numerical Optimization",
- * algorithms 3.5 and 3.6, with cubic interpolation). No randomness: the same
- * function and start give the same bytes.
+ * For problems that fit into memory: a few hundred to a few thousand parameters,
+ * every example in every step. The step along a direction satisfies the strong Wolfe
+ * conditions (Nocedal and Wright, "Numerical Optimization", algorithms 3.5 and 3.6,
+ * with cubic interpolation). No randomness: the same function and start give the
+ * same bytes.
  */
 
 import { badArgument } from "../common/errors.ts";
@@ -16,13 +16,13 @@ import { badArgument } from "../common/errors.ts";
 export type DifferentiableFunction = (point: Float64Array, gradient: Float64Array) => number;
 
 export interface LbfgsOptions {
-  /** Steps at most. Default 100. */
+  /** Maximum number of steps. Default 100. */
   readonly iterations?: number;
-  /** Steps that are remembered for the curvature. Default 8. */
+  /** Number of steps in the curvature history. Default 8. */
   readonly memory?: number;
-  /** Stops where no entry of the gradient is larger. Default 1e-5. */
+  /** Stops if no entry of the gradient is larger. Default 1e-5. */
   readonly gradientTolerance?: number;
-  /** Stops where a step lowers the value by a smaller share. Default 1e-9. */
+  /** Stops if a step lowers the value by a smaller share. Default 1e-9. */
   readonly valueTolerance?: number;
 }
 
@@ -41,7 +41,10 @@ const DECREASE = 1e-4;
 const CURVATURE = 0.9;
 const MAX_TRIALS = 20;
 
-/** Minimises `evaluate` from `start`, which is not changed. `BAD_ARGUMENT` where the start has no finite value. */
+/**
+ * Minimises `evaluate` from `start`, which is not changed. `BAD_ARGUMENT` if the
+ * start has no finite value.
+ */
 export function minimise(
   evaluate: DifferentiableFunction,
   start: Float64Array,
@@ -88,7 +91,7 @@ export function minimise(
   return { point, value, iterations, evaluations, ended };
 }
 
-/** The last steps and what they changed in the gradient: an implicit inverse Hessian. */
+/** The last steps and their changes of the gradient: an implicit inverse Hessian. */
 class CurvatureHistory {
   readonly #memory: number;
   readonly #steps: Float64Array[] = [];
@@ -113,7 +116,7 @@ class CurvatureHistory {
     this.#changes.length = 0;
   }
 
-  /** A pair without positive curvature would spoil the estimate, and is left out. */
+  /** A pair without positive curvature would corrupt the estimate, and is left out. */
   add(step: Float64Array, change: Float64Array): void {
     if (!(dot(step, change) > 1e-12 * dot(change, change))) return;
     this.#steps.push(step.slice());
@@ -151,20 +154,20 @@ class CurvatureHistory {
   }
 }
 
-/** A place on the line: how far, the value and the slope there. */
+/** A point on the line: its distance, the value and the slope there. */
 interface Trial {
   readonly at: number;
   readonly value: number;
   readonly slope: number;
 }
 
-/** Where the search stands, and how it moves along a direction. */
+/** The state of the search, and its moves along a direction. */
 class LineSearch {
   readonly point: Float64Array;
   readonly gradient: Float64Array;
   value: number;
   evaluations = 1;
-  /** The last step and what it changed in the gradient. */
+  /** The last step and its change of the gradient. */
   readonly step: Float64Array;
   readonly change: Float64Array;
   readonly #evaluate: DifferentiableFunction;
@@ -183,7 +186,7 @@ class LineSearch {
     this.value = evaluate(this.point, this.gradient);
   }
 
-  /** Moves to a point along `direction` that is low enough; false where there is none. */
+  /** Moves to a point along `direction` that is low enough; false if there is none. */
   descend(direction: Float64Array, first: number): boolean {
     const start: Trial = { at: 0, value: this.value, slope: dot(this.gradient, direction) };
     if (!(start.slope < 0)) return false;
@@ -208,40 +211,40 @@ class LineSearch {
     this.evaluations++;
     this.#lastTried = at;
     const slope = dot(this.#trialGradient, direction);
-    // Where the function has no value, the place is taken for one that is too far.
+    // A point without a finite value counts as too far.
     return Number.isFinite(value) && Number.isFinite(slope)
       ? { at, value, slope }
       : { at, value: Infinity, slope: Infinity };
   }
 
-  /** Widens the step until it holds a good place, then narrows it. */
+  /** Widens the step until it contains a good point, then narrows it. */
   #bracket(start: Trial, direction: Float64Array, first: number): Trial | undefined {
     let before = start;
     let at = first;
     for (let trial = 0; trial < MAX_TRIALS; trial++) {
-      const now = this.#try(at, direction);
-      const isTooHigh = now.value > start.value + DECREASE * at * start.slope;
-      if (isTooHigh || (trial > 0 && now.value >= before.value)) {
-        return this.#narrow(start, before, now, direction);
+      const point = this.#try(at, direction);
+      const isTooHigh = point.value > start.value + DECREASE * at * start.slope;
+      if (isTooHigh || (trial > 0 && point.value >= before.value)) {
+        return this.#narrow(start, before, point, direction);
       }
-      if (Math.abs(now.slope) <= -CURVATURE * start.slope) return now;
-      if (now.slope >= 0) return this.#narrow(start, now, before, direction);
-      before = now;
+      if (Math.abs(point.slope) <= -CURVATURE * start.slope) return point;
+      if (point.slope >= 0) return this.#narrow(start, point, before, direction);
+      before = point;
       at *= 2;
     }
     return before.at > 0 ? before : undefined;
   }
 
-  /** `low` is the lowest place so far that is low enough; a good one lies between it and `high`. */
+  /** `low` is the lowest point so far that is low enough; a good one lies between it and `high`. */
   #narrow(start: Trial, low: Trial, high: Trial, direction: Float64Array): Trial | undefined {
     for (let trial = 0; trial < MAX_TRIALS; trial++) {
-      const now = this.#try(interpolateCubic(low, high), direction);
-      const isTooHigh = now.value > start.value + DECREASE * now.at * start.slope;
-      if (isTooHigh || now.value >= low.value) high = now;
+      const point = this.#try(interpolateCubic(low, high), direction);
+      const isTooHigh = point.value > start.value + DECREASE * point.at * start.slope;
+      if (isTooHigh || point.value >= low.value) high = point;
       else {
-        if (Math.abs(now.slope) <= -CURVATURE * start.slope) return now;
-        if (now.slope * (high.at - low.at) >= 0) high = low;
-        low = now;
+        if (Math.abs(point.slope) <= -CURVATURE * start.slope) return point;
+        if (point.slope * (high.at - low.at) >= 0) high = low;
+        low = point;
       }
       if (Math.abs(high.at - low.at) <= 1e-12 * Math.max(1, Math.abs(low.at))) break;
     }
@@ -249,7 +252,10 @@ class LineSearch {
   }
 }
 
-/** The minimum of the cubic through two places, kept off the ends by a tenth of the way. */
+/**
+ * The minimum of the cubic through two points, at least a tenth of the interval away
+ * from its ends.
+ */
 function interpolateCubic(a: Trial, b: Trial): number {
   const width = b.at - a.at;
   const middle = a.at + width / 2;

@@ -1,4 +1,4 @@
-/** The matrix product, of either matrix as it is or transposed. */
+/** The matrix product; either matrix may be transposed. */
 
 import { matrix } from "./layout.ts";
 import { createShapeError, type Operation, type Tensor, tensor } from "./node.ts";

@@ -1,10 +1,10 @@
 /**
  * N-gram composition: a convolution over tokens as a sum of shifted projections.
  *
- * A window of h tokens times a weight matrix is the sum of h products, one for
- * each place in the window, and each of these depends on one token only. So
- * each distinct token is projected once (a plain matrix product), and this
- * operation adds up what the tokens of each window contribute.
+ * A window of h tokens times a weight matrix is the sum of h products, one for each
+ * position in the window, and each of these depends on one token only. So each
+ * distinct token is projected once (a plain matrix product), and this operation adds
+ * up the contributions of the tokens of each window.
  */
 
 import {
@@ -42,8 +42,8 @@ const NGRAMS_GRADIENT: Operation = {
 };
 
 /**
- * For token i, Σ_o projected[token i + o][part o] over the places o < `length`
- * that are still inside i's group. `projected` has `length` parts side by side.
+ * For token i, Σ_o projected[token i + o][part o] over the offsets o < `length` that
+ * are still inside i's group. `projected` has `length` parts side by side.
  */
 export function ngrams(
   projected: Tensor,

@@ -1,12 +1,11 @@
 /**
- * The graph: nodes that say what is computed, without computing it.
+ * The graph: nodes that describe a computation without running it.
  *
- * A model is a function that takes nodes and returns a node. Three kinds go
- * through it: tensors of float32 values; indexes, which name a row of another
- * axis for every element (-1 for "no row": it reads as zeros and receives
- * nothing); and segments, which cut an axis into consecutive groups. Every
- * node remembers the line of the model that made it, so that an error about
- * it can point there.
+ * A model is a function that takes nodes and returns a node. There are three kinds:
+ * tensors of float32 values; indexes, which name a row of another axis for every
+ * element (-1 for "no row": it reads as zeros and receives nothing); and segments,
+ * which divide an axis into consecutive groups. Every node stores the line of the
+ * model that created it, so that errors can refer to it.
  */
 
 import { badArgument, type TermwiseError } from "../common/errors.ts";
@@ -15,10 +14,13 @@ import { formatShape, type Shape, type Size } from "./shape.ts";
 export type Attribute = number | string | boolean | readonly number[];
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** What a node does. Backends know operations by name; the gradient is stated with the operation. */
+/**
+ * The operation of a node. Backends look operations up by name; the gradient is
+ * defined with the operation.
+ */
 export interface Operation {
   readonly name: string;
-  /** One gradient for each input, undefined where none flows. Absent: nothing flows at all. */
+  /** One gradient for each input, undefined where none flows. Absent: there is no gradient. */
   readonly gradient?: (node: Tensor, upstream: Tensor) => readonly (Tensor | undefined)[];
 }
 
@@ -28,7 +30,7 @@ export interface Node {
   readonly inputs: readonly Node[];
   readonly attributes: Attributes;
   readonly shape: Shape;
-  /** Where in the model this node was made, as `folder/file:line`. */
+  /** The line of the model that created this node, as `folder/file:line`. */
   readonly line: string;
 }
 
@@ -43,13 +45,13 @@ export interface Index extends Node {
   readonly into: Size;
 }
 
-/** Cuts the axis `over` into the groups of its own axis, in order and without gaps. */
+/** Divides the axis `over` into the groups of its own axis, in order and without gaps. */
 export interface Segments extends Node {
   readonly kind: "segments";
   readonly over: Size;
 }
 
-/** Two axes cut into the same groups: the tokens of queries and of documents, pair by pair. */
+/** Two axes divided into the same groups: the tokens of queries and of documents, pair by pair. */
 export interface Pairs {
   readonly left: Segments;
   readonly right: Segments;
@@ -59,7 +61,7 @@ const VARIABLE: Operation = { name: "variable" };
 const INPUT: Operation = { name: "input" };
 const CONSTANT: Operation = { name: "constant" };
 
-/** Values that live as long as the session and that updates may change. All sizes are fixed. */
+/** Values that live as long as the session and can be updated. All sizes are fixed. */
 export function variable(name: string, shape: readonly number[]): Tensor {
   if (shape.some((size) => !Number.isInteger(size) || size < 1)) {
     throw badArgument(
@@ -69,17 +71,17 @@ export function variable(name: string, shape: readonly number[]): Tensor {
   return tensor(VARIABLE, [], shape, { name });
 }
 
-/** Values that come with every batch. */
+/** Values that every batch provides. */
 export function input(name: string, shape: Shape): Tensor {
   return tensor(INPUT, [], shape, { name });
 }
 
-/** An index that comes with every batch, one entry for each element of `over`. */
+/** An index that every batch provides, one entry for each element of `over`. */
 export function indexInput(name: string, over: string, into: Size): Index {
   return { ...createSource("index", name, [over]), kind: "index", into };
 }
 
-/** Segments that come with every batch, as offsets: group g is elements o[g] to o[g + 1] - 1. */
+/** Segments that every batch provides, as offsets: group g is elements o[g] to o[g + 1] - 1. */
 export function segmentsInput(name: string, groups: string, over: string): Segments {
   return { ...createSource("segments", name, [groups]), kind: "segments", over };
 }
@@ -89,7 +91,7 @@ export function constant(value: number): Tensor {
   return tensor(CONSTANT, [], [], { value });
 }
 
-/** Makes a node of an operation; for the files that define operations. */
+/** Creates a node of an operation; for the files that define operations. */
 export function tensor(
   operation: Operation,
   inputs: readonly Node[],
@@ -99,7 +101,7 @@ export function tensor(
   return { kind: "tensor", operation, inputs, attributes, shape, line: findModelLine() };
 }
 
-/** Makes an index that is derived rather than given; for the files that define operations. */
+/** Creates a derived index; for the files that define operations. */
 export function createDerivedIndex(
   operation: Operation,
   over: Size,
@@ -114,7 +116,7 @@ export function createDerivedIndex(
   };
 }
 
-/** Makes segments that are derived rather than given; for the files that define operations. */
+/** Creates derived segments; for the files that define operations. */
 export function createDerivedSegments(
   operation: Operation,
   inputs: readonly Segments[],
@@ -154,7 +156,10 @@ export function isVariable(node: Node): boolean {
   return node.operation === VARIABLE;
 }
 
-/** An operation was given shapes it cannot take. Names operation, rule, shapes and model line. */
+/**
+ * The error for shapes that an operation cannot take. Names operation, rule, shapes
+ * and model line.
+ */
 export function createShapeError(operation: string, rule: string, ...nodes: Node[]): TermwiseError {
   const shapes = nodes.map(({ shape }) => formatShape(shape)).join(" and ");
   const line = findModelLine();
@@ -163,7 +168,7 @@ export function createShapeError(operation: string, rule: string, ...nodes: Node
 
 const MODULE_PATH = new URL(".", import.meta.url).pathname;
 
-/** The innermost line of the call stack that is not this room's own code. */
+/** The innermost line of the call stack outside of this module. */
 function findModelLine(): string {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
   const frame = frames.find((text) => !text.includes(MODULE_PATH) || text.includes(".test."));

@@ -11,5 +11,5 @@ import { PAIRED } from "./pair-operations.contract.ts";
 /** Every operation with a gradient, and the layers made of them, by name. */
 export const DIFFERENTIABLE: Readonly<Record<string, Build>> = { ...DENSE, ...GROUPED, ...PAIRED };
 
-/** Operations that let no gradient through. */
+/** Operations without a gradient. */
 export const FLAT: Readonly<Record<string, Build>> = { ...FLAT_DENSE, ...FLAT_GROUPED };

@@ -1,8 +1,8 @@
 /**
- * Optimisers as updates of a program: gradient descent, Adam (Kingma and Ba
- * 2015), AdamW (Loshchilov and Hutter 2019), and for a table of which a step
- * touches only some rows, Adam on those rows alone: the moments of other rows
- * stay, the bias correction goes by the step (PyTorch's SparseAdam).
+ * Optimisers as updates of a program: gradient descent, Adam (Kingma and Ba 2015),
+ * AdamW (Loshchilov and Hutter 2019), and for a table of which a step touches only
+ * some rows, Adam on those rows alone: the moments of other rows do not change, and
+ * the bias correction depends on the step (PyTorch's SparseAdam).
  */
 
 import { defined } from "../common/defined.ts";
@@ -54,13 +54,13 @@ export function completeGroup({
   return { variables, rule, rate, schedule, beta1, beta2, epsilon, weightDecay };
 }
 
-/** The update of one variable, and what its pace is at each step. */
+/** The update of one variable, and its pace at each step. */
 export interface PacedUpdate {
   readonly update: Update;
   pace(step: number, rateFactor: number): readonly [number, number, number];
 }
 
-/** How a gradient of a group changes its variable. */
+/** The update of a variable by its gradient. */
 export function createPacedUpdate(gradient: Gradient, group: CompleteGroup): PacedUpdate {
   const { rule, rate, schedule, beta1, beta2, epsilon, weightDecay } = group;
   const name = getNodeName(gradient.variable);
@@ -84,17 +84,18 @@ export function createPacedUpdate(gradient: Gradient, group: CompleteGroup): Pac
   return {
     update,
     pace(step, rateFactor) {
-      const now = rate * rateFactor * schedule(step);
-      const keep = rule === "adam" ? 1 : 1 - now * weightDecay;
-      if (rule === "sgd") return [keep, now, 0];
+      const stepRate = rate * rateFactor * schedule(step);
+      const keep = rule === "adam" ? 1 : 1 - stepRate * weightDecay;
+      if (rule === "sgd") return [keep, stepRate, 0];
       const { first, root } = computeBiasCorrections(group, step);
-      // The two differ only in what ε is compared with: the corrected or the raw root.
-      return isLazy ? [keep, (now * root) / first, 1] : [keep, now / first, 1 / root];
+      // The two differ only in the root that ε is added to: the corrected or the raw
+      // one.
+      return isLazy ? [keep, (stepRate * root) / first, 1] : [keep, stepRate / first, 1 / root];
     },
   };
 }
 
-/** The pace of plain Adam at a step: nothing shrinks, ε stands beside the corrected root. */
+/** The pace of plain Adam at a step: no decay, ε added to the corrected root. */
 export function computeAdamPace(
   group: CompleteGroup,
   step: number,
@@ -103,7 +104,7 @@ export function computeAdamPace(
   return [1, group.rate / first, 1 / root];
 }
 
-/** What the moments have to be divided by at a step, because they start at 0. */
+/** The divisors of the moments at a step, because they start at 0. */
 function computeBiasCorrections(
   { beta1, beta2 }: CompleteGroup,
   step: number,
@@ -116,16 +117,16 @@ function addWeightDecay({ variable, values, rows }: Gradient, weightDecay: numbe
   return add(values, scale(rows === undefined ? variable : gather(variable, rows), weightDecay));
 }
 
-/** Scales all gradients down together when their joint length is above `longest`. */
+/** Scales all gradients down together if their joint norm is above `maxNorm`. */
 export function clipGradients(
   gradients: readonly Gradient[],
-  longest: number,
+  maxNorm: number,
 ): readonly Gradient[] {
-  if (!(longest > 0)) throw badArgument(`gradients can be clipped to a length > 0, got ${longest}`);
+  if (!(maxNorm > 0)) throw badArgument(`gradients can be clipped to a length > 0, got ${maxNorm}`);
   const squares = gradients.map(({ values }) => sum(square(values)));
   const length = sqrt(squares.reduce((total, part) => add(total, part)));
-  const ratio = scale(reciprocal(affine(length, 1, 1e-6)), longest);
-  const factor = affine(relu(affine(ratio, -1, 1)), -1, 1); // min(1, wanted)
+  const ratio = scale(reciprocal(affine(length, 1, 1e-6)), maxNorm);
+  const factor = affine(relu(affine(ratio, -1, 1)), -1, 1); // min(1, ratio)
   return gradients.map((gradient) => ({
     ...gradient,
     values: multiply(gradient.values, factor),

@@ -1,7 +1,7 @@
 /**
- * Ragged groups as rows of equal length: each group's first elements side by
- * side, zeros where it has fewer. For networks that know a token by its place.
- * `splitRows` cuts such rows into the parts that they consist of.
+ * Ragged groups as rows of equal length: each group's first elements side by side,
+ * zeros where it has fewer. For networks with a weight per token position.
+ * `splitRows` splits such rows into their parts.
  */
 
 import { matrix } from "./layout.ts";
@@ -19,7 +19,7 @@ import { gather } from "./rows.ts";
 import { checkCount } from "./segments.ts";
 import type { Size } from "./shape.ts";
 
-/** Known to backends as the reshape that it is; only its axes cannot be checked by name. */
+/** Backends treat it as a reshape; only its axes cannot be checked by name. */
 const RESHAPE_SEGMENTS: Operation = {
   name: "reshape",
   gradient: ({ inputs: [x, ...segments] }, upstream) => [
@@ -29,12 +29,12 @@ const RESHAPE_SEGMENTS: Operation = {
 
 const EVEN_SEGMENTS: Operation = { name: "evenSegments" };
 
-/** Groups that all have `size` elements, over an axis of their own. */
+/** Groups that all have `size` elements, over a new axis. */
 export function createEvenSegments(groups: Size, size: number): Segments {
   return createDerivedSegments(EVEN_SEGMENTS, [], groups, `${groups}·${size}`, { size });
 }
 
-/** Another shape for the same values, where axes follow from the given segments. */
+/** Another shape for the same values, with axes of the segments. */
 export function reshapeSegments(
   x: Tensor,
   segments: readonly Segments[],
@@ -43,7 +43,10 @@ export function reshapeSegments(
   return tensor(RESHAPE_SEGMENTS, [x, ...segments], shape);
 }
 
-/** Rows of `parts` parts as one row a part, [rows · parts, width], and which parts were together. */
+/**
+ * Rows of `parts` parts as one row per part, [rows · parts, width], and the segments
+ * of the original rows.
+ */
 export function splitRows(
   x: Tensor,
   parts: number,
@@ -59,7 +62,7 @@ export function splitRows(
 
 const SEGMENT_POSITIONS: Operation = { name: "segmentPlaces" };
 
-/** For each group its elements at places 0 to `places` - 1, -1 where it is shorter. */
+/** For each group its elements at positions 0 to `length` - 1, -1 if it is shorter. */
 function createSegmentPositions(segments: Segments, length: number): Index {
   const groups = segments.shape[0] as Size;
   return createDerivedIndex(SEGMENT_POSITIONS, `${groups}·${length}`, segments.over, [segments], {
@@ -67,7 +70,7 @@ function createSegmentPositions(segments: Segments, length: number): Index {
   });
 }
 
-/** The first `places` rows of each group side by side, [groups, places · width]. */
+/** The first `length` rows of each group side by side, [groups, length · width]. */
 export function padSegments(x: Tensor, segments: Segments, length: number): Tensor {
   const [, width] = matrix("laidOut", x);
   checkCount("laidOut", "places", length);

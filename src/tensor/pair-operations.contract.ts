@@ -15,89 +15,96 @@ import { segmentSum } from "./segments.ts";
 
 const mix =
   (onto: "left" | "right"): Build =>
-  (make) => {
-    const pairs = make.pairs();
-    const width = make.sampleInteger(1, 20);
+  (builder) => {
+    const pairs = builder.pairs();
+    const width = builder.sampleInteger(1, 20);
     const from = onto === "left" ? "right" : "left";
-    const rows = make.values(["words", width]);
-    const weights = make.values([cells(pairs)]);
+    const rows = builder.values(["words", width]);
+    const weights = builder.values([cells(pairs)]);
     return pairMix(
       weights,
-      { rows, index: make.index(from, "words") },
-      make.index(onto, 5),
+      { rows, index: builder.index(from, "words") },
+      builder.index(onto, 5),
       pairs,
       onto,
     );
   };
 
 /** One grid of two channels for each group of a ragged axis. */
-function evenGrid(make: CaseBuilder, height: number, width: number): Grid {
-  const segments = make.segments("groups", "tokens");
-  const sums = segmentSum(make.values(["tokens", height * width * 2]), segments);
+function evenGrid(builder: CaseBuilder, height: number, width: number): Grid {
+  const segments = builder.segments("groups", "tokens");
+  const sums = segmentSum(builder.values(["tokens", height * width * 2]), segments);
   return toCells(reshape(sums, ["groups", height, width, 2]));
 }
 
 /** By name; all have a gradient. */
 export const PAIRED: Readonly<Record<string, Build>> = {
-  pairDot: (make) => {
-    const pairs = make.pairs();
-    const width = make.sampleInteger(1, 20);
+  pairDot: (builder) => {
+    const pairs = builder.pairs();
+    const width = builder.sampleInteger(1, 20);
     return pairDot(
-      { rows: make.values(["words", width]), index: make.index("left", "words") },
-      { rows: make.values(["terms", width]), index: make.index("right", "terms") },
+      { rows: builder.values(["words", width]), index: builder.index("left", "words") },
+      { rows: builder.values(["terms", width]), index: builder.index("right", "terms") },
       pairs,
     );
   },
-  "pairEqual, each cell weighted": (make) => {
-    const pairs = make.pairs();
-    const [left, right] = [make.index("left", 3), make.index("right", 3)];
-    return multiply(make.values([cells(pairs)]), pairEqual(left, right, pairs));
+  "pairEqual, each cell weighted": (builder) => {
+    const pairs = builder.pairs();
+    const [left, right] = [builder.index("left", 3), builder.index("right", 3)];
+    return multiply(builder.values([cells(pairs)]), pairEqual(left, right, pairs));
   },
-  "both sides joined": (make) => {
-    const pairs = make.pairs();
-    const width = make.sampleInteger(1, 4);
+  "both sides joined": (builder) => {
+    const pairs = builder.pairs();
+    const width = builder.sampleInteger(1, 4);
     const { segments, left, right, sides, positions } = concatPairs(pairs, 20);
-    const [a, b] = [make.values([pairs.left.over, width]), make.values([pairs.right.over, width])];
-    const ofSide = gather(make.values([2, width]), sides);
-    const positionRows = gather(make.values([20, width]), positions);
-    const tokens = add(add(gather(a, left), gather(b, right)), multiply(ofSide, positionRows));
+    const [a, b] = [
+      builder.values([pairs.left.over, width]),
+      builder.values([pairs.right.over, width]),
+    ];
+    const sideRows = gather(builder.values([2, width]), sides);
+    const positionRows = gather(builder.values([20, width]), positions);
+    const tokens = add(add(gather(a, left), gather(b, right)), multiply(sideRows, positionRows));
     return padSegments(tokens, segments, 4);
   },
   "pairMix onto the left": mix("left"),
   "pairMix onto the right": mix("right"),
-  convolve: (make) => {
-    const pairs = make.pairs(9);
+  convolve: (builder) => {
+    const pairs = builder.pairs(9);
     const [channels, height, width] = [
-      make.sampleInteger(1, 5),
-      make.sampleInteger(1, 3),
-      make.sampleInteger(1, 3),
+      builder.sampleInteger(1, 5),
+      builder.sampleInteger(1, 3),
+      builder.sampleInteger(1, 3),
     ];
-    const x = make.values([cells(pairs), channels]);
-    const weights = make.values([height * width * channels, make.sampleInteger(1, 18)], -1, 1);
+    const x = builder.values([cells(pairs), channels]);
+    const weights = builder.values(
+      [height * width * channels, builder.sampleInteger(1, 18)],
+      -1,
+      1,
+    );
     return convolve(x, weights, pairs, height, width);
   },
-  adaptiveMax: (make) => {
-    const pairs = make.pairs();
-    const x = make.values([cells(pairs), make.sampleInteger(1, 3)]);
-    return adaptiveMax(x, pairs, make.sampleInteger(1, 4), make.sampleInteger(1, 4));
+  adaptiveMax: (builder) => {
+    const pairs = builder.pairs();
+    const x = builder.values([cells(pairs), builder.sampleInteger(1, 3)]);
+    return adaptiveMax(x, pairs, builder.sampleInteger(1, 4), builder.sampleInteger(1, 4));
   },
-  "cells of an even grid": (make) => {
-    const { x, pairs } = evenGrid(make, 2, 3);
+  "cells of an even grid": (builder) => {
+    const { x, pairs } = evenGrid(builder, 2, 3);
     return segmentSum(x, cellRows(pairs));
   },
-  "convolve over an even grid": (make) => {
-    const { x, pairs } = evenGrid(make, 3, 4);
-    return convolve(x, make.values([12, make.sampleInteger(1, 9)]), pairs, 2, 3);
+  "convolve over an even grid": (builder) => {
+    const { x, pairs } = evenGrid(builder, 3, 4);
+    return convolve(x, builder.values([12, builder.sampleInteger(1, 9)]), pairs, 2, 3);
   },
-  "adaptiveMax after adaptiveMax": (make) => {
-    const pairs = make.pairs();
-    const pooled = adaptiveMax(make.values([cells(pairs), 2]), pairs, 3, 5);
+  "adaptiveMax after adaptiveMax": (builder) => {
+    const pairs = builder.pairs();
+    const pooled = adaptiveMax(builder.values([cells(pairs), 2]), pairs, 3, 5);
     const grid = toCells(pooled);
     return adaptiveMax(grid.x, grid.pairs, 2, 4);
   },
-  attention: (make) => {
-    const pairs = make.pairs();
-    const [queries, keys, values] = ["a", "b", "b"].map((axis) => make.values([axis, 6])) as [
+  attention: (builder) => {
+    const pairs = builder.pairs();
+    const [queries, keys, values] = ["a", "b", "b"].map((axis) => builder.values([axis, 6])) as [
       Tensor,
       Tensor,
       Tensor,
@@ -106,8 +113,8 @@ export const PAIRED: Readonly<Record<string, Build>> = {
       queries,
       keys,
       values,
-      make.index("left", "a"),
-      make.index("right", "b"),
+      builder.index("left", "a"),
+      builder.index("right", "b"),
       pairs,
       2,
     );

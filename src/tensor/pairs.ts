@@ -1,15 +1,15 @@
 /**
- * Interaction of two ragged axes: every query token with every document token
- * of the same pair, and of no other.
+ * Interaction of two ragged axes: every query token with every document token of the
+ * same pair, and of no other.
  *
- * The cells of all pairs lie one after the other on one axis, called
- * `left×right`; within a pair they go row by row, a row for each left token.
- * So a batch needs no padding, and whatever works on segments works on the
- * rows of the interaction matrix (`cellRows`).
+ * The cells of all pairs lie one after the other on one axis, called `left×right`;
+ * within a pair they are ordered row by row, a row for each left token. So a batch
+ * needs no padding, and every operation on segments also works on the rows of the
+ * interaction matrix (`cellRows`).
  *
- * `pairDot` and `pairMix` are each other's gradients: the dot product of rows
- * gives cells; cells times rows give rows again. Both read rows through an
- * index, so that a token that occurs in many places is stored once.
+ * `pairDot` and `pairMix` are each other's gradients: the dot product of rows gives
+ * cells; cells times rows give rows again. Both read rows through an index, so that
+ * a token that occurs at many positions is stored once.
  */
 
 import { matrix } from "./layout.ts";
@@ -26,7 +26,7 @@ import {
 import { checkCount } from "./segments.ts";
 import type { Size } from "./shape.ts";
 
-/** Rows that the tokens of one side stand for: token t is row `index[t]` of `rows`. */
+/** Rows of the tokens of one side: token t is row `index[t]` of `rows`. */
 export interface Side {
   readonly rows: Tensor;
   readonly index: Index;
@@ -34,7 +34,7 @@ export interface Side {
 
 const CELL_ROWS: Operation = { name: "cellRows" };
 
-/** Cuts the cells into the rows of the interaction matrices: one group for each left token. */
+/** Divides the cells into the rows of the interaction matrices: one group for each left token. */
 export function cellRows(pairs: Pairs): Segments {
   return createDerivedSegments(CELL_ROWS, [pairs.left, pairs.right], pairs.left.over, cells(pairs));
 }
@@ -123,8 +123,8 @@ export function pairMix(
 const PAIR_EQUAL: Operation = { name: "pairEqual" };
 
 /**
- * 1 where a left and a right token of a pair stand for the same row, else 0;
- * a token that stands for none equals nothing. Has no gradient.
+ * 1 where a left and a right token of a pair have the same row, else 0; a token
+ * without a row equals nothing. Has no gradient.
  */
 export function pairEqual(left: Index, right: Index, pairs: Pairs): Tensor {
   for (const [index, segments] of [
@@ -168,7 +168,7 @@ export function adaptiveMax(x: Tensor, pairs: Pairs, height: number, width: numb
   return tensor(ADAPTIVE_MAX, [x, pairs.left, pairs.right], shape, { height, width });
 }
 
-/** Checks that `x` holds the cells of the pairs; returns how many values each has. */
+/** Checks that `x` holds the cells of the pairs; returns the number of channels. */
 export function checkChannels(operation: string, x: Tensor, pairs: Pairs): number {
   const [axis, channels] = x.shape;
   if (x.shape.length !== 2 || axis !== cells(pairs) || typeof channels !== "number") {

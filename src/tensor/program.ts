@@ -1,22 +1,21 @@
 /**
- * A program: what one step computes, reads back and changes. And the interface
- * of the backends that run it.
+ * A program: the outputs, guards and updates of one step. And the interface of the
+ * backends that run it.
  *
- * A backend may be an asynchronous device: variables are opaque to the caller,
- * a step is recorded once and replayed, values come back only where asked for.
- * All backends give the same results up to rounding; one contract suite holds
- * them to that.
+ * A backend may be an asynchronous device: variables are opaque to the caller, a
+ * step is recorded once and replayed, values are read back only on request. All
+ * backends compute the same results up to rounding, which one contract suite tests.
  */
 
 import { sortTopologically } from "./gradient.ts";
 import type { Index, Node, Tensor } from "./node.ts";
 
-/** How a variable changes once the gradients are known. */
+/** How a variable changes after the gradients are computed. */
 export interface Update {
   readonly rule: "sgd" | "adam";
   readonly variable: Tensor;
   readonly gradient: Tensor;
-  /** The rows of the variable that `gradient` is about; absent for all of it. */
+  /** The rows of the variable that `gradient` covers; absent for all of it. */
   readonly rows?: Index;
   /** For adam: the two moments, variables of the same shape. */
   readonly moments?: readonly [Tensor, Tensor];
@@ -30,11 +29,11 @@ export interface Update {
   readonly epsilon: number;
 }
 
-/** What a step reads back and changes. */
+/** The outputs, guards and updates of a step. */
 export interface Program {
-  /** What is read back, by name. */
+  /** Tensors that are read back, by name. */
   readonly outputs: Readonly<Record<string, Tensor>>;
-  /** Tensors that must be finite, by name; when one is not, nothing is updated. */
+  /** Tensors that must be finite, by name; if one is not, nothing is updated. */
   readonly guards?: Readonly<Record<string, Tensor>>;
   readonly updates?: readonly Update[];
 }
@@ -42,14 +41,14 @@ export interface Program {
 /** The values of a batch, by the names of the program's inputs. */
 export type Batch = Readonly<Record<string, ArrayLike<number>>>;
 
-/** What a step gave. */
+/** The result of a step. */
 export interface StepResult {
   readonly outputs: Readonly<Record<string, Float32Array | Float64Array>>;
-  /** Names of guards that held a NaN or an infinity; updates were left out if there are any. */
+  /** Names of guards with a NaN or an infinity; if there are any, updates were left out. */
   readonly notFinite: readonly string[];
 }
 
-/** A program made ready to run any number of times. Runs that overlap are done one by one. */
+/** A compiled program that can run any number of times. Overlapping runs are queued. */
 export interface Step {
   run(batch: Batch): Promise<StepResult>;
 }
@@ -60,31 +59,31 @@ export interface Session {
   /** A copy of a variable's values. Variables are zero until written. */
   read(variable: Tensor): Promise<Float32Array | Float64Array>;
   write(variable: Tensor, values: ArrayLike<number>): Promise<void>;
-  /** Bytes held now, variables and scratch. */
+  /** Bytes in use, variables and scratch. */
   readonly bytes: number;
   close(): Promise<void>;
 }
 
-/** What runs graphs: opens sessions that hold variables. */
+/** Runs graphs: opens sessions that hold variables. */
 export interface Backend {
   readonly name: string;
   open(variables: readonly Tensor[]): Promise<Session>;
 }
 
 /**
- * The nodes of a program in the order of computation, equal ones merged. They
- * go by levels: a node needs only nodes of lower levels, so those of one level
- * can be computed side by side.
+ * The nodes of a program in the order of computation, equal ones merged. They are
+ * ordered by levels: a node depends only on nodes of lower levels, so those of one
+ * level can run in parallel.
  */
 export interface Order {
   readonly nodes: readonly Node[];
-  /** The level of each node; never falls from one to the next. */
+  /** The level of each node; never decreases. */
   readonly levels: readonly number[];
-  /** The place in `nodes` of a node or of the one it was merged with. */
+  /** The index in `nodes` of a node or of the one it was merged with. */
   getPosition(node: Node): number;
 }
 
-/** Puts a program's nodes in order and merges those that compute the same thing. */
+/** Orders a program's nodes and merges those that compute the same thing. */
 export function createOrder(program: Program): Order {
   const merged: { readonly node: Node; readonly level: number }[] = [];
   const numbers = new Map<Node, number>();

@@ -1,4 +1,4 @@
-/** Many values into one: sums, means, largest values, softmax. */
+/** Reductions: sums, means, largest values, softmax. */
 
 import { badArgument } from "../common/errors.ts";
 import { add, multiply, subtract, sumTo } from "./elementwise.ts";
@@ -35,12 +35,12 @@ const MEAN: Operation = {
 
 const SPREAD_MEAN: Operation = { name: "spreadMean" };
 
-/** The mean of all values. Its divisor is only known with the batch. */
+/** The mean of all values. Its divisor depends on the batch. */
 export function mean(x: Tensor): Tensor {
   return tensor(MEAN, [x], SCALAR);
 }
 
-/** Hands every value of `like` an equal share of one number. */
+/** Gives every value of `like` an equal share of one number. */
 function spreadMean(share: Tensor, like: Tensor): Tensor {
   return tensor(SPREAD_MEAN, [share, like], like.shape);
 }
@@ -52,7 +52,7 @@ const MAX: Operation = {
   ],
 };
 
-/** What arrives, at the first largest value along the axis; else 0. */
+/** The upstream gradient at the first largest value along the axis, else 0. */
 const MAX_GRADIENT: Operation = { name: "maxGradient" };
 
 /** The largest value along an axis. The gradient goes to the first of equals. */
@@ -70,8 +70,8 @@ const SOFTMAX: Operation = {
 };
 
 /**
- * e^x / Σ e^x along the last axis. With a mask (1 keep, 0 drop, same shape),
- * dropped places get 0; a row that keeps nothing is all 0.
+ * e^x / Σ e^x along the last axis. With a mask (1 keep, 0 drop, same shape), dropped
+ * positions are 0; a row in which all are dropped is all 0.
  */
 export function softmax(x: Tensor, mask?: Tensor): Tensor {
   if (x.shape.length === 0) throw createShapeError("softmax", "needs at least one axis", x);

@@ -1,4 +1,4 @@
-/** Rows of a matrix: picked by an index, put back by one, brought to unit length. */
+/** Rows of a matrix: gathered by an index, scattered by one, normalised to unit length. */
 
 import { matrix } from "./layout.ts";
 import {
@@ -35,7 +35,7 @@ const SCATTER_ADD: Operation = {
   gradient: ({ inputs: [, index] }, upstream) => [gather(upstream, index as Index), undefined],
 };
 
-/** Adds row i of `x` to row index[i] of zeros: what `gather` took apart. */
+/** Adds row i of `x` to row index[i] of zeros: the inverse of `gather`. */
 export function scatterAdd(x: Tensor, index: Index): Tensor {
   if (x.shape.length === 0 || x.shape[0] !== index.shape[0]) {
     throw createShapeError("scatterAdd", "needs a row for every element of the index", x, index);

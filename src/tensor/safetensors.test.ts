@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TermwiseError } from "../common/errors.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
 
-test("reads back what was written", () => {
+test("reads back written tensors", () => {
   const tensors = fc.dictionary(
     fc.string({ unit: "binary" }).filter((name) => !["__metadata__", "__proto__"].includes(name)),
     fc
@@ -22,7 +22,7 @@ test("reads back what was written", () => {
   );
 });
 
-test("lays bytes out as the format says", () => {
+test("writes bytes in the layout of the format", () => {
   const bytes = writeSafetensors({
     tensors: { a: { shape: [1, 2], values: Float32Array.of(1, -2) } },
     metadata: {},
@@ -37,7 +37,7 @@ test("lays bytes out as the format says", () => {
   expect([...bytes.subarray(8 + length)]).toEqual([0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0]);
 });
 
-test("answers any bytes with tensors or BAD_INPUT, never anything else", () => {
+test("reads any bytes as tensors or throws BAD_INPUT, and never anything else", () => {
   const good = writeSafetensors({
     tensors: { a: { shape: [2], values: Float32Array.of(1, 2) } },
     metadata: { version: "1" },
@@ -76,7 +76,7 @@ function encodeHalves(dtype: string, ...bits: readonly number[]): Uint8Array {
   return bytes;
 }
 
-test("reads float16 and bfloat16 as the float32 values that they are", () => {
+test("reads float16 and bfloat16 as float32 values", () => {
   const isA = (name: string): boolean => name === "a";
   // Sign, exponent - 15, fraction / 1024: 1, -2, 1.333 · 2^-2, 2^-24, 65504, infinity.
   const half = encodeHalves("F16", 0x3c00, 0xc000, 0x3555, 0x0001, 0x7bff, 0x7c00);
@@ -90,7 +90,7 @@ test("reads float16 and bfloat16 as the float32 values that they are", () => {
   );
 });
 
-test("refuses other types, but only of tensors that are wanted", () => {
+test("rejects other types, but only of requested tensors", () => {
   expect(() => readSafetensors(encodeHalves("F16", 0), "file")).toThrow(
     '"places" has type I64, not F32, F16, BF16, I8',
   );

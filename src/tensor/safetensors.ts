@@ -1,12 +1,12 @@
 /**
  * Named tensors as bytes, in the safetensors format
- * (https://github.com/huggingface/safetensors): eight bytes with the length of
- * a JSON header, the header, then the values. Float32 is written; float32,
- * float16 and bfloat16 are read. A table of rows may be kept in 8 bits per value:
- * whole numbers from -127 to 127, and for each row the factor that makes them
- * values, in a tensor beside it whose name ends in `.scales`.
+ * (https://github.com/huggingface/safetensors): eight bytes with the length of a
+ * JSON header, the header, then the values. Float32 is written; float32, float16 and
+ * bfloat16 are read. A table of rows may be stored in 8 bits per value: whole
+ * numbers from -127 to 127, and a scale for each row in another tensor whose name
+ * ends in `.scales`.
  *
- * Nothing read is trusted: every offset is checked against the bytes there are.
+ * Input is not trusted: every offset is checked against the size of the file.
  */
 
 import { TermwiseError } from "../common/errors.ts";
@@ -15,7 +15,7 @@ import { TermwiseError } from "../common/errors.ts";
 export interface StoredTensor {
   readonly shape: readonly number[];
   readonly values: Float32Array;
-  /** Whether to write 8 bits per value, rounded. What was read has float32 values. */
+  /** Whether to write 8 bits per value, rounded. Read tensors always have float32 values. */
   readonly isEightBit?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface StoredTensors {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Longer headers are refused; the format's own limit. */
+/** Longer headers are rejected; the limit of the format. */
 const MAX_HEADER_BYTES = 100_000_000;
 
 /** Tensors as the bytes of a safetensors file. */
@@ -49,7 +49,7 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
     add(name + SCALES, [scales.length], scales);
     add(name, shape, rounded);
   }
-  // Blanks bring the values to a multiple of 8, as the format asks.
+  // Blanks align the values to a multiple of 8, as the format requires.
   const text = JSON.stringify(header);
   const encoded = new TextEncoder().encode(text + " ".repeat(7 - ((byteLength(text) + 7) % 8)));
   const bytes = new Uint8Array(8 + encoded.length + end);
@@ -63,7 +63,7 @@ export function writeSafetensors({ tensors, metadata }: StoredTensors): Uint8Arr
   return bytes;
 }
 
-/** From the bytes of values to float32, by the name of their type. */
+/** Readers from the bytes of values to float32, by type name. */
 const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): Float32Array }>> = {
   // Copies, because the values need not be aligned.
   F32: { size: 4, read: (bytes) => new Float32Array(new Uint8Array(bytes).buffer) },
@@ -79,10 +79,10 @@ const READERS: Readonly<Record<string, { size: number; read(bytes: Uint8Array): 
   },
 };
 
-/** What the name of the factors of a table adds to its own. */
+/** The suffix of the name of a table's scales. */
 const SCALES = ".scales";
 
-/** The nearest whole numbers from -127 to 127, with one factor per row. */
+/** The nearest whole numbers from -127 to 127, with one scale per row. */
 function quantiseRows(
   values: Float32Array,
   rows: number,
@@ -104,7 +104,7 @@ function quantiseRows(
   return { scales, rounded };
 }
 
-/** Joins tables of 8 bits with their factors, which are no tensors of their own then. */
+/** Combines tables of 8 bits with their scales, which are then not tensors of their own. */
 function dequantiseRows(
   tensors: Readonly<Record<string, StoredTensor>>,
   file: string,
@@ -125,7 +125,7 @@ function dequantiseRows(
   return result;
 }
 
-/** `file` is only for messages. Tensors that are not wanted may be of any type. */
+/** `file` is only for messages. Tensors that are not requested may have any type. */
 export function readSafetensors(
   bytes: Uint8Array,
   file: string,
@@ -166,7 +166,7 @@ export function readSafetensors(
   };
 }
 
-/** Models have millions of numbers, and there are only 65,536 different ones. */
+/** A lookup table: models have millions of numbers, but there are only 65,536 different ones. */
 function decodeFloat16(bytes: Uint8Array): Float32Array {
   float16Table ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => halfToFloat(bits));
   const table = float16Table;
@@ -213,5 +213,5 @@ function byteLength(text: string): number {
 }
 
 function createCorruptError(file: string, reason: string): TermwiseError {
-  return new TermwiseError("BAD_INPUT", `${file} is no safetensors file: ${reason}`, { file });
+  return new TermwiseError("BAD_INPUT", `${file} is not a safetensors file: ${reason}`, { file });
 }

@@ -1,4 +1,4 @@
-/** Learning rates over time: a factor for each step, or for each measurement. */
+/** Learning-rate schedules: a factor for each step, or for each measurement. */
 
 import { badArgument } from "../common/errors.ts";
 
@@ -13,16 +13,16 @@ export function createLinearDecay(steps: number): Schedule {
   return (step) => Math.max(0, 1 - (step - 1) / steps);
 }
 
-/** Rises to 1 over the first `steps` steps, then goes on with another schedule from its start. */
+/** Rises to 1 over the first `steps` steps, then continues with another schedule from its start. */
 export function createWarmUp(steps: number, then: Schedule = constantRate): Schedule {
   checkAtLeastOne("warmUp", steps);
   return (step) => (step < steps ? step / steps : then(step - steps + 1));
 }
 
 export interface PlateauOptions {
-  /** What the rate is multiplied by when nothing has got better. */
+  /** The factor of the rate after too many measurements without improvement. */
   readonly factor?: number;
-  /** How many measurements in a row may fail to improve before that. */
+  /** The number of measurements in a row without improvement before that. */
   readonly patience?: number;
 }
 
@@ -48,7 +48,7 @@ export class Plateau {
     this.#patience = patience;
   }
 
-  /** What the next reports depend on: the best measurement, and how many since then. */
+  /** The state of the plateau: the best measurement, and the number of measurements since. */
   get state(): PlateauState {
     return { best: this.#best, waited: this.#waited };
   }
@@ -58,7 +58,7 @@ export class Plateau {
     this.#waited = waited;
   }
 
-  /** Takes a measurement; returns what to multiply the rate by now. */
+  /** Records a measurement; returns the factor to apply to the rate now. */
   report(measure: number): number {
     if (measure > this.#best) {
       this.#best = measure;

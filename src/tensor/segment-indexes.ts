@@ -1,12 +1,15 @@
 /**
- * What follows from the offsets and entries of a batch: places in groups,
- * groups of cells, joined sides, and where each row of an index occurs.
+ * Data derived from the offsets and entries of a batch: positions in groups, groups
+ * of cells, concatenated sides, and the positions of each row in an index.
  */
 
 import { badArgument } from "../common/errors.ts";
 import type { Attributes } from "./node.ts";
 
-/** For each row, which elements of an index name it: elements[offsets[r]] to [offsets[r+1]-1]. */
+/**
+ * For each row, the elements of an index that name it: elements[offsets[r]] to
+ * [offsets[r+1]-1].
+ */
 export interface Inverse {
   readonly offsets: Int32Array;
   readonly elements: Int32Array;
@@ -23,14 +26,14 @@ export function createMultiples(count: number, by: number): Int32Array {
   return values;
 }
 
-/** Of each group the element at a place, or -1. */
+/** The element of each group at a position, or -1. */
 export function selectElements(offsets: Int32Array, position: number): Int32Array {
   return Int32Array.from({ length: offsets.length - 1 }, (_, group) =>
     position < getGroupLength(offsets, group) ? (offsets[group] as number) + position : -1,
   );
 }
 
-/** Of each group the elements at the first places, -1 where there are fewer. */
+/** The elements of each group at the first positions, -1 if there are fewer. */
 export function padIndex(offsets: Int32Array, length: number): Int32Array {
   const grid = new Int32Array((offsets.length - 1) * length).fill(-1);
   for (let group = 0; group + 1 < offsets.length; group++) {
@@ -42,7 +45,7 @@ export function padIndex(offsets: Int32Array, length: number): Int32Array {
   return grid;
 }
 
-/** For each token of the joined sides: its token of one side, its side, or its place. */
+/** For each token of the concatenated sides: its token of one side, its side, or its position. */
 export function concatIndex(
   left: Int32Array,
   right: Int32Array,
@@ -54,10 +57,9 @@ export function concatIndex(
   for (let pair = 0; pair + 1 < left.length; pair++) {
     const [before, after] = [getGroupLength(left, pair), getGroupLength(right, pair)];
     if (before + after > longest) {
-      throw badArgument(
-        `pair ${pair} has ${before + after} tokens, there are places for ${longest}`,
-        { pair },
-      );
+      throw badArgument(`pair ${pair} has ${before + after} tokens; the maximum is ${longest}`, {
+        pair,
+      });
     }
     for (let position = 0; position < before + after; position++) {
       const isLeft = position < before;

@@ -19,7 +19,7 @@ import type { Size } from "./shape.ts";
 
 const SEGMENT_ELEMENT: Operation = { name: "segmentElement" };
 
-/** The index of the element at `place` (from 0) of every group; -1 where a group is shorter. */
+/** The index of the element at `position` (from 0) of every group; -1 if a group is shorter. */
 export function segmentElement(segments: Segments, position: number): Index {
   const groups = segments.shape[0] as Size;
   return createDerivedIndex(SEGMENT_ELEMENT, groups, segments.over, [segments], {
@@ -81,7 +81,7 @@ const SEGMENT_TOP: Operation = {
   ],
 };
 
-/** Hands the gradient of the r-th largest back to where it came from. */
+/** Routes the gradient of the r-th largest value back to its element. */
 const SEGMENT_TOP_GRADIENT: Operation = { name: "segmentTopGradient" };
 
 /**
@@ -97,9 +97,9 @@ export function segmentTop(x: Tensor, segments: Segments, count: number): Tensor
 const SEGMENT_HISTOGRAM: Operation = { name: "segmentHistogram" };
 
 /**
- * How many values of each group fall into each of `bins` bins over [-1, 1]:
- * bin ⌊(x + 1) / 2 · (bins - 1)⌋, so that only 1 itself reaches the last
- * (Guo et al., "A Deep Relevance Matching Model", CIKM 2016). No gradient.
+ * The number of values of each group in each of `bins` bins over [-1, 1]: bin ⌊(x +
+ * 1) / 2 · (bins - 1)⌋, so that only 1 itself reaches the last (Guo et al., "A Deep
+ * Relevance Matching Model", CIKM 2016). No gradient.
  */
 export function segmentHistogram(x: Tensor, segments: Segments, bins: number): Tensor {
   checkValues("segmentHistogram", x, segments);
@@ -158,10 +158,10 @@ function checkElements(operation: string, x: Tensor, segments: Segments): void {
 /** Checks that `x` has one value for every element of the segmented axis. */
 function checkValues(operation: string, x: Tensor, segments: Segments): void {
   checkElements(operation, x, segments);
-  if (x.shape.length !== 1) throw createShapeError(operation, "needs one value an element", x);
+  if (x.shape.length !== 1) throw createShapeError(operation, "needs one value per element", x);
 }
 
-/** Checks a count at the door. */
+/** Validates a count. */
 export function checkCount(operation: string, name: string, value: number): void {
   if (!Number.isInteger(value) || value < 1) {
     throw badArgument(`${operation}: ${name} must be a whole number ≥ 1, got ${value}`);

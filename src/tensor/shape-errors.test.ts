@@ -29,10 +29,10 @@ test("axes of different names do not mix, even if a batch would make them equall
   );
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   const side = { rows: x, index: tokens };
   const pairs = { left: queries, right: documents };
-  const wrong: Record<string, () => Tensor> = {
+  const badGraphs: Record<string, () => Tensor> = {
     "a reshape that loses values": () => reshape(x, ["words", 299]),
     "a join of different rows": () => concat([x, input("y", ["tokens", 2])]),
     "a cut outside the row": () => slice(x, 200, 301),
@@ -58,7 +58,7 @@ describe("refuses", () => {
       convolve(input("c", [cells(pairs), 1]), input("w", [5, 8]), pairs, 2, 2),
     "a variable without size": () => variable("v", [0]),
   };
-  test.each(Object.entries(wrong))("%s", (_name, build) => {
+  test.each(Object.entries(badGraphs))("%s", (_name, build) => {
     expect(build).toThrow(TermwiseError);
   });
 });

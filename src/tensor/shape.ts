@@ -1,12 +1,12 @@
 /**
  * Shapes: a list of sizes, each a number or the name of an axis.
  *
- * A named axis ("words", "pairs") has a size that only a batch knows. Naming
- * it is what makes ragged batches checkable before any batch exists: a tensor
- * over query tokens cannot be added to one over document tokens by accident.
+ * A named axis ("words", "pairs") has a size that only a batch determines. Names
+ * make ragged batches checkable before any batch exists: a tensor over query tokens
+ * cannot be added to one over document tokens by accident.
  */
 
-/** One size: fixed, or the name of an axis whose size the batch decides. */
+/** One size: fixed, or the name of an axis whose size the batch determines. */
 export type Size = number | string;
 
 /** The sizes of a tensor, outermost first. */
@@ -15,7 +15,7 @@ export type Shape = readonly Size[];
 /** The shape of a single number. */
 export const SCALAR: Shape = [];
 
-/** A shape as errors show it: `[words, 300]`. */
+/** A shape in error messages: `[words, 300]`. */
 export function formatShape(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
@@ -44,9 +44,9 @@ function listNamedAxes(shape: Shape): Shape {
 }
 
 /**
- * Where a small shape sits in a large one, aligned at the right as NumPy does,
- * with 1 standing for "every": the sizes of `large` from `start` to `end` are
- * those of `small`, all others are repeated. Undefined when it does not fit.
+ * The range of a small shape within a large one, aligned at the right as in NumPy,
+ * where 1 matches any size: the sizes of `large` from `start` to `end` are those of
+ * `small`, all others are repeated. Undefined if it does not fit.
  */
 export function findBroadcastSpan(
   small: Shape,

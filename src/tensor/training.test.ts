@@ -63,7 +63,7 @@ describe("a NaN or an infinity stops training and names model, step and tensor",
     expect(training.steps).toBe(1);
   });
 
-  test("in a gradient alone, leaving the values as they were", async () => {
+  test("in a gradient alone, without a change of the values", async () => {
     // At w = 0 the loss 0 · f is 0 while its gradient 2 f w is too; only √w has an infinite slope.
     const root = await import("./elementwise.ts").then(({ sqrt }) => sqrt(weights));
     const groups = [{ variables: [weights] }];
@@ -80,18 +80,18 @@ describe("a NaN or an infinity stops training and names model, step and tensor",
 });
 
 describe("a checkpoint", () => {
-  test("brings back values, moments and steps", async () => {
+  test("restores values, moments and steps", async () => {
     const training = await open();
     for (let i = 0; i < 3; i++) await training.step(batch);
-    const saved = await training.save();
+    const checkpoint = await training.save();
     const other = await open();
-    await other.restore(saved);
+    await other.restore(checkpoint);
     expect(other.steps).toBe(3);
     expect(await other.step(batch)).toBe(await training.step(batch));
     expect(await other.save()).toEqual(await training.save());
   });
 
-  test("brings back what the plateau remembers, so that the rate falls when it would have", async () => {
+  test("restores the state of the plateau, so that the rate falls when it would have", async () => {
     const openOnPlateau = () => open({}, { plateau: new Plateau({ patience: 2 }) });
     /** The third measurement in a row that is no better than 0.5 halves the rate. */
     const measures = [0.5, 0.4, 0.4, 0.3, 0.2];
@@ -116,7 +116,7 @@ describe("a checkpoint", () => {
     expect(() => without.report(1)).toThrow("toy is trained without a plateau");
   });
 
-  test("is refused when it is of another version, model or shape, and changes nothing", async () => {
+  test("is rejected if it is of another version, model or shape, and changes nothing", async () => {
     const training = await open();
     const before = await training.save();
     const { tensors, metadata } = readSafetensors(before, "x");
@@ -131,7 +131,7 @@ describe("a checkpoint", () => {
       [changed({ steps: "x" }), "must be numbers"],
       [writeSafetensors({ tensors: wide, metadata }), '"weights" is [4], not [3]'],
       [writeSafetensors({ tensors: without, metadata }), 'it lacks "weights"'],
-      [before.subarray(0, 20), "model.st is no safetensors file"],
+      [before.subarray(0, 20), "model.st is not a safetensors file"],
     ];
     for (const [bytes, message] of refusals) {
       await expect(training.restore(bytes, "model.st")).rejects.toThrow(message);
@@ -140,7 +140,7 @@ describe("a checkpoint", () => {
   });
 });
 
-describe("options are refused when", () => {
+describe("options are rejected if", () => {
   test.each([
     ["the rate is negative", { rate: -1 }, "optimiser rate must be at least 0"],
     ["beta1 is 1", { beta1: 1 }, "optimiser beta1 must be at least 0 and below 1"],
@@ -158,7 +158,7 @@ describe("options are refused when", () => {
   });
 });
 
-test("decay of a table touches the rows of the batch alone", async () => {
+test("decay of a table changes only the rows of the batch", async () => {
   const table = variable("table", [3, 1]);
   const rows: Tensor = gather(table, indexInput("words", "words", 3));
   const groups = [{ variables: [table], rule: "adam", weightDecay: 0.1, rate: 0.1 } as const];

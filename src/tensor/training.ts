@@ -1,9 +1,9 @@
 /**
  * Training: a loss, the variables it depends on, and one step after the other.
  *
- * Everything that decides the next step is in the variables, the moments, the
- * step count, the rate factor and what the plateau remembers; a checkpoint
- * holds just these, so a resumed run continues to the same bytes.
+ * The next step depends only on the variables, the moments, the step count, the rate
+ * factor and the state of the plateau. A checkpoint holds these, so a resumed run
+ * continues to the same bytes.
  */
 
 import { badArgument, TermwiseError } from "../common/errors.ts";
@@ -20,27 +20,27 @@ import type { Backend, Batch, Session, Step } from "./program.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
 import type { Plateau, PlateauState } from "./schedule.ts";
 
-/** The loss, the variables and how they are changed. */
+/** The loss, the variables and their update rules. */
 export interface TrainingOptions {
   /** The model's name, for messages and checkpoints. */
   readonly model: string;
-  /** One number, to be made small. */
+  /** One number, to be minimised. */
   readonly loss: Tensor;
   readonly groups: readonly ParameterGroup[];
   /** Variables that are used but not trained. */
   readonly frozen?: readonly Tensor[];
-  /** The joint length that gradients are clipped to; not clipped when absent. */
+  /** The joint norm that gradients are clipped to; absent: not clipped. */
   readonly clip?: number;
-  /** Lowers all rates when what is given to `report` stops rising. */
+  /** Lowers all rates when the measure passed to `report` stops rising. */
   readonly plateau?: Plateau;
 }
 
-/** Written into checkpoints; a reader refuses any other. */
+/** The version in checkpoints; any other is rejected. */
 const VERSION = "1";
 
 /** Trains the variables of a graph, step by step. */
 export class Training {
-  /** The variables on their device, for scoring programs beside the training. */
+  /** The variables on their device, for scoring programs next to the training. */
   readonly session: Session;
   readonly #options: TrainingOptions;
   readonly #variables: readonly Tensor[];
@@ -94,17 +94,17 @@ export class Training {
     return new Training(options, session, variables, updates, step);
   }
 
-  /** Steps done so far. */
+  /** The number of steps so far. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** What the plateau has multiplied all learning rates with so far. */
+  /** The factor of all learning rates that the plateau has applied so far. */
   get rateFactor(): number {
     return this.#rateFactor;
   }
 
-  /** Takes a measurement, where higher is better; the plateau may lower all rates. */
+  /** Records a measurement, where higher is better; the plateau may lower all rates. */
   report(measure: number): void {
     const { model, plateau } = this.#options;
     if (plateau === undefined) throw badArgument(`${model} is trained without a plateau`);
@@ -155,7 +155,7 @@ export class Training {
     return writeSafetensors({ tensors: Object.fromEntries(await Promise.all(entries)), metadata });
   }
 
-  /** Goes back to a saved state. Nothing changes when the file does not fit. */
+  /** Restores a saved state. Nothing changes if the file does not fit. */
   async restore(bytes: Uint8Array, file = "checkpoint"): Promise<void> {
     const { tensors, metadata } = readSafetensors(bytes, file);
     const { model } = this.#options;
@@ -197,12 +197,12 @@ export class Training {
   }
 }
 
-/** What a plateau remembers, as a checkpoint holds it. */
+/** The state of a plateau, as stored in a checkpoint. */
 function formatPlateau(plateau: Plateau | undefined): Readonly<Record<string, string>> {
   return plateau === undefined ? {} : { plateau: `${plateau.state.best} ${plateau.state.waited}` };
 }
 
-/** Reads that entry; there must be one just when the training has a plateau. */
+/** Parses that entry; it must exist exactly if the training has a plateau. */
 function parsePlateau(
   entry: string | undefined,
   plateau: Plateau | undefined,

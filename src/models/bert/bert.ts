@@ -1,11 +1,11 @@
 /**
- * BERT as a cross-encoder: query and document in one sequence, the score from
- * its first token.
+ * BERT as a cross-encoder: query and document in one sequence, the score from its
+ * first token.
  *
- * Nogueira and Cho, "Passage Re-ranking with BERT", 2019. The first token's
- * state passes the pooler, tanh(W h + b), and a layer of two outputs; the
- * score is the second less the first, so that the pointwise cross-entropy of
- * scores is that of the two classes.
+ * Nogueira and Cho, "Passage Re-ranking with BERT", 2019. The first token's state
+ * goes through the pooler, tanh(W h + b), and a layer of two outputs; the score is
+ * the second less the first, so that the pointwise cross-entropy of scores is that
+ * of the two classes.
  *
  * Tokens are word pieces with special tokens: `[CLS] query [SEP]` on the query's
  * side and `document [SEP]` on the document's.
@@ -32,7 +32,10 @@ export type BertOptions = {
   readonly width: number;
   readonly heads: number;
   readonly units: number;
-  /** The longest sequence, and the part of it that a query may take with its two special tokens. */
+  /**
+   * The longest sequence, and the part of it that a query may take, including its
+   * two special tokens.
+   */
   readonly places: number;
   readonly queryPlaces: number;
   /** The share of values that training drops. */
@@ -59,7 +62,7 @@ export const BERT_LARGE: BertOptions = {
   units: 4096,
 };
 
-/** How far values spread that no file gives. */
+/** Standard deviation of values that no file provides. */
 const DEVIATION = 0.02;
 
 /** BERT as a cross-encoder: query and document in one sequence. */
@@ -121,7 +124,7 @@ export const BERT: ModelKind<BertOptions> = defineModelKind(
   CROSS_ENCODER_TRAINING,
 );
 
-/** Gains of normalisations 1, biases 0, all else normal with a small deviation. */
+/** Gains of normalisations are 1, biases 0, all others normal with a small deviation. */
 function initialiseVariable(part: Tensor, random: Random): Float32Array {
   const shape = part.shape as readonly number[];
   const values = new Float32Array(shape.reduce((a, b) => a * b, 1));

@@ -6,7 +6,7 @@ import { BERT } from "./bert.ts";
 import { createEncoder, encodeFirst, encodeTokens, listEncoderParameters } from "./encoder.ts";
 import { createHashedValues } from "./hashed-values.contract.ts";
 
-/** Made by test/reference/torch-bert.py. */
+/** Written by test/reference/torch-bert.py. */
 interface Reference {
   readonly pairs: readonly (readonly [number[], number[]])[];
   readonly states: readonly (readonly number[][])[];
@@ -23,11 +23,11 @@ const VOCABULARY = 40;
 const pairs = reference.pairs.map(([query, document]) => ({ query, document }));
 const DOUBLE = plainBackend({ precision: "float64" });
 
-describe("as in Hugging Face's transformers", () => {
+describe("equals Hugging Face's transformers:", () => {
   const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
   const batch = createBatcher(model).pairs(pairs);
 
-  test("every token has its hidden state, and the first has it by the shorter way too", async () => {
+  test("every token has its hidden state, and the first also by the shorter path", async () => {
     const encoder = createEncoder({ ...SHAPE, vocabulary: VOCABULARY });
     const variables = [encoder.words, ...listEncoderParameters(encoder)];
     const session = await DOUBLE.open(variables);
@@ -68,20 +68,20 @@ describe("as in Hugging Face's transformers", () => {
   });
 });
 
-test("a sequence that is longer than there are places is refused", async () => {
+test("a sequence longer than the number of positions is rejected", async () => {
   const encoder = createEncoder({ ...SHAPE, places: 6, vocabulary: VOCABULARY });
   const session = await DOUBLE.open([encoder.words, ...listEncoderParameters(encoder)]);
   const model = BERT.create(VOCABULARY, { ...SHAPE, queryPlaces: 12 });
   const step = await session.prepare({ outputs: { x: encodeFirst(encoder, createInputs(model)) } });
   await expect(step.run(createBatcher(model).pairs(pairs))).rejects.toThrow(
-    "pair 0 has 8 tokens, there are places for 6",
+    "pair 0 has 8 tokens; the maximum is 6",
   );
 });
 
 test.each([
   ["its width is no multiple of its heads", { heads: 3 }, "a multiple of its 3 heads, got 8"],
   ["a query may fill all places", { queryPlaces: 24 }, "queryPlaces must be below its 24 places"],
-])("bert is refused when %s", (_name, options, message) => {
+])("bert is rejected if %s", (_name, options, message) => {
   expect(() => BERT.create(40, { ...SHAPE, queryPlaces: 12, ...options })).toThrow(message);
 });
 

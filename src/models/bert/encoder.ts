@@ -1,14 +1,14 @@
 /**
- * The encoder of BERT: what every token of a sequence means in its company.
+ * The encoder of BERT: contextual states of the tokens of a sequence.
  *
  * Devlin, Chang, Lee and Toutanova, "BERT: Pre-training of Deep Bidirectional
  * Transformers for Language Understanding", NAACL 2019: embeddings of pieces,
- * places and sides, then layers of attention and of a two-layer network, each
+ * positions and sides, then layers of attention and of a two-layer network, each
  * followed by layer normalisation. Variables have the names and the layout,
- * [outputs, inputs], of Hugging Face's `BertForSequenceClassification`.
- * Sequences are ragged, so attention needs no mask. Training drops values of
- * the embeddings and of what each half of a layer adds; the weights of
- * attention, which the paper drops too, stay inside their operation.
+ * [outputs, inputs], of Hugging Face's `BertForSequenceClassification`. Sequences
+ * are ragged, so attention needs no mask. Training drops values of the embeddings
+ * and of the output of each half of a layer. The paper also drops attention weights;
+ * here these stay inside their operation.
  */
 
 import { type ConcatenatedPairs, concatPairs } from "../../tensor/concat-pairs.ts";
@@ -31,7 +31,7 @@ import { everyRow } from "../../tensor/rows.ts";
 import { applyDropout, type DropoutLayer } from "../apply-dropout.ts";
 import type { PairInputs } from "../pair-batch.ts";
 
-/** How large an encoder is. */
+/** The size of an encoder. */
 export interface EncoderShape {
   readonly vocabulary: number;
   readonly layers: number;
@@ -72,7 +72,7 @@ export interface Encoder {
   readonly layers: readonly EncoderLayer[];
 }
 
-/** States of tokens, [tokens, width], and which of them are together. */
+/** States of tokens, [tokens, width], and their segments. */
 export interface TokenStates {
   readonly x: Tensor;
   readonly segments: Segments;
@@ -122,7 +122,7 @@ export function linear({ weight, bias }: Linear, x: Tensor): Tensor {
   return add(matmul(x, weight, { transposeB: true }), bias);
 }
 
-/** All variables but the embeddings of the pieces. */
+/** All variables except the embeddings of the pieces. */
 export function listEncoderParameters({
   positions,
   sides,
@@ -140,7 +140,7 @@ export function encodeTokens(encoder: Encoder, batch: PairInputs): TokenStates {
 
 /** The hidden state of the first token of every pair, [pairs, width]. */
 export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
-  // The last layer is only asked about one token a pair: a sixth less work in six layers.
+  // The last layer computes only one token per pair: a sixth less work with six layers.
   const last = encoder.layers.length - 1;
   const below = encodeBelow(encoder, batch, last);
   const first = splitRows(gather(below.x, segmentElement(below.segments, 0)), 1);
@@ -149,7 +149,7 @@ export function encodeFirst(encoder: Encoder, batch: PairInputs): Tensor {
   return gather(states, segmentElement(first.segments, 0));
 }
 
-/** The states behind the first layers. */
+/** The states after the first layers. */
 function encodeBelow(encoder: Encoder, batch: PairInputs, layers: number): TokenStates {
   const sequence = concatPairs(batch.pairs, encoder.shape.places);
   const { segments } = sequence;
@@ -192,12 +192,12 @@ function embedTokens(
   );
 }
 
-/** A table that is read at the same row many times gets its gradient as a whole. */
+/** A table that is read at the same row many times gets a dense gradient. */
 function withDenseGradient(table: Tensor): Tensor {
   return affine(table, 1, 0);
 }
 
-/** What `tokens` become by looking at all of `context`. */
+/** The states of `tokens` after attention to all of `context`. */
 function applyLayer(
   { shape: { heads } }: Encoder,
   layer: EncoderLayer,

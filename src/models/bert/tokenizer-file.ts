@@ -1,9 +1,9 @@
 /**
- * Reads `tokenizer.json`, the file of Hugging Face's tokenizers, as far as
- * BERT's kind goes: its normaliser and pre-tokeniser, WordPiece, and
- * `[CLS] A [SEP] B [SEP]`. A tokeniser of another kind is refused with the
- * part that differs. What the file says about truncation and padding is not
- * used: lengths are the caller's, and nothing here is padded.
+ * Reads `tokenizer.json`, the file of Hugging Face's tokenizers, for tokenisers of
+ * BERT's kind: its normaliser and pre-tokeniser, WordPiece, and `[CLS] A [SEP] B
+ * [SEP]`. A tokeniser of another kind is rejected with the part that differs.
+ * Truncation and padding settings of the file are ignored: the caller sets lengths,
+ * and nothing here is padded.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -12,7 +12,7 @@ import { WordPieces } from "./word-pieces.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `file` is only for messages. `BAD_INPUT` when it holds another kind of tokeniser. */
+/** `file` is only for messages. `BAD_INPUT` if it holds another kind of tokeniser. */
 export function readTokenizer(bytes: Uint8Array, file: string): WordPieces {
   const tokenizer = parseJson(bytes, file);
   const getSection = (name: string, type: string): JsonObject => {
@@ -49,7 +49,7 @@ function readTextOptions(normalizer: JsonObject): PieceTextOptions {
   return {
     cleanText: normalizer.clean_text !== false,
     chineseCharacters: normalizer.handle_chinese_chars !== false,
-    // Not said, accents go where case goes.
+    // By default, accents are stripped if case is.
     stripAccents: (normalizer.strip_accents ?? lowercase) === true,
     lowercase,
   };
@@ -69,11 +69,11 @@ function parseVocabulary(vocab: unknown, file: string): ReadonlyMap<string, numb
   return new Map(entries);
 }
 
-/** Pieces that are taken from a text before anything else happens to it. */
-function parseAddedTokens(added: unknown, file: string): readonly string[] {
-  if (added === undefined || added === null) return [];
-  if (!Array.isArray(added)) throw createMismatchError(file, "its added_tokens are no list");
-  return added.map((token: unknown) => {
+/** Pieces that are matched in a text before any normalisation. */
+function parseAddedTokens(tokens: unknown, file: string): readonly string[] {
+  if (tokens === undefined || tokens === null) return [];
+  if (!Array.isArray(tokens)) throw createMismatchError(file, "its added_tokens are not a list");
+  return tokens.map((token: unknown) => {
     if (!isJsonObject(token) || typeof token.content !== "string" || token.content === "") {
       throw createMismatchError(file, "an added token has no content");
     }
@@ -137,6 +137,6 @@ function parseJson(bytes: Uint8Array, file: string): JsonObject {
 }
 
 function createMismatchError(file: string, reason: string, options?: ErrorOptions): TermwiseError {
-  const message = `${file} is no tokenizer of BERT's kind: ${reason}`;
+  const message = `${file} is not a tokenizer of BERT's kind: ${reason}`;
   return new TermwiseError("BAD_INPUT", message, { file }, options);
 }

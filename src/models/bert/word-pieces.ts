@@ -1,12 +1,11 @@
 /**
  * Texts as ids of word pieces.
  *
- * Each word is cut from its beginning into the longest pieces that the
- * vocabulary has (Schuster and Nakajima, "Japanese and Korean Voice Search",
- * ICASSP 2012); a piece that continues a word is marked, `##ing`. A word that
- * cannot be cut, or that is longer than the limit, is the unknown piece. A
- * special piece that is typed in the text, `[SEP]`, is that piece, as in the
- * original.
+ * Each word is split from its beginning into the longest pieces of the vocabulary
+ * (Schuster and Nakajima, "Japanese and Korean Voice Search", ICASSP 2012); a piece
+ * that continues a word has a prefix, `##ing`. A word that cannot be split, or that
+ * is longer than the limit, becomes `[UNK]`. A special token in the text, such as
+ * `[SEP]`, is that token, as in the original.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -15,35 +14,35 @@ import { type PieceTextOptions, preTokenise } from "./pre-tokenise.ts";
 export interface WordPieceSettings extends PieceTextOptions {
   readonly vocabulary: ReadonlyMap<string, number>;
   readonly unknown: string;
-  /** What a piece that continues a word begins with. */
+  /** The prefix of a piece that continues a word. */
   readonly continuing: string;
-  /** Characters of a word; a longer one is unknown. */
+  /** Maximum number of characters of a word; a longer one is unknown. */
   readonly longestWord: number;
-  /** Pieces that are taken from the text as they stand. */
+  /** Pieces that are matched in the text literally. */
   readonly special: readonly string[];
   /** The pieces before the first text, and after each. */
   readonly first: string;
   readonly separator: string;
 }
 
-/** Which text gives way when a pair is too long. */
+/** Which text is truncated when a pair is too long. */
 export type Truncation = "longest-first" | "only-second";
 
-/** Pieces of two texts with their special tokens, cut to a length together. */
+/** Pieces of two texts with their special tokens, truncated together. */
 export interface EncodedPair {
   /** `[CLS]` first `[SEP]`, and second `[SEP]`. */
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** Whether a piece was left out. */
+  /** True if a piece was left out. */
   readonly isCut: boolean;
 }
 
-/** Words whose pieces are remembered; beyond, the memory starts afresh. */
+/** Maximum number of words with cached pieces; beyond that, the cache is cleared. */
 const MAX_CACHED_WORDS = 100_000;
 /** `[CLS]` and two `[SEP]`. */
 const SPECIAL_TOKENS = 3;
 
-/** Cuts text into word pieces, as BERT's tokeniser does. */
+/** Splits text into word pieces, like BERT's tokeniser. */
 export class WordPieces {
   readonly settings: WordPieceSettings;
   readonly #special: RegExp | undefined;
@@ -58,7 +57,7 @@ export class WordPieces {
       special.length === 0 ? undefined : new RegExp(longestFirst.map(escapeRegExp).join("|"), "g");
   }
 
-  /** How many pieces there are. */
+  /** The number of pieces. */
   get size(): number {
     return this.settings.vocabulary.size;
   }
@@ -90,11 +89,11 @@ export class WordPieces {
   ): EncodedPair {
     const [a, b] = [this.encode(first), this.encode(second)];
     const space = longest - SPECIAL_TOKENS;
-    const [ofFirst, ofSecond] = truncateLengths(a.length, b.length, space, truncation);
+    const [firstLength, secondLength] = truncateLengths(a.length, b.length, space, truncation);
     const { first: start, separator } = this.specialTokens;
     return {
-      first: [start, ...a.slice(0, ofFirst), separator],
-      second: [...b.slice(0, ofSecond), separator],
+      first: [start, ...a.slice(0, firstLength), separator],
+      second: [...b.slice(0, secondLength), separator],
       isCut: a.length + b.length > space,
     };
   }
@@ -138,7 +137,7 @@ export class WordPieces {
   }
 }
 
-/** How many pieces of each text are kept. */
+/** The number of pieces of each text to keep. */
 function truncateLengths(
   first: number,
   second: number,
@@ -154,10 +153,11 @@ function truncateLengths(
     return [first, Math.min(second, space - first)];
   }
   if (first + second <= space) return [first, second];
-  // The longer one is cut until both are as long, then they share what there is.
-  const ofShort = Math.min(first, second, Math.floor(space / 2));
-  const ofLong = space - ofShort;
-  return first <= second ? [ofShort, ofLong] : [ofLong, ofShort];
+  // The longer text is truncated until both are equally long, then they share the
+  // space.
+  const shortLength = Math.min(first, second, Math.floor(space / 2));
+  const longLength = space - shortLength;
+  return first <= second ? [shortLength, longLength] : [longLength, shortLength];
 }
 
 function escapeRegExp(text: string): string {

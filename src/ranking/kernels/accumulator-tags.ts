@@ -9,7 +9,7 @@
  * whose scores are known only as upper bounds.
  */
 
-import { CLAUSE_COUNT_BITS, COLLECTED_BIT, MARK_BITS } from "./layout.generated.ts";
+import { CLAUSE_COUNT_BITS, COLLECTED_BIT, TAG_BITS } from "./layout.generated.ts";
 
 const NO_WIDTHS: readonly number[] = [];
 
@@ -27,7 +27,7 @@ export class AccumulatorTags {
 
   constructor(clauses: number, words: readonly { readonly clauses: number }[] = []) {
     // The bits that count last rows must be able to hold the number of clauses.
-    const tagBits = Math.min(MARK_BITS, COLLECTED_BIT - (32 - Math.clz32(clauses)));
+    const tagBits = Math.min(TAG_BITS, COLLECTED_BIT - (32 - Math.clz32(clauses)));
     // Fewer than two bits cannot tell 1 from more. For words with several clauses, one
     // bit is enough to tell which match.
     const minBits = words.length > 0 ? 1 : 2;

@@ -26,7 +26,6 @@ import { AccumulatorTags } from "./accumulator-tags.ts";
 import { AllowedDocuments } from "./allowed-documents.ts";
 import { CandidateScores } from "./candidate-scores.ts";
 import { selectExactHits } from "./exact-hits.ts";
-import { loadFieldClasses } from "./field-classes.ts";
 import { type KernelClause, type KernelQuery, toKernelQuery } from "./kernel-query.ts";
 import {
   HISTOGRAM_BUCKETS,
@@ -35,6 +34,7 @@ import {
   type SearchState,
   TABLE_BYTES,
 } from "./layout.generated.ts";
+import { loadFieldClasses } from "./length-classes.ts";
 import { LengthParts } from "./length-parts.ts";
 import type { SegmentLists } from "./list-opener.ts";
 import { QueryLists } from "./query-lists.ts";
@@ -146,7 +146,7 @@ export class BlockMaxSearch {
     this.#resetSearch(candidateTarget, minMatch, tags, clauses);
     writeWords(this.#arena, words, tables, lists);
     search.allowed = filter === undefined ? 0 : this.#arena.allowed;
-    search.isFewAllowed = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
+    search.isFilterSparse = filter !== undefined && this.#allowed.isSparse ? 1 : 0;
     this.#lists.bound(clauses, lists, tables.addresses);
     const { singleField } = query;
     this.#run(lists, limit, singleField?.number);
@@ -253,9 +253,9 @@ export class BlockMaxSearch {
   ): void {
     const search = this.#search;
     search.minMatch = Math.min(minMatch, MAX_CLAUSES + 1);
-    search.markBits = tags.bits;
-    search.severalMarks = tags.multiple;
-    search.lastRowMark = tags.lastRow;
+    search.tagBits = tags.bits;
+    search.multipleTags = tags.multiple;
+    search.lastRowTag = tags.lastRow;
     search.hasNegative = clauses.some(({ weight }) => weight < 0) ? 1 : 0;
     search.top = Math.min(top, this.#index.documentLimit);
     search.threshold = NO_THRESHOLD;

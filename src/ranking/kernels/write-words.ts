@@ -1,6 +1,6 @@
 /**
  * Writes to the kernels' state which lists belong to one word, for scores of fields
- * that do not add up (kernels/retrieval/joined-fields.ts).
+ * that do not add up (kernels/retrieval/joint-fields.ts).
  */
 
 import type { KernelQuery } from "./kernel-query.ts";

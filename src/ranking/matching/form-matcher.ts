@@ -13,7 +13,6 @@ import type { IndexView } from "../../index/snapshots/index.ts";
 import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import { computeMaxEdits } from "./edit-distance.ts";
-import { type ExpansionCache, getExpansionCache } from "./expansion-cache.ts";
 import type { CountedForm, NearForm } from "./form-dictionary.ts";
 import type { FormLookup } from "./remote-forms.ts";
 
@@ -239,4 +238,25 @@ function selectExpansion(
     .slice(0, maxTerms)
     .sort((a, b) => b.factor - a.factor || (a.term < b.term ? -1 : 1))
     .map(({ term, factor }) => ({ term, factor }));
+}
+
+/** Maximum number of cached words per index; beyond that, the cache is cleared. */
+const MAX_CACHED_WORDS = 4096;
+
+/**
+ * The terms that words expand to, keyed by word and matching options. Users type the
+ * same prefixes again; an index snapshot never changes, so entries stay valid.
+ */
+type ExpansionCache = Map<string, readonly ExpansionTerm[]>;
+
+const caches = new WeakMap<IndexView, WeakMap<QueryAnalyzer, ExpansionCache>>();
+
+/** The cache of an index and the analyzer of its queries. */
+function getExpansionCache(view: IndexView, analyzer: QueryAnalyzer): ExpansionCache {
+  const byAnalyzer = caches.get(view) ?? new WeakMap<QueryAnalyzer, ExpansionCache>();
+  caches.set(view, byAnalyzer);
+  const cache = byAnalyzer.get(analyzer) ?? new Map();
+  byAnalyzer.set(analyzer, cache);
+  if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+  return cache;
 }

@@ -23,7 +23,7 @@ import type { ExpansionTerm } from "../matching/form-matcher.ts";
 import { UnionCursor } from "../matching/union-cursor.ts";
 import type { PostingsList } from "../postings-list.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
-import { createPhrasePostings } from "./phrase-postings.ts";
+import { createPhrasePostings } from "./phrase.ts";
 
 export class ExpandedIndex implements IndexView {
   readonly #view: IndexView;

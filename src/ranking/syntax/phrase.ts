@@ -1,7 +1,9 @@
-/** Documents that contain a phrase: its terms at the same distances as in the query. */
+/** Phrases: the documents with a phrase's terms at the same distances as in the query, as a set or as postings. */
 
+import { badArgument } from "../../common/errors.ts";
 import type { IndexView } from "../../index/snapshots/index.ts";
 import { DocumentSet } from "../document-set.ts";
+import { PostingsList } from "../postings-list.ts";
 import { forEachCommonDocument } from "../traversal/common-documents.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 
@@ -49,4 +51,30 @@ export function hasPhrase(
     start = phraseStart;
   }
   return true;
+}
+
+/** The terms occur one after another. `BAD_ARGUMENT` for an index without positions. */
+export function createPhrasePostings(
+  view: IndexView,
+  terms: readonly string[],
+  limit: TimeLimit,
+): PostingsList {
+  if (!view.hasPositions) {
+    throw badArgument("synonyms of several words need an index with positions");
+  }
+  const documents: number[] = [];
+  const frequencies: number[] = [];
+  if (terms.every((term) => view.term(term) !== undefined)) {
+    forEachCommonDocument(view, terms, limit, (document, positions) => {
+      const [first = new Uint32Array(0), ...others] = positions;
+      const laterPositions = others.map((list) => new Set(list));
+      const count = first.filter((position) =>
+        laterPositions.every((set, i) => set.has(position + i + 1)),
+      ).length;
+      if (count === 0) return;
+      documents.push(document);
+      frequencies.push(count);
+    });
+  }
+  return new PostingsList(documents, frequencies);
 }

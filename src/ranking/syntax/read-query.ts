@@ -7,12 +7,11 @@
 import { badArgument } from "../../common/errors.ts";
 import { TERM_SEPARATOR } from "../../index/snapshots/index.ts";
 import type { SearchView } from "../fields/search-view-cache.ts";
+import type { QueryAnalyzer } from "../query-analyzer.ts";
 import type { TimeLimit } from "../traversal/time-limit.ts";
 import type { ExpansionOptions } from "./clause-reader.ts";
 import { loadQueryExpansion } from "./load-query-expansion.ts";
 import { checkQueryLength } from "./query-limits.ts";
-import { withStopWords } from "./query-stop-words.ts";
-import { MAX_PIECE_LENGTH, readQueryTerms } from "./query-terms.ts";
 import type { StructuredQuery } from "./structured-query.ts";
 
 /** How the words of a query are read. */
@@ -64,4 +63,69 @@ function splitFieldTerms(words: ReadonlyMap<string, number>): ReadonlyMap<string
     for (const term of word.split(TERM_SEPARATOR)) if (term !== "") all.set(term, weight);
   }
   return all;
+}
+
+const analyzerCache = new WeakMap<readonly string[], WeakMap<QueryAnalyzer, QueryAnalyzer>>();
+
+/**
+ * The analyzer with more stop words, which may differ from query to query; the same
+ * object for the same list.
+ */
+function withStopWords(analyzer: QueryAnalyzer, words: readonly string[]): QueryAnalyzer {
+  const byAnalyzer = analyzerCache.get(words) ?? new WeakMap<QueryAnalyzer, QueryAnalyzer>();
+  analyzerCache.set(words, byAnalyzer);
+  const cached = byAnalyzer.get(analyzer);
+  if (cached !== undefined) return cached;
+  const stopForms = new Set(
+    words.flatMap((word) => analyzer.tokenise(word).map(({ text }) => text)),
+  );
+  const isStopWord = (form: string): boolean =>
+    stopForms.has(form) || analyzer.isStopWord?.(form) === true;
+  const term = (form: string): string | undefined => analyzer.term(form);
+  const extendedAnalyzer: QueryAnalyzer = {
+    term,
+    isStopWord,
+    tokenise: (text) => analyzer.tokenise(text),
+    terms: (text) => {
+      const forms = analyzer.tokenise(text).map((token) => token.text);
+      const contentTerms = forms
+        .filter((form) => !isStopWord(form))
+        .flatMap((form) => term(form) ?? []);
+      return contentTerms.length > 0 ? contentTerms : forms.flatMap((form) => term(form) ?? []);
+    },
+  };
+  byAnalyzer.set(analyzer, extendedAnalyzer);
+  return extendedAnalyzer;
+}
+
+/** In UTF-16 units: a piece takes about a millisecond to read. */
+export const MAX_PIECE_LENGTH = 4096;
+
+/**
+ * The terms of a text query, read a piece at a time, so that a deadline can end it.
+ * Incomplete once `limit` is over.
+ */
+export function readQueryTerms(
+  analyzer: Pick<QueryAnalyzer, "terms">,
+  query: string,
+  limit: TimeLimit,
+): readonly string[] {
+  if (query.length <= MAX_PIECE_LENGTH) return analyzer.terms(query);
+  const terms: string[] = [];
+  for (const piece of splitPieces(query)) {
+    if (limit.count(piece.length)) break;
+    for (const term of analyzer.terms(piece)) terms.push(term);
+  }
+  return terms;
+}
+
+/** The text split after white space, which no word contains. */
+function* splitPieces(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const space = /\s/g;
+    space.lastIndex = start + MAX_PIECE_LENGTH;
+    const end = space.exec(text)?.index ?? text.length;
+    yield text.slice(start, end);
+    start = end;
+  }
 }

@@ -11,5 +11,4 @@ export {
   type SiteReport,
 } from "./build-site.ts";
 export type { SiteModel } from "./language-index.ts";
-export { readComponentFiles, resolvePageCachePath } from "./node-component-files.ts";
-export { removeFolder } from "./node-folder-removal.ts";
+export { readComponentFiles, removeFolder, resolvePageCachePath } from "./node-site-files.ts";

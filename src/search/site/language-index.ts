@@ -12,10 +12,14 @@ import {
   writeModel,
 } from "../../scoring/index.ts";
 import { MemoryDirectory } from "../../storage/memory-directory.ts";
-import { completeOptions } from "../../text/index.ts";
+import {
+  type AnalyzerOptions,
+  applySearchDefaults,
+  completeOptions,
+  type Language,
+} from "../../text/index.ts";
 import { IndexReader } from "../index-reader.ts";
 import { createPageSchema, toPageDocument } from "./page-document.ts";
-import { selectAnalysis } from "./page-language.ts";
 import { createHashedFolder, type HashedFolder } from "./publish-folder.ts";
 
 /** A model for the pages of a site, and its maximum size in bytes. */
@@ -106,4 +110,36 @@ async function readFiles(directory: MemoryDirectory): Promise<ReadonlyMap<string
   const files = new Map<string, Uint8Array>();
   for (const name of await directory.list()) files.set(name, await directory.read(name));
   return files;
+}
+
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ["ar", "arabic"],
+  ["da", "danish"],
+  ["de", "german"],
+  ["el", "greek"],
+  ["en", "english"],
+  ["es", "spanish"],
+  ["fi", "finnish"],
+  ["fr", "french"],
+  ["hi", "hindi"],
+  ["hu", "hungarian"],
+  ["id", "indonesian"],
+  ["it", "italian"],
+  ["lt", "lithuanian"],
+  ["nb", "norwegian"],
+  ["nl", "dutch"],
+  ["nn", "norwegian"],
+  ["no", "norwegian"],
+  ["pt", "portuguese"],
+  ["ro", "romanian"],
+  ["ru", "russian"],
+  ["sr", "serbian"],
+  ["sv", "swedish"],
+  ["ta", "tamil"],
+  ["tr", "turkish"],
+]);
+
+/** Words of other languages are searched without stemming. */
+export function selectAnalysis(code: string): AnalyzerOptions {
+  return applySearchDefaults({ language: LANGUAGES.get(code) ?? "other" });
 }

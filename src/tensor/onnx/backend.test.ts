@@ -3,7 +3,7 @@ import { exp } from "../elementwise.ts";
 import { input, variable } from "../node.ts";
 import { type OnnxRuntime, onnxBackend } from "./backend.ts";
 
-/** Stands for a runtime that answers every run with the same values, and keeps what it was given. */
+/** A stub runtime that returns the same values for every run, and records its inputs. */
 function createStubRuntime(values: Float32Array) {
   const recorded: { feeds?: Readonly<Record<string, unknown>> } = {};
   const runtime: OnnxRuntime = {
@@ -17,9 +17,9 @@ function createStubRuntime(values: Float32Array) {
       }),
     },
     Tensor: class {
-      readonly given: readonly unknown[];
+      readonly inputs: readonly unknown[];
       constructor(...constructorArguments: readonly unknown[]) {
-        this.given = constructorArguments;
+        this.inputs = constructorArguments;
       }
     },
   };
@@ -37,10 +37,12 @@ test("feeds variables and reads outputs and guards back", async () => {
   const { outputs, notFinite } = await step.run({});
   expect(outputs.y).toEqual(Float32Array.of(1, Infinity));
   expect(notFinite).toEqual(["the result"]);
-  expect(recorded.feeds?.weights).toMatchObject({ given: ["float32", Float32Array.of(3, 4), [2]] });
+  expect(recorded.feeds?.weights).toMatchObject({
+    inputs: ["float32", Float32Array.of(3, 4), [2]],
+  });
 });
 
-test("changes variables by the gradients that the runtime gives", async () => {
+test("changes variables by the gradients that the runtime returns", async () => {
   const { runtime } = createStubRuntime(Float32Array.of(2, 4));
   const session = await onnxBackend({ runtime }).open([weights]);
   await session.write(weights, [3, 5]);
@@ -51,7 +53,7 @@ test("changes variables by the gradients that the runtime gives", async () => {
   expect(await session.read(weights)).toEqual(Float32Array.of(2, 3));
 });
 
-test("refuses foreign variables", async () => {
+test("rejects variables of another session", async () => {
   const session = await onnxBackend({
     runtime: createStubRuntime(new Float32Array(2)).runtime,
   }).open([weights]);
@@ -59,8 +61,8 @@ test("refuses foreign variables", async () => {
   await expect(session.write(weights, [1])).rejects.toThrow("has 2 values, got 1");
 });
 
-test("says how to install a runtime that is missing", async () => {
-  const opened = onnxBackend({ runtime: "no-such-runtime" }).open([]);
-  await expect(opened).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await expect(opened).rejects.toThrow("npm install no-such-runtime");
+test("describes how to install a missing runtime", async () => {
+  const session = onnxBackend({ runtime: "no-such-runtime" }).open([]);
+  await expect(session).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(session).rejects.toThrow("npm install no-such-runtime");
 });

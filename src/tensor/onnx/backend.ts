@@ -3,8 +3,8 @@
  * Runtime, if the user has installed it. Gradients are outputs of the graph;
  * variables stay on this side, where updates change them.
  *
- * ONNX Runtime adds with several threads in no fixed order, and its ScatterND
- * with `add` races on more than one (seen in 1.30), so it is given one thread.
+ * ONNX Runtime adds with several threads in no fixed order, and its ScatterND with
+ * `add` has a race on more than one (seen in 1.30), so it runs on one thread.
  */
 
 import { badArgument, TermwiseError } from "../../common/errors.ts";
@@ -38,9 +38,9 @@ interface RuntimeSession {
   release(): Promise<void>;
 }
 
-/** Where ONNX Runtime is found. */
+/** The source of ONNX Runtime. */
 export interface OnnxOptions {
-  /** The runtime, or the name of the package that it is in. */
+  /** The runtime, or the name of its package. */
   readonly runtime?: OnnxRuntime | string;
 }
 
@@ -55,7 +55,7 @@ export function onnxBackend({ runtime = "onnxruntime-node" }: OnnxOptions = {}):
   };
 }
 
-/** Finds an installed runtime, or says how to get it. */
+/** Imports an installed runtime; the error describes how to install it. */
 export async function importRuntime(name: string): Promise<OnnxRuntime> {
   try {
     const module = (await import(/* @vite-ignore */ name)) as OnnxRuntime & {
@@ -135,7 +135,7 @@ class OnnxSession implements Session {
     return variableValues;
   }
 
-  /** Runs work when all that was asked for before is done. */
+  /** Runs work after all earlier work. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
     this.#queue = result.catch(() => {});
@@ -170,8 +170,11 @@ class OnnxSession implements Session {
         rows: update.rows && binding.index(update.rows),
       });
     }
-    const named = Object.entries(outputs).map(([name, node]) => [name, getValues(node).slice()]);
-    return { outputs: Object.fromEntries(named), notFinite };
+    const namedOutputs = Object.entries(outputs).map(([name, node]) => [
+      name,
+      getValues(node).slice(),
+    ]);
+    return { outputs: Object.fromEntries(namedOutputs), notFinite };
   }
 
   #feed(node: Node, binding: Binding): unknown {
@@ -191,7 +194,7 @@ class OnnxSession implements Session {
   }
 }
 
-/** All that a graph must give back for a program, each tensor once. */
+/** All outputs of the graph of a program, each tensor once. */
 function listGraphOutputs({ outputs, guards = {}, updates = [] }: Program): {
   readonly outputs: Readonly<Record<string, Tensor>>;
   nameOf(node: Tensor): string;
@@ -209,7 +212,8 @@ function listGraphOutputs({ outputs, guards = {}, updates = [] }: Program): {
 }
 
 function areAllFinite(values: Float32Array): boolean {
-  // The sum is finite exactly when all are, or it overflows, which then is looked at one by one.
+  // The sum is finite exactly if all values are, unless it overflows; then values are
+  // checked one by one.
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i] as number;
   return Number.isFinite(total) || values.every(Number.isFinite);

@@ -1,4 +1,7 @@
-/** From operations on values, axes, matrices and rows to ONNX operators, in their plainest form. */
+/**
+ * Lowers operations on values, axes, matrices and rows to ONNX operators, in their
+ * plainest form.
+ */
 
 import type { Index } from "../node.ts";
 import { findBroadcastSpan } from "../shape.ts";
@@ -16,7 +19,7 @@ import {
   writeSumLast,
 } from "./lowering.ts";
 
-const same =
+const passThrough =
   (operator: string): Lower =>
   (l) =>
     l.graph.node(operator, l.inputs);
@@ -42,19 +45,19 @@ function writeNorms(l: Lowering): { norm: string; length: string } {
 }
 
 export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
-  exp: same("Exp"),
-  log: same("Log"),
-  sqrt: same("Sqrt"),
-  reciprocal: same("Reciprocal"),
-  tanh: same("Tanh"),
-  sigmoid: same("Sigmoid"),
-  softplus: same("Softplus"),
-  relu: same("Relu"),
-  erf: same("Erf"),
-  add: same("Add"),
-  subtract: same("Sub"),
-  multiply: same("Mul"),
-  divide: same("Div"),
+  exp: passThrough("Exp"),
+  log: passThrough("Log"),
+  sqrt: passThrough("Sqrt"),
+  reciprocal: passThrough("Reciprocal"),
+  tanh: passThrough("Tanh"),
+  sigmoid: passThrough("Sigmoid"),
+  softplus: passThrough("Softplus"),
+  relu: passThrough("Relu"),
+  erf: passThrough("Erf"),
+  add: passThrough("Add"),
+  subtract: passThrough("Sub"),
+  multiply: passThrough("Mul"),
+  divide: passThrough("Div"),
   square: (l) => l.graph.node("Mul", [getInputName(l, 0), getInputName(l, 0)]),
   step: (l) =>
     l.graph.node("Cast", [l.graph.node("Greater", [getInputName(l, 0), l.graph.float(0)])], {
@@ -75,7 +78,7 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     return term === 0 ? scaled : l.graph.node("Add", [scaled, l.graph.float(term)]);
   },
 
-  atLeast: (l) =>
+  clampMin: (l) =>
     l.graph.node("Max", [getInputName(l, 0), l.graph.float(l.node.attributes.least as number)]),
   broadcast: (l) => l.graph.node("Expand", [getInputName(l, 0), l.ragged.shape(l.node.shape)]),
 
@@ -125,7 +128,8 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
   softmax(l) {
     const [x, mask] = l.inputs;
     if (mask === undefined) return l.graph.node("Softmax", [x as string], { axis: -1 });
-    // A row that keeps nothing has the sum 0; it is divided by 1 instead.
+    // A row in which the mask drops everything has the sum 0; it is divided by 1
+    // instead.
     const zero = l.graph.float(0);
     const isUnmasked = l.graph.node("Not", [l.graph.node("Equal", [mask, zero])]);
     const low = l.graph.node("Where", [isUnmasked, x as string, l.graph.float(-1e30)]);
@@ -151,9 +155,9 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     const y = l.graph.node("Div", [centred, deviation]);
     const rowMean = (x: string): string =>
       l.graph.node("ReduceMean", [x, l.graph.integers(-1)], KEEP);
-    const along = l.graph.node("Mul", [y, rowMean(l.graph.node("Mul", [slope, y]))]);
+    const projection = l.graph.node("Mul", [y, rowMean(l.graph.node("Mul", [slope, y]))]);
     const level = l.graph.node("Sub", [slope, rowMean(slope)]);
-    return l.graph.node("Div", [l.graph.node("Sub", [level, along]), deviation]);
+    return l.graph.node("Div", [l.graph.node("Sub", [level, projection]), deviation]);
   },
 
   reshape: (l) => l.graph.node("Reshape", [getInputName(l, 0), l.ragged.shape(l.node.shape)]),
@@ -197,11 +201,11 @@ export const DENSE_LOWERINGS: Readonly<Record<string, Lower>> = {
     const [x, slope] = [getInputName(l, 0), getInputName(l, 1)];
     const { norm, length } = writeNorms(l);
     const positive = l.graph.node("Max", [norm, l.graph.float(1e-30)]);
-    const along = [positive, length, length].reduce(
+    const projection = [positive, length, length].reduce(
       (quotient, divisor) => l.graph.node("Div", [quotient, divisor]),
       writeSumLast(l, l.graph.node("Mul", [x, slope])),
     );
     const straight = l.graph.node("Div", [slope, length]);
-    return l.graph.node("Sub", [straight, l.graph.node("Mul", [x, along])]);
+    return l.graph.node("Sub", [straight, l.graph.node("Mul", [x, projection])]);
   },
 };

@@ -6,7 +6,7 @@
 import type { Shape } from "../shape.ts";
 import { Message } from "./protobuf.ts";
 
-/** The set of operators used, and the file format that goes with it. */
+/** The operator set, and the corresponding version of the file format. */
 const OPERATOR_SET = 18;
 const IR_VERSION = 8;
 
@@ -29,7 +29,7 @@ export class GraphWriter {
     return name;
   }
 
-  /** Makes a value an output under a name of its own. */
+  /** Makes a value an output under a separate name. */
   output(name: string, value: string, shape: Shape): void {
     this.#nodes.push(encodeNode("Identity", [value], [name], {}));
     this.#outputs.push(encodeValueInfo(name, "float", shape));
@@ -110,7 +110,7 @@ export class GraphWriter {
     return name;
   }
 
-  /** A name for a value inside the graph; those of inputs and outputs start with a letter. */
+  /** A name for a value inside the graph; names of inputs and outputs start with a letter. */
   #createName(): string {
     return `_${this.#names++}`;
   }

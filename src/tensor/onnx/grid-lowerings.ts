@@ -1,6 +1,6 @@
 /**
- * From operations on the cells of pairs, seen as images, to ONNX operators,
- * which know no ragged images: neighbours and windows become indexes of cells.
+ * Lowers operations on the cells of pairs, seen as images, to ONNX operators. ONNX
+ * has no ragged images: neighbours and windows become indexes of cells.
  */
 
 import type { Segments } from "../node.ts";
@@ -32,8 +32,8 @@ function getFilterSize({ node }: Lowering): FilterSize {
 
 /** Rows and columns of every pair. */
 function writePairSizes(l: Lowering): readonly [rows: string, columns: string] {
-  const [rows, columns] = getSegments(l).map((cut) =>
-    l.graph.node("Sub", [l.ragged.ends(cut), l.ragged.starts(cut)]),
+  const [rows, columns] = getSegments(l).map((segments) =>
+    l.graph.node("Sub", [l.ragged.ends(segments), l.ragged.starts(segments)]),
   );
   return [rows as string, columns as string];
 }
@@ -45,11 +45,14 @@ function gatherNeighbours(l: Lowering, x: string, down: number, across: number):
   const [left, right] = getSegments(l);
   const tokens = ragged.tokens(left, right);
   const pair = graph.node("Gather", [ragged.groups(left), tokens.left]);
-  const isInside = (token: string, cut: Segments, by: number): string => {
-    const moved = graph.node("Add", [token, graph.integer(by)]);
+  const isInside = (token: string, segments: Segments, by: number): string => {
+    const shifted = graph.node("Add", [token, graph.integer(by)]);
     return graph.node("And", [
-      graph.node("Less", [moved, graph.node("Gather", [ragged.ends(cut), pair])]),
-      graph.node("GreaterOrEqual", [moved, graph.node("Gather", [ragged.starts(cut), pair])]),
+      graph.node("Less", [shifted, graph.node("Gather", [ragged.ends(segments), pair])]),
+      graph.node("GreaterOrEqual", [
+        shifted,
+        graph.node("Gather", [ragged.starts(segments), pair]),
+      ]),
     ]);
   };
   const inside = graph.node("And", [
@@ -65,12 +68,12 @@ function gatherNeighbours(l: Lowering, x: string, down: number, across: number):
   return graph.node("Mul", [rows, broadcastWeight(l, graph.node("Cast", [inside], { to: 1 }), 2)]);
 }
 
-/** Calls `part` with the place of each cell in sight, in the order of the weights. */
+/** Calls `part` with the position of each cell of the filter, in the order of the weights. */
 function mapFilterCells<T>({ height, width }: FilterSize, part: (y: number, z: number) => T): T[] {
   return Array.from({ length: height * width }, (_, i) => part(Math.floor(i / width), i % width));
 }
 
-/** The weights of one cell in sight, [channels, filters]. */
+/** The weights of one cell of the filter, [channels, filters]. */
 function sliceWeights(l: Lowering, channels: number, y: number, z: number): string {
   const from = (y * getFilterSize(l).width + z) * channels;
   const [start, end, axis] = [from, from + channels, 0].map((i) => l.graph.integers(i));
@@ -78,50 +81,53 @@ function sliceWeights(l: Lowering, channels: number, y: number, z: number): stri
 }
 
 interface Windows {
-  /** x with a row of zeros behind it. */
+  /** x with a row of zeros at the end. */
   readonly padded: string;
-  /** Cells of each window, [pairs, height, width, most]; filled up with the last of a row. */
+  /** Cells of each window, [pairs, height, width, longest]; padded with the last of a row. */
   readonly cells: string;
 }
 
-/** The cells that the windows of a grid lie over. A pair without cells has the row of zeros. */
+/** The cells of the windows of a grid. A pair without cells has the row of zeros. */
 function writeWindows(l: Lowering, channels: Size): Windows {
   const { graph, ragged } = l;
   const { height, width } = getFilterSize(l);
   const [left, right] = getSegments(l);
   const [rows, columns] = writePairSizes(l);
   const cellAxis = `${left.over}×${right.over}`;
-  const along = (list: string, axis: number): string =>
+  const expandAxis = (list: string, axis: number): string =>
     graph.node("Unsqueeze", [list, graph.integers(...[0, 1, 2, 3, 4].filter((i) => i !== axis))]);
-  /** Of `size` elements, those in each of `count` windows, as far as the longest window goes. */
+  /**
+   * For each of `count` windows over `size` elements, its elements, up to the length
+   * of the longest window.
+   */
   const elements = (sizes: string, count: number, windowAxis: number, elementAxis: number) => {
-    const size = along(sizes, 0);
-    const counted = graph.integer(count);
-    const scaled = graph.node("Mul", [size, along(ragged.range(count), windowAxis)]);
-    const begin = graph.node("Div", [scaled, counted]);
+    const size = expandAxis(sizes, 0);
+    const windowCount = graph.integer(count);
+    const scaled = graph.node("Mul", [size, expandAxis(ragged.range(count), windowAxis)]);
+    const begin = graph.node("Div", [scaled, windowCount]);
     const past = graph.node("Add", [graph.node("Add", [scaled, size]), graph.integer(count - 1)]);
-    const end = graph.node("Div", [past, counted]);
+    const end = graph.node("Div", [past, windowCount]);
     const longest = graph.node("ReduceMax", [graph.node("Sub", [end, begin])], DROP);
     const maxLength = graph.node("Max", [longest, graph.integer(1)]);
     const steps = graph.node("Range", [graph.integer(0), maxLength, graph.integer(1)]);
     const last = graph.node("Sub", [end, graph.integer(1)]);
     const element = graph.node("Min", [
-      graph.node("Add", [begin, along(steps, elementAxis)]),
+      graph.node("Add", [begin, expandAxis(steps, elementAxis)]),
       last,
     ]);
     return element;
   };
   const row = elements(rows, height, 1, 3);
   const column = elements(columns, width, 2, 4);
-  const first = along(
+  const first = expandAxis(
     graph.node("Gather", [ragged.rowOffsets(left, right), ragged.starts(left)]),
     0,
   );
-  const inPair = graph.node("Add", [graph.node("Mul", [row, along(columns, 0)]), column]);
+  const inPair = graph.node("Add", [graph.node("Mul", [row, expandAxis(columns, 0)]), column]);
   const isEmpty = graph.node("Equal", [graph.node("Mul", [rows, columns]), graph.integer(0)]);
   const none = graph.node("Squeeze", [ragged.size(cellAxis)]);
   const element = graph.node("Where", [
-    along(isEmpty, 0),
+    expandAxis(isEmpty, 0),
     none,
     graph.node("Add", [inPair, first]),
   ]);

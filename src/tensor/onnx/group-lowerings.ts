@@ -1,6 +1,6 @@
 /**
- * From the largest values and the histograms of ragged groups to ONNX
- * operators: groups are laid out as rows of equal length, filled up at the end.
+ * Lowers the largest values and the histograms of ragged groups to ONNX operators:
+ * groups are padded to rows of equal length.
  */
 
 import type { Segments } from "../node.ts";
@@ -12,10 +12,10 @@ const INT64 = 7;
 
 interface TopValues {
   readonly values: string;
-  /** The element that each came from; past the last element where there is none. */
+  /** The element of each value; past the last element if there is none. */
   readonly elements: string;
   /** Whether there is one. */
-  readonly isThere: string;
+  readonly isPresent: string;
 }
 
 /** The `count` largest values of each group, [groups, count]; the earlier of equals first. */
@@ -41,14 +41,14 @@ function writeTopValues(l: Lowering, count: number): TopValues {
   return {
     values,
     elements: graph.node("GatherElements", [elements, ranks], { axis: 1 }),
-    isThere: graph.node("Less", [ragged.range(count), column(lengths)]),
+    isPresent: graph.node("Less", [ragged.range(count), column(lengths)]),
   };
 }
 
 export const GROUP_LOWERINGS: Readonly<Record<string, Lower>> = {
   segmentTop(l) {
-    const { values, isThere } = writeTopValues(l, l.node.shape[1] as number);
-    return l.graph.node("Where", [isThere, values, l.graph.float(0)]);
+    const { values, isPresent } = writeTopValues(l, l.node.shape[1] as number);
+    return l.graph.node("Where", [isPresent, values, l.graph.float(0)]);
   },
 
   segmentTopGradient(l) {

@@ -1,4 +1,4 @@
-/** What the lowerings share: the node to write, and the ways to pick and add rows in ONNX. */
+/** Shared parts of the lowerings: the node to write, and ways to select and add rows in ONNX. */
 
 import type { Node, Tensor } from "../node.ts";
 import type { Shape } from "../shape.ts";
@@ -31,7 +31,7 @@ export function getInput<T extends Node = Node>({ node }: Lowering, position: nu
   return node.inputs[position] as T;
 }
 
-/** Rows that an index picks: (rows, weight 1 or 0), where the weight is 0 for -1. */
+/** Rows that an index selects: (rows, weight 1 or 0), where the weight is 0 for -1. */
 function selectRows({ graph }: Lowering, entries: string): { rows: string; weight: string } {
   const zero = graph.integer(0);
   const isRow = graph.node("GreaterOrEqual", [entries, zero]);
@@ -43,15 +43,18 @@ function selectRows({ graph }: Lowering, entries: string): { rows: string; weigh
 
 /** A weight for each row, shaped so that it multiplies tensors with `axes` axes. */
 export function broadcastWeight({ graph }: Lowering, weight: string, axes: number): string {
-  const added = Array.from({ length: axes - 1 }, (_, i) => i + 1);
-  return added.length === 0 ? weight : graph.node("Unsqueeze", [weight, graph.integers(...added)]);
+  const newAxes = Array.from({ length: axes - 1 }, (_, i) => i + 1);
+  return newAxes.length === 0
+    ? weight
+    : graph.node("Unsqueeze", [weight, graph.integers(...newAxes)]);
 }
 
 /** Rows of x by the entries of an index, zeros where it is -1. */
 export function writeGather(l: Lowering, x: string, shape: Shape, entries: string): string {
   const [rows, ...rest] = shape;
   if (typeof rows === "string") {
-    // -1 is the last row: one of zeros. There may be no other, so it cannot be multiplied away.
+    // -1 is the last row: one of zeros. There may be no other row, so multiplication by
+    // 0 would not work.
     const zeros = l.ragged.zeros([1, ...rest]);
     const padded = l.graph.node("Concat", [x, zeros], { axis: 0 });
     return l.graph.node("Gather", [padded, entries], { axis: 0 });
@@ -61,7 +64,7 @@ export function writeGather(l: Lowering, x: string, shape: Shape, entries: strin
   return l.graph.node("Mul", [rowsAtPicks, broadcastWeight(l, weight, shape.length)]);
 }
 
-/** Rows added to where the entries of an index say, onto zeros of a shape. */
+/** Adds rows at the entries of an index to zeros of a shape. */
 export function writeScatterAdd(l: Lowering, x: string, shape: Shape, entries: string): string {
   const { graph, ragged } = l;
   const add = (zeros: string, rows: string, values: string): string =>
@@ -97,8 +100,8 @@ export function writeSumLast({ graph }: Lowering, x: string): string {
 }
 
 /**
- * Sums over an axis that is not the first, dropping it. ONNX Runtime (1.31)
- * keeps the shape of a tensor without rows; the shape is stated to be sure.
+ * Sums over an axis that is not the first, dropping it. ONNX Runtime (1.31) keeps
+ * the shape of a tensor without rows, so the shape is set explicitly.
  */
 export function writeReduceSum(l: Lowering, x: string, axis: number): string {
   const total = l.graph.node("ReduceSum", [x, l.graph.integers(axis)], DROP);

@@ -1,7 +1,7 @@
 /**
- * A program as one ONNX file. Inputs of the program are inputs of the graph:
- * floats as they are, indexes and offsets as int64. Variables are inputs too,
- * unless their values are given; then they are part of the file.
+ * A program as one ONNX file. Inputs of the program are inputs of the graph: floats
+ * as they are, indexes and offsets as int64. Variables are inputs too, unless their
+ * values are passed; then they are part of the file.
  */
 
 import { getNodeName, isVariable, type Node, type Segments, type Tensor } from "../node.ts";
@@ -21,7 +21,7 @@ const LOWERINGS: Readonly<Record<string, Lower>> = {
   ...GRID_LOWERINGS,
 };
 
-/** What an ONNX file says of itself. */
+/** The metadata of an ONNX file. */
 export interface OnnxModelOptions {
   /** The name of the graph. */
   readonly name?: string;
@@ -60,10 +60,10 @@ export function writeOnnx(
     if (operation.name === "constant") return graph.float(attributes.value as number);
     if (operation.name === "input") {
       if (node.kind === "tensor") return graph.input(getNodeName(node), "float", shape);
-      const counted = node.kind === "index" ? shape : [`${(node as Segments).shape[0]}+1`];
-      return graph.input(getNodeName(node), "int64", counted);
+      const inputShape = node.kind === "index" ? shape : [`${(node as Segments).shape[0]}+1`];
+      return graph.input(getNodeName(node), "int64", inputShape);
     }
-    if (node.kind !== "tensor") return ""; // derived indexes and segments are made where needed
+    if (node.kind !== "tensor") return ""; // derived indexes and segments are created where they are needed
     const lower = LOWERINGS[operation.name] as Lower;
     return lower({ node: node as Tensor, inputs: inputs.map(getValueName), graph, ragged });
   }

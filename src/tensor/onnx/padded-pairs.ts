@@ -1,8 +1,8 @@
 /**
  * Products of the two sides of pairs as batched matrix products, which ONNX
- * has: the rows of each pair are laid out side by side, zeros up to the longest
- * of the batch, and the cells are picked out of the products. A cell by itself
- * would copy two rows for one number.
+ * supports: the rows of each pair are padded with zeros to the longest of the batch,
+ * and the cells are selected from the products. Computing each cell on its own would
+ * copy two rows for one number.
  */
 
 import type { Index, Segments } from "../node.ts";
@@ -57,7 +57,7 @@ function isEveryRow({ operation }: Index): boolean {
   return operation.name === "everyRow";
 }
 
-/** [pairs, longest, width]; -1 reads the last entry or row, which are put there for it. */
+/** [pairs, longest, width]; -1 reads the last entry or row, which is added for it. */
 function writePaddedRows(
   { graph, ragged }: Lowering,
   x: string,

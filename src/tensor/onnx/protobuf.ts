@@ -1,5 +1,5 @@
 /**
- * The little of Protocol Buffers that writing a message needs: fields of
+ * The part of Protocol Buffers that writing a message needs: fields of
  * variable-length integers, 32-bit floats and bytes
  * (https://protobuf.dev/programming-guides/encoding).
  */
@@ -44,7 +44,7 @@ export class Message {
   }
 }
 
-/** Seven bits a byte, lowest first, the high bit set on all but the last. */
+/** Seven bits per byte, lowest first, the high bit set on all but the last. */
 function varint(value: number): Uint8Array {
   let rest = BigInt.asUintN(64, BigInt(value));
   const bytes: number[] = [];

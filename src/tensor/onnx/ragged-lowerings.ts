@@ -1,4 +1,4 @@
-/** From operations on groups and pairs to ONNX operators. */
+/** Lowers operations on groups and pairs to ONNX operators. */
 
 import type { Index, Segments } from "../node.ts";
 import type { Size } from "../shape.ts";
@@ -18,7 +18,7 @@ import {
 import { writePairMixture, writePairProducts } from "./padded-pairs.ts";
 
 /** Distances from the kernels' means, and the kernels' values, [elements, kernels]. */
-function kernels(l: Lowering): { away: string; values: string; slopes: string } {
+function writeKernels(l: Lowering): { away: string; values: string; slopes: string } {
   const { means, widths } = l.node.attributes as Record<string, readonly number[]>;
   const slopes = l.graph.floats((widths as readonly number[]).map((w) => -1 / (2 * w ** 2)));
   const x = l.graph.node("Unsqueeze", [getInputName(l, 0), l.graph.integers(1)]);
@@ -34,8 +34,8 @@ function writeGroupSums(l: Lowering, x: string, segments: Segments, zeros: strin
 }
 
 /**
- * For each token, the place `ahead` further on, and 1 or 0 for whether that is
- * still in its group. With a negative `ahead`, further back.
+ * For each token, the position `ahead` later, and 1 or 0 for whether that is still
+ * in its group. A negative `ahead` goes back.
  */
 function shiftElements(
   l: Lowering,
@@ -44,19 +44,19 @@ function shiftElements(
 ): { place: string; inside: string } {
   const { graph, ragged } = l;
   const groups = ragged.groups(segments);
-  const moved = graph.node("Add", [ragged.range(segments.over), graph.integer(ahead)]);
+  const shifted = graph.node("Add", [ragged.range(segments.over), graph.integer(ahead)]);
   const end = graph.node("Gather", [ragged.ends(segments), groups]);
   const start = graph.node("Gather", [ragged.starts(segments), groups]);
   const isInside = graph.node("And", [
-    graph.node("Less", [moved, end]),
-    graph.node("GreaterOrEqual", [moved, start]),
+    graph.node("Less", [shifted, end]),
+    graph.node("GreaterOrEqual", [shifted, start]),
   ]);
   const lastElement = graph.node("Sub", [end, graph.integer(1)]);
-  const place = graph.node("Max", [graph.node("Min", [moved, lastElement]), start]);
+  const place = graph.node("Max", [graph.node("Min", [shifted, lastElement]), start]);
   return { place, inside: graph.node("Cast", [isInside], { to: 1 }) };
 }
 
-/** x moved along its tokens: row t becomes row t + ahead, zeros beyond the group. */
+/** x shifted along its tokens: row t becomes row t + ahead, zeros beyond the group. */
 function gatherShiftedRows(l: Lowering, x: string, segments: Segments, ahead: number): string {
   const { place, inside } = shiftElements(l, segments, ahead);
   const rows = l.graph.node("Gather", [x, place], { axis: 0 });
@@ -103,10 +103,15 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
   },
 
   kernelPool: (l) =>
-    writeGroupSums(l, kernels(l).values, getInput<Segments>(l, 1), l.ragged.zeros(l.node.shape)),
+    writeGroupSums(
+      l,
+      writeKernels(l).values,
+      getInput<Segments>(l, 1),
+      l.ragged.zeros(l.node.shape),
+    ),
 
   kernelPoolGradient(l) {
-    const { away, values, slopes } = kernels(l);
+    const { away, values, slopes } = writeKernels(l);
     const groups = l.ragged.groups(getInput<Segments>(l, 1));
     const upstream = l.graph.node("Gather", [getInputName(l, 2), groups], { axis: 0 });
     const twice = l.graph.node("Mul", [slopes, l.graph.float(2)]);
@@ -132,8 +137,8 @@ export const RAGGED_LOWERINGS: Readonly<Record<string, Lower>> = {
     const shape = [l.node.shape[0] as string, (l.node.shape[1] as number) / length];
     const entries = l.ragged.index(getInput<Index>(l, 1));
     const parts = Array.from({ length }, (_, o) => {
-      const moved = gatherShiftedRows(l, getInputName(l, 0), segments, -o);
-      return writeScatterAdd(l, moved, shape, entries);
+      const shifted = gatherShiftedRows(l, getInputName(l, 0), segments, -o);
+      return writeScatterAdd(l, shifted, shape, entries);
     });
     return l.graph.node("Concat", parts, { axis: 1 });
   },

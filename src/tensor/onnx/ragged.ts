@@ -1,7 +1,7 @@
 /**
- * Ragged axes in ONNX, which knows none: what a batch gives as offsets becomes,
- * inside the graph, the group of every element and the two tokens of every
- * cell. Everything is derived once and reused.
+ * Ragged axes in ONNX, which has none: inside the graph, the offsets of a batch
+ * become the group of every element and the two tokens of every cell. Everything is
+ * derived once and reused.
  */
 
 import { getNodeName, type Index, type Node, type Segments } from "../node.ts";
@@ -12,7 +12,7 @@ import type { GraphWriter } from "./graph-writer.ts";
 export class Ragged {
   readonly #graph: GraphWriter;
   readonly #names = new Map<string, string>();
-  /** Makes the size of an axis, as a list of one whole number. */
+  /** Writes the size of an axis, as a list of one whole number. */
   readonly #sizes = new Map<string, () => string>();
 
   constructor(graph: GraphWriter, order: Order) {
@@ -82,38 +82,39 @@ export class Ragged {
   tokens(left: Segments, right: Segments): { readonly left: string; readonly right: string } {
     const offsets = this.rowOffsets(left, right);
     const over = `${left.over}×${right.over}`;
-    const ofLeft = this.#groupsIn(offsets, over);
-    const ofRight = this.#once(`right token of ${offsets}`, () => {
-      const starts = this.#graph.node("Gather", [offsets, ofLeft]);
+    const leftTokens = this.#groupsIn(offsets, over);
+    const rightTokens = this.#once(`right token of ${offsets}`, () => {
+      const starts = this.#graph.node("Gather", [offsets, leftTokens]);
       const column = this.#graph.node("Sub", [this.range(over), starts]);
-      const pair = this.#graph.node("Gather", [this.groups(left), ofLeft]);
+      const pair = this.#graph.node("Gather", [this.groups(left), leftTokens]);
       const first = this.#graph.node("Gather", [this.offsets(right), pair]);
       return this.#graph.node("Add", [column, first]);
     });
-    return { left: ofLeft, right: ofRight };
+    return { left: leftTokens, right: rightTokens };
   }
 
   /** Offsets of the rows of cells: each as long as its pair has right tokens. */
   rowOffsets(left: Segments, right: Segments): string {
     return this.#once(`rows of ${left.over} and ${right.over}`, () => {
       const lengths = this.#graph.node("Sub", [this.ends(right), this.starts(right)]);
-      const ofRows = this.#graph.node("Gather", [lengths, this.groups(left)]);
-      const ends = this.#graph.node("CumSum", [ofRows, this.#graph.integer(0)]);
+      const rowLengths = this.#graph.node("Gather", [lengths, this.groups(left)]);
+      const ends = this.#graph.node("CumSum", [rowLengths, this.#graph.integer(0)]);
       return this.#graph.node("Concat", [this.#graph.integers(0), ends], { axis: 0 });
     });
   }
 
-  /** The most elements of a group, and at least 1, as a list of one whole number. */
+  /** The largest number of elements of a group, at least 1, as a list of one whole number. */
   longest(node: Segments): string {
     return this.#once(`longest of ${this.offsets(node)}`, () => {
       const lengths = this.#graph.node("Sub", [this.ends(node), this.starts(node)]);
       const maxLength = this.#graph.node("ReduceMax", [lengths], { keepdims: 1 });
-      // ONNX Runtime leaves a product over nothing unwritten instead of zero (seen in 1.30).
+      // ONNX Runtime leaves a product over nothing unwritten instead of zero (seen in
+      // 1.30).
       return this.#graph.node("Max", [maxLength, this.#graph.integers(1)]);
     });
   }
 
-  /** The elements of every group side by side, -1 up to the longest, [groups, longest]. */
+  /** The elements of every group side by side, padded with -1 to the longest, [groups, longest]. */
   paddedGrid(node: Segments): string {
     return this.#once(`padded ${this.offsets(node)}`, () => {
       const column = (x: string): string =>
@@ -122,12 +123,12 @@ export class Ragged {
       const numbers = [this.#graph.integer(0), end, this.#graph.integer(1)];
       const across = this.#graph.node("Range", numbers);
       const element = this.#graph.node("Add", [column(this.starts(node)), across]);
-      const isThere = this.#graph.node("Less", [element, column(this.ends(node))]);
-      return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+      const isPresent = this.#graph.node("Less", [element, column(this.ends(node))]);
+      return this.#graph.node("Where", [isPresent, element, this.#graph.integer(-1)]);
     });
   }
 
-  /** Where each element stands in the padded grid, counted through all groups. */
+  /** The position of each element in the padded grid, counted through all groups. */
   paddedTokens(node: Segments): string {
     return this.#once(`padded places of ${this.offsets(node)}`, () => {
       const groups = this.groups(node);
@@ -138,7 +139,7 @@ export class Ragged {
     });
   }
 
-  /** Where each cell stands among [groups, longest left, longest right]. */
+  /** The position of each cell in [groups, longest left, longest right]. */
   paddedCells(left: Segments, right: Segments): string {
     return this.#once(`padded cells of ${this.offsets(left)} and ${this.offsets(right)}`, () => {
       const tokens = this.tokens(left, right);
@@ -151,27 +152,27 @@ export class Ragged {
     });
   }
 
-  /** Of each group the element at one place, -1 where there is none. */
+  /** The element of each group at one position, -1 if there is none. */
   #elements(node: Index): string {
-    const [cut] = node.inputs as readonly [Segments];
+    const [segments] = node.inputs as readonly [Segments];
     const position = this.#graph.integer(node.attributes.place as number);
-    const element = this.#graph.node("Add", [this.starts(cut), position]);
-    const isThere = this.#graph.node("Less", [element, this.ends(cut)]);
-    return this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+    const element = this.#graph.node("Add", [this.starts(segments), position]);
+    const isPresent = this.#graph.node("Less", [element, this.ends(segments)]);
+    return this.#graph.node("Where", [isPresent, element, this.#graph.integer(-1)]);
   }
 
-  /** Of each group the elements at the first places, -1 where there are fewer. */
+  /** The elements of each group at the first positions, -1 if there are fewer. */
   #grid(node: Index): string {
-    const [cut] = node.inputs as readonly [Segments];
+    const [segments] = node.inputs as readonly [Segments];
     const length = node.attributes.places as number;
-    return this.#once(`places ${length} of ${this.offsets(cut)}`, () => {
+    return this.#once(`places ${length} of ${this.offsets(segments)}`, () => {
       const column = (x: string): string =>
         this.#graph.node("Unsqueeze", [x, this.#graph.integers(1)]);
       const numbers = [this.#graph.integer(0), this.#graph.integer(length), this.#graph.integer(1)];
       const across = this.#graph.node("Range", numbers);
-      const element = this.#graph.node("Add", [column(this.starts(cut)), across]);
-      const isThere = this.#graph.node("Less", [element, column(this.ends(cut))]);
-      const grid = this.#graph.node("Where", [isThere, element, this.#graph.integer(-1)]);
+      const element = this.#graph.node("Add", [column(this.starts(segments)), across]);
+      const isPresent = this.#graph.node("Less", [element, column(this.ends(segments))]);
+      const grid = this.#graph.node("Where", [isPresent, element, this.#graph.integer(-1)]);
       return this.#graph.node("Reshape", [grid, this.#graph.integers(-1)]);
     });
   }
@@ -182,20 +183,20 @@ export class Ragged {
     );
   }
 
-  /** For each token of the joined sides: its token of one side, its side, or its place. */
+  /** For each token of the concatenated sides: its token of one side, its side, or its position. */
   #concatIndex(node: Index): string {
     const [left, right] = node.inputs as readonly [Segments, Segments];
     const part = node.attributes.part as string;
     return this.#once(`${part} of ${left.over} and ${right.over} joined`, () => {
       const offsets = this.#concatOffsets(left, right);
       const groups = this.#groupsIn(offsets, `${left.over}+${right.over}`);
-      const ofGroup = (list: string): string => this.#graph.node("Gather", [list, groups]);
+      const gatherByGroup = (list: string): string => this.#graph.node("Gather", [list, groups]);
       const range = this.range(`${left.over}+${right.over}`);
-      const position = this.#graph.node("Sub", [range, ofGroup(offsets)]);
+      const position = this.#graph.node("Sub", [range, gatherByGroup(offsets)]);
       if (part === "places") return position;
       const before = this.#graph.node("Sub", [
-        ofGroup(this.ends(left)),
-        ofGroup(this.starts(left)),
+        gatherByGroup(this.ends(left)),
+        gatherByGroup(this.starts(left)),
       ]);
       const isLeft = this.#graph.node("Less", [position, before]);
       const choice = (first: string, second: string): string =>
@@ -207,10 +208,10 @@ export class Ragged {
       ];
       if (part === "sides") return choice(zero, one);
       if (part === "left") {
-        return choice(this.#graph.node("Add", [ofGroup(this.starts(left)), position]), none);
+        return choice(this.#graph.node("Add", [gatherByGroup(this.starts(left)), position]), none);
       }
       const after = this.#graph.node("Sub", [position, before]);
-      return choice(none, this.#graph.node("Add", [ofGroup(this.starts(right)), after]));
+      return choice(none, this.#graph.node("Add", [gatherByGroup(this.starts(right)), after]));
     });
   }
 
@@ -225,11 +226,11 @@ export class Ragged {
     });
   }
 
-  /** For each element of an axis, how many groups have ended up to it. */
+  /** For each element of an axis, the number of groups that have ended up to it. */
   #groupsIn(offsets: string, over: Size): string {
     return this.#once(`groups of ${offsets}`, () => {
       const ends = this.#slice(offsets, 1, -1);
-      // One place more, for groups that are empty at the very end.
+      // One more position, for groups that are empty at the very end.
       const length = this.#graph.node("Add", [this.size(over), this.#graph.integers(1)]);
       const zeros = this.#graph.node("Expand", [this.#graph.integer(0), length]);
       const count = this.#graph.node("Shape", [ends]);
@@ -241,15 +242,15 @@ export class Ragged {
     });
   }
 
-  /** Notes how the sizes of the axes of a node can be had. */
+  /** Registers how the sizes of the axes of a node are computed. */
   #registerSizes(node: Node): void {
-    const register = (axis: Size | undefined, make: () => string): void => {
-      if (typeof axis === "string" && !this.#sizes.has(axis)) this.#sizes.set(axis, make);
+    const register = (axis: Size | undefined, write: () => string): void => {
+      if (typeof axis === "string" && !this.#sizes.has(axis)) this.#sizes.set(axis, write);
     };
     const last = (offsets: string): string =>
       this.#graph.node("Gather", [offsets, this.#graph.integers(-1)]);
-    const cut = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
-    const [left, right] = cut;
+    const segmentInputs = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
+    const [left, right] = segmentInputs;
     if (left !== undefined && right !== undefined) {
       register(`${left.over}+${right.over}`, () => last(this.#concatOffsets(left, right)));
       register(`${left.over}×${right.over}`, () => last(this.rowOffsets(left, right)));
@@ -275,8 +276,8 @@ export class Ragged {
     return this.#graph.node("Slice", [list, ...ends]);
   }
 
-  #once(key: string, make: () => string): string {
-    const name = this.#names.get(key) ?? make();
+  #once(key: string, write: () => string): string {
+    const name = this.#names.get(key) ?? write();
     this.#names.set(key, name);
     return name;
   }

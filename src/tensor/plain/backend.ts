@@ -1,7 +1,7 @@
 /**
- * The plain backend: every operation written the obvious way, one value after
- * the other. It is what the fast backends are tested against, and in float64
- * what gradients are tested with. Not meant to be quick.
+ * The plain backend: every operation written the obvious way, one value after the
+ * other. The fast backends are tested against it, and gradients are tested with it
+ * in float64. It is not meant to be fast.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -35,7 +35,7 @@ const EVALUATORS: Readonly<Record<string, Evaluate>> = {
 
 /** The precision of the plain backend. */
 export interface PlainOptions {
-  /** float64 is for checking gradients. */
+  /** float64 is for gradient checks. */
   readonly precision?: "float32" | "float64";
 }
 

@@ -3,7 +3,10 @@
 import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
 import { forEachPair } from "./pairs.ts";
 
-/** Calls `visit` with each cell, each row of the weights and the place in x that they meet at. */
+/**
+ * Calls `visit` with each cell, each row of the weights and the position in x that
+ * they are multiplied at.
+ */
 function forEachFilterCell(
   call: OperationCall,
   channels: number,

@@ -1,7 +1,6 @@
 /** Value by value, the obvious way. */
 
 import { findBroadcastSpan, type Shape } from "../shape.ts";
-import { erf } from "./error-function.ts";
 import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./floats.ts";
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
@@ -27,7 +26,7 @@ const BINARY: Readonly<Record<string, (a: number, b: number) => number>> = {
   divide: (a, b) => a / b,
 };
 
-/** For each place of a large shape, the place of a small one that is repeated over it. */
+/** For each position of a large shape, the position of a small one that is broadcast to it. */
 function createBroadcastMap(
   { binding }: OperationCall,
   small: Shape,
@@ -62,7 +61,7 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
     for (let i = 0; i < out.length; i++) out[i] = factor * at(x as Floats, i) + term;
   },
 
-  atLeast({ node: { attributes }, inputs: [x], out }) {
+  clampMin({ node: { attributes }, inputs: [x], out }) {
     const min = attributes.least as number;
     for (let i = 0; i < out.length; i++) out[i] = Math.max(at(x as Floats, i), min);
   },
@@ -97,3 +96,31 @@ export const ELEMENTWISE: Readonly<Record<string, Evaluate>> = {
     out.fill(at(share as Floats, 0) / out.length);
   },
 };
+
+/**
+ * The error function to double precision: Taylor's series near 0, the continued
+ * fraction of its complement elsewhere.
+ */
+function erf(x: number): number {
+  const size = Math.abs(x);
+  const value = size < 2 ? series(size) : 1 - complement(size);
+  return x < 0 ? -value : value;
+}
+
+/** 2/√π Σ (-1)^n x^(2n+1) / (n! (2n+1)) */
+function series(x: number): number {
+  let power = x;
+  let total = x;
+  for (let n = 1; n < 60; n++) {
+    power *= -(x * x) / n;
+    total += power / (2 * n + 1);
+  }
+  return (2 / Math.sqrt(Math.PI)) * total;
+}
+
+/** e^-x² / √π · 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))), from the inside out. */
+function complement(x: number): number {
+  let fraction = x;
+  for (let n = 60; n >= 1; n--) fraction = x + n / 2 / fraction;
+  return Math.exp(-x * x) / Math.sqrt(Math.PI) / fraction;
+}

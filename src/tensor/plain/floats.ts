@@ -1,9 +1,9 @@
-/** What the plain backend computes with: arrays of either precision, filled by evaluators. */
+/** The arrays of the plain backend, in either precision, and the type of its evaluators. */
 
 import type { Binding } from "../binding.ts";
 import type { Node, Tensor } from "../node.ts";
 
-/** Values in float32, or in float64 to check gradients with. */
+/** Values in float32, or in float64 for gradient checks. */
 export type Floats = Float32Array | Float64Array;
 
 /** Fills `out`, which is all zeros, from the values of the node's tensor inputs. */
@@ -17,7 +17,7 @@ export interface OperationCall {
   readonly binding: Binding;
 }
 
-/** The value at a place that is known to exist. */
+/** The value at an index that exists. */
 export function at(values: ArrayLike<number>, index: number): number {
   return values[index] as number;
 }

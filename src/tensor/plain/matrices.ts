@@ -5,14 +5,17 @@ import { at, type Evaluate, type Floats, getInput, type OperationCall } from "./
 
 type Extents = readonly [outer: number, middle: number, inner: number];
 
-/** How often a row operation repeats, and how long a row is. */
+/** The number of rows of a row operation, and their width. */
 function rowsAndWidth({ node, binding, out }: OperationCall): readonly [number, number] {
   const width = binding.size(node.shape.at(-1) ?? 1);
   return [width === 0 ? 0 : out.length / width, width];
 }
 
-/** Outer, middle and inner extents around the axis that an operation is about. */
-function around({ node, binding }: OperationCall, { shape } = getInput(node, 0)): Extents {
+/** Outer, middle and inner extents around the axis of an operation. */
+function computeAxisExtents(
+  { node, binding }: OperationCall,
+  { shape } = getInput(node, 0),
+): Extents {
   const axis = node.attributes.axis as number;
   return [
     binding.span(shape, 0, axis),
@@ -21,7 +24,7 @@ function around({ node, binding }: OperationCall, { shape } = getInput(node, 0))
   ];
 }
 
-/** The place of the first largest of `count` values that lie `stride` apart. */
+/** The index of the first largest of `count` values that lie `stride` apart. */
 function findFirstLargest(x: Floats, start: number, count: number, stride: number): number {
   let best = start;
   for (let i = 1; i < count; i++) {
@@ -129,9 +132,9 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
       const slope = upstream.subarray(i * width, (i + 1) * width);
       const norm = Math.sqrt(dot(row, row));
       const length = norm + (call.node.attributes.epsilon as number);
-      const along = norm === 0 ? 0 : dot(row, slope) / (norm * length * length);
+      const projection = norm === 0 ? 0 : dot(row, slope) / (norm * length * length);
       for (let j = 0; j < width; j++) {
-        call.out[i * width + j] = at(slope, j) / length - at(row, j) * along;
+        call.out[i * width + j] = at(slope, j) / length - at(row, j) * projection;
       }
     }
   },
@@ -155,14 +158,15 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
       const slope = upstream.subarray(i * width, (i + 1) * width);
       const { mean, deviation } = computeMoments(row, call.node.attributes.epsilon as number);
       let total = 0;
-      let along = 0;
+      let projection = 0;
       for (let j = 0; j < width; j++) {
         total += at(slope, j);
-        along += (at(slope, j) * (at(row, j) - mean)) / deviation;
+        projection += (at(slope, j) * (at(row, j) - mean)) / deviation;
       }
       for (let j = 0; j < width; j++) {
         const y = (at(row, j) - mean) / deviation;
-        call.out[i * width + j] = (at(slope, j) - total / width - (y * along) / width) / deviation;
+        call.out[i * width + j] =
+          (at(slope, j) - total / width - (y * projection) / width) / deviation;
       }
     }
   },
@@ -183,7 +187,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
 
   axisSum(call) {
     const [x] = call.inputs as readonly [Floats];
-    const [outer, middle, inner] = around(call);
+    const [outer, middle, inner] = computeAxisExtents(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
       let total = 0;
@@ -194,7 +198,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
 
   axisSpread(call) {
     const [x] = call.inputs as readonly [Floats];
-    const [, middle, inner] = around(call, call.node);
+    const [, middle, inner] = computeAxisExtents(call, call.node);
     for (let i = 0; i < call.out.length; i++) {
       call.out[i] = at(x, Math.floor(i / (middle * inner)) * inner + (i % inner));
     }
@@ -202,7 +206,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
 
   max(call) {
     const [x] = call.inputs as readonly [Floats];
-    const [outer, middle, inner] = around(call);
+    const [outer, middle, inner] = computeAxisExtents(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
       call.out[i] = at(x, findFirstLargest(x, start, middle, inner));
@@ -211,7 +215,7 @@ export const MATRICES: Readonly<Record<string, Evaluate>> = {
 
   maxGradient(call) {
     const [x, upstream] = call.inputs as readonly [Floats, Floats];
-    const [outer, middle, inner] = around(call);
+    const [outer, middle, inner] = computeAxisExtents(call);
     for (let i = 0; i < outer * inner; i++) {
       const start = Math.floor(i / inner) * middle * inner + (i % inner);
       call.out[findFirstLargest(x, start, middle, inner)] = at(upstream, i);

@@ -35,7 +35,7 @@ export function forEachPair(
   }
 }
 
-/** Calls `visit` with each window and channel and the place of its first largest value. */
+/** Calls `visit` with each window and channel and the index of its first largest value. */
 function forEachWindow(
   call: OperationCall,
   channels: number,

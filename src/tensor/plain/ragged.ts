@@ -14,7 +14,10 @@ function forEachGroup(
   }
 }
 
-/** The places of the largest values from `from` to `to` - 1, largest first, earlier of equals first. */
+/**
+ * The indices of the largest values from `from` to `to` - 1, largest first, earlier
+ * of equals first.
+ */
 function findLargest(x: Floats, from: number, to: number, count: number): readonly number[] {
   const positions = Array.from({ length: to - from }, (_, i) => from + i);
   return positions.sort((a, b) => at(x, b) - at(x, a) || a - b).slice(0, count);

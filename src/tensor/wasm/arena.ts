@@ -1,6 +1,6 @@
 /**
- * Memory for the intermediate values of one step, first fit with merging of
- * freed neighbours. Emptied before every step, so a long run does not grow.
+ * Memory for the intermediate values of one step: first fit, with merging of freed
+ * neighbours. Cleared before every step, so a long run does not grow.
  */
 
 import { ALIGNMENT, type Machine } from "./machine.ts";
@@ -22,7 +22,7 @@ export class Arena {
     this.#top = machine.top;
   }
 
-  /** The address of memory for a value that the step computes. Its contents are arbitrary. */
+  /** Allocates memory for a value that the step computes. Its contents are arbitrary. */
   allocate(bytes: number): number {
     const size = roundUp(bytes);
     const blockIndex = this.#free.findIndex((block) => block.bytes >= size);
@@ -35,8 +35,8 @@ export class Arena {
   }
 
   /**
-   * The address of memory that nothing earlier in the step writes to, for what
-   * is written before the step starts.
+   * Allocates memory that nothing earlier in the step writes to, for data that is
+   * written before the step starts.
    */
   allocateUnzeroed(bytes: number): number {
     const size = roundUp(bytes);
@@ -47,7 +47,7 @@ export class Arena {
     return at;
   }
 
-  /** Gives memory back for use by what comes later in the step. */
+  /** Frees memory for later use in the step. */
   release(at: number): void {
     const bytes = this.#allocated.get(at) as number;
     this.#allocated.delete(at);
@@ -61,7 +61,7 @@ export class Arena {
     }, []);
   }
 
-  /** Forgets everything. */
+  /** Frees everything. */
   clear(): void {
     this.#allocated.clear();
     this.#free = [];

@@ -49,7 +49,7 @@ describe("the wasm backend", () => {
     expect(outputs.slope).toEqual(new Float32Array(6));
   });
 
-  test("refuses rows that are too wide for a thread's scratch", async () => {
+  test("rejects rows that are too wide for a thread's scratch", async () => {
     const groups = segmentsInput("groups", "groups", "rows");
     const wide = segmentTop(input("x", ["rows"]), groups, 300_000);
     const step = await (await wasmBackend().open([])).prepare({ outputs: { wide } });

@@ -1,6 +1,6 @@
 /**
- * The wasm backend: SIMD kernels, several threads over shared memory, the same
- * bytes for any number of threads and on every platform.
+ * The wasm backend: SIMD kernels on several threads over shared memory, with the
+ * same bytes for any number of threads and on every platform.
  */
 
 import { badArgument } from "../../common/errors.ts";
@@ -32,8 +32,8 @@ export interface WasmOptions {
   /** Threads to compute with; 1 computes on the calling thread. */
   readonly threads?: number;
   /**
-   * Fused multiply-add in matrix products: quicker, but its rounding, and so
-   * the bytes of a result, differ between machines.
+   * Fused multiply-add in matrix products: faster, but its rounding, and so the
+   * bytes of a result, differ between machines.
    */
   readonly relaxed?: boolean;
 }
@@ -55,10 +55,10 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   ...GRID_ENCODERS,
 };
 
-/** Operations whose kernels may write over an input, and which input that is. */
+/** Operations whose kernels may overwrite an input, and which input that is. */
 const IN_PLACE: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
-    "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine atLeast add subtract multiply divide reluGradient"
+    "step relu exp log sqrt reciprocal square tanh sigmoid softplus erf affine clampMin add subtract multiply divide reluGradient"
       .split(" ")
       .map((name) => [name, 0]),
   ),
@@ -118,7 +118,7 @@ class WasmSession implements Session {
     await this.#machine.close();
   }
 
-  /** Runs work when all that was asked for before is done: memory holds one step at a time. */
+  /** Runs work after all earlier work: memory holds one step at a time. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
     this.#queue = result.catch(() => {});
@@ -132,7 +132,7 @@ class WasmSession implements Session {
     return variable;
   }
 
-  /** A copy that stays as it is when the arena is used again. */
+  /** A copy that stays valid when the arena is reused. */
   #copy(at: number, length: number): Float32Array {
     return new Float32Array(this.#machine.floats.subarray(at / 4, at / 4 + length));
   }
@@ -174,7 +174,7 @@ class WasmSession implements Session {
     };
   }
 
-  /** Records the computation of every node; returns where each value will be. */
+  /** Records the computation of every node; returns the address of each value. */
   #recordNodes(record: Recorder, order: ChainedOrder, lifetimes: Lifetimes): readonly number[] {
     const addresses = order.nodes.map(() => 0);
     const read = new Set<number>();
@@ -192,10 +192,10 @@ class WasmSession implements Session {
           lifetimes,
         );
         addresses[position] = at;
-        // Memory that was written over has passed to this node and is not free.
-        const passed = lifetimes.getHolder(position) === position ? at : 0;
+        // Memory that this node overwrites has passed to it and is not free.
+        const reusedAddress = lifetimes.getHolder(position) === position ? at : 0;
         for (const holder of sources.map((source) => lifetimes.getHolder(source))) {
-          if (lifetimes.getLastLevel(holder) === level && addresses[holder] !== passed)
+          if (lifetimes.getLastLevel(holder) === level && addresses[holder] !== reusedAddress)
             read.add(holder);
         }
       }
@@ -226,11 +226,12 @@ class WasmSession implements Session {
     if (name === "constant") return record.uploadFloats([node.attributes.value as number]);
     if (name === "input") return record.uploadFloats(record.binding.floats(node));
     const inputs = sources.map((source) => addresses[source] as number);
-    const over = sources[IN_PLACE[name] ?? -1];
+    const overwritten = sources[IN_PLACE[name] ?? -1];
     const isOver =
-      over !== undefined && lifetimes.isLastReader(position, lifetimes.getHolder(over));
+      overwritten !== undefined &&
+      lifetimes.isLastReader(position, lifetimes.getHolder(overwritten));
     const out = isOver
-      ? (addresses[over] as number)
+      ? (addresses[overwritten] as number)
       : record.floats(record.binding.volume(node.shape));
     if (lifetimes.isReadInPlace(first)) {
       const [table, rows] = (node.inputs[0] as Tensor).inputs as readonly [Tensor, Index];

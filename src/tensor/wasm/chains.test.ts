@@ -7,7 +7,7 @@ import { scatterAdd, unitRows } from "../rows.ts";
 import { chainNodes } from "./chains.ts";
 
 const index = indexInput("index", "elements", "words");
-const added = scatterAdd(input("x", ["elements", 3]), index);
+const scattered = scatterAdd(input("x", ["elements", 3]), index);
 
 /** Names of operations with their levels, a follower marked by +. */
 function formatLevels(output: Tensor): readonly string[] {
@@ -17,17 +17,17 @@ function formatLevels(output: Tensor): readonly string[] {
   });
 }
 
-test("an operation on rows follows the one that makes them, in its level", () => {
+test("an operation on rows follows the one that computes them, in its level", () => {
   const unit = ["input 0", "input 0", "scatterAdd 1", "+unitRows 1", "+unitRows 1", "sumTo 2"];
-  expect(formatLevels(sum(unitRows(unitRows(added))))).toEqual(unit);
+  expect(formatLevels(sum(unitRows(unitRows(scattered))))).toEqual(unit);
 });
 
 test("only one operation follows another", () => {
-  const both = [unitRows(added), unitRows(relu(added))].map(sum) as [Tensor, Tensor];
-  const order = chainNodes(createOrder({ outputs: { first: both[0], second: both[1] } }));
-  const following = order.nodes.filter((_, position) => order.follows(position));
-  expect(following.map(({ operation }) => operation.name)).toEqual(["unitRows"]);
-  expect(following[0]?.inputs[0]).toBe(added);
+  const outputs = [unitRows(scattered), unitRows(relu(scattered))].map(sum) as [Tensor, Tensor];
+  const order = chainNodes(createOrder({ outputs: { first: outputs[0], second: outputs[1] } }));
+  const followers = order.nodes.filter((_, position) => order.follows(position));
+  expect(followers.map(({ operation }) => operation.name)).toEqual(["unitRows"]);
+  expect(followers[0]?.inputs[0]).toBe(scattered);
 });
 
 test("an operation on other rows does not follow", () => {

@@ -1,16 +1,15 @@
 /**
- * Row by row, one operation after the other. Where an operation reads of its
- * input only the row that it writes, its task can follow the input's task on
- * the same rows at once: the rows are still in the cache, and the threads need
- * not meet in between.
+ * Chains of row-wise operations. If an operation reads only the row of its input
+ * that it writes, its task can run directly after the input's task on the same rows:
+ * the rows are still in the cache, and the threads need no barrier in between.
  */
 
 import type { Node } from "../node.ts";
 import type { Order } from "../program.ts";
 
 /**
- * Operations with one kernel call whose tasks are rows of the first axis, and
- * the inputs of which they read, in each task, just the rows of that task.
+ * Operations with one kernel call whose tasks are rows of the first axis, and their
+ * inputs of which each task reads only its own rows.
  */
 const READ_BY_ROWS: Readonly<Record<string, readonly number[]>> = {
   scatterAdd: [],
@@ -22,14 +21,14 @@ const READ_BY_ROWS: Readonly<Record<string, readonly number[]>> = {
 };
 
 export interface ChainedOrder extends Order {
-  /** Whether the tasks of the node at a place follow those of the node before it. */
+  /** Whether the tasks of the node at a position follow those of the node before it. */
   follows(position: number): boolean;
 }
 
-/** Puts nodes that can follow an input behind it, into its level; levels above move down. */
+/** Moves nodes that can follow an input behind it, into its level; levels above move down. */
 export function chainNodes({ nodes, getPosition }: Order): ChainedOrder {
   const levels: number[] = [];
-  /** The place that each node comes behind, if it does; and who is last in its chain. */
+  /** The node that each node follows, if any, and the last node of its chain. */
   const heads = nodes.map((_, index) => index);
   const last = new Map<number, number>();
   for (const [index, node] of nodes.entries()) {

@@ -1,4 +1,4 @@
-/** From operations on values, axes, matrices and rows to kernel calls. */
+/** Encodes operations on values, axes, matrices and rows as kernel calls. */
 
 import type { Index } from "../node.ts";
 import { findBroadcastSpan, type Shape } from "../shape.ts";
@@ -25,7 +25,7 @@ import {
 } from "./node-encoding.ts";
 import { countTasks } from "./recorder.ts";
 
-/** Rows that one task adds up when the sum over many rows is shared out. */
+/** Rows that one task adds up when a sum over many rows is divided. */
 const CHUNK_ROWS = 512;
 
 /** Sizes before, inside and after the part of `large` that `small` covers. */
@@ -38,7 +38,7 @@ function computeExtents({ record: { binding } }: NodeEncoding, small: Shape, lar
   };
 }
 
-/** Arguments of kernels that work value by value. */
+/** Arguments of elementwise kernels. */
 function getValueArguments(e: NodeEncoding): ValueArguments {
   return { x: getAddress(e, 0), out: e.out, count: computeVolume(e) };
 }
@@ -131,9 +131,9 @@ export const DENSE_ENCODERS: Readonly<Record<string, Encode>> = {
     e.record.byValues("affine", count, { x: getAddress(e, 0), out: e.out, count, factor, term });
   },
 
-  atLeast(e) {
+  clampMin(e) {
     const min = e.node.attributes.least as number;
-    e.record.byValues("atLeast", computeVolume(e), { ...getValueArguments(e), least: min });
+    e.record.byValues("clampMin", computeVolume(e), { ...getValueArguments(e), min });
   },
 
   add: binary("add", ADD),

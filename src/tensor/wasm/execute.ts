@@ -1,18 +1,18 @@
 /**
- * The inside of a step: runs recorded instructions on one thread or several.
+ * Executes a step: runs recorded instructions on one thread or several.
  *
- * All threads walk through the same list. The tasks of an instruction are
- * handed out one by one; a thread that gets none goes on to the next, up to
- * the next meeting, where all wait until the last task before it is done. An
- * instruction may have followers: whoever does a task of it does the same task
- * of each follower at once. Since every output value belongs to one task, who
- * does which does not matter for the result.
+ * All threads read the same list. The tasks of an instruction are handed out one by
+ * one; a thread that gets none continues with the next instruction, up to the next
+ * barrier, where all wait until the last task before it is done. An instruction may
+ * have followers: the thread that runs a task of it also runs the same task of each
+ * follower. Every output value belongs to one task, so the result does not depend on
+ * which thread runs which task.
  */
 
 /** A compiled kernel: (arguments, first task, past the last task, scratch). */
 export type WasmKernel = (args: number, from: number, to: number, scratch: number) => void;
 
-/** A step as it lies in memory. Addresses are in bytes. */
+/** A step in memory. Addresses are in bytes. */
 export interface Recording {
   /** Instructions of five words: kernel, arguments, tasks, tasks handed out, followers. */
   readonly program: number;
@@ -22,16 +22,16 @@ export interface Recording {
   readonly scratch: number;
 }
 
-/** In place of a kernel: stop if one of `tasks` words at `arguments` is not zero. */
+/** A special instruction: stop if one of `tasks` words at `arguments` is not zero. */
 export const STOP_IF = -1;
-/** In place of a kernel: wait until every thread is here. */
+/** A special instruction: wait until every thread is here. */
 export const BARRIER = -2;
 export const WORDS = 5;
 /** The word of an instruction that counts its followers. */
 export const FOLLOWERS = 4;
 /** Scratch of each thread. */
 export const SCRATCH_BYTES: number = 1 << 20;
-/** Where the words that threads meet at lie, in bytes. */
+/** Address in bytes of the words that synchronise threads. */
 export const CONTROL = 64;
 export const CONTROL_WORDS = 4;
 
@@ -40,7 +40,7 @@ const ARRIVED: number = JOINED_THREADS + 1;
 const PHASE: number = JOINED_THREADS + 2;
 const ABANDONED: number = JOINED_THREADS + 3;
 
-/** How often to look before going to sleep at a barrier; a few microseconds. */
+/** Number of checks before a thread sleeps at a barrier; a few microseconds. */
 const MAX_SPINS = 4000;
 
 /** Runs a step alone. */
@@ -91,14 +91,14 @@ export function executeTogether(
   }
 }
 
-/** Where the instruction after the one at `at` and its followers is. */
+/** The address of the instruction after the one at `at` and its followers. */
 function findNextInstruction(words: Int32Array, at: number): number {
   return at + (1 + (words[at + FOLLOWERS] as number)) * WORDS;
 }
 
 /**
- * Does one task of the instruction at `at` and of its followers. One call a
- * task: the platform swaps in its optimised code between calls, not within one.
+ * Runs one task of the instruction at `at` and of its followers. One call per task:
+ * the platform swaps in optimised code between calls, not within one.
  */
 function runTask(
   kernels: readonly WasmKernel[],
@@ -113,7 +113,7 @@ function runTask(
   }
 }
 
-/** Lets go everybody who waits for a thread that will not come. */
+/** Releases all threads that wait for a thread that has failed. */
 export function abandon(words: Int32Array): void {
   Atomics.store(words, ABANDONED, 1);
   Atomics.add(words, PHASE, 1);
@@ -126,8 +126,8 @@ function waitAtBarrier(words: Int32Array, threads: number, round: number): boole
     Atomics.store(words, PHASE, round + 1);
     Atomics.notify(words, PHASE);
   }
-  for (let looks = 0; Atomics.load(words, PHASE) <= round; looks++) {
-    if (looks >= MAX_SPINS) Atomics.wait(words, PHASE, round, 1000);
+  for (let spins = 0; Atomics.load(words, PHASE) <= round; spins++) {
+    if (spins >= MAX_SPINS) Atomics.wait(words, PHASE, round, 1000);
     if (Atomics.load(words, ABANDONED) !== 0) return false;
   }
   return Atomics.load(words, ABANDONED) === 0;

@@ -1,4 +1,4 @@
-/** A float as the 32-bit word that a kernel reads it from. */
+/** A float as the 32-bit word that a kernel reads. */
 
 const FLOAT = new Float32Array(1);
 const BITS = new Int32Array(FLOAT.buffer);

@@ -27,7 +27,7 @@ test("a row on both sides of a pair gets its gradient from one operation", () =>
   expect(listOperations({ outputs: { slope } })).not.toContain("add");
 });
 
-test("mixes that others read stay as they are", () => {
+test("mixes with other readers are not fused", () => {
   const [first] = slope.inputs as readonly [Tensor];
   expect(listOperations({ outputs: { slope, first } })).not.toContain("pairMixes");
   expect(listOperations({ outputs: { twice: add(slope, scale(first, 2)) } })).not.toContain(
@@ -35,7 +35,7 @@ test("mixes that others read stay as they are", () => {
   );
 });
 
-test("a joined gradient is the sum of both sides", async () => {
+test("a fused gradient is the sum of both sides", async () => {
   const session = await wasmBackend().open([rows]);
   await session.write(rows, [1, 2, 3, 4, 5, 6]);
   const step = await session.prepare({ outputs: { slope } });

@@ -1,8 +1,8 @@
 /**
- * Sums of `pairMix` as one operation. A row that takes part in several
- * interactions (as a query word and as a document word; with n-grams of all
- * lengths) gets its gradient from all of them; one kernel adds up all that
- * goes into a row and writes it once.
+ * Sums of `pairMix` as one operation. A row that takes part in several interactions
+ * (as a query word and as a document word; with n-grams of all lengths) gets its
+ * gradient from all of them; one kernel adds up all contributions to a row and
+ * writes it once.
  */
 
 import { sortTopologically } from "../gradient.ts";
@@ -15,7 +15,7 @@ import { listRoots, type Program } from "../program.ts";
  */
 const PAIR_MIXES: Operation = { name: "pairMixes" };
 
-/** The same program with every sum of mixes that nobody else reads joined. */
+/** The same program with every sum of mixes that nothing else reads fused. */
 export function fuseMixes(program: Program): Program {
   const nodes = sortTopologically(listRoots(program));
   const readers = new Map<Node, number>();

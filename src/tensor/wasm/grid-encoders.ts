@@ -1,4 +1,4 @@
-/** From operations on the cells of pairs, seen as images, to kernel calls. */
+/** Encodes operations on the cells of pairs, seen as images, as kernel calls. */
 
 import type { Segments } from "../node.ts";
 import { STRIP_COLUMNS, TILE_FILTERS, TILE_ROWS } from "./layout.generated.ts";
@@ -21,7 +21,7 @@ interface FilterFrame {
   readonly addresses: { readonly left: number; readonly right: number; readonly first: number };
 }
 
-/** The pairs of a node and the rectangle that it is about. */
+/** The pairs of a node and the rectangle of its filter. */
 function getFilterFrame({ node, record }: NodeEncoding): FilterFrame {
   const [left, right] = node.inputs.filter(({ kind }) => kind === "segments") as Segments[];
   return {
@@ -67,7 +67,7 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
     const turned = e.record.floats(height * width * channels * filters);
     const turning = { height, width, channels, filters };
     e.record.callFirst("turnWeights", 1, { weights: getAddress(e, 1), out: turned, ...turning });
-    // Filters and channels have changed places.
+    // Filters and channels are exchanged.
     const shape = { channels: filters, height, width, filters: channels };
     const args = {
       x: getAddress(e, 0),
@@ -96,7 +96,7 @@ export const GRID_ENCODERS: Readonly<Record<string, Encode>> = {
   },
 };
 
-/** Checks that so many rows of an image, as far as they are in sight, fit into scratch. */
+/** Checks that this many rows of an image, as far as the filter covers them, fit into scratch. */
 function checkStrips(
   { record }: NodeEncoding,
   height: number,

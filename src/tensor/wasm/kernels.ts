@@ -7,7 +7,7 @@ import type { WasmKernel } from "./execute.ts";
 import { KERNEL_CODE, SHARED_FLAG } from "./kernel-code.generated.ts";
 import { KERNEL_NAMES } from "./layout.generated.ts";
 
-/** What the kernels are compiled for: their memory, and whether they may use relaxed SIMD. */
+/** The features that the kernels are compiled for: their memory, and relaxed SIMD. */
 export type KernelBuild = "single" | "shared" | "singleRelaxed" | "sharedRelaxed";
 
 /** Compiles one build of the kernels. */

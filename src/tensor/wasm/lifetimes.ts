@@ -1,22 +1,22 @@
 /**
- * Which values share memory, and when memory is free again.
+ * Lifetimes of values: which values share memory, and when memory is free again.
  *
- * A reshape is its input under another name. A gather of a variable's rows
- * that only `unitRows` reads is never written out: those kernels read the
- * variable through the index.
+ * A reshape is its input under another name. A gather of a variable's rows that only
+ * `unitRows` reads is never written out: those kernels read the variable through the
+ * index.
  */
 
 import { isVariable, type Node } from "../node.ts";
 import type { Order, Program } from "../program.ts";
 
 export interface Lifetimes {
-  /** The place whose memory the value at a place lies in. */
+  /** The position of the node whose memory holds the value of a node. */
   getHolder(position: number): number;
   /** The level after which a holder's memory is free; Infinity for "never". */
   getLastLevel(holder: number): number;
-  /** Whether the node at a place is the last to read a holder, and alone in that. */
+  /** Whether the node at a position is the last and only reader of a holder. */
   isLastReader(position: number, holder: number): boolean;
-  /** Whether the value at a place is read in place and need not be computed. */
+  /** Whether the value at a position is read in place and need not be computed. */
   isReadInPlace(position: number): boolean;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The memory that kernels work on, the kernels, and who runs them.
+ * The memory of the kernels, the kernels, and the threads that run them.
  *
- * Memory, from the bottom: words for the threads to meet at; scratch for each
- * thread; variables; then the arena, which is used anew by every step. It
- * grows to the largest batch seen and then stays.
+ * Memory, from the bottom: words that synchronise threads; scratch for each thread;
+ * variables; then the arena, which every step reuses. It grows to the largest batch
+ * and then keeps its size.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -69,7 +69,7 @@ export class Machine {
     this.reserve(this.threads * SCRATCH_BYTES);
   }
 
-  /** A machine with as many of the wished threads as the platform grants. */
+  /** A machine with as many of the requested threads as the platform allows. */
   static async open(threads: number, relaxed: boolean): Promise<Machine> {
     const share = threads > 1 && canShareMemory();
     const build: KernelBuild = `${share ? "shared" : "single"}${relaxed ? "Relaxed" : ""}`;
@@ -98,7 +98,7 @@ export class Machine {
     return this.#floats;
   }
 
-  /** Takes memory for good, and returns its address. */
+  /** Allocates memory permanently, and returns its address. */
   reserve(bytes: number): number {
     const at = this.#top;
     this.ensure(at + bytes);
@@ -111,16 +111,17 @@ export class Machine {
     return this.#top;
   }
 
-  /** Makes memory at least this long. */
+  /** Grows memory to at least this size. */
   ensure(bytes: number): void {
-    // One page more, because kernels may read a whole vector past the end of the last buffer.
+    // One more page, because kernels may read a whole vector past the end of the last
+    // buffer.
     const missing = Math.ceil((bytes + PAGE - this.bytes) / PAGE);
     if (missing <= 0) return;
     try {
       this.#memory.grow(missing);
     } catch (cause) {
       const gigabytes = (bytes / 2 ** 30).toFixed(2);
-      const message = `a step needs ${gigabytes} GiB of memory, more than the platform grants`;
+      const message = `a step needs ${gigabytes} GiB of memory, more than the platform allows`;
       throw new TermwiseError("LIMIT_EXCEEDED", message, { bytes }, { cause });
     }
     this.#words = new Int32Array(this.#memory.buffer);
@@ -136,7 +137,7 @@ export class Machine {
     const pool = this.#pool;
     const calls = Array.from({ length: threads }, () =>
       pool.run<void>("run", call).catch((error: unknown) => {
-        abandon(this.#words); // or the others would wait for this thread for ever
+        abandon(this.#words); // otherwise the others would wait for this thread for ever
         throw error;
       }),
     );

@@ -11,8 +11,8 @@ import { wasmBackend } from "./backend.ts";
 
 const WORDS = 300;
 
-/** Everything that is still in use, in bytes. */
-function used(): number {
+/** Memory in use, in bytes. */
+function measureMemory(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   collect();
@@ -20,7 +20,7 @@ function used(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("neither the arena nor the heap grows while batches of all sizes go by", async () => {
+test("neither the arena nor the heap grows over batches of all sizes", async () => {
   const table = variable("table", [WORDS, 20]);
   const rows = gather(table, indexInput("words", "words", WORDS));
   const training = await Training.open(wasmBackend(), {
@@ -40,11 +40,11 @@ test("neither the arena nor the heap grows while batches of all sizes go by", as
     }
   };
   await training.step({ words: ids });
-  await train(1500); // by now the platform has optimised what it will
-  const before = { heap: used(), arena: training.session.bytes };
+  await train(1500); // by now the platform has optimised the code
+  const before = { heap: measureMemory(), arena: training.session.bytes };
   await train(3000);
   expect(training.session.bytes).toBe(before.arena);
-  // A leak of 64 bytes a step would be more than this.
-  expect(used() - before.heap).toBeLessThan(64 * 3000);
+  // A leak of 64 bytes per step would be more than this.
+  expect(measureMemory() - before.heap).toBeLessThan(64 * 3000);
   await training.close();
 });

@@ -1,17 +1,17 @@
-/** What the encoders share: the node to encode, and how its sizes and addresses are found. */
+/** Shared parts of the encoders: the node to encode, its sizes and addresses. */
 
 import type { Index, Node, Tensor } from "../node.ts";
 import type { Shape } from "../shape.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** What an encoder works with: the node, the addresses of its tensors, the recorder. */
+/** The input of an encoder: the node, the addresses of its tensors, the recorder. */
 export interface NodeEncoding {
   readonly node: Tensor;
   /** Addresses of the inputs, by position; 0 for those that are not tensors. */
   readonly inputs: readonly number[];
   readonly out: number;
   readonly record: Recorder;
-  /** When the first input is an unwritten gather of rows: the index of those rows. */
+  /** If the first input is a gather that is not written out: the index of its rows. */
   readonly rows?: Index;
 }
 
@@ -22,7 +22,7 @@ export function computeVolume({ record, node }: NodeEncoding): number {
   return record.binding.volume(node.shape);
 }
 
-/** Where an input lies. */
+/** The address of an input. */
 export function getAddress({ inputs }: NodeEncoding, position: number): number {
   return inputs[position] as number;
 }

@@ -1,4 +1,4 @@
-/** From operations on groups and pairs to kernel calls. */
+/** Encodes operations on groups and pairs as kernel calls. */
 
 import type { Index, Segments } from "../node.ts";
 import { toFloatBits } from "./float-bits.ts";
@@ -40,7 +40,7 @@ const pooling =
   (kernel: "kernelPool" | "kernelPoolGradient", upstream: (e: NodeEncoding) => number): Encode =>
   (e) => {
     const { means = [], widths = [] } = e.node.attributes as Record<string, readonly number[]>;
-    e.record.needScratch(16 * means.length); // four vectors a kernel
+    e.record.needScratch(16 * means.length); // four vectors per kernel
     const { first, rungs, distance, width } = findLadder(means, widths);
     const climb = distance / width ** 2;
     const step = Math.exp(-(distance ** 2) / (2 * width ** 2));
@@ -57,7 +57,7 @@ const pooling =
     e.record.byRows(kernel, args.groups, args, [...means, ...slopes].map(toFloatBits));
   };
 
-/** Fewer rungs than this cost more as a ladder than one by one. */
+/** Fewer rungs than this are cheaper one by one than as a ladder. */
 const MIN_LADDER_KERNELS = 4;
 
 /** The longest run of kernels of one width with equally distant means; no rungs if it is short. */

@@ -1,8 +1,7 @@
 /**
- * Writes one step into memory: the batch, the arguments of every kernel call,
- * and the list of calls. Calls of one level run side by side. Buffers whose
- * last reader is in a level are handed back at its end, so that later values
- * take their place.
+ * Writes one step into memory: the batch, the arguments of every kernel call, and
+ * the list of calls. Calls of one level run in parallel. Buffers whose last reader
+ * is in a level are freed at its end, for later values.
  */
 
 import { TermwiseError } from "../../common/errors.ts";
@@ -20,10 +19,13 @@ export class Recorder {
   readonly #machine: Machine;
   readonly #arena: Arena;
   readonly #calls: number[] = [];
-  /** Calls of the current level: those that prepare something for the others, and the others. */
+  /** Calls of the current level: those that prepare data for the others, and the others. */
   #first: number[] = [];
   #then: number[] = [];
-  /** Where in `#then` the last call is that follows no other, and whether calls follow it now. */
+  /**
+   * The index in `#then` of the last call that follows no other, and whether calls
+   * follow it now.
+   */
   #head = 0;
   #follows = false;
   #released: number[] = [];
@@ -37,8 +39,8 @@ export class Recorder {
   }
 
   /**
-   * Records a call with as many tasks as given; a call without tasks is left
-   * out. `more` are words that the kernel reads behind its arguments.
+   * Records a call with this many tasks; a call without tasks is left out. `more`
+   * are words that the kernel reads after its arguments.
    */
   call<K extends KernelName>(
     kernel: K,
@@ -54,18 +56,21 @@ export class Recorder {
     this.#then.push(...this.#instruction(kernel, tasks, words));
   }
 
-  /** Whether the calls from now on follow the last one task by task; they have as many tasks. */
+  /**
+   * Whether the next calls follow the last one task by task; they have the same
+   * number of tasks.
+   */
   set follows(follows: boolean) {
     this.#follows = follows;
   }
 
-  /** Records a call that is done before the other calls of its level. */
+  /** Records a call that runs before the other calls of its level. */
   callFirst<K extends KernelName>(kernel: K, tasks: number, args: KernelArguments[K]): void {
     if (tasks === 0) return;
     this.#first.push(...this.#instruction(kernel, tasks, ARGUMENT_WORDS[kernel](args)));
   }
 
-  /** Ends a level: what is recorded after this starts when everything before is done. */
+  /** Ends a level: later calls start when everything before is done. */
   endLevel(): void {
     for (const calls of [this.#first, this.#then]) {
       if (calls.length > 0) this.#calls.push(...calls, BARRIER, 0, 0, 0, 0);
@@ -75,12 +80,12 @@ export class Recorder {
     for (const address of this.#released.splice(0)) this.#arena.release(address);
   }
 
-  /** Records a call of a kernel that works value by value. */
+  /** Records a call of an elementwise kernel. */
   byValues<K extends KernelName>(kernel: K, count: number, args: KernelArguments[K]): void {
     this.call(kernel, Math.ceil(count / CHUNK), args);
   }
 
-  /** Records a call of a kernel that works row by row. */
+  /** Records a call of a row-wise kernel. */
   byRows<K extends KernelName>(
     kernel: K,
     rows: number,
@@ -100,26 +105,26 @@ export class Recorder {
     return this.#arena.allocate(4 * count);
   }
 
-  /** Checks that a kernel's scratch, of so many floats, is there. */
+  /** Checks that scratch of this many floats is available to a kernel. */
   needScratch(floats: number): void {
     if (4 * floats <= SCRATCH_BYTES) return;
-    const message = `a row of ${floats} values is wider than the ${SCRATCH_BYTES / 4} a kernel can hold`;
+    const message = `a row of ${floats} values is wider than the maximum of ${SCRATCH_BYTES / 4}`;
     throw new TermwiseError("LIMIT_EXCEEDED", message, { floats });
   }
 
-  /** Hands memory back at the end of the current level. */
+  /** Frees memory at the end of the current level. */
   release(address: number): void {
     this.#released.push(address);
   }
 
-  /** Puts words into memory now, before the step starts. */
+  /** Writes words to memory now, before the step starts. */
   upload(words: ArrayLike<number>): number {
     const at = this.#arena.allocateUnzeroed(4 * words.length);
     this.#machine.words.set(words, at / 4);
     return at;
   }
 
-  /** Puts floats into memory now, before the step starts. */
+  /** Writes floats to memory now, before the step starts. */
   uploadFloats(values: ArrayLike<number>): number {
     const at = this.#arena.allocateUnzeroed(4 * values.length);
     this.#machine.floats.set(values, at / 4);
@@ -181,9 +186,9 @@ export class Recorder {
     return [number, this.upload(words), tasks, 0, 0];
   }
 
-  #once(node: Node, label: string, make: () => Int32Array): number {
+  #once(node: Node, label: string, create: () => Int32Array): number {
     const key = `${this.#number(node)} ${label}`;
-    const at = this.#uploaded.get(key) ?? this.upload(make());
+    const at = this.#uploaded.get(key) ?? this.upload(create());
     this.#uploaded.set(key, at);
     return at;
   }
@@ -195,7 +200,7 @@ export class Recorder {
   }
 }
 
-/** Tasks of a kernel that works row by row. */
+/** The number of tasks of a row-wise kernel. */
 export function countTasks(rows: number): number {
   return Math.ceil(rows / ROWS);
 }

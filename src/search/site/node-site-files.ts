@@ -1,7 +1,10 @@
-/** The built files of `<termwise-search>`, which come with the package, in Node. */
+/**
+ * The files of a site in Node: the built files of `<termwise-search>`, which come with
+ * the package, and the removal of old folders.
+ */
 
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /** The folder that `npm run build` writes them to, relative to this file when it is built. */
@@ -28,4 +31,9 @@ export async function readComponentFiles(): Promise<ReadonlyMap<string, Uint8Arr
 export function resolvePageCachePath(folder: string): string {
   const hash = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   return join(".termwise", "site", `${hash}.json`);
+}
+
+/** Removes a folder with everything in it. A missing folder is not an error. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
 }

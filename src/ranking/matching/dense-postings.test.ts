@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergePositions } from "./merge-positions.ts";
-import { TimeLimit } from "./traversal/time-limit.ts";
+import { TimeLimit } from "../traversal/time-limit.ts";
+import { mergePositions } from "./dense-postings.ts";
 
 test("merged lists are the sorted list of all positions", () => {
   const lists = fc.array(

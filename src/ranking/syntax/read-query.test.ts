@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openAnalyzer } from "../../text/index.ts";
 import { TimeLimit } from "../traversal/time-limit.ts";
-import { readQueryTerms } from "./query-terms.ts";
+import { readQueryTerms } from "./read-query.ts";
 
 test("a long text has the same terms as when it is read in one piece", async () => {
   const analyzer = await openAnalyzer({ language: "english" });

@@ -1,16 +1,16 @@
 /**
- * The score of a document whose words stand in several fields, under BM25F.
+ * The score of a document whose words occur in several fields, under BM25F.
  *
- * There a word has the match m = x / (k1 + x) in a field, and x adds up over
- * fields. So the odds m / (1 - m) = x / k1 add up, and the match of the word is
- * odds / (1 + odds), less than the sum of the matches that the accumulator
- * holds. The kernels need to know neither k1 nor norms: only the tables' scores
- * and what a word scores at most. An error of a table's score grows no further
- * by this, for the derivative is 1 at most.
+ * There a word has the match m = x / (k1 + x) in a field, and x adds up over fields.
+ * So the odds m / (1 - m) = x / k1 add up, and the match of the word is odds / (1 +
+ * odds), less than the sum of the matches that the accumulator holds. The kernels
+ * need neither k1 nor norms: only the tables' scores and the largest score of a
+ * word. The error of a table's score does not grow, since the derivative is at most
+ * 1.
  *
- * By how much the sum exceeds the match grows with each of the matches. So where
- * marks say only that a frequency is high, the excess lies between that of the
- * lowest and that of the highest it can be.
+ * The excess of the sum over the match grows with each of the matches. So if tags
+ * only record that a frequency is high, the excess lies between that of its lowest
+ * and that of its highest possible value.
  */
 
 import { ListState, ROW_SHIFT, ROWS, SearchState } from "./layout.generated";
@@ -18,71 +18,71 @@ import { Mem } from "./memory";
 import { listAt, scoreIn } from "./search-state";
 
 /**
- * How much the sum of its lists lies above the score of a document, at least:
- * what is left is an upper bound still. With `isMost`: at most.
+ * How much the sum of its lists exceeds the score of a document, at least:
+ * subtracting it leaves an upper bound. With `isMax`: at most.
  */
-export function excessOfSum(search: SearchState, document: u32, marks: u32, isMost: bool): i32 {
-  const bits = search.markBits;
+export function computeExcess(search: SearchState, document: u32, tags: u32, isMax: bool): i32 {
+  const bits = search.tagBits;
   const highest: u32 = (1 << bits) - 1;
   let excess: i32 = 0;
   let first: u32 = 0;
   for (let word: u32 = 0; word < search.wordCount; word++) {
     const end = Mem.word(search.wordEnds, word);
-    let matched: u32 = 0;
+    let matchCount: u32 = 0;
     for (let clause = first; clause < end; clause++) {
-      matched += u32(((marks >>> (bits * clause)) & highest) !== 0);
+      matchCount += u32(((tags >>> (bits * clause)) & highest) !== 0);
     }
-    if (matched > 1) excess += excessOfWord(search, document, marks, word, first, end, isMost);
+    if (matchCount > 1) excess += computeWordExcess(search, document, tags, word, first, end, isMax);
     first = end;
   }
   return excess;
 }
 
-function excessOfWord(
+function computeWordExcess(
   search: SearchState,
   document: u32,
-  marks: u32,
+  tags: u32,
   word: u32,
   first: u32,
   end: u32,
-  isMost: bool,
+  isMax: bool,
 ): i32 {
-  const bits = search.markBits;
+  const bits = search.tagBits;
   const highest: u32 = (1 << bits) - 1;
   const weight = Mem.real(search.wordWeights, word);
   let sum: i32 = 0;
   let odds: f64 = 0;
   for (let clause = first; clause < end; clause++) {
-    const frequency = (marks >>> (bits * clause)) & highest;
+    const frequency = (tags >>> (bits * clause)) & highest;
     if (frequency === 0) continue;
     let row: usize = Mem.word(search.clauseRows, clause);
-    if (!isMost || (frequency < highest && frequency < ROWS)) {
-      const known = min(frequency, ROWS - 1);
-      row = <usize>Mem.word(search.clauseTables, clause) + ((<usize>(known - 1)) << ROW_SHIFT);
+    if (!isMax || (frequency < highest && frequency < ROWS)) {
+      const boundedFrequency = min(frequency, ROWS - 1);
+      row = <usize>Mem.word(search.clauseTables, clause) + ((<usize>(boundedFrequency - 1)) << ROW_SHIFT);
     }
     const lengthClass = <usize>load<u8>(<usize>Mem.word(search.clauseClasses, clause) + document);
     const score = scoreIn(load<i64>(row + (lengthClass << 3)));
     sum += score;
-    odds += oddsOf(score, weight);
+    odds += computeOdds(score, weight);
   }
-  const score = joined(odds, weight);
-  return max(0, sum - <i32>(isMost ? Math.floor(score) : Math.ceil(score)));
+  const score = computeJointScore(odds, weight);
+  return max(0, sum - <i32>(isMax ? Math.floor(score) : Math.ceil(score)));
 }
 
 /** The odds of a match; infinite for one that was rounded up to a word's whole weight. */
-function oddsOf(score: i32, weight: f64): f64 {
+function computeOdds(score: i32, weight: f64): f64 {
   return <f64>score < weight ? <f64>score / (weight - <f64>score) : Infinity;
 }
 
-/** What a word scores whose lists have these odds together. */
-function joined(odds: f64, weight: f64): f64 {
+/** The score of a word whose lists have these odds together. */
+function computeJointScore(odds: f64, weight: f64): f64 {
   return weight - weight / (1 + odds);
 }
 
 /**
- * Fills `search.cumulativeBounds` for words over several lists, which are
- * ordered and bounded: lists of one word add up to what the word scores by them
- * together. Bounds the lists other than each, too.
+ * Fills `search.cumulativeBounds` for words over several lists, which are ordered
+ * and bounded: the lists of one word add up to its joint score. Also computes for
+ * each list the bound of all others.
  */
 export function cumulateWords(search: SearchState): void {
   const count = search.listCount;
@@ -99,11 +99,11 @@ export function cumulateWords(search: SearchState): void {
     if (list.word < words && bound > 0) {
       const word = list.word;
       const weight = Mem.real(search.wordWeights, word);
-      const odds = Mem.real(search.wordOdds, word) + oddsOf(list.windowBound, weight);
+      const odds = Mem.real(search.wordOdds, word) + computeOdds(list.windowBound, weight);
       const bounds = Mem.real(search.wordBounds, word);
       const before = Mem.real(search.wordScores, word);
-      // A bound that was rounded up may lie above the weight.
-      const score = bounds === 0 ? bound : max(before, joined(odds, weight));
+      // A bound that was rounded up may exceed the weight.
+      const score = bounds === 0 ? bound : max(before, computeJointScore(odds, weight));
       Mem.setReal(search.wordOdds, word, odds);
       Mem.setReal(search.wordBounds, word, bounds + bound);
       Mem.setReal(search.wordScores, word, score);

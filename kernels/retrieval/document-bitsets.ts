@@ -1,14 +1,14 @@
-/** Documents as sets of bits: what totals, facets and sorting need of a query. */
+/** Documents as bitsets, for totals, facets and sorting. */
 
 import { isBitset } from "./block";
 import { ListState } from "./layout.generated";
 import { Mem } from "./memory";
-import { before, openDocuments, shapeOf, wordsOf } from "./posting-list";
+import { before, openDocuments, getShape, getWords } from "./posting-list";
 
 /**
- * Adds the documents of up to `blocks` more blocks of a list to `bits`, where
- * the segment begins at `firstDocument`, but for those with a bit in `deleted`,
- * if that is not 0. Returns whether the list is at its end.
+ * Adds the documents of up to `blocks` more blocks of a list to `bits`, where the
+ * segment begins at `firstDocument`, except those with a bit in `deleted`, if that
+ * is not 0. Returns whether the list is at its end.
  */
 export function addDocuments(
   list: ListState,
@@ -20,20 +20,23 @@ export function addDocuments(
   const stop = min(list.blocks, list.block + blocks);
   for (; list.block < stop; list.block++) {
     const isFull = list.block < list.fullBlocks;
-    if (deleted === 0 && isFull && isBitset(shapeOf(list, list.block))) {
+    if (deleted === 0 && isFull && isBitset(getShape(list, list.block))) {
       addBitset(list, bits, firstDocument);
-    } else addLiving(list, bits, firstDocument, deleted);
+    } else addLive(list, bits, firstDocument, deleted);
   }
   return list.block === list.blocks;
 }
 
-/** A block that is a bitset itself needs no document of its own. Traps where blocks do not follow each other. */
+/**
+ * Copies a block that is a bitset itself, without decoding documents. Traps if
+ * blocks do not follow each other.
+ */
 function addBitset(list: ListState, bits: usize, firstDocument: u32): void {
   const block = list.block;
   const previous = before(list, block);
   const first = firstDocument + <u32>(previous + 1);
   const shift = <u64>(first & 31);
-  const source = wordsOf(list, block);
+  const source = getWords(list, block);
   const last = Mem.word(list.lastDocuments, block);
   if (<i32>last <= previous) unreachable();
   const words = (last - previous + 31) >>> 5;
@@ -45,7 +48,7 @@ function addBitset(list: ListState, bits: usize, firstDocument: u32): void {
 }
 
 /** Adds the documents of a block that are not deleted. */
-function addLiving(list: ListState, bits: usize, firstDocument: u32, deleted: usize): void {
+function addLive(list: ListState, bits: usize, firstDocument: u32, deleted: usize): void {
   openDocuments(list);
   const documents = list.documents;
   const size = list.size;
@@ -58,7 +61,7 @@ function addLiving(list: ListState, bits: usize, firstDocument: u32, deleted: us
   }
 }
 
-/** How many bits two sets of `words` words of 64 bits have in common. */
+/** The number of bits that two sets of `words` words of 64 bits have in common. */
 export function countCommon(a: usize, b: usize, words: u32): u32 {
   let count: u64 = 0;
   let other: u64 = 0;
