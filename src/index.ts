@@ -30,6 +30,7 @@ export { type Evaluation, evaluate } from "./evaluation/evaluate.ts";
 export type { Scalar } from "./index/columns/index.ts";
 export type { Explanation } from "./ranking/explanation.ts";
 export type { TrainedModel } from "./scoring/model-folder.ts";
+export { parseFilterText } from "./search/filter-text.ts";
 export { type JudgedQuery, type QueryInput, toJudgements } from "./search/judged-queries.ts";
 export type { LearnedTermWeights, ModelTraining, WeightLearning } from "./search/learning.ts";
 export { openEncoder } from "./search/open-encoder.ts";

@@ -184,7 +184,7 @@ describe("a service", () => {
 
 describe("what cannot be done is said at once", () => {
   test.each([
-    [[], "at least one ranker is needed"],
+    [[], "at least one ranker, or --index for its own, is needed"],
     [["bm26"], 'unknown ranker "bm26"'],
     [["bm25", "--axioms", "TFC9"], 'there is no axiom "TFC9"'],
     [["untrained(pacr)"], 'there is no model "pacr"'],

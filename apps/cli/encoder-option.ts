@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import type { Query } from "../../src/collection/document.ts";
 import type { Run } from "../../src/collection/run.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
-import type { EncoderEngine } from "../../src/dense/encoder/sentence-encoder.ts";
+import type { EncoderEngine } from "../../src/dense/encoder/index.ts";
 import { DenseReranker, resolveQueryVector } from "../../src/dense/index.ts";
 import type { InputVector } from "../../src/dense/vectors/index.ts";
 import type { IndexSettings } from "../../src/index/index.ts";

@@ -36,7 +36,7 @@ import {
   type TermWeightOutcome,
   type Values,
 } from "./term-weights-tables.ts";
-import type { TrainingAndTest, TunedStopList, WeightsWorkload } from "./term-weights-workload.ts";
+import type { EnglishStopList, TrainingAndTest, WeightsWorkload } from "./term-weights-workload.ts";
 
 /** Learns, prunes, ranks and times on every part of a collection. */
 export async function computeTermWeightOutcome(
@@ -73,7 +73,7 @@ export async function computeTermWeightOutcome(
       writePrunedIndex(fullIndex, to, weights, { ranker, rule }),
     );
     // The index with the stop list that was tuned, so that lengths do not count its words.
-    const plain = indexes[report.tuned.stopList as TunedStopList];
+    const plain = indexes[report.tuned.stopList as EnglishStopList];
     shares.push(computeShares(computeIndexStatistics(pruned), computeIndexStatistics(plain)));
     const systems: [TableSystem, SearchSetup][] = [
       [

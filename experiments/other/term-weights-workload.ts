@@ -12,7 +12,7 @@ import type { ExperimentEnvironment } from "../experiment.ts";
 const FOLDS = 5;
 
 /** The stop lists that tuning chooses from. */
-export type TunedStopList = "none" | "english-short" | "english";
+export type EnglishStopList = "none" | "english-short" | "english";
 
 /** Queries to learn from and queries to report on, none of them the same. */
 export interface TrainingAndTest {
@@ -23,7 +23,7 @@ export interface TrainingAndTest {
 export interface WeightsWorkload {
   readonly name: string;
   /** One index per stop list. Learning starts from `none`, so that the stop list can be tuned. */
-  readonly indexes: Readonly<Record<TunedStopList, IndexSnapshot>>;
+  readonly indexes: Readonly<Record<EnglishStopList, IndexSnapshot>>;
   readonly parts: readonly TrainingAndTest[];
   readonly protocol: string;
 }
@@ -47,7 +47,7 @@ export async function openWeightsWorkload(
 
 async function indexCollection(
   collection: Collection,
-  stopWords: TunedStopList,
+  stopWords: EnglishStopList,
 ): Promise<IndexSnapshot> {
   const directory = new MemoryDirectory();
   await buildIndex(directory, collection.documents(), { analysis: { stopWords } });

@@ -6,7 +6,7 @@ import { isNode } from "../common/platform.ts";
 import type { Directory } from "../storage/directory.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 
-export type { IndexLocation };
+export type { IndexLocation } from "../api/index-location.ts";
 
 /** What the address of a packed index ends with. */
 const PACKED = `/${PACK_HEADER_FILE}`;

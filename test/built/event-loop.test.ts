@@ -96,8 +96,8 @@ const WORK: Readonly<Record<string, () => Promise<unknown>>> = {
     for (let i = 0; i < 20; i++) await ask(`/indexes/words/search?q=w${i}+w${i + 1}&limit=1000`);
   },
   "a filter of 900 kB": () => {
-    const or = Array.from({ length: 20_000 }, (_, k) => ({ price: { lt: k } }));
-    return send("/indexes/words/search", { query: "w1", filter: { or } });
+    const prices = Array.from({ length: 110_000 }, (_, k) => 100_000 + k);
+    return send("/indexes/words/search", { query: "w1", filter: { price: { in: prices } } });
   },
   "16 MB of documents as lines": () => {
     const body = createDocuments(40_000, 100, "l").map((each) => JSON.stringify(each));

@@ -5,7 +5,8 @@ import { Random } from "../../common/random.ts";
 import { MemoryDirectory, openBytes } from "../../storage/memory-directory.ts";
 import { openFrame } from "./file-frame.ts";
 import { writeFrame } from "./frame-writer.ts";
-import { openPaged, PAGE_BYTES, PageCache, type SyncReadableFile } from "./paged-file.ts";
+import { PageCache } from "./page-cache.ts";
+import { openPaged, PAGE_BYTES, type SyncReadableFile } from "./paged-file.ts";
 import { toSlicedFrame } from "./sliced-section.ts";
 
 const INDEX = "0123456789abcdef";

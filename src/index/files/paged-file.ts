@@ -10,6 +10,7 @@ import { type Crc32, loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import type { OpenFile } from "../../storage/directory.ts";
 import { checkFrame, type FileKind, type FrameExpectation } from "./file-frame.ts";
+import type { PageCache } from "./page-cache.ts";
 import { checkSlice, type SlicedFrame } from "./sliced-section.ts";
 
 /** Small enough to be read for a few bytes: about ten microseconds. */
@@ -143,53 +144,5 @@ class PagedFile {
       }
     }
     return bytes;
-  }
-}
-
-/** An LRU cache of the pages of files, limited in bytes. */
-export class PageCache {
-  readonly #maxBytes: number;
-  #bytes = 0;
-  readonly #files = new WeakMap<object, number>();
-  #fileCount = 0;
-  /** Pages by file and number, the most recently used last. */
-  readonly #pages = new Map<number, Uint8Array>();
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Bytes of the cached pages. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** The page of a file, read with `read` unless it is cached. A failure is not cached. */
-  get(file: object, page: number, read: () => Uint8Array): Uint8Array {
-    const key = this.#key(file, page);
-    let bytes = this.#pages.get(key);
-    if (bytes === undefined) {
-      bytes = read();
-      this.#bytes += bytes.length;
-    } else {
-      this.#pages.delete(key);
-    }
-    this.#pages.set(key, bytes);
-    for (const [oldest, { length }] of this.#pages) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#pages.delete(oldest);
-      this.#bytes -= length;
-    }
-    return bytes;
-  }
-
-  /** Combines both into one number: a file has fewer than 2^21 pages of any useful size. */
-  #key(file: object, page: number): number {
-    let number = this.#files.get(file);
-    if (number === undefined) {
-      number = this.#fileCount++;
-      this.#files.set(file, number);
-    }
-    return number * 2 ** 21 + page;
   }
 }

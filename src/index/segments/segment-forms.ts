@@ -1,18 +1,11 @@
 /**
- * The surface forms in byte order of a segment without a forms file, and merged terms of several
- * dictionaries. The forward index numbers the most frequent forms by frequency and the others in
+ * The surface forms in byte order of a segment without a forms file. The forward index numbers the most frequent forms by frequency and the others in
  * byte order, so only the former are sorted here. With fields, a form has the prefix of its field
  * there; here it occurs once for all fields.
  */
 
-import {
-  compareByteStrings,
-  compareBytes,
-  decodeText,
-  encodeText,
-} from "../../common/bytes/index.ts";
+import { compareBytes, decodeText, encodeText } from "../../common/bytes/index.ts";
 import { sortByBytes } from "../encoding/sort-by-bytes.ts";
-import type { DictionaryCursor } from "../files/dictionary.ts";
 import { MAX_FREQUENT_FORMS } from "../files/order-forms.ts";
 import { needAll } from "../files/page-fault.ts";
 import { stripField, toFieldPrefix } from "../schema/index.ts";
@@ -106,28 +99,4 @@ function* mergeFrequentForms(forms: Generator<{ form: Uint8Array }>): Generator<
     yield [form, 0];
   }
   yield* frequent.slice(at);
-}
-
-/**
- * The terms of several dictionaries, merged in byte order without duplicates, from the current
- * terms of the cursors on, as long as they begin with `prefix`. Moves the cursors.
- */
-export function* iterateMergedTerms(
-  cursors: readonly DictionaryCursor[],
-  prefix: Uint8Array,
-): Generator<string> {
-  let open = cursors;
-  for (;;) {
-    open = open.filter((cursor) => cursor.isWithin(prefix));
-    const [first, ...others] = open;
-    if (first === undefined) return;
-    let smallest = first.term();
-    for (const cursor of others) {
-      const term = cursor.term();
-      if (compareByteStrings(term, smallest) < 0) smallest = term;
-    }
-    const current = smallest.slice();
-    yield decodeText(current);
-    for (const cursor of open) if (cursor.isAt(current)) cursor.next();
-  }
 }

@@ -17,7 +17,6 @@ import { needAll, retryOnPageFault } from "../files/page-fault.ts";
 import type { StoredFields } from "../files/stored-fields-reader.ts";
 import { stripField } from "../schema/index.ts";
 import type { Segment } from "../segments/segment.ts";
-import { iterateMergedTerms } from "../segments/segment-forms.ts";
 import type { TermWeights } from "../weights/term-weights.ts";
 import {
   EXHAUSTED,
@@ -25,6 +24,7 @@ import {
   type PostingsCursor,
   type TermStatistics,
 } from "./index-view.ts";
+import { iterateMergedTerms } from "./merged-terms.ts";
 import { getOpenSegments, type OpenSegments } from "./open-segments.ts";
 import { SnapshotCursor } from "./snapshot-cursor.ts";
 

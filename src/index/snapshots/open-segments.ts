@@ -23,7 +23,8 @@ import {
 import type { Directory, OpenFile } from "../../storage/directory.ts";
 import type { SegmentRecord } from "../commits/segment-record.ts";
 import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
-import { PageCache, type SyncReadableFile } from "../files/paged-file.ts";
+import { PageCache } from "../files/page-cache.ts";
+import type { SyncReadableFile } from "../files/paged-file.ts";
 import { openRanged, openRangedBuffer } from "../files/ranged-file.ts";
 import { Segment } from "../segments/segment.ts";
 import type { FileSource, HeapPlacement } from "../segments/segment-files.ts";
