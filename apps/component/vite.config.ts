@@ -115,6 +115,7 @@ const ALWAYS = [
   "index/schema/schema.js",
   "ranking/fields/bm25f.js",
   "ranking/syntax/query-expansion.js",
+  "search/hit-details.js",
   "search/hit-highlights.js",
 ];
 /** The modules for sites with filters: their counts. */

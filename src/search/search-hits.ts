@@ -17,7 +17,6 @@ import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { Searcher } from "../ranking/searcher.ts";
 import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
-import type { Analyzer } from "../text/analyzer.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
 import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
@@ -262,9 +261,8 @@ export async function explainDocument(
 }
 
 /**
- * What is shown of the hits. Once time is up, hits have no snippet, highlights or
- * explanation any more, the last of very many hits are left out, and `isPartial`
- * says so.
+ * The returned parts of the hits. Once time is up, hits have no snippet, highlights or
+ * explanation, the last of very many hits are left out, and `isPartial` is true.
  */
 async function fetchHits(
   reader: IndexReader,
@@ -275,57 +273,31 @@ async function fetchHits(
   deadline: number | undefined,
 ): Promise<{ hits: Hit[]; isPartial: boolean }> {
   const limit = execution.limit.extend(GRACE_MS);
-  const { snapshot, analyzer } = reader;
-  const { snippet = false, highlight = false, explain = false } = options;
-  const isMarked = (snippet !== false || highlight !== false) && documents.length > 0;
-  const matchedWords = isMarked
-    ? await reader.searcher.matchedWords(query, {
-        ...selectParseOptions(options),
-        ...(deadline === undefined ? {} : { deadline: deadline + GRACE_MS }),
-      })
-    : { words: new Map<string, number>(), phrases: [] };
-  const words = { ...(typeof snippet === "object" ? snippet : {}), limit };
-  const { schema } = snapshot.settings;
-  const highlightOptions = typeof highlight === "object" ? highlight : {};
-  const findAnalyzer = (name: string): Analyzer => {
-    const field = schema?.textFields.find((each) => each.name === name);
-    return reader.fieldAnalyzers.get(field?.text.number ?? -1) ?? analyzer;
-  };
+  const { snapshot } = reader;
   const { stored } = snapshot.settings;
   const storedFields = stored ? await readStoredFields(snapshot, documents, limit) : [];
-  const shown = stored ? documents.subarray(0, storedFields.length) : documents;
-  const marking = highlight === false ? undefined : await import("./hit-highlights.ts");
-  const excerpts = snippet === false ? undefined : await import("./hit-snippet.ts");
-  const hasPassages = excerpts !== undefined && execution.nearestPassage !== undefined;
-  const { createPassageSnippet } = hasPassages ? await import("./passage-snippet.ts") : {};
+  const returned = stored ? documents.subarray(0, storedFields.length) : documents;
+  const { snippet, highlight, explain } = options;
+  const needsDetails = [snippet, highlight, explain].some(
+    (each) => each !== undefined && each !== false,
+  );
+  const details =
+    needsDetails && returned.length > 0
+      ? await (await import("./hit-details.ts")).HitDetails.open(
+          { reader, execution, query, parseOptions: selectParseOptions(options), deadline, limit },
+          options,
+        )
+      : undefined;
   const hits: Hit[] = [];
-  for (const [rank, document] of shown.entries()) {
+  for (const [rank, document] of returned.entries()) {
     const id = snapshot.id(document);
     const fields = storedFields[rank] ?? {};
-    const isInTime = !((isMarked || explain) && limit.checkClock());
-    const passage =
-      excerpts === undefined || !isInTime
-        ? undefined
-        : ((await createPassageSnippet?.(
-            execution,
-            document,
-            fields,
-            matchedWords,
-            analyzer,
-            words,
-          )) ?? excerpts.createHitSnippet(fields, matchedWords, analyzer, { ...words, schema }));
-    const highlights =
-      marking === undefined || !isInTime
-        ? undefined
-        : marking.highlightHit(fields, matchedWords, findAnalyzer, highlightOptions, limit);
-    const explanation =
-      explain && isInTime ? await explainInTime(execution, document, limit) : undefined;
     hits.push({
       id,
       score: scores[rank] as number,
       document: toStoredDocument(id, fields),
       ...(groups === undefined ? {} : { group: groups[rank] as HitGroup }),
-      ...defined({ snippet: passage, highlights, explanation }),
+      ...(await details?.describe(document, fields)),
     });
   }
   return { hits, isPartial: limit.isOver };
@@ -348,18 +320,4 @@ async function readStoredFields(
     if (limit.checkClock()) break;
   }
   return fields;
-}
-
-async function explainInTime(
-  execution: QueryExecution,
-  document: number,
-  limit: TimeLimit,
-): Promise<Explanation | undefined> {
-  try {
-    return await execution.explain(document);
-  } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
-    limit.isOver = true;
-    return undefined;
-  }
 }
