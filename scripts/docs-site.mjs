@@ -49,7 +49,7 @@ function rendered(path) {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const { heading, anchor } = anchors.of(text.replaceAll(/[`*]/g, ""));
+        const { heading, anchor } = anchors.createAnchor(text.replaceAll(/[`*]/g, ""));
         if (title === "") title = heading;
         return `<h${depth} id="${escaped(anchor)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },

@@ -1,6 +1,6 @@
 // A page that can be searched without a network once it was open: a service worker keeps the page,
 // the library and all files of the index.
-import { openInWorker, servedFiles } from "termwise/browser";
+import { listIndexFiles, openInWorker } from "termwise/browser";
 
 const { serviceWorker } = navigator;
 const isKept = serviceWorker.controller !== null;
@@ -16,7 +16,7 @@ if (!isKept) {
 
 const address = new URL("/index/", location.href).href;
 if (navigator.onLine) {
-  await Promise.all([location.href, ...(await servedFiles(address))].map((file) => fetch(file)));
+  await Promise.all([location.href, ...(await listIndexFiles(address))].map((file) => fetch(file)));
 }
 const index = await openInWorker(address);
 const { hits, total } = await index.search(new URL(location.href).hash.slice(1), { snippet: true });

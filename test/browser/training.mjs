@@ -11,16 +11,19 @@ export async function trainedBytes(root, threads) {
   const convolutional = await import(`${root}/models/conv-knrm.js`);
   const { pairwiseHinge } = await import(`${root}/training/index.js`);
   const vocabulary = 500;
-  const inputs = models.tripleInputs({ vocabulary });
+  const inputs = models.createTripleInputs({ vocabulary });
   const model = convolutional.createConvKnrm({ vocabulary, dimensions: 50, filters: 32 });
   const training = await Training.open(wasmBackend({ threads }), {
     model: "ConvKNRM",
-    loss: pairwiseHinge(convolutional.convKnrm(model, inputs), inputs),
-    groups: [{ variables: convolutional.convKnrmParameters(model) }],
+    loss: pairwiseHinge(convolutional.scoreConvKnrm(model, inputs), inputs),
+    groups: [{ variables: convolutional.listConvKnrmParameters(model) }],
     clip: 1,
   });
   const random = new Random(11);
-  await models.writeInitialValues(training.session, convolutional.initialConvKnrm(model, random));
+  await models.writeInitialValues(
+    training.session,
+    convolutional.initialiseConvKnrm(model, random),
+  );
   const batcher = new models.PairBatcher(vocabulary, convolutional.CONV_KNRM_UNKNOWN);
   const text = (longest) =>
     Array.from({ length: 1 + random.below(longest) }, () => 1 + random.below(vocabulary - 1));

@@ -26,7 +26,7 @@ async function readPairs(snapshot, searcher) {
   for (let pair = 0; pair < PAIRS; pair++) {
     const { documents } = await searcher.rank([`pair${pair}`], { top: 5 });
     seen.searches++;
-    const texts = await Promise.all([...documents].map((each) => snapshot.fieldsOf(each)));
+    const texts = await Promise.all([...documents].map((each) => snapshot.readStoredFields(each)));
     if (texts.length !== 2 || texts[0].text !== texts[1].text) {
       throw new Error(
         `pair ${pair} of generation ${snapshot.generation}: ${JSON.stringify(texts)}`,

@@ -15,7 +15,7 @@ const [library, scenario] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(join(library, "src", path)).href);
 const { buildIndex, IndexSnapshot, IndexWriter } = await load("index/index.js");
 const { NodeDirectory } = await load("storage/node-directory.js");
-const { takeLock } = await load("storage/node-lock.js");
+const { acquireLock } = await load("storage/node-lock.js");
 
 const folder = await mkdtemp(join(tmpdir(), "termwise-safety-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -138,7 +138,7 @@ const SCENARIOS = {
   },
 
   async "a lock that another has is not released"() {
-    const lock = await takeLock(folder, "writer");
+    const lock = await acquireLock(folder, "writer");
     replaceLock();
     await lock.release();
     assert.deepEqual(readdirSync(folder), [".writer.lock"]);
@@ -161,13 +161,13 @@ const SCENARIOS = {
   },
 
   async "the lock of a living container is respected"() {
-    const self = await takeLock(folder, "writer");
+    const self = await acquireLock(folder, "writer");
     const holder = JSON.parse(readFileSync(join(folder, ".writer.lock"), "utf8"));
     await self.release();
     // A process number that does not exist here, in a namespace of its own.
     const other = { ...holder, process: 2 ** 22 + 1, namespace: "pid:[1]" };
     writeFileSync(join(folder, ".writer.lock"), JSON.stringify(other));
-    await assert.rejects(takeLock(folder, "writer"), { code: "LOCKED" });
+    await assert.rejects(acquireLock(folder, "writer"), { code: "LOCKED" });
   },
 };
 

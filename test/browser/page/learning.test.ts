@@ -95,7 +95,9 @@ test("weights are learned, and a gain or null is shown with its interval", async
   const outcome = page.getByRole("region", { name: "What was learned" });
   await outcome.waitFor({ timeout: 160_000 });
   const outcomeText = await outcome.textContent();
-  expect(outcomeText).toMatch(/learned-1: \+0\.\d{4} nDCG@10 on queries|No gain from weights/);
+  expect(outcomeText).toMatch(
+    /learned-1: \+0\.\d{4} nDCG@10 on held-out queries|No gain from weights/,
+  );
   expect(outcomeText).toMatch(/95 % interval of the gain/);
   await page.getByRole("button", { name: "Compare with the active ranking" }).click();
   const means = page.getByRole("region", { name: "nDCG@10" });
