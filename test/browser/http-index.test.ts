@@ -17,7 +17,16 @@ let server: FileServer;
 let page: Page;
 
 beforeAll(async () => {
-  for (const folder of ["api", "common", "storage", "text", "index", "ranking", "search"]) {
+  for (const folder of [
+    "api",
+    "common",
+    "storage",
+    "text",
+    "index",
+    "ranking",
+    "dense",
+    "search",
+  ]) {
     const path = join(ROOT, "dist/src", folder);
     for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith(".js")) continue;

@@ -26,14 +26,14 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     [
       "a rebuilt index is another one",
       "index/snapshots/open-segments.js",
-      "JSON.stringify([indexId, name, files, isFetched])",
+      "JSON.stringify([indexId, name, files, isRemote])",
       "name",
     ],
     ["an error is not remembered", "index/segments/segment.js", "this.#stored = undefined;", ""],
     ["an error is not remembered", "index/segments/segment.js", "this.#forward = undefined;", ""],
     [
       "a commit that was replaced meanwhile is read again",
-      "index/commits/current-commit.js",
+      "index/commits/commit.js",
       "if (!isSameCommit(commit, now))",
       "if (false)",
     ],
@@ -52,13 +52,13 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     [
       "a pending commit of others stays",
       "index/commits/commit.js",
-      'if ((await originOf(directory, PENDING)) === "foreign")',
+      'if ((await detectOrigin(directory, PENDING_COMMIT_FILE)) === "foreign")',
       "if (false)",
     ],
     [
       "a commit of others stays",
       "index/index-writer.js",
-      "await checkPointerIsOurs(directory);",
+      "await checkPointerOwned(directory);",
       "",
     ],
     [
@@ -89,7 +89,7 @@ const LINES: readonly (readonly [scenario: string, file: string, line: string, i
     [
       "the lock of a living container is respected",
       "storage/node-lock-holder.js",
-      "if (!isNear)",
+      "if (!isLocal)",
       "if (false)",
     ],
   ];

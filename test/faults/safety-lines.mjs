@@ -33,7 +33,7 @@ const SCENARIOS = {
     await build("old words");
     const snapshot = await IndexSnapshot.open(await open());
     await build("new", { mode: "replace" });
-    assert.deepEqual(await snapshot.fieldsOf(0), { text: "old words" });
+    assert.deepEqual(await snapshot.readStoredFields(0), { text: "old words" });
   },
 
   async "a rebuilt index is another one"() {
@@ -59,11 +59,11 @@ const SCENARIOS = {
     };
     const snapshot = await IndexSnapshot.open(directory);
     isTroubled = true;
-    await assert.rejects(snapshot.fieldsOf(0));
-    await assert.rejects(snapshot.tokensOf(0));
+    await assert.rejects(snapshot.readStoredFields(0));
+    await assert.rejects(snapshot.readTokens(0));
     isTroubled = false;
-    assert.deepEqual(await snapshot.fieldsOf(0), { text: "x" });
-    assert.deepEqual(await snapshot.tokensOf(0), ["x"]);
+    assert.deepEqual(await snapshot.readStoredFields(0), { text: "x" });
+    assert.deepEqual(await snapshot.readTokens(0), ["x"]);
   },
 
   async "a commit that was replaced meanwhile is read again"() {
