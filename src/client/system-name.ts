@@ -7,6 +7,8 @@ interface SystemParts {
   readonly rerank?: string | undefined;
 }
 
+const WEIGHTS = "weights ";
+
 /** `published`, `bm25(k1=0.6)`, `weights w1`, `lm + weights w1`, `s-knrm on bm25`. */
 export function formatSystemName({ ranker, weights, rerank }: SystemParts): string {
   const firstStage = [ranker, weights && `weights ${weights}`].filter(Boolean).join(" + ");
@@ -22,10 +24,16 @@ export function parseSystemName(name: string, models: readonly string[]): System
   const [rerank, firstStage] = plain.includes(" on ")
     ? (plain.split(" on ", 2) as [string, string])
     : [undefined, plain];
-  const [, alone, ranker, beside] =
-    /^(?:weights (.*)|(.*?)(?: \+ weights (.*))?)$/.exec(firstStage) ?? [];
-  const weights = alone ?? beside;
+  const { ranker, weights } = parseFirstStage(firstStage);
   return Object.fromEntries(
     Object.entries({ ranker, weights, rerank }).filter(([, part]) => part !== undefined),
   );
+}
+
+/** `weights w1`, `lm` or `lm + weights w1`. */
+function parseFirstStage(text: string): Pick<SystemParts, "ranker" | "weights"> {
+  if (text.startsWith(WEIGHTS)) return { weights: text.slice(WEIGHTS.length) };
+  const at = text.indexOf(` + ${WEIGHTS}`);
+  if (at < 0) return { ranker: text };
+  return { ranker: text.slice(0, at), weights: text.slice(at + 3 + WEIGHTS.length) };
 }

@@ -119,7 +119,8 @@ test.each([
   ["DELETE", "/indexes/served-words/documents", { ids: ["doc-1"] }, "deleting documents"],
   ["POST", "/indexes/served-words/explain", { query: "amber", id: "doc-1" }, "an explanation"],
   ["POST", "/indexes", { name: "other" }, "making an index"],
-  ["POST", "/indexes/served-words/publish", { ranker: "lm" }, "publishing a ranker"],
+  ["POST", "/indexes/served-words/activate", { ranker: "lm" }, "activating a ranker"],
+  ["POST", "/indexes/served-words/publish", { ranker: "lm" }, "activating a ranker"],
 ])("%s %s is refused with a message", async (method, path, body, what) => {
   const answer = await readResponse(app.request(path, createJsonRequest(method, body)));
   expect(answer.status).toBe(400);
