@@ -36,6 +36,7 @@ const environment: ExperimentEnvironment = {
     return (user + system) / 1000;
   },
   progress: () => {},
+  readModule: async () => undefined,
 };
 
 export interface FullIndex {

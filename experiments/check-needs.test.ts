@@ -29,6 +29,7 @@ async function createEnvironment(): Promise<ExperimentEnvironment> {
       Promise.reject(new TermwiseError("NOT_FOUND", `run npm install ${name}`)),
     processorTime: () => 0,
     progress: () => {},
+    readModule: async () => undefined,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Collection } from "../src/collection/index.ts";
 import { loadCrc32 } from "../src/common/bytes/index.ts";
-import { computeChecksum } from "./outcome-cache.ts";
+import { computeChecksum } from "./checksum.ts";
 
 const fingerprintCache = new Map<string, Promise<string>>();
 

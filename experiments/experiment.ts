@@ -10,6 +10,7 @@ import type { Report } from "../src/analysis/report.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
 import type { Progress } from "../src/common/progress.ts";
 import type { Files } from "../src/storage/files.ts";
+import type { ModuleReader } from "./code-fingerprint.ts";
 
 /** An option of an experiment, with the values that the two sizes give it. */
 export interface ExperimentOption {
@@ -67,8 +68,8 @@ export interface ExperimentEnvironment {
   /** Processor milliseconds of all threads since some moment: hardly affected by other load. */
   processorTime(): number;
   readonly progress: Progress;
-  /** The version of the program: outcomes of another version are not reused. */
-  readonly version?: string | undefined;
+  /** The text of a module of the program by its URL: outcomes of changed code are not reused. */
+  readonly readModule: ModuleReader;
 }
 
 /** The options of a request. */

@@ -1,35 +1,42 @@
 /**
  * A cache of computed outcomes. The key contains everything that determines an outcome, so that an
  * experiment can be interrupted, can be extended by a model or a seed, and never reads the outcome
- * of other settings or data.
+ * of other settings, data or code.
  *
  * The key is a checksum of a record of settings. The record is stored beside the outcome and
  * compared when it is read, because checksums can collide.
  */
 
 import type { Files } from "../src/storage/files.ts";
+import { computeChecksum } from "./checksum.ts";
+import { fingerprintCode, type ModuleReader } from "./code-fingerprint.ts";
 
 /** Plain data that determines an outcome. */
 export type OutcomeKey = Readonly<Record<string, unknown>>;
 
-/** Increases when the same settings would give another outcome. */
-const FORMAT = 1;
+/** Increases when the form of stored outcomes changes. */
+const FORMAT = 2;
 
 /** A folder of outcomes. */
 export class OutcomeCache {
   readonly #files: Files;
   readonly #folder: string;
-  readonly #version: string;
+  readonly #readModule: ModuleReader;
+  readonly #codes = new Map<string, Promise<string>>();
 
-  constructor(files: Files, folder: string, version = "") {
+  constructor(files: Files, folder: string, readModule: ModuleReader) {
     this.#files = files;
     this.#folder = folder;
-    this.#version = version;
+    this.#readModule = readModule;
   }
 
-  /** The outcome of a key: cached, or computed and stored. */
-  async getOrCompute<T>(key: OutcomeKey, compute: () => Promise<T>): Promise<T> {
-    const record = stringifySorted({ ...key, format: FORMAT, version: this.#version });
+  /**
+   * The outcome of a key: cached, or computed and stored. `module` is the URL of the module that
+   * computes it: its code, and all code that it loads, is a part of the key.
+   */
+  async getOrCompute<T>(module: string, key: OutcomeKey, compute: () => Promise<T>): Promise<T> {
+    const code = await this.#fingerprintModule(module);
+    const record = stringifySorted({ ...key, format: FORMAT, code });
     const path = `${this.#folder}/${await computeChecksum(record)}.json`;
     const cached = await this.#read(path);
     if (cached !== undefined && cached.key === record) return cached.outcome as T;
@@ -37,6 +44,13 @@ export class OutcomeCache {
     const text = JSON.stringify({ key: record, outcome });
     await this.#files.write(path, [new TextEncoder().encode(text)]);
     return JSON.parse(JSON.stringify(outcome)) as T;
+  }
+
+  /** Computed once: the code in memory does not change. */
+  #fingerprintModule(module: string): Promise<string> {
+    const pending = this.#codes.get(module) ?? fingerprintCode(module, this.#readModule);
+    this.#codes.set(module, pending);
+    return pending;
   }
 
   async #read(path: string): Promise<{ key: string; outcome: unknown } | undefined> {
@@ -60,11 +74,4 @@ function stringifySorted(value: unknown): string {
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   );
-}
-
-/** The first half of SHA-256, in hexadecimal. */
-export async function computeChecksum(text: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 /** Runs one experiment and writes its report, with where and by what it was made. */
 
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import {
   checkNeeds,
@@ -20,7 +21,7 @@ export function describeEnvironment(context: CommandContext): ExperimentEnvironm
     findPackage: context.findPackage,
     progress: context.progress,
     processorTime: measureProcessorTime,
-    version: VERSION,
+    readModule: (url) => readFile(new URL(url), "utf8").catch(() => undefined),
   };
 }
 

@@ -10,9 +10,10 @@ import {
   type Ranker,
 } from "../../src/ranking/index.ts";
 import { type IndexReader, indexInMemory } from "../../src/search/index.ts";
+import { computeChecksum } from "../checksum.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
-import { computeChecksum, OutcomeCache } from "../outcome-cache.ts";
+import { OutcomeCache } from "../outcome-cache.ts";
 import { findNeuralCollection, type NeuralCollection } from "./neural-collections.ts";
 import { VocabularyCache } from "./vocabulary-cache.ts";
 
@@ -141,7 +142,7 @@ export async function openWorkload(
     ),
     measure: parseMeasure(collection.measure),
     vocabularies: new VocabularyCache(source, reader, vectors),
-    outcomeCache: new OutcomeCache(files, keep, environment.version),
+    outcomeCache: new OutcomeCache(files, keep, environment.readModule),
     rankBy: rankPart,
     summary: `${name}: ${train.length} train, ${dev.length} dev and ${test.length} test queries; the first stage, ${firstStage}, hands over ${limits.top} documents per query.`,
     close: async () => {

@@ -20,7 +20,7 @@ import {
   type TrainingSettings,
   trainRanker,
 } from "../../src/training/index.ts";
-import { computeChecksum } from "../outcome-cache.ts";
+import { computeChecksum } from "../checksum.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import { computeQueryValues, listMeasures, type MeasuredValues } from "./query-values.ts";
 import { findBestPoint, selectGridPoints } from "./training-grid.ts";
@@ -97,7 +97,7 @@ async function loadOrTrain(
   seed: number,
 ): Promise<TrainingOutcome> {
   const key = await createOutcomeKey(workload, system, seed);
-  return workload.outcomeCache.getOrCompute(key, async () => {
+  return workload.outcomeCache.getOrCompute(import.meta.url, key, async () => {
     const trained = await trainSystem(workload, system, seed);
     return measureOutcome(workload, system, trained);
   });

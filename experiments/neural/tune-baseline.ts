@@ -49,6 +49,7 @@ export async function tuneBaseline(
     queries: workload.queriesChecksum,
   };
   return workload.outcomeCache.getOrCompute(
+    import.meta.url,
     { ...key, ...more, measure: workload.measure.name },
     async () => {
       const chosen = await findBestSetting(workload, listFirstSettings(model));

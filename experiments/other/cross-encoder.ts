@@ -39,6 +39,7 @@ const createCrossEncoderSystems: SystemFactory = async (workload, part, request,
 
 const TABLE: HybridTable = {
   id: "cross-encoder",
+  module: import.meta.url,
   title: "A cross-encoder on top of hybrid search",
   text: CROSS_ENCODER_TEXT,
   computeOutcome: (request, environment) =>

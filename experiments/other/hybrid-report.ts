@@ -19,6 +19,8 @@ const HASHED_TEXT =
 export interface HybridTable {
   /** The name of the experiment, the key of its cached outcomes. */
   readonly id: string;
+  /** The URL of the module that computes the outcome. */
+  readonly module: string;
   readonly title: string;
   /** The description of the method. */
   readonly text: string;
@@ -31,19 +33,19 @@ export interface HybridTable {
 
 /** The report of one collection. Its outcome is computed once and cached. */
 export async function createHybridReport(
-  { id, title, text, computeOutcome }: HybridTable,
+  { id, module, title, text, computeOutcome }: HybridTable,
   request: ExperimentRequest,
   environment: ExperimentEnvironment,
 ): Promise<Report> {
-  const { files, collections, findPackage, version } = environment;
+  const { files, collections, findPackage, readModule } = environment;
   const { collection: name } = parseCollectionSplit(request.collection);
   const collection = await openDataset(files, name, { collections, findPackage });
   const fingerprint = await fingerprintData(collection, `${collections}/${name}`);
   const { collections: of, keep, encoded, threads: _, ...settings } = request.configuration;
   const encoder = (encoded ?? "") === "" ? settings.encoder : MODEL.model;
   const key = { kind: id, collection: of, fingerprint, settings: { ...settings, encoder } };
-  const cache = new OutcomeCache(files, keep ?? OUTCOME_CACHE_FOLDER, version);
-  const outcome = await cache.getOrCompute(key, () => computeOutcome(request, environment));
+  const cache = new OutcomeCache(files, keep ?? OUTCOME_CACHE_FOLDER, readModule);
+  const outcome = await cache.getOrCompute(module, key, () => computeOutcome(request, environment));
   const isHashed = encoder === HASHED;
   return createSmallReport({
     title: `${title}: ${request.collection}`,

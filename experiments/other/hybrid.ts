@@ -15,6 +15,7 @@ import { computeHybridOutcome } from "./hybrid-workload.ts";
 
 const TABLE: HybridTable = {
   id: "hybrid",
+  module: import.meta.url,
   title: "Keyword and semantic search",
   text: HYBRID_TEXT,
   computeOutcome: (request, environment) =>

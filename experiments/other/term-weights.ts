@@ -59,7 +59,7 @@ export const termWeights: Experiment = {
       vectors === "none"
         ? undefined
         : (await openVectors(environment.files, vectors, environment)).vectors;
-    const cache = new OutcomeCache(environment.files, request.text("keep"), environment.version);
+    const cache = new OutcomeCache(environment.files, request.text("keep"), environment.readModule);
     const outcomes: TermWeightOutcome[] = [];
     const data: Record<string, string> = {};
     for (const name of names) {
@@ -67,7 +67,7 @@ export const termWeights: Experiment = {
       data[name] = fingerprint;
       const { collections: _, keep: _keep, ...settings } = request.configuration;
       const key = { kind: "term weights", collection: name, fingerprint, settings };
-      const outcome = await cache.getOrCompute(key, async () => {
+      const outcome = await cache.getOrCompute(import.meta.url, key, async () => {
         const workload = await openWeightsWorkload(name, request.number("test"), environment);
         return computeTermWeightOutcome(workload, opened, request, environment);
       });

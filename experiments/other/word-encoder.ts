@@ -92,6 +92,7 @@ async function encodeQueries(
 
 const TABLE: HybridTable = {
   id: "word-encoder",
+  module: import.meta.url,
   title: "An encoder of word vectors",
   text: TEXT,
   computeOutcome,

