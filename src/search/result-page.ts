@@ -12,6 +12,7 @@ import type { QueryExecution } from "../ranking/query-execution.ts";
 import type { FieldOrder } from "./field-order.ts";
 import { type HitOrder, type OrderedHits, ScoreOrder } from "./hit-order.ts";
 import { type PageOwner, writeCursor } from "./page-cursor.ts";
+import { MIN_UNCORRECTED_HITS } from "./suggest-correction.ts";
 
 /** Hits in their order, and the cursor of the next page. */
 export interface ResultPage extends OrderedHits {
@@ -21,8 +22,10 @@ export interface ResultPage extends OrderedHits {
   readonly after?: string;
   /** The number of hits that were collected for it. */
   readonly hitCount: number;
-  /** True if there are no more hits. */
+  /** True if they are all hits. */
   readonly isComplete: boolean;
+  /** True if no hit follows the page. */
+  readonly isLast: boolean;
   /** True if time ran out before a model could order them. */
   readonly isLate?: boolean;
 }
@@ -37,8 +40,7 @@ export async function collectPage(
   const { limit = 10, offset = 0, sort, after, distinct } = options;
   const fields = sort === undefined ? undefined : await openFieldOrder(execution, sort);
   const order: HitOrder = fields ?? new ScoreOrder(execution, total);
-  // At least one: counting needs no hit, but ranking does.
-  const top = Math.max(1, offset + limit);
+  const top = toRankedHits(offset + limit);
   if (distinct !== undefined) {
     if (after !== undefined) throw badArgument("distinct takes an offset, not a cursor");
     const { collectDistinctHits } = await import("./distinct-hits.ts");
@@ -75,18 +77,28 @@ async function openFieldOrder(
   return FieldOrder.open(execution, keys);
 }
 
+/**
+ * The number of hits to rank for a number of hits to return. At least three: a correction is
+ * suggested only where fewer match, however many are returned.
+ */
+export function toRankedHits(end: number): number {
+  return Math.max(MIN_UNCORRECTED_HITS, end);
+}
+
 /** The part of the first `top` hits that is returned. */
 export function slicePage(
   { documents, scores, total }: OrderedHits,
   { top, offset, limit }: { readonly top: number; readonly offset: number; readonly limit: number },
 ): ResultPage {
   const end = offset + limit;
+  const isComplete = documents.length < top;
   return {
     documents: documents.slice(offset, end),
     scores: scores.slice(offset, end),
     ...defined({ total }),
     hitCount: documents.length,
-    isComplete: documents.length < top,
+    isComplete,
+    isLast: isComplete && documents.length <= end,
   };
 }
 
@@ -94,13 +106,13 @@ export function slicePage(
 function createNextCursor(
   execution: QueryExecution,
   owner: PageOwner,
-  { documents, scores, total, isComplete }: ResultPage,
+  { documents, scores, total, isLast }: ResultPage,
   fields: FieldOrder | undefined,
   before: number,
 ): { after?: string } {
   const last = documents.at(-1);
   const count = before + documents.length;
-  if (last === undefined || isComplete || count === (total ?? execution.total)) return {};
+  if (last === undefined || isLast || count === (total ?? execution.total)) return {};
   const values = fields?.readValues(last) ?? [];
   const end = { values, score: scores.at(-1) as number, id: execution.snapshot.id(last), count };
   return { after: writeCursor(owner, end) };

@@ -19,7 +19,7 @@ import { GRACE_MS, OutOfTime, TimeLimit } from "../ranking/traversal/index.ts";
 import type { HitReranker } from "../reranking/reranker.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { LexicalSearch, type SearchBounds } from "./lexical-search.ts";
-import { collectPage, type ResultPage, slicePage } from "./result-page.ts";
+import { collectPage, type ResultPage, slicePage, toRankedHits } from "./result-page.ts";
 import { toStoredDocument } from "./search-document.ts";
 import { suggestCorrection } from "./suggest-correction.ts";
 
@@ -127,7 +127,7 @@ async function rerankPage(
     readonly total: boolean | number;
   },
 ): Promise<ResultPage> {
-  const top = Math.max(1, offset + limit, depth);
+  const top = toRankedHits(Math.max(offset + limit, depth));
   const hits = await execution.rank(top, { total });
   const isLate = Date.now() >= deadline;
   const ordered = isLate ? hits : await reranker.rerank(query, hits, { depth });

@@ -241,7 +241,8 @@ describe("search", () => {
     expect((await index.search("boil plums", { limit: 1 })).total).toBe(3);
     expect((await index.search("boil plums", { limit: 1, minMatch: 2 })).total).toBe(0);
     expect((await index.search("boil eggs", { limit: 1, minMatch: 2 })).total).toBe(1);
-    expect((await index.search("boil", { limit: 1, total: false })).total).toBe(1);
+    // Three hits are ranked at least, so that a correction does not depend on the limit.
+    expect((await index.search("boil", { limit: 1, total: false })).total).toBe(2);
     expect((await index.search("nothing of this")).total).toBe(0);
     expect((await index.search("")).total).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { SearchOptions } from "../api/search-options.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** A search with fewer hits than this is corrected. */
-const MIN_HITS = 3;
+export const MIN_UNCORRECTED_HITS = 3;
 
 /** With more documents, corrections must be requested, since they read the words of the index. */
 const MAX_DOCUMENTS_BY_DEFAULT = 100_000;
@@ -23,7 +23,8 @@ export async function suggestCorrection(
   }: SearchOptions,
   deadline?: number,
 ): Promise<string | undefined> {
-  if (!didYouMean || hitCount >= MIN_HITS || query.length > MAX_QUERY_LENGTH) return undefined;
+  if (!didYouMean || hitCount >= MIN_UNCORRECTED_HITS || query.length > MAX_QUERY_LENGTH)
+    return undefined;
   const matcher = await searcher.matcher(deadline);
   if (matcher === undefined) return undefined;
   const { correctQuery: correctedQuery } = await import("../ranking/matching/index.ts");

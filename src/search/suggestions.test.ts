@@ -54,6 +54,26 @@ describe("didYouMean", () => {
     expect((await index.search("curtian")).didYouMean).toBe("curtain");
   });
 
+  test("depends on how many documents match, not on how many are returned or counted", async () => {
+    const index = await createShop();
+    const shapes = [
+      { limit: 0 },
+      { limit: 1 },
+      { limit: 2 },
+      { offset: 2, limit: 1 },
+      { offset: 9 },
+      {},
+    ];
+    for (const shape of shapes) {
+      for (const total of [true, false, 1]) {
+        // Three documents contain shoes or shoe, one contains brown.
+        const options = { ...shape, total };
+        expect(await index.search("lether shoes", options)).not.toHaveProperty("didYouMean");
+        expect((await index.search("brown lether", options)).didYouMean).toBe("brown leather");
+      }
+    }
+  });
+
   test("does not correct a prefix while it is typed", async () => {
     const index = await createShop();
     expect(await index.search("leathe", { prefix: true })).not.toHaveProperty("didYouMean");
