@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { ALL_ROUTES } from "./all-routes.ts";
 import type { Engine } from "./engine/engine.ts";
-import { type HttpFailure, toFailure } from "./failure.ts";
+import { HttpFailure, toFailure } from "./failure.ts";
 import { checkHost, type GuardOptions, LOOPBACK } from "./guard.ts";
 import { handleRoute, type RequestChecks } from "./handle-route.ts";
 import type { HttpRequest } from "./http-request.ts";
@@ -100,7 +100,8 @@ export function createApp(options: AppOptions): App {
       response = await routeMatch.respond();
     } catch (error) {
       const failure = toFailure(error);
-      if (failure.status === 500) fault = String((error as Error)?.stack ?? error);
+      if (!(error instanceof HttpFailure) && failure.status >= 500)
+        fault = String((error as Error)?.stack ?? error);
       response = toErrorResponse(failure, id);
     } finally {
       active--;

@@ -46,19 +46,36 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   IO: 500,
 };
 
+/** What a client is told of an error of the server's disk, by the operating system's code. */
+const DISK_FULL = [507, "the disk of the server is full; nothing was changed"] as const;
+const TOO_MANY_FILES = [503, "the server has too many open files"] as const;
+const NOT_ALLOWED = [500, "the server is not allowed to use its files; the log says why"] as const;
+const DISK_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ...{ ENOSPC: DISK_FULL, EDQUOT: DISK_FULL, EFBIG: DISK_FULL },
+  ...{ EMFILE: TOO_MANY_FILES, ENFILE: TOO_MANY_FILES },
+  ...{ EROFS: NOT_ALLOWED, EACCES: NOT_ALLOWED, EPERM: NOT_ALLOWED },
+};
+const OTHER_DISK_FAILURE = [500, "a file of the server cannot be used; the log says why"] as const;
+
 /** What a client may know of an error. */
 export function toFailure(error: unknown): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof TermwiseError) {
-    const status = STATUS[error.code];
-    const isOurs = status === 500;
-    const message = isOurs ? "the index cannot be read; the log says why" : error.message;
-    return new HttpFailure(
-      status,
-      error.code,
-      message,
-      status === 503 ? { "retry-after": "1" } : {},
-    );
+    const [status, message] = describeError(error);
+    const headers = status === 503 ? { "retry-after": "1" } : {};
+    return new HttpFailure(status, error.code, message, headers);
   }
   return new HttpFailure(500, "INTERNAL", "the request could not be completed; the log says why");
+}
+
+function describeError({
+  code,
+  message,
+  details,
+}: TermwiseError): readonly [status: number, message: string] {
+  if (code === "IO") return DISK_FAILURES[details.errno ?? ""] ?? OTHER_DISK_FAILURE;
+  const status = STATUS[code];
+  // The message of a state file has the name of the file, and no folder.
+  if (status < 500 || status === 503 || details.stateFile !== undefined) return [status, message];
+  return [status, "the index cannot be read; the log says why"];
 }

@@ -7,10 +7,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { ApiScope } from "../../src/api/operations.ts";
-import { badArgument, quote } from "../../src/common/errors.ts";
+import { badArgument, quote, TermwiseError } from "../../src/common/errors.ts";
 import { NodeDirectory } from "../../src/storage/node-directory.ts";
 import { replaceFile } from "../../src/storage/replace-file.ts";
+import { toStorageError } from "../../src/storage/storage-errors.ts";
+import { parseStateFile } from "./tasks/state-file.ts";
 
 /** The scopes, the weakest first. */
 export const SCOPES: readonly ApiScope[] = ["read", "write", "admin"];
@@ -24,6 +27,13 @@ export interface StoredKey {
 }
 
 const FILE = "keys.json";
+const storedKeys: v.GenericSchema<StoredKey[]> = v.array(
+  v.object({
+    name: v.string(),
+    scope: v.picklist(["read", "write", "admin"]),
+    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  }),
+);
 /** Keys that people choose must be as long as this, in bytes. */
 const MIN_KEY_LENGTH = 16;
 
@@ -35,14 +45,19 @@ export class Keys {
     this.#keys = keys;
   }
 
-  /** The keys that are kept in the folder of the server's own files. */
+  /** The keys that are kept in the folder of the server's own files. `BAD_INPUT` for a damaged file: no key is guessed. */
   static async read(folder: string): Promise<Keys> {
+    const path = join(folder, FILE);
+    let text: string;
     try {
-      return new Keys(JSON.parse(await readFile(join(folder, FILE), "utf8")) as StoredKey[]);
+      text = await readFile(path, "utf8");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Keys();
-      throw error;
+      throw toStorageError(error, `cannot read ${quote(path)}`);
     }
+    const createError = (reason: string): TermwiseError =>
+      new TermwiseError("BAD_INPUT", `${quote(path)} cannot be used: ${reason}`, { path });
+    return new Keys(parseStateFile(text, storedKeys, createError));
   }
 
   get isEmpty(): boolean {

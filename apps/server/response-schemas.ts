@@ -46,6 +46,7 @@ const indexSummary = v.looseObject({
   bytes: count,
   ranker: v.string(),
   published: activation,
+  damaged: v.optional(v.array(v.string())),
 });
 
 const explainedDocument = v.looseObject({

@@ -124,6 +124,8 @@ export interface IndexSummary {
   readonly bytes: number;
   readonly ranker: string;
   readonly published: SystemActivation;
+  /** Files of the server's state of the index that are damaged. The index itself can be read. */
+  readonly damaged?: readonly string[];
 }
 
 /** All about an index. */

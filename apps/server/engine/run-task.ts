@@ -1,6 +1,6 @@
 /** The answer of a task as JSON text, and its error as plain data that crosses threads. */
 
-import { type ErrorCode, TermwiseError } from "../../../src/common/errors.ts";
+import { type ErrorCode, type ErrorDetails, TermwiseError } from "../../../src/common/errors.ts";
 import { findClusterTask } from "../tasks/cluster/cluster-tasks.ts";
 import type { IndexCatalog } from "../tasks/index-catalog.ts";
 import {
@@ -16,6 +16,7 @@ import {
 export interface PlainError {
   readonly code?: ErrorCode;
   readonly message: string;
+  readonly details?: ErrorDetails;
   readonly stack?: string | undefined;
 }
 
@@ -60,12 +61,13 @@ export function toPlainError(
   const folders = only === undefined ? [root] : [only.folder, root];
   if (/[/\\]/.test(encoder)) folders.push(encoder);
   const clean = folders.reduce((text, folder) => text.replaceAll(folder, "…"), message);
-  return { code: error.code, message: clean, stack };
+  const { code, details } = error;
+  return { code, message: clean, details, stack };
 }
 
 /** The error that was sent. */
-export function fromPlainError({ code, message, stack }: PlainError): Error {
-  const error = code === undefined ? new Error(message) : new TermwiseError(code, message);
+export function fromPlainError({ code, message, details, stack }: PlainError): Error {
+  const error = code === undefined ? new Error(message) : new TermwiseError(code, message, details);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

@@ -3,14 +3,13 @@
  * stored, so that each activation can be rolled back to the one before it.
  */
 
+import * as v from "valibot";
 import type { ActivationHistory, System, SystemActivation } from "../../../src/client/index.ts";
-import { badArgument } from "../../../src/common/errors.ts";
+import { badArgument, TermwiseError } from "../../../src/common/errors.ts";
 import { findIndexFolder } from "./index-catalog.ts";
-import { readStateFile, writeStateFile } from "./state-file.ts";
+import { readStateFile, type StateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
 import { resolveOptions } from "./system-options.ts";
-
-const FILE = "published.json";
 
 /** Before the first activation: the ranker of the index alone. */
 const FIRST: SystemActivation = { version: 0, system: {}, at: "" };
@@ -20,6 +19,21 @@ interface ActivationFile {
   readonly live: readonly number[];
   readonly history: readonly SystemActivation[];
 }
+
+const version = v.pipe(v.number(), v.integer(), v.minValue(1));
+const system = v.looseObject({
+  ranker: v.optional(v.string()),
+  weights: v.optional(v.string()),
+  rerank: v.optional(v.string()),
+  depth: v.optional(v.number()),
+});
+const FILE = {
+  name: "published.json",
+  schema: v.object({
+    live: v.array(version),
+    history: v.array(v.object({ version, system, at: v.string() })),
+  }),
+} as unknown as StateFile<ActivationFile>;
 
 /** The active system of an index, and the history. */
 export async function listActivations(
@@ -34,17 +48,18 @@ export async function listActivations(
 /** Activates a system, after a search with it has succeeded. */
 export async function activate(
   store: Store,
-  { index, system, at }: { readonly index: string; readonly system: System; readonly at: string },
+  input: { readonly index: string; readonly system: System; readonly at: string },
 ): Promise<SystemActivation> {
+  const { index, at } = input;
   const opened = await store.index(index);
-  const options = await resolveOptions(store, index, system);
+  const options = await resolveOptions(store, index, input.system);
   await opened.search("a trial of the system", { ...options, limit: 1, total: false });
-  const { live, history } = await readActivationFile(store, index);
-  const version = (history.at(-1)?.version ?? 0) + 1;
-  const activation = { version, system, at };
-  const content: ActivationFile = { live: [...live, version], history: [...history, activation] };
-  await writeStateFile(store.catalog, index, FILE, content);
-  return activation;
+  return updateStateFile(store.catalog, index, FILE, async () => {
+    const { live, history } = await readActivationFile(store, index);
+    const next = (history.at(-1)?.version ?? 0) + 1;
+    const result = { version: next, system: input.system, at };
+    return { content: { live: [...live, next], history: [...history, result] }, result };
+  });
 }
 
 /** Returns to the system that was active before. `BAD_ARGUMENT` when there is none. */
@@ -53,13 +68,14 @@ export async function rollBack(
   { index }: { readonly index: string },
 ): Promise<SystemActivation> {
   await findIndexFolder(store.catalog, index);
-  const { live, history } = await readActivationFile(store, index);
-  if (live.length === 0) {
-    throw badArgument("no system has been activated, so there is nothing to roll back");
-  }
-  const content: ActivationFile = { live: live.slice(0, -1), history };
-  await writeStateFile(store.catalog, index, FILE, content);
-  return findByVersion(history, content.live.at(-1));
+  return updateStateFile(store.catalog, index, FILE, async () => {
+    const { live, history } = await readActivationFile(store, index);
+    if (live.length === 0) {
+      throw badArgument("no system has been activated, so there is nothing to roll back");
+    }
+    const content: ActivationFile = { live: live.slice(0, -1), history };
+    return { content, result: findByVersion(history, content.live.at(-1)) };
+  });
 }
 
 /** The system that an index is searched with by default. */
@@ -70,8 +86,21 @@ export function readActiveSystem(store: Store, index: string): Promise<SystemAct
   });
 }
 
+/** The same, or the first with the name of the file where that is damaged. */
+export async function describeActiveSystem(
+  store: Store,
+  index: string,
+): Promise<{ readonly published: SystemActivation; readonly damaged?: readonly string[] }> {
+  try {
+    return { published: await readActiveSystem(store, index) };
+  } catch (error) {
+    if (!(error instanceof TermwiseError) || error.code !== "CORRUPT_INDEX") throw error;
+    return { published: FIRST, damaged: [FILE.name] };
+  }
+}
+
 async function readActivationFile({ catalog }: Store, index: string): Promise<ActivationFile> {
-  return (await readStateFile<ActivationFile>(catalog, index, FILE)) ?? { live: [], history: [] };
+  return (await readStateFile(catalog, index, FILE)) ?? { live: [], history: [] };
 }
 
 function findByVersion(

@@ -2,11 +2,12 @@
 
 import { join } from "node:path";
 import type { IndexDetails, IndexSummary } from "../../../src/client/index.ts";
+import { defined } from "../../../src/common/defined.ts";
 import { badArgument, quote } from "../../../src/common/errors.ts";
 import { COMMIT_FILE } from "../../../src/index/commits/index.ts";
 import { computeIndexStatistics } from "../../../src/index/index.ts";
 import { type CreateOptions, createIndex } from "../../../src/search/index.ts";
-import { readActiveSystem } from "./activations.ts";
+import { describeActiveSystem } from "./activations.ts";
 import {
   checkFolderFree,
   checkRemoval,
@@ -24,8 +25,8 @@ export async function listIndexes(store: Store): Promise<{ indexes: IndexSummary
   for (const name of await listIndexNames(store.catalog)) {
     const details = await describeIndex(store, { index: name }).catch(() => undefined);
     if (details === undefined) continue;
-    const { documents, bytes, ranker, published } = details;
-    indexes.push({ name, documents, bytes, ranker, published });
+    const { documents, bytes, ranker, published, damaged } = details;
+    indexes.push({ name, documents, bytes, ranker, published, ...defined({ damaged }) });
   }
   return { indexes };
 }
@@ -37,12 +38,13 @@ export async function describeIndex(
   version?: Version,
 ): Promise<IndexDetails> {
   const opened = await store.index(index, version);
-  const published = await readActiveSystem(store, index);
+  const { published, damaged } = await describeActiveSystem(store, index);
   return opened.withReader(async ({ snapshot, ranker }) => {
     const figures = computeIndexStatistics(snapshot);
     const { documents, bytes, terms, postings, averageLength, settings } = figures;
     return {
       ...{ name: index, documents, bytes, ranker, published, terms, postings, averageLength },
+      ...defined({ damaged }),
       settings: settings as unknown as Record<string, unknown>,
       byMeaning: canEncodeQueries(store, settings),
     };

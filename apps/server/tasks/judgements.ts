@@ -5,6 +5,7 @@
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import type {
   JudgementCounts,
   JudgementsRequest,
@@ -14,16 +15,33 @@ import { readJudgements } from "../../../src/collection/index.ts";
 import { badArgument, quote, TermwiseError } from "../../../src/common/errors.ts";
 import { MemoryFiles } from "../../../src/storage/memory-files.ts";
 import { checkIndex, resolveStateFolder } from "./index-catalog.ts";
-import { readStateFile, writeStateFile } from "./state-file.ts";
+import { readStateFile, type StateFile, updateStateFile } from "./state-file.ts";
 import type { Store } from "./store.ts";
 
-const FILE = "judgements.json";
 /** Queries that are judged at most. */
 const MAX_QUERIES = 100_000;
 /** What TREC's columns can hold. */
 const SPACE = /\s/;
 
 type JudgedQueries = readonly WireJudgedQuery[];
+
+const FILE = {
+  name: "judgements.json",
+  schema: v.array(
+    v.object({
+      id: v.string(),
+      text: v.string(),
+      // Not a record: that would leave out names which objects inherit.
+      relevant: v.custom<object>(
+        (value) =>
+          typeof value === "object" &&
+          value !== null &&
+          !Array.isArray(value) &&
+          Object.values(value).every((grade) => typeof grade === "number"),
+      ),
+    }),
+  ),
+} as unknown as StateFile<JudgedQueries>;
 
 /** All judged queries. */
 export async function listJudgements(
@@ -40,19 +58,18 @@ export async function putJudgements(
   { index, request }: { readonly index: string; readonly request: JudgementsRequest },
 ): Promise<JudgementCounts> {
   await checkIndex(store.catalog, index);
-  const before = request.mode === "replace" ? [] : await readJudgementFile(store, index);
-  const queries = new Map(
-    before.map((each) => [each.id, { ...each, relevant: toGradesMap(each) }]),
-  );
-  for (const { text, id = text, relevant } of request.queries) {
-    const judgedQuery = queries.get(id) ?? { id, text, relevant: new Map<string, number>() };
-    for (const [document, grade] of Object.entries(relevant)) {
-      if (grade === null) judgedQuery.relevant.delete(document);
-      else judgedQuery.relevant.set(document, grade);
+  return changeJudgements(store, index, async () => {
+    const queries = request.mode === "replace" ? new Map() : await readGradesById(store, index);
+    for (const { text, id = text, relevant } of request.queries) {
+      const judgedQuery = queries.get(id) ?? { id, text, relevant: new Map<string, number>() };
+      for (const [document, grade] of Object.entries(relevant)) {
+        if (grade === null) judgedQuery.relevant.delete(document);
+        else judgedQuery.relevant.set(document, grade);
+      }
+      queries.set(id, { ...judgedQuery, text });
     }
-    queries.set(id, { ...judgedQuery, text });
-  }
-  return writeJudgementFile(store, index, queries.values());
+    return queries;
+  });
 }
 
 /** Imports TREC qrels, and the texts of queries that have none yet. */
@@ -65,22 +82,21 @@ export async function importTrec(
   const files = new MemoryFiles({ qrels: input.qrels });
   const imported = await readJudgements(files, "qrels");
   const texts = parseQueryTexts(input.queries ?? "");
-  const queries = new Map(
-    (await readJudgementFile(store, index)).map((each) => [
-      each.id,
-      { ...each, relevant: toGradesMap(each) },
-    ]),
-  );
-  for (const [id, grades] of imported) {
-    const judgedQuery = queries.get(id);
-    const text = texts.get(id) ?? judgedQuery?.text;
-    if (text === undefined) {
-      throw badArgument(`the query ${quote(id)} has no text; give it in queries as id, tab, text`);
+  return changeJudgements(store, index, async () => {
+    const queries = await readGradesById(store, index);
+    for (const [id, grades] of imported) {
+      const judgedQuery = queries.get(id);
+      const text = texts.get(id) ?? judgedQuery?.text;
+      if (text === undefined) {
+        throw badArgument(
+          `the query ${quote(id)} has no text; give it in queries as id, tab, text`,
+        );
+      }
+      const relevant = new Map([...(judgedQuery?.relevant ?? []), ...grades]);
+      queries.set(id, { id, text, relevant });
     }
-    const relevant = new Map([...(judgedQuery?.relevant ?? []), ...grades]);
-    queries.set(id, { id, text, relevant });
-  }
-  return writeJudgementFile(store, index, queries.values());
+    return queries;
+  });
 }
 
 /** All judgements as TREC qrels. `BAD_ARGUMENT` for an id with white space, which the format cannot hold. */
@@ -135,39 +151,48 @@ const judgementCache = new Map<string, { readonly at: number; readonly queries: 
 
 /** Reads the file again only when it has changed. */
 async function readJudgementFile({ catalog }: Store, index: string): Promise<JudgedQueries> {
-  const path = join(resolveStateFolder(catalog, index), FILE);
+  const path = join(resolveStateFolder(catalog, index), FILE.name);
   const at = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (at === undefined) return [];
   const cached = judgementCache.get(path);
   if (cached?.at === at) return cached.queries;
-  const queries = (await readStateFile<JudgedQueries>(catalog, index, FILE)) ?? [];
+  const queries = (await readStateFile(catalog, index, FILE)) ?? [];
   judgementCache.set(path, { at, queries });
   return queries;
 }
 
-async function writeJudgementFile(
+interface QueryGrades {
+  readonly id: string;
+  readonly text: string;
+  readonly relevant: Map<string, number>;
+}
+
+async function readGradesById(store: Store, index: string): Promise<Map<string, QueryGrades>> {
+  const queries = await readJudgementFile(store, index);
+  return new Map(queries.map((each) => [each.id, { ...each, relevant: toGradesMap(each) }]));
+}
+
+/** Replaces the judgements by what `change` makes of them. */
+async function changeJudgements(
   { catalog }: Store,
   index: string,
-  queries: Iterable<{
-    readonly id: string;
-    readonly text: string;
-    readonly relevant: ReadonlyMap<string, number>;
-  }>,
+  change: () => Promise<ReadonlyMap<string, QueryGrades>>,
 ): Promise<JudgementCounts> {
-  const judged = [...queries].filter(({ relevant }) => relevant.size > 0);
-  if (judged.length > MAX_QUERIES) {
-    throw new TermwiseError("LIMIT_EXCEEDED", `at most ${MAX_QUERIES} queries can be judged`);
-  }
-  const plain = judged.map(({ relevant, ...query }) => ({
-    ...query,
-    relevant: Object.fromEntries(relevant),
-  }));
-  await writeStateFile(catalog, index, FILE, plain);
-  judgementCache.delete(join(resolveStateFolder(catalog, index), FILE));
-  return {
-    queries: judged.length,
-    judgements: judged.reduce((sum, { relevant }) => sum + relevant.size, 0),
-  };
+  const counts = await updateStateFile(catalog, index, FILE, async () => {
+    judgementCache.delete(join(resolveStateFolder(catalog, index), FILE.name));
+    const judged = [...(await change()).values()].filter(({ relevant }) => relevant.size > 0);
+    if (judged.length > MAX_QUERIES) {
+      throw new TermwiseError("LIMIT_EXCEEDED", `at most ${MAX_QUERIES} queries can be judged`);
+    }
+    const content = judged.map(({ relevant, ...query }) => ({
+      ...query,
+      relevant: Object.fromEntries(relevant),
+    }));
+    const judgements = judged.reduce((sum, { relevant }) => sum + relevant.size, 0);
+    return { content, result: { queries: judged.length, judgements } };
+  });
+  judgementCache.delete(join(resolveStateFolder(catalog, index), FILE.name));
+  return counts;
 }
 
 /** Queries with ids that fit TREC's columns: their own, or their places from 1. */

@@ -2,6 +2,7 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { LearnedWeightsSummary, ModelSummary } from "../../../src/client/index.ts";
 import { defined } from "../../../src/common/defined.ts";
 import {
@@ -13,6 +14,13 @@ import {
 } from "./index-catalog.ts";
 import { readStateFile, writeStateFile } from "./state-file.ts";
 import { MODEL_FILE, type Store } from "./store.ts";
+
+const summarySchema = v.object({
+  id: v.string(),
+  at: v.string(),
+  ranker: v.string(),
+  report: v.unknown(),
+}) as unknown as v.GenericSchema<LearnedWeightsSummary>;
 
 const WEIGHTS = /^weights-([a-z0-9][a-z0-9_-]{0,63})\.json$/;
 
@@ -26,7 +34,7 @@ export async function listWeights(
   const weights: LearnedWeightsSummary[] = [];
   for (const file of files) {
     if (!WEIGHTS.test(file)) continue;
-    const summary = await readStateFile<LearnedWeightsSummary>(catalog, index, file);
+    const summary = await readStateFile(catalog, index, { name: file, schema: summarySchema });
     if (summary !== undefined) weights.push(summary);
   }
   return { weights: weights.sort((a, b) => (a.at < b.at ? -1 : 1)) };
