@@ -74,7 +74,7 @@ export async function listen(app: App, { port, host }: ListenOptions): Promise<L
 
 async function handleExchange(app: App, incoming: IncomingMessage, outgoing: ServerResponse) {
   try {
-    sendResponse(incoming, outgoing, await app.handle(new SocketRequest(incoming, outgoing)));
+    await sendResponse(incoming, outgoing, await app.handle(new SocketRequest(incoming, outgoing)));
   } catch (error) {
     app.log.event("not-sent", { fault: String((error as Error)?.stack ?? error) });
     outgoing.destroy();

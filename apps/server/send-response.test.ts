@@ -14,8 +14,8 @@ afterEach(() => {
 async function connectSocket(
   answer: () => HttpResponse,
 ): Promise<{ socket: Socket; text: () => string }> {
-  const answering = createServer((incoming, outgoing) =>
-    sendResponse(incoming, outgoing, answer()),
+  const answering = createServer(
+    (incoming, outgoing) => void sendResponse(incoming, outgoing, answer()),
   );
   server = answering;
   await new Promise<void>((resolve) => answering.listen(0, "127.0.0.1", resolve));
@@ -43,14 +43,38 @@ test("an answer has the length of its bytes, and its headers", async () => {
   expect(text()).toContain("x-own: yes\r\n");
 });
 
-test("a client that is answered early may send the rest, and ask again on the same connection", async () => {
+test("a client whose body is here may ask again on the same connection", async () => {
   const { socket, text } = await connectSocket(createRefusal);
+  for (let i = 1; i <= 5; i++) {
+    socket.write(POST + "x".repeat(100_000));
+    await expect.poll(() => answers(text())).toBe(i);
+  }
+  expect(text().toLowerCase()).not.toContain("connection: close");
+  expect(socket.destroyed).toBe(false);
+});
+
+test("a client whose body is still to come is told that the connection ends, and may send the rest", async () => {
+  const { socket, text } = await connectSocket(createRefusal);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(POST + "x".repeat(1000));
   await expect.poll(() => answers(text())).toBe(1);
+  expect(text().toLowerCase()).toContain("connection: close");
   socket.write("x".repeat(99_000));
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await expect.poll(() => answers(text())).toBe(2);
-  expect(socket.destroyed).toBe(false);
+  await closed;
+  expect(text()).toContain("zu groß");
+});
+
+test("a client that sends all before it reads gets its answer", async () => {
+  const { socket, text } = await connectSocket(createRefusal);
+  const length = 4_000_000;
+  socket.pause();
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`);
+  for (let sent = 0; sent < length; sent += 400_000) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.write(new Uint8Array(400_000));
+  }
+  socket.resume();
+  await expect.poll(text).toContain("zu groß");
 });
 
 test("a client that keeps the rest back is let go", { timeout: 30_000 }, async () => {

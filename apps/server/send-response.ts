@@ -1,27 +1,38 @@
 /**
- * Writes an answer to a socket. What the client still sends of a body that
- * nobody read is let through for a moment, so that it gets to read why.
+ * Writes an answer to a socket. The rest of a body that nobody read is let through
+ * for a moment. Where it does not end in that time, the answer says that the
+ * connection closes, so that no client sends its next request on it.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
+import { defined } from "../../src/common/defined.ts";
 import type { HttpResponse } from "./route.ts";
 
-/** Ms for the rest of a body. */
-const DRAIN_MS = 500;
+/** Ms for the rest of a body before the answer, and after an answer that closes the connection. */
+const DRAIN_BEFORE_MS = 50;
+const DRAIN_AFTER_MS = 500;
 
 /** Sends an answer, head and body in one piece where the body is not a stream. */
-export function sendResponse(
+export async function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { status, headers, body }: HttpResponse,
-): void {
-  if (!incoming.complete) outgoing.once("finish", () => drainBody(incoming));
-  if (body === null) outgoing.writeHead(status, headers).end();
-  else if (typeof body === "string" || body instanceof Uint8Array) {
-    const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-    outgoing.writeHead(status, { ...headers, "content-length": length }).end(body);
+): Promise<void> {
+  const isBodyRead = incoming.complete || (await drainBody(incoming, DRAIN_BEFORE_MS));
+  if (!isBodyRead) outgoing.setHeader("connection", "close");
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) {
+    const length = typeof body === "string" ? Buffer.byteLength(body) : body?.length;
+    outgoing.writeHead(status, { ...headers, ...defined({ "content-length": length }) });
+    if (isBodyRead) outgoing.end(body ?? undefined);
+    else {
+      if (body === null) outgoing.flushHeaders();
+      else outgoing.write(body);
+      // The end closes the socket, and what arrives then would make the client lose the answer.
+      await drainBody(incoming, DRAIN_AFTER_MS);
+      outgoing.end();
+    }
   } else {
     outgoing.writeHead(status, headers).flushHeaders();
     // Either side may break off, which ends the other: a listener that is gone is not told anything.
@@ -29,8 +40,16 @@ export function sendResponse(
   }
 }
 
-function drainBody(incoming: IncomingMessage): void {
-  if (incoming.complete || incoming.destroyed) return;
-  const timer = setTimeout(() => incoming.socket.destroySoon(), DRAIN_MS);
-  incoming.once("close", () => clearTimeout(timer)).resume();
+/** Reads the rest of a body. Resolves with whether it came to its end in time. */
+function drainBody(incoming: IncomingMessage, ms: number): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      incoming.off("end", finish).off("close", finish);
+      resolve(incoming.complete);
+    };
+    const timer = setTimeout(finish, ms);
+    incoming.once("end", finish).once("close", finish).resume();
+  });
 }
