@@ -54,13 +54,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses settings. The parsers of rarely used settings are loaded on demand. */
 async function parseSettings(fields: Fields): Promise<IndexSettings> {
-  const { positions, forward, stored, analysis, schema, vectors, weights, ranker, pruning } =
-    fields;
+  const { positions, forward, stored, wordCodes, analysis, schema, vectors, weights } = fields;
+  const { ranker, pruning } = fields;
   if (ranker !== undefined && typeof ranker !== "string") throw invalidField("ranker");
   return {
     positions: checkFlag(positions, "positions"),
     forward: checkFlag(forward, "forward"),
     stored: checkFlag(stored, "stored"),
+    ...(wordCodes === undefined ? {} : { wordCodes: checkFlag(wordCodes, "wordCodes") }),
     analysis: completeOptions(checkRecord(analysis, "analysis") as CompleteAnalyzerOptions),
     ...(schema === undefined ? {} : { schema: await parseSchema(schema) }),
     ...(vectors === undefined

@@ -75,4 +75,6 @@ export interface IndexContent {
   readonly forward: boolean;
   /** The fields themselves, to return them with hits. */
   readonly stored: boolean;
+  /** Whether merged segments encode the fields word by word (word-codes.ts). */
+  readonly wordCodes?: boolean;
 }

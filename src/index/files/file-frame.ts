@@ -16,7 +16,10 @@
 import { loadCrc32 } from "../../common/bytes/index.ts";
 import { corrupt, TermwiseError } from "../../common/errors.ts";
 
-export const FORMAT_VERSION = 3;
+/** The newest readable version. Version 4 adds stored fields that are encoded word by word. */
+export const FORMAT_VERSION = 4;
+/** Written in files without contents of a newer version, so that older releases read them. */
+export const COMMON_FORMAT_VERSION = 3;
 /** The oldest readable version: it has no fields. */
 export const MIN_FORMAT_VERSION = 2;
 export const HEADER_BYTES = 32;
@@ -71,13 +74,17 @@ export interface Frame {
 }
 
 /** The header of a file. */
-export function encodeHeader(kind: FileKind, indexId: IndexId): Uint8Array {
+export function encodeHeader(
+  kind: FileKind,
+  indexId: IndexId,
+  version: number = COMMON_FORMAT_VERSION,
+): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const encoder = new TextEncoder();
   header.set(encoder.encode(MAGIC));
   header.set(encoder.encode(kind), 8);
   const view = new DataView(header.buffer);
-  view.setUint32(16, FORMAT_VERSION, true);
+  view.setUint32(16, version, true);
   view.setBigUint64(24, BigInt(`0x${indexId}`), true);
   return header;
 }

@@ -22,6 +22,8 @@ export interface FrameTarget {
   readonly name: string;
   readonly kind: FileKind;
   readonly indexId: IndexId;
+  /** The format version of its contents; by default the common one. */
+  readonly version?: number;
 }
 
 export class FrameWriter {
@@ -40,10 +42,10 @@ export class FrameWriter {
     this.#crc32 = crc32;
   }
 
-  static async create({ files, name, kind, indexId }: FrameTarget): Promise<FrameWriter> {
+  static async create({ files, name, kind, indexId, version }: FrameTarget): Promise<FrameWriter> {
     const crc32 = await loadCrc32();
     const writer = new FrameWriter(name, await files.create(name), crc32);
-    await writer.append(encodeHeader(kind, indexId));
+    await writer.append(encodeHeader(kind, indexId, version));
     writer.#sectionStart = writer.#length;
     return writer;
   }

@@ -5,6 +5,7 @@
  *   section 1  for each block: its first document, where it starts in section 0,
  *              its length before compression, u32 each
  *   section 2  number of documents, u32
+ *   section 3  the words that values are encoded with (word-table.ts); only in some indexes
  *
  * A document is a number of fields, then name and value of each, as texts (length in bytes, UTF-8).
  * Title and text are fields of these names. A name that begins with U+0001 has a value in JSON: any
@@ -16,6 +17,7 @@ import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { decompress } from "../encoding/lz4.ts";
+import type { WordDecoder } from "../encoding/word-codes.ts";
 import { checkSections, readWords } from "./file-section.ts";
 import { LazyBlock } from "./lazy-block.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
@@ -29,6 +31,7 @@ const MAX_BLOCK_BYTES = 1 << 30;
 export const JSON_FIELD_MARK = "\u0001";
 /** Most blocks are decompressed into reused buffers of this size: a block ends when it is full. */
 const BUFFER_BYTES = 2 * BLOCK_BYTES;
+const NOT_WORDS = "a value that is not made of the words of the file";
 /** Number of cached blocks: about 4 MB, enough for repeated hits. */
 const MAX_CACHED_BLOCKS = 256;
 
@@ -37,6 +40,13 @@ export interface StoredFields {
   readonly title?: string;
   readonly text?: string;
   readonly [name: string]: JsonValue | undefined;
+}
+
+/** Reads encoded values; see word-table.ts. */
+export interface ValueDecoder {
+  readonly words: WordDecoder;
+  /** A document with its values as texts. */
+  expand(record: Uint8Array, words: WordDecoder, fail: () => Error): Uint8Array;
 }
 
 /** Compressed documents to append to a file. */
@@ -51,11 +61,18 @@ export class StoredFieldsReader {
   readonly #bytes: SlicedSection;
   readonly #blocks: Uint32Array;
   readonly #count: number;
+  readonly #decoder: ValueDecoder | undefined;
   /** Blocks by number, the most recently used last. */
   readonly #blockCache = new Map<number, LazyBlock>();
 
-  constructor(file: string, frame: SlicedFrame, documentLimit: number) {
-    const sections = checkSections(file, frame, 3) as [SlicedSection, SlicedSection, SlicedSection];
+  /** With a `decoder`, values are encoded with the words of section 3. */
+  constructor(file: string, frame: SlicedFrame, documentLimit: number, decoder?: ValueDecoder) {
+    const sections = checkSections(file, frame, decoder === undefined ? 3 : 4) as [
+      SlicedSection,
+      SlicedSection,
+      SlicedSection,
+    ];
+    this.#decoder = decoder;
     this.#file = file;
     this.#bytes = sections[0];
     this.#blocks = readWords(readSection(sections[1]));
@@ -64,6 +81,11 @@ export class StoredFieldsReader {
     if (count !== documentLimit || this.#blocks.length % 3 !== 0) {
       throw corrupt(file, sections[2].start, `not for a segment of ${documentLimit} documents`);
     }
+  }
+
+  /** Whether values are encoded with the words of the file, so that blocks cannot be copied. */
+  get hasWords(): boolean {
+    return this.#decoder !== undefined;
   }
 
   get blockCount(): number {
@@ -81,7 +103,9 @@ export class StoredFieldsReader {
     }
     const block = this.#loadBlock(low);
     const at = block.findStart(document);
-    if (at !== undefined) return readFields(new ByteReader(block.raw, this.#file, block.start, at));
+    if (at !== undefined) {
+      return this.#readFields(new ByteReader(block.raw, this.#file, block.start, at));
+    }
     this.#blockCache.delete(low);
     throw this.#corrupt(this.#blocks[3 * low + 1] as number, "a block that cannot be restored");
   }
@@ -112,13 +136,17 @@ export class StoredFieldsReader {
     return { documents: next - first, rawBytes, bytes };
   }
 
-  /** The encoded fields of each document of a block, not decoded. */
+  /** Each document of a block as bytes, with its values as texts. */
   *records(block: number): Generator<Uint8Array> {
     const { reader, raw, documents } = this.#open(block);
+    const decoder = this.#decoder;
     for (let i = 0; i < documents; i++) {
       const start = reader.at;
       skipFields(reader);
-      yield raw.subarray(start, reader.at);
+      const record = raw.subarray(start, reader.at);
+      yield decoder === undefined
+        ? record
+        : decoder.expand(record, decoder.words, () => reader.corrupt(NOT_WORDS));
     }
     if (reader.at !== reader.end) throw reader.corrupt("bytes after the last document of a block");
   }
@@ -150,7 +178,7 @@ export class StoredFieldsReader {
   *allFields(names: ReadonlySet<string>): Generator<StoredFields> {
     for (let block = 0; block < this.blockCount; block++) {
       const { reader, documents } = this.#open(block);
-      for (let i = 0; i < documents; i++) yield readFields(reader, names);
+      for (let i = 0; i < documents; i++) yield this.#readFields(reader, names);
     }
   }
 
@@ -164,6 +192,29 @@ export class StoredFieldsReader {
     return { reader, raw, documents };
   }
 
+  /** All fields, or only those with these names. */
+  #readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
+    const pairs: [string, JsonValue][] = [];
+    for (let remaining = reader.varint(); remaining > 0; remaining--) {
+      const storedName = decodeText(reader.bytes(reader.varint()));
+      const isJson = storedName.startsWith(JSON_FIELD_MARK);
+      const name = isJson ? storedName.slice(JSON_FIELD_MARK.length) : storedName;
+      const bytes = reader.bytes(reader.varint());
+      if (names !== undefined && !names.has(name)) continue;
+      const value =
+        this.#decoder === undefined ? decodeText(bytes) : this.#decoder.words.decode(bytes);
+      if (value === undefined) throw reader.corrupt(NOT_WORDS);
+      pairs.push([name, isJson ? parseJsonValue(value, reader) : value]);
+    }
+    const fields = Object.fromEntries(pairs);
+    for (const name of ["title", "text"]) {
+      if (Object.hasOwn(fields, name) && typeof fields[name] !== "string") {
+        throw reader.corrupt(`a ${name} that is not text`);
+      }
+    }
+    return fields as StoredFields;
+  }
+
   #corrupt(at: number, reason: string): Error {
     return corrupt(this.#file, this.#bytes.start + at, reason);
   }
@@ -172,27 +223,6 @@ export class StoredFieldsReader {
 function skipFields(reader: ByteReader): void {
   for (let remaining = 2 * reader.varint(); remaining > 0; remaining--)
     reader.skip(reader.varint());
-}
-
-/** All fields, or only those with these names. */
-function readFields(reader: ByteReader, names?: ReadonlySet<string>): StoredFields {
-  const pairs: [string, JsonValue][] = [];
-  for (let remaining = reader.varint(); remaining > 0; remaining--) {
-    const storedName = decodeText(reader.bytes(reader.varint()));
-    const isJson = storedName.startsWith(JSON_FIELD_MARK);
-    const name = isJson ? storedName.slice(JSON_FIELD_MARK.length) : storedName;
-    const bytes = reader.bytes(reader.varint());
-    if (names !== undefined && !names.has(name)) continue;
-    const value = decodeText(bytes);
-    pairs.push([name, isJson ? parseJsonValue(value, reader) : value]);
-  }
-  const fields = Object.fromEntries(pairs);
-  for (const name of ["title", "text"]) {
-    if (Object.hasOwn(fields, name) && typeof fields[name] !== "string") {
-      throw reader.corrupt(`a ${name} that is not text`);
-    }
-  }
-  return fields as StoredFields;
 }
 
 function parseJsonValue(value: string, reader: ByteReader): JsonValue {

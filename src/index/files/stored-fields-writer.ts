@@ -82,10 +82,12 @@ export class StoredFieldsWriter {
     await this.#frame.append(bytes);
   }
 
-  async end(): Promise<void> {
+  /** With encoded values, `words` are the words that they are encoded with. */
+  async end(words?: Uint8Array): Promise<void> {
     await this.#frame.endSection();
     await this.#frame.section(toBytes(this.#blocks.view()));
     await this.#frame.section(toBytes(Uint32Array.of(this.#documents)));
+    if (words !== undefined) await this.#frame.section(words);
   }
 }
 

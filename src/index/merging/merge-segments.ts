@@ -17,7 +17,11 @@ import { writeForms } from "../files/forms-builder.ts";
 import type { FrameWriter } from "../files/frame-writer.ts";
 import { PostingListCursor } from "../files/list-cursor.ts";
 import { encodeRecords, StoredFieldsWriter } from "../files/stored-fields-writer.ts";
-import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import {
+  type SegmentTarget,
+  writeSegmentFile,
+  writeStoredFile,
+} from "../segments/segment-target.ts";
 import { EXHAUSTED } from "../snapshots/index-view.ts";
 import { mergeForward } from "./merge-forward.ts";
 import { DELETED, type MergeInput, type NumberedInput } from "./merge-input.ts";
@@ -45,9 +49,8 @@ export async function mergeSegments(
     more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
-    more.stored = await writeSegmentFile(target, "stored", (file) =>
-      mergeStoredFields(file, inputs),
-    );
+    const merge = content.wordCodes === true ? encodeStoredFields : mergeStoredFields;
+    more.stored = await writeStoredFile(target, (file) => merge(file, inputs));
   }
   const columns = listColumnFields(target.schema);
   const liveInputs = inputs.map(({ segment, numbers }) => ({
@@ -121,12 +124,31 @@ async function mergeStoredFields(
     for (let block = 0; block < stored.blockCount; block++) {
       const fullBlock = stored.block(block);
       const blockNumbers = numbers.subarray(first, first + fullBlock.documents);
-      if (!blockNumbers.includes(DELETED)) await writer.add(fullBlock);
+      if (!blockNumbers.includes(DELETED) && !stored.hasWords) await writer.add(fullBlock);
       else {
         const records = [...stored.records(block)].filter((_, i) => blockNumbers[i] !== DELETED);
         if (records.length > 0) await writer.add(encodeRecords(records));
       }
       first += fullBlock.documents;
+    }
+  }
+  await writer.end();
+}
+
+async function encodeStoredFields(
+  frame: FrameWriter,
+  inputs: readonly NumberedInput[],
+): Promise<void> {
+  const { WordCodedWriter } = await import("../files/word-coded-writer.ts");
+  const readers = await Promise.all(inputs.map(({ segment }) => segment.readStoredFields()));
+  const writer = new WordCodedWriter(frame, readers);
+  for (const [i, stored] of readers.entries()) {
+    const { numbers } = inputs[i] as NumberedInput;
+    let document = 0;
+    for (let block = 0; block < stored.blockCount; block++) {
+      const records = [...stored.records(block)];
+      await writer.add(records.filter((_, each) => numbers[document + each] !== DELETED));
+      document += records.length;
     }
   }
   await writer.end();

@@ -21,7 +21,11 @@ import { groupIntoBlocks, StoredFieldsWriter } from "../files/stored-fields-writ
 import { TermsWriter } from "../files/terms-writer.ts";
 import { countTokenForms } from "../segments/check-forms.ts";
 import type { Segment } from "../segments/segment.ts";
-import { type SegmentTarget, writeSegmentFile } from "../segments/segment-target.ts";
+import {
+  type SegmentTarget,
+  writeSegmentFile,
+  writeStoredFile,
+} from "../segments/segment-target.ts";
 
 /** Approximate number of bytes of fields in memory at once. */
 const ROUND_BYTES = 1 << 26;
@@ -59,8 +63,8 @@ export async function reorderSegment(
     more.forms = await writeSegmentFile(target, "forms", (file) => writeForms(file, forms));
   }
   if (content.stored) {
-    more.stored = await writeSegmentFile(target, "stored", (file) =>
-      writeStored(file, segment, numbers),
+    more.stored = await writeStoredFile(target, (file) =>
+      writeStored(file, segment, numbers, content.wordCodes === true),
     );
   }
   const fields = listColumnFields(target.schema);
@@ -190,9 +194,11 @@ async function writeStored(
   frame: FrameWriter,
   segment: Segment,
   numbers: Uint32Array,
+  isEncoded: boolean,
 ): Promise<void> {
   const stored = await segment.readStoredFields();
-  const writer = new StoredFieldsWriter(frame);
+  const coded = isEncoded && (await import("../files/word-coded-writer.ts"));
+  const writer = coded ? new coded.WordCodedWriter(frame, [stored]) : new RecordsWriter(frame);
   const rounds = Math.ceil(countRawBytes(stored) / ROUND_BYTES);
   const width = Math.ceil(numbers.length / Math.max(1, rounds));
   for (let from = 0; from < numbers.length; from += width) {
@@ -202,9 +208,26 @@ async function writeStored(
       from,
       Math.min(from + width, numbers.length),
     );
-    for (const block of groupIntoBlocks(records)) await writer.add(block);
+    await writer.add(records);
   }
   await writer.end();
+}
+
+/** Writes documents in blocks of the default size. */
+class RecordsWriter {
+  readonly #writer: StoredFieldsWriter;
+
+  constructor(frame: FrameWriter) {
+    this.#writer = new StoredFieldsWriter(frame);
+  }
+
+  async add(records: readonly Uint8Array[]): Promise<void> {
+    for (const block of groupIntoBlocks(records)) await this.#writer.add(block);
+  }
+
+  end(): Promise<void> {
+    return this.#writer.end();
+  }
 }
 
 function countRawBytes(stored: StoredFieldsReader): number {

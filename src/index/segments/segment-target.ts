@@ -1,9 +1,16 @@
 /** The target of a new segment: its files, its name and its contents. */
 
+import { defined } from "../../common/defined.ts";
 import type { VectorSettings } from "../../dense/vectors/index.ts";
 import type { FileCreator } from "../../storage/directory.ts";
 import type { IndexContent } from "../commits/segment-record.ts";
-import type { FileKind, FileRecord, IndexId } from "../files/file-frame.ts";
+import {
+  COMMON_FORMAT_VERSION,
+  type FileKind,
+  type FileRecord,
+  FORMAT_VERSION,
+  type IndexId,
+} from "../files/file-frame.ts";
 import { type FrameWriter, writeFrame } from "../files/frame-writer.ts";
 import type { Schema } from "../schema/index.ts";
 import type { ImpactTable, PostingPredicates } from "../weights/pruning-rule.ts";
@@ -32,6 +39,17 @@ export function writeSegmentFile(
   { files, name, indexId }: SegmentTarget,
   kind: FileKind,
   write: (frame: FrameWriter) => Promise<void>,
+  version?: number,
 ): Promise<FileRecord> {
-  return writeFrame({ files, name: `${name}.${kind}`, kind, indexId }, write);
+  const file = { files, name: `${name}.${kind}`, kind, indexId };
+  return writeFrame({ ...file, ...defined({ version }) }, write);
+}
+
+/** Writes the file of the stored fields, in the format version that its contents need. */
+export function writeStoredFile(
+  target: SegmentTarget,
+  write: (frame: FrameWriter) => Promise<void>,
+): Promise<FileRecord> {
+  const version = target.content.wordCodes === true ? FORMAT_VERSION : COMMON_FORMAT_VERSION;
+  return writeSegmentFile(target, "stored", write, version);
 }

@@ -221,9 +221,15 @@ export class Segment {
     const { stored } = this.record.files;
     if (stored === undefined) throw badArgument("the index was built without stored fields");
     const frame = await this.#sliced(stored, "stored");
-    return retryOnPageFault(
-      () => new StoredFieldsReader(stored.name, frame, this.record.documents),
-    );
+    const [, , , words] = frame.sections;
+    const table = words && (await import("../files/word-table.ts"));
+    return retryOnPageFault(() => {
+      const decoder = table && {
+        words: table.openWordDecoder(words),
+        expand: table.decodeValues,
+      };
+      return new StoredFieldsReader(stored.name, frame, this.record.documents, decoder);
+    });
   }
 }
 

@@ -18,7 +18,7 @@ import {
   writeCommit,
 } from "../commits/commit.ts";
 import { createIndexId, refuseFields } from "../commits/index-settings.ts";
-import { type IndexContent, listFiles } from "../commits/segment-record.ts";
+import { listFiles } from "../commits/segment-record.ts";
 import { writeWeights } from "../files/weights-file.ts";
 import { mergeSegments } from "../merging/merge-segments.ts";
 import type { IndexSnapshot } from "../snapshots/index-snapshot.ts";
@@ -37,7 +37,7 @@ export interface PruningOptions {
   /** With two-sided weights: which postings to keep. Default: all. */
   readonly rule?: PruningRule;
   /** Contents of the old index to leave out. */
-  readonly without?: readonly (keyof IndexContent)[];
+  readonly without?: readonly ("positions" | "forward" | "stored")[];
 }
 
 /** `target` must be empty, and the index must not be pruned already. */
@@ -78,6 +78,7 @@ export async function writePrunedIndex(
     const settings: IndexSettings = {
       ...baseSettings,
       ...Object.fromEntries(without.map((part) => [part, false])),
+      wordCodes: true,
       weights: file,
       ...(ranker !== undefined && { ranker }),
       ...(rule !== undefined && { pruning: checkPruningRule(rule) }),
