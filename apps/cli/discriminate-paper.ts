@@ -160,7 +160,7 @@ async function readJudgedQueries(
   source: string,
   context: CommandContext,
 ): Promise<QueryJudgements> {
-  const { queries, judgements } = await readQuerySource(source, context);
+  const { queries, judgements } = await readQuerySource(source, context, "train");
   return {
     queries: queries.map((query) => ({ ...query, terms: analyzer.terms(query.text) })),
     judgements,

@@ -66,6 +66,25 @@ async function isRight(index: string, ...options: string[]): Promise<boolean> {
 }
 
 describe("termwise discriminate", () => {
+  test("learns from train if a collection has several splits and none is named", async () => {
+    const options = ["--vectors", "none", "--threads", "1", "--keep", "1"];
+    const learned = async (source: string, out: string): Promise<string> => {
+      await type(
+        "discriminate",
+        at("index"),
+        "--queries",
+        source,
+        "--weights",
+        at(out),
+        ...options,
+      );
+      return readFileSync(at(out), "utf8");
+    };
+    expect(await learned(at("toy"), "unnamed.tsv")).toBe(
+      await learned(`${at("toy")}:train`, "named.tsv"),
+    );
+  });
+
   test("writes a sound, smaller index that ranks better, and tells what it learned", async () => {
     const { code, out, note } = await learn("--out", at("pruned"));
     expect(code).toBe(0);

@@ -43,7 +43,11 @@ export const discriminate: Command = {
   description:
     "Tunes BM25 (or the language model, or TF-IDF) on the queries, learns the weight of each term in queries and in\ndocuments, and determines how many postings can be dropped. If cross-validation shows no gain, the tuned\nmodel is kept. See docs/discrimination.md.",
   options: [
-    { name: "queries", value: "<source>", summary: "collection:split to learn from" },
+    {
+      name: "queries",
+      value: "<source>",
+      summary: "collection:split to learn from; by default its only split, or train",
+    },
     { name: "collection", value: "<source>", summary: "alias of --queries" },
     {
       name: "clicks",
@@ -217,7 +221,7 @@ async function readTrainingSignals(
   if ([source, clicks, pairs].filter((each) => each !== undefined).length !== 1) {
     throw createUsageError(discriminate, "one of --queries, --clicks, --pairs or --from is needed");
   }
-  if (source !== undefined) return readQuerySource(source, context);
+  if (source !== undefined) return readQuerySource(source, context, "train");
   if (pairs !== undefined) return readQuestionPairs(context.files, pairs);
   const { report, ...judged } = estimateJudgements(
     await readClicks(context.files, clicks as string),

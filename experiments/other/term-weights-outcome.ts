@@ -30,13 +30,14 @@ import { countForms, createTermVectors } from "../../src/scoring/index.ts";
 import { MemoryDirectory } from "../../src/storage/memory-directory.ts";
 import { type Analyzer, openAnalyzer } from "../../src/text/index.ts";
 import type { ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
+import type { TrainingAndTest } from "../query-division.ts";
 import {
   SYSTEMS,
   type TableSystem,
   type TermWeightOutcome,
   type Values,
 } from "./term-weights-tables.ts";
-import type { EnglishStopList, TrainingAndTest, WeightsWorkload } from "./term-weights-workload.ts";
+import type { EnglishStopList, WeightsWorkload } from "./term-weights-workload.ts";
 
 /** Learns, prunes, ranks and times on every part of a collection. */
 export async function computeTermWeightOutcome(

@@ -8,7 +8,7 @@
  * comparisons of a run. `--collection all` takes every collection below.
  */
 
-import { openDataset } from "../../src/collection/index.ts";
+import { openDataset, parseCollectionSplit } from "../../src/collection/index.ts";
 import { openVectors } from "../../src/embeddings/index.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
 import type { Experiment, ExperimentEnvironment } from "../experiment.ts";
@@ -25,6 +25,8 @@ export const termWeights: Experiment = {
   collections: [
     ...["cranfield", "cisi", "vaswani", "nfcorpus"],
     ...["wikiqa", "msmarco-mini", "medquad", "wordnet"],
+    // MedQuAD without shared topics, and by the judgements of people.
+    ...["medquad:by-focus", "medquad:train-test"],
   ],
   quickCollections: ["cranfield"],
   options: [
@@ -89,8 +91,9 @@ async function readFingerprint(
   name: string,
   { files, collections, findPackage }: ExperimentEnvironment,
 ): Promise<string> {
-  const collection = await openDataset(files, name, { collections, findPackage });
-  return fingerprintData(collection, `${collections}/${name}`);
+  const { collection: path } = parseCollectionSplit(name);
+  const collection = await openDataset(files, path, { collections, findPackage });
+  return fingerprintData(collection, `${collections}/${path}`);
 }
 
 const TEXT =

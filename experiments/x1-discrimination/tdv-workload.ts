@@ -22,6 +22,7 @@ import {
 } from "../../src/scoring/index.ts";
 import { indexInMemory } from "../../src/search/index.ts";
 import { fingerprintData } from "../data-fingerprint.ts";
+import { findEvaluationSplit } from "../evaluation-split.ts";
 import type { ExperimentEnvironment, ExperimentOption, ExperimentRequest } from "../experiment.ts";
 
 export const STOP_LISTS = ["none", "english"] as const;
@@ -55,7 +56,8 @@ export interface TdvWorkload {
 
 /**
  * A collection with the splits train, dev and test is learned from, chosen by and reported on
- * accordingly, unless one split is named; that one is split into folds.
+ * accordingly, unless one split is named; that one is divided into folds, as is the only split or
+ * the test split of any other collection.
  */
 export async function openTdvWorkload(
   request: ExperimentRequest,
@@ -86,7 +88,7 @@ export async function openTdvWorkload(
     searcher,
     vectors,
     vectorReport: report,
-    test: await read(isSplit ? "test" : split),
+    test: await read(split ?? findEvaluationSplit(collection)),
     ...(isSplit ? { split: { training: await read("train"), validation: await read("dev") } } : {}),
   };
 }
