@@ -28,12 +28,21 @@ export interface FileRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A `ReadableStream` with the bytes of a file. A substitute may lack the reader. */
+export interface FileBody {
+  cancel(): Promise<void>;
+  getReader?(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
+
 /** A `Response` with the bytes of a file. */
 export interface FileResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** The unread body, to cancel it. */
-  readonly body?: { cancel(): Promise<void> } | null;
+  /** The unread body, to read it piece by piece or to cancel it. */
+  readonly body?: FileBody | null;
 }

@@ -12,7 +12,7 @@ import type { Filter } from "../api/filter.ts";
 import { defined } from "../common/defined.ts";
 import { TermwiseError } from "../common/errors.ts";
 import type { CancelSignal, UrlLike } from "../common/web-platform.ts";
-import { fetchFile, wrapFetchError } from "../storage/fetch-file.ts";
+import { fetchFile, fileTooLong, readBody } from "../storage/fetch-file.ts";
 import { PACK_HEADER_FILE } from "../storage/pack-header-file.ts";
 import { HIGHLIGHTED_FIELDS, type PageResult, toPageResult } from "./section-results.ts";
 import { parseSiteEntry, SITE_ENTRY, type SiteLanguage, selectLanguage } from "./site-entry.ts";
@@ -48,6 +48,9 @@ export interface SiteResults {
   /** The query with likely mistakes corrected. */
   readonly didYouMean?: string;
 }
+
+/** The maximum length of the entry and of the head of a pack. */
+const MAX_ENTRY_BYTES = 1 << 26;
 
 /** A search with fewer pages than this is sparse. */
 const MIN_RESULTS = 3;
@@ -145,7 +148,8 @@ async function loadSiteLanguage(
 /** A browser caches the file, but revalidates it. */
 async function fetchBytes(address: string): Promise<Uint8Array> {
   const response = await fetchFile((...call) => fetch(...call), address, { cache: "no-cache" });
-  return new Uint8Array(await wrapFetchError(address, () => response.arrayBuffer()));
+  const tooLong = () => fileTooLong(address, MAX_ENTRY_BYTES);
+  return readBody(address, response, MAX_ENTRY_BYTES, tooLong);
 }
 
 async function searchLanguage(

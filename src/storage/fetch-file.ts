@@ -3,6 +3,7 @@
  * unreachable server, an invalid response.
  */
 
+import { concatenate } from "../common/bytes/index.ts";
 import { quote, TermwiseError } from "../common/errors.ts";
 import type { FileRequest, FileResponse } from "../common/web-platform.ts";
 import { notFound } from "./storage-errors.ts";
@@ -47,6 +48,49 @@ export async function wrapFetchError<T>(address: string, work: () => Promise<T>)
       { cause },
     );
   }
+}
+
+/**
+ * The body of a response, decompressed. It is left at the first byte beyond `maxBytes`, so that
+ * neither an endless body nor a compressed bomb takes more memory; then `createError` says why.
+ */
+export async function readBody(
+  address: string,
+  response: FileResponse,
+  maxBytes: number,
+  createError: () => TermwiseError,
+): Promise<Uint8Array> {
+  const { body, headers } = response;
+  const isEncoded = headers.get("content-encoding") !== null;
+  const isLonger = !isEncoded && Number(headers.get("content-length") ?? 0) > maxBytes;
+  const reader = isLonger ? undefined : body?.getReader?.();
+  if (isLonger) await body?.cancel().catch(() => {});
+  if (isLonger) throw createError();
+  return wrapFetchError(address, async () => {
+    if (reader === undefined) {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (bytes.length > maxBytes) throw createError();
+      return bytes;
+    }
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || value === undefined) return concatenate(parts);
+      size += value.length;
+      if (size > maxBytes) {
+        void reader.cancel().catch(() => {});
+        throw createError();
+      }
+      parts.push(value);
+    }
+  });
+}
+
+/** The error for a file that is longer than any that is read. */
+export function fileTooLong(address: string, maxBytes: number): TermwiseError {
+  const message = `${quote(address)} has more than ${maxBytes} bytes`;
+  return new TermwiseError("LIMIT_EXCEEDED", message, { path: address, maxBytes });
 }
 
 /** The error for a file that has changed on the server. */

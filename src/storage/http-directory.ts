@@ -8,7 +8,7 @@ import { badArgument, quote } from "../common/errors.ts";
 import { shareableBytes } from "../common/threads/index.ts";
 import type { UrlLike } from "../common/web-platform.ts";
 import type { Directory, FileWriter, OpenFile } from "./directory.ts";
-import { type FileFetch, fetchFile, wrapFetchError } from "./fetch-file.ts";
+import { type FileFetch, fetchFile, fileTooLong, readBody } from "./fetch-file.ts";
 import { checkFileName } from "./file-name.ts";
 import { HttpFile } from "./http-file.ts";
 import { openBytes } from "./memory-directory.ts";
@@ -17,7 +17,11 @@ import { openBytes } from "./memory-directory.ts";
 export interface HttpDirectoryOptions {
   /** Used instead of the platform's `fetch`, for example to add headers. */
   readonly fetch?: FileFetch | undefined;
+  /** Maximum length of a file whose length the index does not say. Default 256 MiB. */
+  readonly maxFileBytes?: number | undefined;
 }
+
+const MAX_FILE_BYTES = 1 << 28;
 
 /** A directory on a web server. */
 export class HttpDirectory implements Directory {
@@ -26,11 +30,16 @@ export class HttpDirectory implements Directory {
   /** The address of the folder, ending in a slash. */
   readonly url: string;
   readonly #fetch: FileFetch;
+  readonly #maxFileBytes: number;
 
   /** `url` is the address of the folder; in a page it may be relative. */
-  constructor(url: string | UrlLike, { fetch }: HttpDirectoryOptions = {}) {
+  constructor(
+    url: string | UrlLike,
+    { fetch, maxFileBytes = MAX_FILE_BYTES }: HttpDirectoryOptions = {},
+  ) {
     this.url = parseFolderUrl(url);
     this.location = `the folder ${quote(this.url)}`;
+    this.#maxFileBytes = maxFileBytes;
     this.#fetch = fetch ?? ((address, init) => globalThis.fetch(address, init));
   }
 
@@ -42,7 +51,8 @@ export class HttpDirectory implements Directory {
   async read(name: string): Promise<Uint8Array> {
     const address = this.#toUrl(name);
     const response = await fetchFile(this.#fetch, address, { cache: "no-cache" });
-    return new Uint8Array(await wrapFetchError(address, () => response.arrayBuffer()));
+    const max = this.#maxFileBytes;
+    return readBody(address, response, max, () => fileTooLong(address, max));
   }
 
   async readShared(name: string): Promise<Uint8Array> {

@@ -9,7 +9,7 @@
 import { shareableBytes } from "../common/threads/index.ts";
 import type { FileResponse } from "../common/web-platform.ts";
 import type { OpenFile } from "./directory.ts";
-import { type FileFetch, fetchFile, fileChanged, wrapFetchError } from "./fetch-file.ts";
+import { type FileFetch, fetchFile, fileChanged, readBody } from "./fetch-file.ts";
 import { endedEarly } from "./storage-errors.ts";
 
 /** A file on a server, read in parts if the server supports it. */
@@ -35,11 +35,13 @@ export class HttpFile implements OpenFile {
     // Chromium's cache serialises requests for the same address: parts would wait for one another.
     const response = await fetchFile(this.#fetch, this.#address, { cache: "no-store", headers });
     if (response.status !== 206) return (await this.#readWholeFile(response)).slice(start, end);
-    const bytes = await this.#readBody(response);
     const validator = readValidator(response);
     const isEncoded = (response.headers.get("content-encoding") ?? "identity") !== "identity";
-    if (validator === undefined || isEncoded)
+    if (validator === undefined || isEncoded) {
+      void response.body?.cancel().catch(() => {});
       return (await this.#fetchWholeFile()).slice(start, end);
+    }
+    const bytes = await this.#readBody(response, end - start);
     this.#validator ??= validator;
     const total = /\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1];
     const isSame = validator === this.#validator && Number(total ?? this.size) === this.size;
@@ -70,7 +72,7 @@ export class HttpFile implements OpenFile {
    * cancelled.
    */
   async #readWholeFile(response: FileResponse): Promise<Uint8Array> {
-    if (this.#cachedFile === undefined) return this.#cacheFile(this.#readBody(response));
+    if (this.#cachedFile === undefined) return this.#cacheFile(this.#readBody(response, this.size));
     await response.body?.cancel().catch(() => {}); // it may have ended already
     return this.#cachedFile;
   }
@@ -78,7 +80,7 @@ export class HttpFile implements OpenFile {
   #fetchWholeFile(): Promise<Uint8Array> {
     if (this.#cachedFile !== undefined) return this.#cachedFile;
     const response = fetchFile(this.#fetch, this.#address, { cache: "no-cache" });
-    return this.#cacheFile(response.then((each) => this.#readBody(each)));
+    return this.#cacheFile(response.then((each) => this.#readBody(each, this.size)));
   }
 
   #cacheFile(bytes: Promise<Uint8Array>): Promise<Uint8Array> {
@@ -96,8 +98,8 @@ export class HttpFile implements OpenFile {
     return bytes;
   }
 
-  async #readBody(response: FileResponse): Promise<Uint8Array> {
-    return new Uint8Array(await wrapFetchError(this.#address, () => response.arrayBuffer()));
+  #readBody(response: FileResponse, maxBytes: number): Promise<Uint8Array> {
+    return readBody(this.#address, response, maxBytes, () => fileChanged(this.#address));
   }
 }
 

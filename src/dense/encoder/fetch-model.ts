@@ -5,12 +5,15 @@
  */
 
 import { TermwiseError } from "../../common/errors.ts";
-import { fetchFile, wrapFetchError } from "../../storage/fetch-file.ts";
+import { fetchFile, fileTooLong, readBody } from "../../storage/fetch-file.ts";
 import { MemoryFiles } from "../../storage/memory-files.ts";
 import { SETTINGS_FILES } from "./sentence-transformers-settings.ts";
 
 /** Name of the cache, shared by all pages of an origin. */
 const CACHE = "termwise-models";
+
+/** The maximum length of a file of a model. */
+const MAX_FILE_BYTES = 2 ** 31;
 
 /** Folder of the fetched files: `config.json`, `tokenizer.json`, the weights, settings. */
 export const MODEL_FOLDER = "model";
@@ -60,8 +63,9 @@ async function fetchBytes(url: string, cache: Cache | undefined): Promise<Uint8A
   const cached = await cache?.match(url);
   if (cached !== undefined) return new Uint8Array(await cached.arrayBuffer());
   const response = await fetchFile((address, init) => fetch(address, init), url, {});
-  const bytes = await wrapFetchError(url, () => response.arrayBuffer());
+  const tooLong = () => fileTooLong(url, MAX_FILE_BYTES);
+  const bytes = await readBody(url, response, MAX_FILE_BYTES, tooLong);
   // Only a whole file is kept; where there is no space for it, it is fetched again next time.
-  await cache?.put(url, new Response(bytes)).catch(() => {});
-  return new Uint8Array(bytes);
+  await cache?.put(url, new Response(bytes as Uint8Array<ArrayBuffer>)).catch(() => {});
+  return bytes;
 }

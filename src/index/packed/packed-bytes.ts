@@ -102,8 +102,9 @@ export class PackedBytes {
     const name = this.#head.packs[pack]?.name ?? "";
     const inflating = chunks.map(async (chunk) => {
       const at = chunk.start - start;
-      const bytes = await inflate(packed.subarray(at, at + chunk.bytes), name, chunk.start);
       const length = chunk.pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+      const compressed = packed.subarray(at, at + chunk.bytes);
+      const bytes = await inflate(compressed, name, chunk.start, length);
       if (bytes.length !== length) throw corrupt(name, chunk.start, "a chunk of another length");
       this.#store(chunk.pieces, bytes);
     });

@@ -12,6 +12,9 @@ import { decodeHead, MIN_RANGED_BYTES, PACK_PAGE, type PackFile } from "./pack-h
 import { PackedBytes } from "./packed-bytes.ts";
 import { inflate } from "./zlib.ts";
 
+/** The maximum length of a head, decompressed. */
+const MAX_HEAD_BYTES = 1 << 28;
+
 interface OpenPack {
   readonly files: readonly PackFile[];
   readonly packs: readonly PackFile[];
@@ -89,7 +92,8 @@ export class PackedDirectory extends HttpDirectory {
 
   async #fetchHead(): Promise<OpenPack> {
     const opening = this.#opening ?? (await super.read(PACK_HEADER_FILE));
-    const head = decodeHead(await inflate(opening, PACK_HEADER_FILE), PACK_HEADER_FILE);
+    const bytes = await inflate(opening, PACK_HEADER_FILE, 0, MAX_HEAD_BYTES);
+    const head = decodeHead(bytes, PACK_HEADER_FILE);
     const packs = head.packs.map((pack) => super.openFile(pack.name, pack));
     const read = async (pack: number, start: number, bytes: number): Promise<Uint8Array> =>
       (await (packs[pack] as Promise<OpenFile>)).read(start, bytes);

@@ -1,18 +1,31 @@
 /** zlib compression with its checksum, through the streams of browsers and Node. */
 
 import { concatenate } from "../../common/bytes/index.ts";
-import { corrupt } from "../../common/errors.ts";
+import { corrupt, TermwiseError } from "../../common/errors.ts";
 
 /** Compresses bytes. */
 export function deflate(bytes: Uint8Array): Promise<Uint8Array> {
-  return pipeThrough(bytes, new CompressionStream("deflate"));
+  return pipeThrough(bytes, new CompressionStream("deflate"), () => {});
 }
 
-/** Decompresses bytes. Fails with `CORRUPT_INDEX` if they are damaged or the checksum differs. */
-export async function inflate(bytes: Uint8Array, file: string, at = 0): Promise<Uint8Array> {
+/**
+ * Decompresses bytes. Fails with `CORRUPT_INDEX` if they are damaged, the checksum differs, or the
+ * result has more than `maxBytes`.
+ */
+export async function inflate(
+  bytes: Uint8Array,
+  file: string,
+  at: number,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const checkSize = (size: number): void => {
+    if (size <= maxBytes) return;
+    throw corrupt(file, at, `it has more than ${maxBytes} bytes when it is restored`);
+  };
   try {
-    return await pipeThrough(bytes, new DecompressionStream("deflate"));
+    return await pipeThrough(bytes, new DecompressionStream("deflate"), checkSize);
   } catch (cause) {
+    if (cause instanceof TermwiseError) throw cause;
     throw corrupt(file, at, `it cannot be restored: ${String(cause)}`);
   }
 }
@@ -20,6 +33,7 @@ export async function inflate(bytes: Uint8Array, file: string, at = 0): Promise<
 async function pipeThrough(
   bytes: Uint8Array,
   codec: CompressionStream | DecompressionStream,
+  checkSize: (size: number) => void,
 ): Promise<Uint8Array> {
   const writer = codec.writable.getWriter();
   // An error there also reaches the reader.
@@ -29,9 +43,17 @@ async function pipeThrough(
   ]);
   const reader = codec.readable.getReader();
   const parts: Uint8Array[] = [];
+  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
+    size += value.length;
+    try {
+      checkSize(size);
+    } catch (error) {
+      void reader.cancel().catch(() => {});
+      throw error;
+    }
     parts.push(value);
   }
   await writing;
