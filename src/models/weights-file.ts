@@ -4,7 +4,7 @@
  * is enough to create it again.
  */
 
-import { TermwiseError } from "../common/errors.ts";
+import { badArgument, TermwiseError } from "../common/errors.ts";
 import type { SubwordLexicon } from "../embeddings/index.ts";
 import {
   readSafetensors,
@@ -13,7 +13,8 @@ import {
   type Tensor,
   writeSafetensors,
 } from "../tensor/index.ts";
-import { listVariables, type NeuralModel } from "./neural-model.ts";
+import { findImpossibleCount } from "./check-counts.ts";
+import { listVariables, type ModelOptions, type NeuralModel } from "./neural-model.ts";
 import { createModel } from "./registry.ts";
 
 /** The version in the file; any other is rejected. */
@@ -65,7 +66,7 @@ export function loadWeights(
   const { version } = metadata;
   if (version !== VERSION)
     throw createMismatchError(file, `its version ${version} is not ${VERSION}`);
-  const model = createDescribedModel(metadata, file, lexicon);
+  const model = createDescribedModel(metadata, bytes, file, lexicon);
   const values = listVariables(model).map((variable) => {
     const tensor = tensors[String(variable.attributes.name)];
     if (tensor === undefined)
@@ -81,12 +82,16 @@ export function loadWeights(
 
 function createDescribedModel(
   metadata: StoredTensors["metadata"],
+  bytes: Uint8Array,
   file: string,
   lexicon: SubwordLexicon | undefined,
 ): NeuralModel {
   const { model = "", vocabulary, options = "" } = metadata;
   try {
-    return createModel(model, lexicon ?? Number(vocabulary), JSON.parse(options) ?? undefined);
+    const parsedOptions = (JSON.parse(options) ?? {}) as ModelOptions;
+    const reason = findImpossibleCount(parsedOptions, bytes, file);
+    if (reason !== undefined) throw badArgument(reason);
+    return createModel(model, lexicon ?? Number(vocabulary), parsedOptions);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw createMismatchError(file, reason, { cause });

@@ -6,7 +6,7 @@ import { Vocabulary } from "../embeddings/index.ts";
 import { createModel, listVariables, saveWeights, writeInitialValues } from "../models/index.ts";
 import { addChecksum } from "../storage/checksummed-json.ts";
 import { MemoryDirectory } from "../storage/memory-directory.ts";
-import { plainBackend } from "../tensor/index.ts";
+import { plainBackend, readSafetensors, writeSafetensors } from "../tensor/index.ts";
 import { completeOptions } from "../text/index.ts";
 import { checkAnalysis, type ModelDescription, readModel, writeModel } from "./model-folder.ts";
 
@@ -36,6 +36,31 @@ async function replaceText(directory: MemoryDirectory, name: string, text: strin
   await directory.remove(name);
   await directory.write(name, new TextEncoder().encode(text));
 }
+
+describe("a count that the bytes of the weights cannot hold is refused before a model is made", () => {
+  test.each([
+    ["conv-knrm", "longest"],
+    ["conv-knrm", "filters"],
+    ["pacrr", "longest"],
+    ["bert", "layers"],
+    ["bert", "width"],
+    ["knrm", "dimensions"],
+    ["drmm", "bins"],
+    ["duet", "documentLength"],
+  ])("%s: %s", async (name, option) => {
+    const { tensors, metadata } = readSafetensors(await createWeights(), "weights");
+    const options = JSON.stringify({ [option]: 1e9 });
+    const bytes = writeSafetensors({ tensors, metadata: { ...metadata, model: name, options } });
+    const directory = new MemoryDirectory();
+    await writeModel(directory, description, vocabulary, bytes);
+    const started = process.cpuUsage().user;
+    await expect(readModel(directory)).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(`${option} is 1000000000, more than `),
+    });
+    expect(process.cpuUsage().user - started).toBeLessThan(2e6);
+  });
+});
 
 describe("a model folder", () => {
   test("has three files and is read back as it was written", async () => {

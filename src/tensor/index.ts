@@ -45,6 +45,7 @@ export type { Backend, Batch, Program, Session, Step, StepResult, Update } from 
 export { layerNorm, max, mean, softmax, sum } from "./reductions.ts";
 export { gather, unitRows } from "./rows.ts";
 export {
+  countTensors,
   readSafetensors,
   type StoredTensor,
   type StoredTensors,

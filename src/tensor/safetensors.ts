@@ -131,13 +131,7 @@ export function readSafetensors(
   file: string,
   isRequested: (name: string) => boolean = () => true,
 ): StoredTensors {
-  if (bytes.length < 8) throw createCorruptError(file, "it is shorter than 8 bytes");
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
-  if (length > BigInt(Math.min(bytes.length - 8, MAX_HEADER_BYTES))) {
-    throw createCorruptError(file, `its header cannot have ${length} bytes`);
-  }
-  const start = 8 + Number(length);
-  const header = parseHeader(bytes.subarray(8, start), file);
+  const { header, start } = readHeader(bytes, file);
   const { __metadata__: metadata = {}, ...entries } = header;
   const requested = Object.entries(entries).filter(([name]) => isRequested(name));
   const tensors = requested.map(([name, entry]) => {
@@ -166,6 +160,12 @@ export function readSafetensors(
   };
 }
 
+/** The number of tensors that a file names. `file` is only for messages. */
+export function countTensors(bytes: Uint8Array, file: string): number {
+  const { __metadata__: _, ...entries } = readHeader(bytes, file).header;
+  return Object.keys(entries).length;
+}
+
 /** A lookup table: models have millions of numbers, but there are only 65,536 different ones. */
 function decodeFloat16(bytes: Uint8Array): Float32Array {
   float16Table ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => halfToFloat(bits));
@@ -192,6 +192,20 @@ function halfToFloat(bits: number): number {
 function decodeBfloat16(bytes: Uint8Array): Float32Array {
   const upper = new Uint16Array(new Uint8Array(bytes).buffer);
   return new Float32Array(Uint32Array.from(upper, (bits) => bits << 16).buffer);
+}
+
+/** The header, and the offset at which the values start. */
+function readHeader(
+  bytes: Uint8Array,
+  file: string,
+): { readonly header: Record<string, unknown>; readonly start: number } {
+  if (bytes.length < 8) throw createCorruptError(file, "it is shorter than 8 bytes");
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
+  if (length > BigInt(Math.min(bytes.length - 8, MAX_HEADER_BYTES))) {
+    throw createCorruptError(file, `its header cannot have ${length} bytes`);
+  }
+  const start = 8 + Number(length);
+  return { header: parseHeader(bytes.subarray(8, start), file), start };
 }
 
 function parseHeader(bytes: Uint8Array, file: string): Record<string, unknown> {

@@ -32,6 +32,30 @@ const config = (overrides: object): Contents => ({
   "config.json": encodeJson({ ...TINY_CONFIG, vocab_size: 57, ...overrides }),
 });
 
+describe("a count that the bytes of the weights cannot hold is refused before a model is made", () => {
+  test.each([
+    "num_hidden_layers",
+    "hidden_size",
+    "num_attention_heads",
+    "intermediate_size",
+    "max_position_embeddings",
+  ])("%s", async (name) => {
+    const started = process.cpuUsage().user;
+    await expect(open(config({ [name]: 1e9 }))).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining(`${name} is 1000000000, more than `),
+    });
+    expect(process.cpuUsage().user - started).toBeLessThan(2e6);
+  });
+
+  test("one layer more than there are tensors for", async () => {
+    await expect(open(config({ num_hidden_layers: 3 }))).rejects.toMatchObject({
+      code: "BAD_INPUT",
+      message: expect.stringContaining("num_hidden_layers is 3, more than "),
+    });
+  });
+});
+
 describe("a pretrained BERT is read", () => {
   test("from a folder, with the shape of its config and a value for all but the head", async () => {
     const { options, tokenizer, values } = await open(completeFiles);

@@ -13,6 +13,7 @@ import { UNKNOWN } from "../../embeddings/index.ts";
 import type { Files } from "../../storage/files.ts";
 import { readWholeFile } from "../../storage/read-whole-file.ts";
 import { readSafetensors, type Tensor } from "../../tensor/index.ts";
+import { findImpossibleCount } from "../check-counts.ts";
 import { listParameters, type NeuralModel } from "../neural-model.ts";
 import { BERT, BERT_BASE, type BertOptions } from "./bert.ts";
 import { readTokenizer } from "./tokenizer-file.ts";
@@ -61,8 +62,11 @@ export async function openPretrained(
   checkFirstPieces(tokenizer, path("tokenizer.json"));
   const options = parseConfig(config, tokenizer.size, path("config.json"));
   const weights = findWeightsFile(names, folder);
+  const bytes = await read(weights);
+  const reason = findImpossibleCount(options, bytes, weights, (name) => CONFIG_NAMES[name] ?? name);
+  if (reason !== undefined) throw createConfigError(path("config.json"), reason);
   const model = BERT.create(tokenizer.size, options);
-  const values = readValues(await read(weights), path(weights), model);
+  const values = readValues(bytes, path(weights), model);
   return { options, tokenizer, tokenizerFile, values };
 }
 
@@ -109,10 +113,23 @@ function findWeightsFile(names: readonly string[], folder: string): string {
   );
 }
 
+/** The names that `config.json` has for the options. */
+const CONFIG_NAMES: Readonly<Record<string, string>> = {
+  layers: "num_hidden_layers",
+  width: "hidden_size",
+  heads: "num_attention_heads",
+  units: "intermediate_size",
+  places: "max_position_embeddings",
+};
+
+function createConfigError(file: string, rule: string): TermwiseError {
+  return new TermwiseError("BAD_INPUT", `${file} describes no BERT that fits: ${rule}`, { file });
+}
+
 function parseConfig(bytes: Uint8Array, pieces: number, file: string): BertOptions {
   const config = parseJson(bytes, file);
   const refuse = (rule: string): never => {
-    throw new TermwiseError("BAD_INPUT", `${file} describes no BERT that fits: ${rule}`, { file });
+    throw createConfigError(file, rule);
   };
   const expect = (name: string, value: string): void => {
     const setting = config[name];
