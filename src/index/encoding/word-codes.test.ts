@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GrowingBytes, isWellFormed } from "../../common/bytes/index.ts";
-import { chooseWords, countCodes, splitText, WordDecoder, WordEncoder } from "./word-codes.ts";
+import {
+  chooseWords,
+  countCodes,
+  splitText,
+  WordCodeDecoder,
+  WordCodeEncoder,
+} from "./word-codes.ts";
 
-const encode = (encoder: WordEncoder, text: string): Uint8Array => {
+const encode = (encoder: WordCodeEncoder, text: string): Uint8Array => {
   const out = new GrowingBytes();
   encoder.encode(text, out);
   return out.view();
@@ -18,7 +24,7 @@ const countWords = (texts: readonly string[]): Map<string, number> => {
 
 describe("word codes", () => {
   test("have one byte for the first words, two for the others, and spell the rest", () => {
-    const encoder = new WordEncoder({ singles: 2, words: [", ", "to", "be", "not"] });
+    const encoder = new WordCodeEncoder({ singles: 2, words: [", ", "to", "be", "not"] });
     expect([...encode(encoder, "to be, not to")]).toEqual([1, 2, 0, 0, 2, 1, 1]);
     expect([...encode(encoder, "or to")]).toEqual([255, 2, 111, 114, 1]);
   });
@@ -44,7 +50,7 @@ describe("word codes", () => {
       fc.property(texts, fc.nat(255), (each, singles) => {
         const chosen = chooseWords(countWords(each));
         for (const words of [chosen, { ...chosen, singles }]) {
-          const [encoder, decoder] = [new WordEncoder(words), new WordDecoder(words)];
+          const [encoder, decoder] = [new WordCodeEncoder(words), new WordCodeDecoder(words)];
           for (const original of each)
             expect(decoder.decode(encode(encoder, original))).toBe(original);
         }
@@ -53,7 +59,7 @@ describe("word codes", () => {
   });
 
   test("never fail on other bytes", () => {
-    const decoder = new WordDecoder({ singles: 2, words: [", ", "to", "be"] });
+    const decoder = new WordCodeDecoder({ singles: 2, words: [", ", "to", "be"] });
     expect(decoder.decode(Uint8Array.of(2))).toBeUndefined();
     expect(decoder.decode(Uint8Array.of(2, 1))).toBeUndefined();
     expect(decoder.decode(Uint8Array.of(255, 9, 97))).toBeUndefined();
@@ -82,7 +88,7 @@ describe("the chosen words", () => {
     );
     const chosen = chooseWords(countWords(texts));
     const size = (singles: number): number => {
-      const encoder = new WordEncoder({ ...chosen, singles });
+      const encoder = new WordCodeEncoder({ ...chosen, singles });
       return texts.reduce((sum, text) => sum + encode(encoder, text).length, 0);
     };
     const all = [...Array(256).keys()].filter((each) => countCodes(each) >= chosen.words.length);

@@ -38,7 +38,7 @@ export function* splitText(text: string): Generator<string> {
   }
 }
 
-export class WordEncoder {
+export class WordCodeEncoder {
   readonly #singles: number;
   readonly #numbers: ReadonlyMap<string, number>;
 
@@ -63,7 +63,7 @@ export class WordEncoder {
   }
 }
 
-export class WordDecoder {
+export class WordCodeDecoder {
   readonly #singles: number;
   readonly #words: readonly string[];
   readonly #isWord: Uint8Array;

@@ -17,7 +17,7 @@ import { decodeText } from "../../common/bytes/index.ts";
 import { corrupt } from "../../common/errors.ts";
 import { ByteReader } from "../encoding/byte-reader.ts";
 import { decompress } from "../encoding/lz4.ts";
-import type { WordDecoder } from "../encoding/word-codes.ts";
+import type { WordCodeDecoder } from "../encoding/word-codes.ts";
 import { checkSections, readWords } from "./file-section.ts";
 import { LazyBlock } from "./lazy-block.ts";
 import { readSection, type SlicedFrame, type SlicedSection } from "./sliced-section.ts";
@@ -44,9 +44,9 @@ export interface StoredFields {
 
 /** Reads encoded values; see word-table.ts. */
 export interface ValueDecoder {
-  readonly words: WordDecoder;
+  readonly words: WordCodeDecoder;
   /** A document with its values as texts. */
-  expand(record: Uint8Array, words: WordDecoder, fail: () => Error): Uint8Array;
+  expand(record: Uint8Array, words: WordCodeDecoder, fail: () => Error): Uint8Array;
 }
 
 /** Compressed documents to append to a file. */

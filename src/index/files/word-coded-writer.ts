@@ -3,7 +3,7 @@
  * from a first pass over the documents.
  */
 
-import { type CodedWords, chooseWords, WordEncoder } from "../encoding/word-codes.ts";
+import { type CodedWords, chooseWords, WordCodeEncoder } from "../encoding/word-codes.ts";
 import type { FrameWriter } from "./frame-writer.ts";
 import { BLOCK_BYTES, type StoredFieldsReader } from "./stored-fields-reader.ts";
 import { groupIntoBlocks, StoredFieldsWriter } from "./stored-fields-writer.ts";
@@ -17,12 +17,12 @@ const MAX_SAMPLE_BYTES = 1 << 26;
 export class WordCodedWriter {
   readonly #writer: StoredFieldsWriter;
   readonly #words: CodedWords;
-  readonly #encoder: WordEncoder;
+  readonly #encoder: WordCodeEncoder;
 
   constructor(frame: FrameWriter, readers: readonly StoredFieldsReader[]) {
     this.#writer = new StoredFieldsWriter(frame);
     this.#words = chooseWords(countSample(readers));
-    this.#encoder = new WordEncoder(this.#words);
+    this.#encoder = new WordCodeEncoder(this.#words);
   }
 
   /** Adds documents with their values as texts. */

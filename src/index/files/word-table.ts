@@ -14,8 +14,8 @@ import {
   type CodedWords,
   countCodes,
   splitText,
-  WordDecoder,
-  type WordEncoder,
+  WordCodeDecoder,
+  type WordCodeEncoder,
 } from "../encoding/word-codes.ts";
 import { readSection, type SlicedSection } from "./sliced-section.ts";
 
@@ -29,7 +29,7 @@ export function encodeWordTable({ singles, words }: CodedWords): Uint8Array {
 }
 
 /** Reads the words of a file of stored fields. */
-export function openWordDecoder(section: SlicedSection): WordDecoder {
+export function openWordDecoder(section: SlicedSection): WordCodeDecoder {
   const { file, start, bytes } = readSection(section);
   const reader = new ByteReader(bytes, file, start);
   const singles = reader.varint();
@@ -44,7 +44,7 @@ export function openWordDecoder(section: SlicedSection): WordDecoder {
     words.push(decodeText(decoder.view()));
   }
   if (reader.at !== reader.end) throw reader.corrupt("bytes after the last word");
-  return new WordDecoder({ singles, words });
+  return new WordCodeDecoder({ singles, words });
 }
 
 /** Adds the words of a document's values to `counts`. */
@@ -55,14 +55,14 @@ export function countWords(record: Uint8Array, counts: Map<string, number>): voi
 }
 
 /** A document with encoded values. */
-export function encodeValues(record: Uint8Array, encoder: WordEncoder): Uint8Array {
+export function encodeValues(record: Uint8Array, encoder: WordCodeEncoder): Uint8Array {
   return mapValues(record, (value, out) => encoder.encode(decodeText(value), out));
 }
 
 /** A document with values as texts; `fail` creates the error for damage. */
 export function decodeValues(
   record: Uint8Array,
-  decoder: WordDecoder,
+  decoder: WordCodeDecoder,
   fail: () => Error,
 ): Uint8Array {
   return mapValues(record, (value, out) => {
