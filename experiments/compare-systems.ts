@@ -1,6 +1,8 @@
 /**
  * Systems compared with each other on the same queries: all comparisons of a
- * table are one family, corrected together by Holm's method.
+ * table are one family, corrected together by Holm's method. Tests are over
+ * queries; the interval of a difference is over queries and seeds where a system
+ * has several.
  */
 
 import {
@@ -11,7 +13,7 @@ import {
 } from "../src/analysis/finding.ts";
 import type { Table } from "../src/analysis/index.ts";
 import { badArgument, quote } from "../src/common/errors.ts";
-import { holm } from "../src/evaluation/index.ts";
+import { crossedBootstrapInterval, holm, type SeedValues } from "../src/evaluation/index.ts";
 import { formatInterval, formatP, mean } from "./format-values.ts";
 
 /** Values of every query by system. */
@@ -25,22 +27,34 @@ export interface SystemComparison extends PairedDifference {
   readonly system: string;
   readonly baseline: string;
   readonly correctedP: number;
+  /** Why the baseline cannot carry a claim, if it cannot. */
+  readonly defect?: string;
 }
+
+/** Values of every seed and query by system, for systems with seeds. */
+export type SystemSeeds = ReadonlyMap<string, SeedValues>;
 
 /** All pairs, corrected together. `BAD_ARGUMENT` for a system without values. */
 export function compareSystems(
   values: SystemValues,
   pairs: readonly SystemPair[],
+  seeds: SystemSeeds = new Map(),
 ): readonly SystemComparison[] {
   const of = (name: string): readonly number[] => {
     const systemValues = values.get(name);
     if (systemValues === undefined) throw badArgument(`no values of the system ${quote(name)}`);
     return systemValues;
   };
-  const raw = pairs.map(([system, baseline]) => ({
-    ...{ system, baseline },
-    ...computePairedDifference(of(system), of(baseline)),
-  }));
+  const seedsOf = (name: string): SeedValues => seeds.get(name) ?? [of(name)];
+  const raw = pairs.map(([system, baseline]) => {
+    const paired = computePairedDifference(of(system), of(baseline));
+    const [own, other] = [seedsOf(system), seedsOf(baseline)];
+    const isSeeded = own.length > 1 || other.length > 1;
+    return {
+      ...{ system, baseline, ...paired },
+      ...(isSeeded ? { difference: crossedBootstrapInterval(own, other) } : {}),
+    };
+  });
   const corrected = holm(raw.map(({ p }) => p));
   return raw.map((each, i) => ({ ...each, correctedP: corrected[i] as number }));
 }
@@ -56,18 +70,24 @@ export function toComparisonTable(compared: readonly SystemComparison[]): Table 
   };
 }
 
-/** The finding of a comparison about the claim that the system is better than its baseline. */
+/**
+ * The finding of a comparison about the claim that the system is better than its baseline; not
+ * testable if the baseline has a defect.
+ */
 export function createBetterFinding(
   claim: string,
   collection: string,
   measured: string,
   comparison: SystemComparison,
 ): Finding {
-  const { system, baseline, difference, correctedP: p } = comparison;
-  return {
-    ...{ claim, collection, difference, p, verdict: judgeSuperiority(comparison, p) },
-    measured: `${measured} of ${system} − ${baseline}: ${formatInterval(difference)}`,
-  };
+  const { system, baseline, difference, correctedP: p, defect } = comparison;
+  const text = `${measured} of ${system} − ${baseline}: ${formatInterval(difference)}`;
+  if (defect !== undefined) {
+    const untested = { claim, collection, difference, p, verdict: "not testable here" } as const;
+    return { ...untested, measured: `${text}; ${defect}` };
+  }
+  const verdict = judgeSuperiority(comparison, p);
+  return { claim, collection, difference, p, verdict, measured: text };
 }
 
 /** Per query, the mean over seeds. */

@@ -32,6 +32,7 @@ export async function forEachCollection(
       perQuery.map((each) => ({ ...each, name: `${toSlug(request, i)}-${each.name}` })),
     ),
     findings: deduplicateFindings(reports.flatMap(({ findings = [] }) => findings)),
+    trainings: reports.flatMap(({ trainings = [] }) => trainings),
     data: Object.assign({}, ...reports.map(({ data = {} }) => data)),
   };
 }

@@ -1,9 +1,10 @@
 /** docs/claims.md, from the claims and the stored outcomes: a verdict on every claim, by rule. */
 
-import type { ClaimVerdict, Finding } from "../../src/analysis/finding.ts";
+import type { Finding } from "../../src/analysis/finding.ts";
 import { renderTable } from "../../src/analysis/index.ts";
 import type { Experiment } from "../experiment.ts";
 import { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
+import { collectFindings, findOutcomes, judgeClaim, selectEvidence } from "./judge-claim.ts";
 import { describeExtent, formatCommand, type StoredOutcome } from "./stored-outcome.ts";
 
 const OPENING = `# Claims
@@ -13,32 +14,23 @@ Every testable claim of the five sources, with our measurement. This page is gen
 
 | verdict | meaning |
 |---|---|
-| *holds*, *fails* | the difference is significant after correction over all comparisons of its table, or its interval is on one side of a margin declared beforehand |
-| *not shown* | neither; the sample may be too small, or there may be no effect |
-| *mixed* | findings on several collections or models disagree: some hold and some fail. Without disagreement, one finding that holds (or fails) decides |
-| *cannot be tested here* | the data or the model is not available |
+| *holds* | on at least two collections the difference is significant after correction over all comparisons of its table and its interval over queries and seeds is on the claimed side of 0, or the interval is inside a margin declared beforehand; and no collection speaks against the claim |
+| *holds on one* | the same on one collection only |
+| *fails* | the same in the other direction, on at least one collection, and none speaks for the claim |
+| *mixed* | findings on several collections or models disagree: some hold and some fail |
+| *not shown* | none of these; the sample may be too small, or there may be no effect |
+| *demonstrated* | a worked example shows it once; that is no evidence about collections |
+| *not testable here* | the data or the model is not available, or the baseline is not above chance or far below BM25 |
+| *not run at full size* | there are only outcomes of quick size: smoke tests, from which no verdict follows |
 | *not run* | there is no stored outcome of the experiment |
 
-Each outcome has the size that its command names. A quick outcome uses 600 training queries and, unless the command says otherwise, 150 test
-queries, one seed and no tuning. That finds large effects but does not settle small ones. Outcomes with five seeds use learning rates tuned on dev
-in the same way for every model, and all test queries; on a collection that has both, only these count. A verdict of quick size is provisional in
-both directions: a model trained on a sample neither confirms nor refutes what a paper reports of a fully trained one.
+Verdicts come from outcomes of full size alone: every test query, at least five seeds, learning rates tuned alike for all models, and every training
+ended because validation stopped improving. Measurements of quick size are shown where there are no others, without a verdict: a network trained for
+some dozen steps neither confirms nor refutes what a paper reports of a trained one.
 
 *To show* estimates what would settle an undecided difference: how many times as many queries of this collection would move the 95 % interval off 0 if
 the difference stayed the same. Significance after correction needs more. If a collection has fewer queries than that, it cannot settle the claim.
 `;
-
-/** The verdict that the page shows for a claim. */
-type PageVerdict = ClaimVerdict | "mixed" | "not run";
-
-/** The verdict on a claim from all its findings. */
-export function combineVerdicts(findings: readonly Finding[]): ClaimVerdict | "mixed" {
-  const has = (verdict: ClaimVerdict): boolean => findings.some((each) => each.verdict === verdict);
-  if (has("holds") && has("fails")) return "mixed";
-  if (has("holds")) return "holds";
-  if (has("fails")) return "fails";
-  return has("not shown") ? "not shown" : "cannot be tested here";
-}
 
 /** The whole page. */
 export function renderClaimsPage(
@@ -51,9 +43,9 @@ export function renderClaimsPage(
     rows: all.map((claim) => [
       `[${claim.id}](#${toAnchor(claim)})`,
       claim.claim,
-      `**${judgeClaim(claim, outcomes)}**`,
+      `**${judgeClaim(claim, experiments, outcomes)}**`,
       claim.experiment ?? "",
-      [...new Set(findOutcomes(claim, outcomes).map(describeExtent))].join("; "),
+      [...new Set(selectEvidence(claim, experiments, outcomes).map(describeExtent))].join("; "),
     ]),
     words: [0, 1, 2, 3, 4],
   };
@@ -68,39 +60,8 @@ export function renderClaimsPage(
   ].join("\n");
 }
 
-/** Counts verdicts as part of a sentence: `45 claims, 27 hold here, 6 fail, …`. */
-export function countVerdicts(outcomes: readonly StoredOutcome[]): string {
-  const all = PAPER_CLAIMS.flatMap(({ claims }) => claims);
-  const verdicts = all.map((claim) => judgeClaim(claim, outcomes));
-  const count = (verdict: PageVerdict): number =>
-    verdicts.filter((each) => each === verdict).length;
-  const untested = count("cannot be tested here") + count("not run");
-  return `${all.length} claims, ${count("holds")} hold here, ${count("fails")} fail, ${count("mixed")} hold in part, ${count("not shown")} are undecided, ${untested} cannot be tested here`;
-}
-
-function judgeClaim(claim: PaperClaim, outcomes: readonly StoredOutcome[]): PageVerdict {
-  const hasOutcome = findOutcomes(claim, outcomes).length > 0;
-  if (claim.experiment !== undefined && !hasOutcome) return "not run";
-  return combineVerdicts(collectFindings(claim, outcomes));
-}
-
 function toAnchor({ id }: PaperClaim): string {
   return id.toLowerCase().replaceAll(".", "");
-}
-
-function findOutcomes(
-  { experiment }: PaperClaim,
-  outcomes: readonly StoredOutcome[],
-): readonly StoredOutcome[] {
-  return outcomes.filter((each) => each.experiment === experiment);
-}
-
-function collectFindings(
-  claim: PaperClaim,
-  outcomes: readonly StoredOutcome[],
-): readonly Finding[] {
-  const all = findOutcomes(claim, outcomes).flatMap(({ findings }) => findings);
-  return all.filter((each) => each.claim === claim.id);
 }
 
 function renderSection(
@@ -108,7 +69,13 @@ function renderSection(
   experiments: readonly Experiment[],
   outcomes: readonly StoredOutcome[],
 ): string {
-  const findings = collectFindings(claim, outcomes);
+  const evidence = selectEvidence(claim, experiments, outcomes);
+  const isSmokeTest = evidence.length === 0;
+  const shown = isSmokeTest ? findOutcomes(claim, outcomes) : evidence;
+  const findings = collectFindings(claim, shown).map(
+    (finding): Omit<Finding, "verdict"> & { verdict: string } =>
+      isSmokeTest ? { ...finding, verdict: "smoke test" } : finding,
+  );
   const experiment = experiments.find((each) => each.id === claim.experiment);
   const rows = findings.map((finding) => {
     const { collection = "", measured, p, verdict } = finding;
@@ -128,14 +95,12 @@ function renderSection(
   };
   return [
     `\n## ${claim.id}\n`,
-    `${claim.claim} **${judgeClaim(claim, outcomes)}**. Source: ${claim.paper}.`,
+    `${claim.claim} **${judgeClaim(claim, experiments, outcomes)}**. Source: ${claim.paper}.`,
     ...(claim.note === undefined ? [] : [`\n${claim.note}`]),
     ...(rows.length === 0 ? [] : [`\n${renderTable(table, "markdown")}`]),
     ...(experiment === undefined
       ? []
-      : findOutcomes(claim, outcomes).map(
-          (outcome) => `\n\`${formatCommand(outcome, experiment)}\``,
-        )),
+      : shown.map((outcome) => `\n\`${formatCommand(outcome, experiment)}\``)),
   ].join("\n");
 }
 
@@ -143,7 +108,11 @@ function renderSection(
  * How many times the queries a difference needs for an interval that excludes 0: widths fall with
  * the square root of their number.
  */
-export function estimateRequiredQueries({ verdict, difference, p }: Finding): string {
+export function estimateRequiredQueries({
+  verdict,
+  difference,
+  p,
+}: Pick<Finding, "difference" | "p"> & { readonly verdict: string }): string {
   if (verdict !== "not shown" || difference === undefined || p === undefined) return "";
   const [mean, low, high] = difference;
   if (mean === 0) return "no difference";

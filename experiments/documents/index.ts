@@ -16,12 +16,12 @@ import {
   renderNativeTable,
   renderSizesTable,
 } from "./search-tables.ts";
-import { type StoredOutcome, selectStrongestOutcomes } from "./stored-outcome.ts";
+import { rankExtent, type StoredOutcome, selectStrongestOutcomes } from "./stored-outcome.ts";
 import { renderVectorTable } from "./vector-table.ts";
 
 export type { BenchmarkFiles } from "./benchmark-files.ts";
+export { combineVerdicts } from "./claim-verdict.ts";
 export { PAPER_CLAIMS, type PaperClaim } from "./claims/index.ts";
-export { combineVerdicts } from "./claims-page.ts";
 export { replaceBlock } from "./replace-block.ts";
 export {
   type StoredOutcome,
@@ -112,9 +112,9 @@ export function renderDocuments(
   ]);
 }
 
-/** By experiment, those with the most seeds first. */
+/** By experiment, those of the largest extent first, then by their collections. */
 function sortOutcomes(outcomes: readonly StoredOutcome[]): readonly StoredOutcome[] {
-  const key = ({ experiment, configuration }: StoredOutcome): string =>
-    `${experiment} ${1000 - Number(configuration.seeds ?? 1)}`;
+  const key = (outcome: StoredOutcome): string =>
+    `${outcome.experiment} ${9999 - rankExtent(outcome)} ${outcome.configuration.collections}`;
   return [...outcomes].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }

@@ -2,8 +2,9 @@
 
 import { badArgument, quote } from "../../src/common/errors.ts";
 import type { Experiment } from "../experiment.ts";
+import { isFullOutcome } from "../outcome-extent.ts";
 import type { BenchmarkFiles } from "./benchmark-files.ts";
-import { countVerdicts } from "./claims-page.ts";
+import { countVerdicts } from "./judge-claim.ts";
 import { toAnchor } from "./replication-page.ts";
 import { createSpeedRows } from "./speed-rows.ts";
 import { describeExtent, type StoredOutcome, type StoredTable } from "./stored-outcome.ts";
@@ -31,7 +32,7 @@ export function renderReadmeResults(
     ...createSpeedRows(benchmarks),
     [
       "**Papers replicated**",
-      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Of ${countVerdicts(outcomes)}`,
+      `${experiments.filter(({ id }) => /^X\d/.test(id)).length} tables and figures of five sources, one command each ([replication.md](docs/replication.md)). Verdicts on ${countVerdicts(experiments, outcomes)}`,
       "[claims.md](docs/claims.md)",
     ],
   ];
@@ -88,8 +89,11 @@ function createGateRow(
   outcomes: readonly StoredOutcome[],
 ): string[][] {
   const experiment = experiments.find(({ id }) => id === "X0-tab1");
-  const tableOutcomes = outcomes.filter((each) => each.experiment === "X0-tab1");
-  if (experiment === undefined || tableOutcomes.length === 0) return [];
+  if (experiment === undefined) return [];
+  const tableOutcomes = outcomes.filter(
+    (each) => each.experiment === "X0-tab1" && isFullOutcome(each, experiment),
+  );
+  if (tableOutcomes.length === 0) return [];
   const all = tableOutcomes.flatMap((outcome) =>
     outcome.findings
       .filter(({ claim }) => GATES.includes(claim))

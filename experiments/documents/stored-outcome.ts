@@ -5,6 +5,7 @@
  */
 
 import type { Finding } from "../../src/analysis/finding.ts";
+import type { TrainingSummary } from "../../src/analysis/report.ts";
 import { defined } from "../../src/common/defined.ts";
 import type { Experiment } from "../experiment.ts";
 import { deduplicateFindings } from "../for-each-collection.ts";
@@ -31,6 +32,8 @@ export interface StoredOutcome {
   readonly made: { readonly version: string; readonly commit?: string; readonly platform: string };
   readonly tables: readonly StoredTable[];
   readonly findings: readonly Finding[];
+  /** The length of every training; absent in outcomes that are older than the record. */
+  readonly trainings?: readonly TrainingSummary[];
 }
 
 /** Maximum number of rows in documents; longer tables are only in the report. */
@@ -52,17 +55,22 @@ export function toStoredOutcome(report: Readonly<Record<string, unknown>>): Stor
     },
     tables: outcome.tables.filter(({ rows, isOfTimes }) => rows.length <= MAX_ROWS && !isOfTimes),
     findings: deduplicateFindings(outcome.findings),
+    ...defined({ trainings: outcome.trainings }),
   };
 }
 
 /**
- * The file of an outcome. An outcome with more seeds than the quick size is stored beside it, not
- * instead of it.
+ * The file of an outcome. Trained outcomes of full size have a file per collection, because they
+ * take hours; those of quick size with more seeds than usual are stored beside the usual ones.
  */
 export function toOutcomeFile(outcome: StoredOutcome): string {
+  const { experiment, configuration } = outcome;
   const seeds = readSeeds(outcome);
-  const isUsual = seeds === 1 || outcome.configuration.size === "full";
-  return isUsual ? `${outcome.experiment}.json` : `${outcome.experiment}.${seeds}-seeds.json`;
+  if (configuration.size === "full" && configuration.seeds !== undefined) {
+    return `${experiment}.full.${readCollections(outcome).join("-")}.json`;
+  }
+  const isUsual = seeds === 1 || configuration.size === "full";
+  return isUsual ? `${experiment}.json` : `${experiment}.${seeds}-seeds.json`;
 }
 
 /** The extent of an outcome: its size, and the number of seeds if there are several. */
@@ -73,14 +81,15 @@ export function describeExtent(outcome: StoredOutcome): string {
 }
 
 /**
- * If several outcomes of an experiment have a collection, only the one with the most seeds is used.
+ * If several outcomes of an experiment have a collection, only one is used: of full size before
+ * quick size, then the one with the most seeds.
  */
 export function selectStrongestOutcomes(
   outcomes: readonly StoredOutcome[],
 ): readonly StoredOutcome[] {
   return outcomes.flatMap((outcome) => {
     const stronger = outcomes.filter(
-      (other) => other.experiment === outcome.experiment && readSeeds(other) > readSeeds(outcome),
+      (other) => other.experiment === outcome.experiment && rankExtent(other) > rankExtent(outcome),
     );
     const settled = stronger.flatMap(readCollections);
     if (settled.length === 0) return [outcome];
@@ -101,6 +110,11 @@ function restrictToCollections(
     tables: outcome.tables.filter(({ name }) => !isSettled(name)),
     findings: outcome.findings.filter(({ collection = "" }) => !settled.includes(collection)),
   };
+}
+
+/** Larger for outcomes of full size, then for more seeds. */
+export function rankExtent(outcome: StoredOutcome): number {
+  return (outcome.configuration.size === "full" ? 1000 : 0) + readSeeds(outcome);
 }
 
 function readSeeds({ configuration }: StoredOutcome): number {

@@ -1,6 +1,7 @@
 /** The rows of a table of rankers: tuned baselines and trained models, with their seeds. */
 
-import { averageOverSeeds } from "../compare-systems.ts";
+import type { TrainingSummary } from "../../src/analysis/report.ts";
+import { averageOverSeeds, type SystemSeeds } from "../compare-systems.ts";
 import { mean } from "../format-values.ts";
 import type { NeuralWorkload } from "./neural-workload.ts";
 import type { MeasuredValues } from "./query-values.ts";
@@ -37,10 +38,16 @@ export async function measureBaselineRows(workload: NeuralWorkload): Promise<rea
     ["BM25", bm25],
     ["RM3", await measureBaseline(workload, { stopList, ranker: `rm3(${ranker})` })],
   ];
-  return rows.map(([name, { dev, test, ...chosen }]) => ({
-    ...{ name, dev, test, testDeep: test, seeds: {}, depths: [], outcomes: [] },
-    setting: `${chosen.ranker}, stop list ${chosen.stopList}`,
-  }));
+  return rows.map(([name, outcome]) => createUntrainedRow(name, outcome));
+}
+
+/** The row of a baseline, which has no seeds and no depth. */
+export function createUntrainedRow(
+  name: string,
+  { dev, test, ranker, stopList }: BaselineOutcome,
+): SystemRow {
+  const setting = `${ranker}, stop list ${stopList}`;
+  return { name, setting, dev, test, testDeep: test, seeds: {}, depths: [], outcomes: [] };
 }
 
 /** One row per model: the mean of its seeds per query. */
@@ -90,6 +97,30 @@ function summariseOutcomes(
     ),
     depths: outcomes.map(({ depth }) => depth),
   };
+}
+
+/** The values of every seed of the trained rows by one measure, at the chosen or the full depth. */
+export function toSeedsByName(
+  rows: readonly SystemRow[],
+  measure: string,
+  at: "test" | "testDeep" = "test",
+): SystemSeeds {
+  const trained = rows.filter(({ outcomes }) => outcomes.length > 0);
+  return new Map(
+    trained.map(({ name, outcomes }) => [name, outcomes.map((each) => each[at][measure] ?? [])]),
+  );
+}
+
+/** The length of every training behind the rows. */
+export function listTrainings(
+  collection: string,
+  rows: readonly SystemRow[],
+): readonly TrainingSummary[] {
+  return rows.flatMap(({ name, outcomes }) =>
+    outcomes.map(({ steps, ran, ending }, i) => ({
+      ...{ collection, system: name, seed: i + 1, kept: steps, steps: ran, ending },
+    })),
+  );
 }
 
 /** The values of all rows by one measure. */

@@ -4,6 +4,7 @@
  * everything that determines it.
  */
 
+import type { TrainingSummary } from "../../src/analysis/report.ts";
 import { NOT_JUDGED, prepareQueryGrades } from "../../src/evaluation/index.ts";
 import {
   countModelParameters,
@@ -50,7 +51,10 @@ export interface TrainingOutcome {
   readonly parameters: number;
   /** Parameters that start from pre-trained vectors. */
   readonly transferred: number;
+  /** Steps until the best validation, whose values are kept, and all steps. */
   readonly steps: number;
+  readonly ran: number;
+  readonly ending: TrainingSummary["ending"];
   readonly depth: number;
   /** The measure on dev without re-ranking, then at depth 1, 2, … */
   readonly curve: readonly number[];
@@ -236,6 +240,8 @@ async function measureOutcome(
     parameters: countModelParameters(trained.model),
     transferred: isPretrained ? countTransferred(trained, system) : 0,
     steps: training?.periods[training.kept]?.steps ?? 0,
+    ran: training?.periods.at(-1)?.steps ?? 0,
+    ending: system.start === undefined ? (training?.ending ?? "epochs") : "schedule",
     depth,
     curve: [...curve.values],
     losses: training?.periods.map(({ loss }) => loss) ?? [],

@@ -4,8 +4,8 @@
  * and fails if one is significantly better than it. The highest mean alone decides neither.
  */
 
-import type { Finding } from "../../src/analysis/finding.ts";
-import { compareSystems, type SystemValues } from "../compare-systems.ts";
+import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
+import { compareSystems, type SystemSeeds, type SystemValues } from "../compare-systems.ts";
 import { formatInterval, formatMean, mean } from "../format-values.ts";
 
 /**
@@ -15,17 +15,19 @@ import { formatInterval, formatMean, mean } from "../format-values.ts";
 export function judgeBestModel(
   claimed: string,
   values: SystemValues,
+  seeds?: SystemSeeds,
 ): readonly Pick<Finding, "measured" | "difference" | "p" | "verdict">[] {
   const others = [...values.keys()].filter((name) => name !== claimed);
   if (!values.has(claimed) || others.length === 0) return [];
   const compared = compareSystems(
     values,
     others.map((other) => [claimed, other]),
+    seeds,
   );
   const byMean = [...compared].sort((a, b) => a.difference[0] - b.difference[0]);
-  const isSignificant = compared.map(({ correctedP }) => correctedP < 0.05);
-  const isWorse = compared.some(({ difference: [gain] }, i) => isSignificant[i] && gain < 0);
-  const isBest = compared.every(({ difference: [gain] }, i) => isSignificant[i] && gain > 0);
+  const verdicts = compared.map((each) => judgeSuperiority(each, each.correctedP));
+  const isWorse = verdicts.includes("fails");
+  const isBest = verdicts.every((each) => each === "holds");
   // The strongest rival, and among rivals that are significantly better the one that settles it.
   const rival = byMean.find(({ correctedP }) => isWorse && correctedP < 0.05) ?? byMean[0];
   if (rival === undefined) return [];

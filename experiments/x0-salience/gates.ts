@@ -5,18 +5,14 @@
  */
 
 import type { Report } from "../../src/analysis/index.ts";
-import {
-  compareSystems,
-  createBetterFinding,
-  type SystemPair,
-  toComparisonTable,
-} from "../compare-systems.ts";
+import { createBetterFinding, type SystemPair, toComparisonTable } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatMean, formatSpread, mean } from "../format-values.ts";
+import { compareRows, measureReferences } from "../neural/compare-rows.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
-import { measureTrainedRows } from "../neural/system-rows.ts";
+import { listTrainings, measureTrainedRows } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/training-outcome.ts";
 import { createSmallReport } from "../small-report.ts";
 
@@ -54,13 +50,12 @@ async function runAblation(
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
   const rows = await measureTrainedRows(workload, SYSTEMS, request.number("seeds"));
+  const references = await measureReferences(workload);
   await workload.close();
   const own = workload.measure.name;
   const deep = new Map(rows.map(({ name: system, testDeep }) => [system, testDeep[own] ?? []]));
-  const compared = compareSystems(
-    deep,
-    CLAIMS.map(([, system, baseline]) => [system, baseline]),
-  );
+  const pairs = CLAIMS.map(([, system, baseline]) => [system, baseline] as const);
+  const compared = compareRows(rows, references, own, "testDeep", pairs);
   return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [workload.summary, "Comparisons at full depth, corrected by Holm's method."],
@@ -87,6 +82,7 @@ async function runAblation(
     findings: compared.map((each, i) =>
       createBetterFinding(CLAIMS[i]?.[0] ?? "", name, `${own} at full depth`, each),
     ),
+    trainings: listTrainings(name, rows),
     data: { [name]: workload.fingerprint },
   });
 }

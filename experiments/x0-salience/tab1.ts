@@ -20,13 +20,16 @@ import {
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatMean, formatSpread, mean } from "../format-values.ts";
+import { compareRows, measureReferences } from "../neural/compare-rows.ts";
 import { NEURAL_FULL, NEURAL_OPTIONS, NEURAL_QUICK } from "../neural/neural-options.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { listQueryIds } from "../neural/query-values.ts";
 import {
+  listTrainings,
   measureBaselineRows,
   measureTrainedRows,
   type SystemRow,
+  toSeedsByName,
   toValuesByName,
 } from "../neural/system-rows.ts";
 import { judgeBestModel } from "./best-model.ts";
@@ -52,6 +55,12 @@ export const x0Table1: Experiment = {
   run: (request, environment) => forEachCollection(request, environment, TITLE, createReport),
 };
 
+/** Pairs of claims besides a model with its base and with BM25. */
+const OTHER_PAIRS: readonly SystemPair[] = [
+  ["S-KNRM", "KNRM-withIDF"],
+  ["RM3", "BM25"],
+];
+
 /** The two measures of the paper, reported beside the collection's own. */
 const PAPER_MEASURES = ["RR@10", "R@10"] as const;
 
@@ -70,9 +79,10 @@ async function createReport(
     ...(await measureTrainedRows(workload, systems, request.number("seeds"))),
   ];
   const queries = listQueryIds(workload.test);
+  const references = await measureReferences(workload);
   await workload.close();
   const measures = [...new Set([...PAPER_MEASURES, workload.measure.name])];
-  const compared = new Map(measures.map((measure) => [measure, compareRows(rows, measure)]));
+  const compared = new Map(measures.map((measure) => [measure, compareForLetters(rows, measure)]));
   const own = workload.measure.name;
   // Lists that come with a query are re-ranked whole, at one depth.
   const isWhole = workload.collection.among === "judged";
@@ -80,16 +90,15 @@ async function createReport(
     const base = SALIENCE_ROWS.find((row) => row.name === system)?.base;
     return [...(base === undefined ? [] : [[system, base] as const]), [system, "BM25"] as const];
   });
-  const tablePairs = pairs.filter(
-    ([system, base]) =>
-      [system, base].every((each) => rows.some((row) => row.name === each)) &&
+  const hasRow = (each: string): boolean => rows.some((row) => row.name === each);
+  const tablePairs = [
+    ...pairs.filter(([system]) =>
       rows.some((row) => row.name === system && row.outcomes.length > 0),
-  );
-  const tuned = compareSystems(toValuesByName(rows, own), tablePairs);
-  const deep = compareSystems(
-    new Map(rows.map((row) => [row.name, row.testDeep[own] ?? []])),
-    tablePairs,
-  );
+    ),
+    ...OTHER_PAIRS,
+  ].filter((pair) => pair.every(hasRow));
+  const tuned = compareRows(rows, references, own, "test", tablePairs);
+  const deep = compareRows(rows, references, own, "testDeep", tablePairs);
   return {
     title: `${TITLE}: ${name}`,
     texts: [TEXT, workload.summary],
@@ -114,12 +123,16 @@ async function createReport(
       ...createBestModelFindings(name, own, rows, "test"),
       ...(isWhole ? [] : createBestModelFindings(name, `${own} at full depth`, rows, "testDeep")),
     ],
+    trainings: listTrainings(name, rows),
     data: { [name]: workload.fingerprint },
   };
 }
 
 /** Every model against tuned BM25 and its base, and the comparisons for the letters. */
-function compareRows(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+function compareForLetters(
+  rows: readonly SystemRow[],
+  measure: string,
+): readonly SystemComparison[] {
   const presentRows = SALIENCE_ROWS.filter(({ name }) => rows.some((row) => row.name === name));
   const pairs: SystemPair[] = [];
   for (const row of presentRows.filter(({ system }) => system !== undefined)) {
@@ -191,6 +204,8 @@ const CLAIMS: readonly (readonly [claim: string, system: string, baseline: strin
   ["S0.4", "KNRM-withIDF", "KNRM"],
   ["S0.5", "PACRR", "PACRR-noIDF"],
   ["S0.7", "S-ConvKNRM", "BM25"],
+  ["S0.17", "S-KNRM", "KNRM-withIDF"],
+  ["S0.20", "RM3", "BM25"],
 ];
 
 function createFindings(
@@ -217,7 +232,7 @@ function createBestModelFindings(
   const own = measure.split(" ")[0] ?? measure;
   const trained = rows.filter(({ outcomes }) => outcomes.length > 0);
   const values = new Map(trained.map((row) => [row.name, row[at][own] ?? []]));
-  return judgeBestModel("S-ConvKNRM", values).map((result) => ({
+  return judgeBestModel("S-ConvKNRM", values, toSeedsByName(rows, own, at)).map((result) => ({
     ...{ ...result, claim: "S0.6", collection },
     measured: `${measure}: ${result.measured}`,
   }));

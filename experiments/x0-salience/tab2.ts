@@ -3,7 +3,7 @@
  * idf removed or replaced by γ (Table 2 of the salience paper).
  */
 
-import { type Finding, judgeSuperiority } from "../../src/analysis/finding.ts";
+import { type Finding, judgeEquivalence, judgeSuperiority } from "../../src/analysis/finding.ts";
 import type { Report } from "../../src/analysis/index.ts";
 import { spearman } from "../../src/evaluation/index.ts";
 import { ranker } from "../../src/ranking/index.ts";
@@ -184,5 +184,9 @@ function createFindings(
       verdict: verdict === "holds" || verdict === "fails" ? reversed[verdict] : verdict,
     };
   });
-  return [...correlated, ...against("S0.11", "S-ConvKNRM"), ...lower, ...sigmoid];
+  const equal = against("S0.18", "S-KNRM").map((finding): Finding => {
+    const { difference = [0, 0, 0] } = finding;
+    return { ...finding, verdict: judgeEquivalence({ difference }, mean(values.get("IDF") ?? [])) };
+  });
+  return [...correlated, ...against("S0.11", "S-ConvKNRM"), ...lower, ...sigmoid, ...equal];
 }

@@ -17,13 +17,14 @@ import { createSingleLayerOptions } from "../../src/models/match-pyramid.ts";
 import { parseRanker, ranker } from "../../src/ranking/index.ts";
 import { Reranker } from "../../src/reranking/index.ts";
 import { wasmBackend } from "../../src/tensor/index.ts";
-import { compareSystems, createBetterFinding, toComparisonTable } from "../compare-systems.ts";
+import { createBetterFinding, toComparisonTable } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatMean, formatSpread, mean } from "../format-values.ts";
+import { compareRows, measureReferences } from "../neural/compare-rows.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import { type NeuralWorkload, openNeuralWorkload } from "../neural/neural-workload.ts";
-import { measureTrainedRows } from "../neural/system-rows.ts";
+import { listTrainings, measureTrainedRows } from "../neural/system-rows.ts";
 import { type TrainedSystem, trainSystem } from "../neural/training-outcome.ts";
 import { createSmallReport } from "../small-report.ts";
 
@@ -66,6 +67,7 @@ async function createReport(
   const name = request.collection;
   const workload = await openNeuralWorkload(name, request, environment);
   const rows = await measureTrainedRows(workload, SYSTEMS, request.number("seeds"));
+  const references = await measureReferences(workload);
   const seen = await probeCapabilities(workload, request.number("probes"));
   await workload.close();
   const own = workload.measure.name;
@@ -73,7 +75,7 @@ async function createReport(
   const pairs = ["PACRR", "ConvKNRM"].flatMap((mixed) =>
     KERNELS.map((kernel) => [mixed, `MatchPyramid ${kernel}`] as const),
   );
-  const compared = compareSystems(deep, pairs);
+  const compared = compareRows(rows, references, own, "testDeep", pairs);
   return createSmallReport({
     title: `${TITLE}: ${name}`,
     texts: [
@@ -121,6 +123,7 @@ async function createReport(
         return [{ claim: "S2.3", collection: name, measured, verdict }];
       }),
     ],
+    trainings: listTrainings(name, rows),
     data: { [name]: workload.fingerprint },
   });
 }

@@ -10,7 +10,12 @@ import { forEachCollection } from "../for-each-collection.ts";
 import { formatMean, mean } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { createSmallReport } from "../small-report.ts";
-import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
+import {
+  listVocabularyTrainings,
+  measureVocabularyRows,
+  VOCABULARY_OPTIONS,
+  VOCABULARY_QUICK,
+} from "./vocabulary-rows.ts";
 
 const TITLE = "Effect of the re-ranking threshold";
 
@@ -89,6 +94,7 @@ async function createReport(
     figures,
     results: rows,
     findings: createDepthFindings(name, points),
+    trainings: listVocabularyTrainings(name, byModel),
     data: { [name]: workload.fingerprint },
   });
 }

@@ -11,7 +11,12 @@ import { formatSigned } from "../format-values.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { createSmallReport } from "../small-report.ts";
 import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
-import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
+import {
+  listVocabularyTrainings,
+  measureVocabularyRows,
+  VOCABULARY_OPTIONS,
+  VOCABULARY_QUICK,
+} from "./vocabulary-rows.ts";
 
 const TITLE = "FastText against all words, by the rarest word of a query";
 /** Bounds of the collection frequency, about even on a logarithmic scale. */
@@ -77,5 +82,6 @@ async function createReport(
       },
     ],
     ...{ figures, results: rows, data: { [name]: workload.fingerprint } },
+    trainings: listVocabularyTrainings(name, byModel),
   });
 }

@@ -10,7 +10,12 @@ import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { tuneBaseline } from "../neural/tune-baseline.ts";
 import { createSmallReport } from "../small-report.ts";
 import { computeMeanUpTo, computeRarestFrequencies } from "./rarest-terms.ts";
-import { measureVocabularyRows, VOCABULARY_OPTIONS, VOCABULARY_QUICK } from "./vocabulary-rows.ts";
+import {
+  listVocabularyTrainings,
+  measureVocabularyRows,
+  VOCABULARY_OPTIONS,
+  VOCABULARY_QUICK,
+} from "./vocabulary-rows.ts";
 
 const TITLE = "ConvKNRM and BM25 on queries with rare words";
 const BOUNDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 75, 100];
@@ -92,6 +97,7 @@ async function createReport(
     ],
     results: { rarest, systems: Object.fromEntries(systems) },
     findings: createFindings(name, systems, rarest),
+    trainings: listVocabularyTrainings(name, byModel),
     data: { [name]: workload.fingerprint },
   });
 }

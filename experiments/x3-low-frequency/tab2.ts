@@ -3,22 +3,20 @@
  * depth chosen on dev (Table 2 of Hofstätter et al.), with a test of every pair of vocabularies.
  */
 
-import {
-  computePairedDifference,
-  type Finding,
-  judgeNonInferiority,
-} from "../../src/analysis/finding.ts";
+import { type Finding, judgeNonInferiority } from "../../src/analysis/finding.ts";
 import type { Report, ReportTable } from "../../src/analysis/index.ts";
 import { compareSystems, createBetterFinding, type SystemComparison } from "../compare-systems.ts";
 import type { Experiment, ExperimentEnvironment, ExperimentRequest } from "../experiment.ts";
 import { forEachCollection } from "../for-each-collection.ts";
 import { formatInterval, formatMean, formatP, formatSpread, mean } from "../format-values.ts";
+import { compareRows, measureReferences, type RowReferences } from "../neural/compare-rows.ts";
 import { openNeuralWorkload } from "../neural/neural-workload.ts";
 import { listQueryIds } from "../neural/query-values.ts";
-import type { SystemRow } from "../neural/system-rows.ts";
+import { type SystemRow, toSeedsByName } from "../neural/system-rows.ts";
 import { tuneBaseline } from "../neural/tune-baseline.ts";
 import { createSmallReport } from "../small-report.ts";
 import {
+  listVocabularyTrainings,
   measureVocabularyRows,
   VOCABULARY_COLLECTIONS,
   VOCABULARY_OPTIONS,
@@ -56,13 +54,14 @@ async function createReport(
   const byModel = await measureVocabularyRows(workload, request);
   const bm25 = await tuneBaseline(workload, "bm25");
   const queries = listQueryIds(workload.test);
+  const references = await measureReferences(workload);
   await workload.close();
   const own = workload.measure.name;
   const tables: ReportTable[] = [];
   const findings: Finding[] = [];
   for (const [model, rows] of byModel) {
     tables.push({ title: `${name}: ${model}`, table: createEffectivenessTable(model, rows) });
-    const compared = compareAllPairs(rows, own);
+    const compared = compareAllPairs(rows, references, own);
     tables.push({
       title: `${name}: ${model}, all pairs by ${own}`,
       table: createTestTable(compared),
@@ -89,6 +88,7 @@ async function createReport(
       systems: Object.fromEntries(rows.map((row) => [row.name, row.test[own] ?? []])),
     })),
     findings,
+    trainings: listVocabularyTrainings(name, byModel),
     data: { [name]: workload.fingerprint },
   });
 }
@@ -119,13 +119,14 @@ function createEffectivenessTable(model: string, rows: readonly SystemRow[]): Re
 }
 
 /** The later, larger vocabulary against the earlier one. */
-function compareAllPairs(rows: readonly SystemRow[], measure: string): readonly SystemComparison[] {
+function compareAllPairs(
+  rows: readonly SystemRow[],
+  references: RowReferences,
+  measure: string,
+): readonly SystemComparison[] {
   const names = rows.map(({ name }) => name);
   const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [b, a] as const));
-  return compareSystems(
-    new Map(rows.map(({ name, testDeep }) => [name, testDeep[measure] ?? []])),
-    pairs,
-  );
+  return compareRows(rows, references, measure, "testDeep", pairs);
 }
 
 function createTestTable(compared: readonly SystemComparison[]): ReportTable["table"] {
@@ -172,7 +173,17 @@ function createMarginFindings(
     rows.find((row) => row.name === name)?.testDeep[own];
   const [some, all] = [values("Voc-5"), values("Voc-Full")];
   if (some === undefined || all === undefined) return [];
-  const { difference } = computePairedDifference(some, all);
+  const seeds = toSeedsByName(rows, own, "testDeep");
+  const [compared] = compareSystems(
+    new Map([
+      ["Voc-5", some],
+      ["Voc-Full", all],
+    ]),
+    [["Voc-5", "Voc-Full"]],
+    seeds,
+  );
+  if (compared === undefined) return [];
+  const { difference } = compared;
   const measured = `${model}, ${own} at full depth of Voc-5 − Voc-Full: ${formatInterval(difference)}`;
   const verdict = judgeNonInferiority({ difference }, mean(all));
   return [{ claim: "S3.6", collection, measured, difference, verdict }];

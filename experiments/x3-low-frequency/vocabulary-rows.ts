@@ -4,11 +4,12 @@
  * et al. (SIGIR 2019) share these outcomes.
  */
 
+import type { TrainingSummary } from "../../src/analysis/report.ts";
 import { PUBLISHED_TRAINING, type PublishedName } from "../../src/training/index.ts";
 import type { ExperimentOption, ExperimentRequest } from "../experiment.ts";
 import { NEURAL_OPTIONS } from "../neural/neural-options.ts";
 import type { NeuralWorkload } from "../neural/neural-workload.ts";
-import { measureTrainedRows, type SystemRow } from "../neural/system-rows.ts";
+import { listTrainings, measureTrainedRows, type SystemRow } from "../neural/system-rows.ts";
 import type { TrainedSystem } from "../neural/training-outcome.ts";
 
 /** Models of the paper, by their names there. */
@@ -50,7 +51,20 @@ export const VOCABULARY_COLLECTIONS: readonly string[] = ["msmarco-mini", "wikiq
 /** Those of the quick size. */
 export const VOCABULARY_QUICK: readonly string[] = ["wikiqa"];
 
-/** A row per model and vocabulary, called `KNRM Voc-5`. */
+/** The length of every training, by names such as `KNRM Voc-5`. */
+export function listVocabularyTrainings(
+  collection: string,
+  byModel: ReadonlyMap<string, readonly SystemRow[]>,
+): readonly TrainingSummary[] {
+  return [...byModel].flatMap(([model, rows]) =>
+    listTrainings(
+      collection,
+      rows.map((row) => ({ ...row, name: `${model} ${row.name}` })),
+    ),
+  );
+}
+
+/** The rows of every vocabulary by model. */
 export async function measureVocabularyRows(
   workload: NeuralWorkload,
   request: ExperimentRequest,

@@ -1,16 +1,17 @@
 /**
  * Verdicts on claims by fixed rules.
  *
- * "A is better than B" *holds* if the difference is above 0 and its corrected p is below alpha,
- * *fails* if it is below 0 and significant, and is *not shown* otherwise. "A is no worse than B"
- * holds if the lower end of the interval of the difference is above a margin declared beforehand; a
- * test that did not reject is no evidence of that. docs/protocol.md gives the reasons.
+ * "A is better than B" *holds* if the corrected p is below alpha and the whole interval of the
+ * difference is above 0, *fails* if it is below 0, and is *not shown* otherwise. "A is no worse than
+ * B" holds if the lower end of the interval is above a margin declared beforehand, and "A equals B"
+ * if the whole interval is inside the margin on both sides; a test that did not reject is no
+ * evidence of either. docs/protocol.md gives the reasons.
  */
 
 import { pairedT, studentInterval } from "../evaluation/index.ts";
 
-/** The verdicts on a claim. */
-export type ClaimVerdict = "holds" | "fails" | "not shown" | "cannot be tested here";
+/** The verdicts on a claim on one collection. */
+export type ClaimVerdict = "holds" | "fails" | "not shown" | "not testable here";
 
 /** The measurement of one experiment for one claim on one collection. */
 export interface Finding {
@@ -29,6 +30,9 @@ export interface Finding {
 
 /** A relative loss below this counts as none: declared before any run. */
 export const NON_INFERIORITY_MARGIN = 0.01;
+
+/** A relative difference below this counts as equal: declared before the runs of full size. */
+export const EQUIVALENCE_MARGIN = 0.05;
 
 /** The mean of paired differences, its 95 % interval (Student) and the raw p value. */
 export interface PairedDifference {
@@ -50,14 +54,17 @@ export function computePairedDifference(
   return { difference: studentInterval(differences), p };
 }
 
-/** The verdict on "better", from a difference and its corrected p. */
+/**
+ * The verdict on "better": the corrected p of the test over queries, and the interval, which for
+ * trained systems is over queries and seeds. Both are needed.
+ */
 export function judgeSuperiority(
-  { difference: [mean] }: Pick<PairedDifference, "difference">,
+  { difference: [, low, high] }: Pick<PairedDifference, "difference">,
   correctedP: number,
   alpha = 0.05,
 ): ClaimVerdict {
-  if (correctedP >= alpha || mean === 0) return "not shown";
-  return mean > 0 ? "holds" : "fails";
+  if (correctedP >= alpha || (low <= 0 && high >= 0)) return "not shown";
+  return low > 0 ? "holds" : "fails";
 }
 
 /** The verdict on "no worse": the whole interval against the margin, a share of the baseline's mean. */
@@ -69,4 +76,15 @@ export function judgeNonInferiority(
   const lowerBound = -margin * baselineMean;
   if (low > lowerBound) return "holds";
   return high < lowerBound ? "fails" : "not shown";
+}
+
+/** The verdict on "equal": the whole interval inside the margin, or outside on one side. */
+export function judgeEquivalence(
+  { difference: [, low, high] }: Pick<PairedDifference, "difference">,
+  baselineMean: number,
+  margin: number = EQUIVALENCE_MARGIN,
+): ClaimVerdict {
+  const bound = margin * baselineMean;
+  if (low > -bound && high < bound) return "holds";
+  return high < -bound || low > bound ? "fails" : "not shown";
 }

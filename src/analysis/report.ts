@@ -14,6 +14,7 @@
 
 import { writeRun } from "../collection/index.ts";
 import type { Run } from "../collection/run.ts";
+import { defined } from "../common/defined.ts";
 import type { Files } from "../storage/files.ts";
 import type { Finding } from "./finding.ts";
 import { escapeHtml } from "./svg-picture.ts";
@@ -47,6 +48,21 @@ export interface PerQueryValues {
   readonly systems: Readonly<Record<string, readonly number[]>>;
 }
 
+/** The length of one training of an experiment, and why it ended. */
+export interface TrainingSummary {
+  readonly collection: string;
+  readonly system: string;
+  readonly seed: number;
+  /** Steps until the best validation, whose values are kept, and all steps. */
+  readonly kept: number;
+  readonly steps: number;
+  /**
+   * `patience`: validation stopped improving; `schedule`: the rates fell to 0 as planned, in
+   * fine-tuning; the other reasons are limits.
+   */
+  readonly ending: "epochs" | "examples" | "patience" | "schedule";
+}
+
 /** The result of an experiment: text, tables and figures. */
 export interface Report {
   readonly title: string;
@@ -60,6 +76,8 @@ export interface Report {
   readonly perQuery?: readonly PerQueryValues[];
   /** Findings about claims. */
   readonly findings?: readonly Finding[];
+  /** The trainings that the results rest on. */
+  readonly trainings?: readonly TrainingSummary[];
   /** A checksum of the data by collection. */
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -91,7 +109,7 @@ export async function writeReport(
 ): Promise<void> {
   const write = (name: string, text: string): Promise<void> =>
     files.write(`${folder}/${name}`, [new TextEncoder().encode(text)]);
-  const { title, results, tables, findings = [], data = {}, perQuery = [] } = report;
+  const { title, results, tables, findings = [], trainings, data = {}, perQuery = [] } = report;
   const { experiment, configuration, made: provenance } = origin;
   await write("report.html", renderReportPage(report, origin));
   const tableRecords = tables.map(
@@ -107,6 +125,7 @@ export async function writeReport(
     data,
     tables: tableRecords,
     findings,
+    ...defined({ trainings }),
     results,
     made: provenance,
   };

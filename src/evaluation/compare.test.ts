@@ -167,3 +167,11 @@ describe("compareEvaluated", () => {
     }
   });
 });
+
+test("two equal runs have equal intervals in one table", () => {
+  const twins = [createRun("better", better), createRun("twin", better)];
+  const [first] = compare(judgements, baseline, twins, ["RR"]).measures;
+  const [, one, other] = first?.rows ?? [];
+  expect(one?.against?.interval).toBeDefined();
+  expect(other?.against?.interval).toEqual(one?.against?.interval);
+});

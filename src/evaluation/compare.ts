@@ -198,7 +198,8 @@ function compareMeasure(systems: readonly MeasureValues[], plan: Plan): MeasureC
     const { raw: p, corrected: correctedP } = ps[i - 1] as PairPValue;
     const change = computeDifferences(perQuery, values[0] as Float64Array);
     const { mean: difference } = computeSpread(change);
-    const random = new Random(seed).split(`bootstrap ${measure} ${run}`);
+    // One stream for all rows: two equal runs have equal intervals.
+    const random = new Random(seed).split("bootstrap");
     const interval = bootstrapInterval(change, { confidence, random });
     const mark = correctedP >= alpha ? "" : difference > 0 ? "+" : "-";
     const effect = computeEffectSize(change);

@@ -11,6 +11,7 @@ export * from "./measure-name.ts";
 export * from "./ranking-grades.ts";
 export { type BootstrapOptions, bootstrapInterval } from "./statistics/bootstrap.ts";
 export type { Correlation } from "./statistics/correlation.ts";
+export { crossedBootstrapInterval, type SeedValues } from "./statistics/crossed-bootstrap.ts";
 export { computeDifferences, computeEffectSize } from "./statistics/differences.ts";
 export * from "./statistics/kendall.ts";
 export * from "./statistics/multiple-comparisons.ts";

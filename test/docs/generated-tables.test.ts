@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  combineVerdicts,
   PAPER_CLAIMS,
   renderBlocks,
   renderDocuments,
@@ -12,7 +11,6 @@ import {
   toOutcomeFile,
 } from "../../experiments/documents/index.ts";
 import { EXPERIMENTS } from "../../experiments/index.ts";
-import type { Finding } from "../../src/analysis/finding.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "experiments/outcomes");
@@ -127,19 +125,4 @@ test("every finding of a stored outcome speaks to a claim of its experiment", ()
       .map(({ claim }) => `${experiment}: ${claim}`),
   );
   expect(strange).toEqual([]);
-});
-
-describe("the verdict on a claim", () => {
-  const of = (...verdicts: Finding["verdict"][]): string =>
-    combineVerdicts(verdicts.map((verdict) => ({ claim: "x", measured: "", verdict })));
-
-  test.each([
-    [["holds", "not shown"], "holds"],
-    [["fails", "not shown"], "fails"],
-    [["holds", "fails"], "mixed"],
-    [["not shown", "cannot be tested here"], "not shown"],
-    [[], "cannot be tested here"],
-  ] as const)("of %j is %s", (verdicts, expected) => {
-    expect(of(...verdicts)).toBe(expected);
-  });
 });

@@ -11,6 +11,7 @@ export const DEPENDENCE_CLAIMS: DocumentClaims = {
       claim: "A kernel per pattern finds sequence, reversal, lost order and gaps.",
       paper: "Figure 2",
       experiment: "X2-fig2",
+      isExample: true,
     },
     {
       id: "S2.2",
@@ -37,8 +38,15 @@ export const DEPENDENCE_CLAIMS: DocumentClaims = {
       claim: "SDM prefers “fifa worldcup” in order to reversed.",
       paper: "section 2",
       experiment: "X2-sdm",
+      isExample: true,
     },
-    { id: "S2.6", claim: "SDM has no soft match.", paper: "section 2", experiment: "X2-sdm" },
+    {
+      id: "S2.6",
+      claim: "SDM has no soft match.",
+      paper: "section 2",
+      experiment: "X2-sdm",
+      isExample: true,
+    },
     {
       id: "S2.7",
       claim: "The report's statements on SDM and the axioms.",
@@ -52,6 +60,20 @@ export const DEPENDENCE_CLAIMS: DocumentClaims = {
       paper: "section 5",
       experiment: "X2-axioms",
       note: "Measured on a trained model, with fillers that match nothing. The report argues from k-max pooling and from the shape of the network. This does not constrain how a trained network uses its features, and the counter-examples come from one training on a sample.",
+    },
+    {
+      id: "S2.9",
+      claim: "The features of FDM grow exponentially with the length of a query.",
+      paper: "section 2",
+      experiment: "X2-sdm",
+      isExample: true,
+    },
+    {
+      id: "S2.10",
+      claim: "ConvKNRM matches n-grams of different lengths with each other.",
+      paper: "section 3",
+      experiment: "X2-compare",
+      isExample: true,
     },
   ],
 };

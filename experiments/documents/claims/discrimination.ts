@@ -11,6 +11,7 @@ export const DISCRIMINATION_CLAIMS: DocumentClaims = {
       claim: "Scores are differentiable in w and b through idf, length and mean length.",
       paper: "Figure 1, Eq. 7–10",
       experiment: "X1-fig1",
+      isExample: true,
     },
     {
       id: "S1.2",
@@ -64,6 +65,32 @@ export const DISCRIMINATION_CLAIMS: DocumentClaims = {
       claim: "Dropout does not help term discrimination values.",
       paper: "section 3",
       note: "Our learner has no dropout: it trains one linear layer over frozen vectors. The paper gives no figure to compare with.",
+    },
+    {
+      id: "S1.10",
+      claim: "A model with w = 0 and b = 1 starts as the plain model.",
+      paper: "section 3",
+      experiment: "X1-tab2",
+      note: "Equal: the whole interval of nDCG@5 inside ±5 % of the plain mean.",
+    },
+    {
+      id: "S1.11",
+      claim: "Learned weights are better than the plain model in Recall@1000.",
+      paper: "+0.7 to +5.3 points, 4 of 9 cells significant",
+      experiment: "X1-tab2",
+    },
+    {
+      id: "S1.12",
+      claim: "Few labels suffice for learned weights.",
+      paper: "text to Table 2",
+      experiment: "term-weights",
+      note: "To be judged by curves of the gain by the number of labelled queries.",
+    },
+    {
+      id: "S1.13",
+      claim: "DRMM, DUET and ConvKNRM are not better than learned weights on BM25.",
+      paper: "never significantly better than TDV-BM25 or TDV-LM",
+      experiment: "X1-tab2",
     },
   ],
 };

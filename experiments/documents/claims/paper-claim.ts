@@ -9,7 +9,9 @@ export interface PaperClaim {
   readonly paper: string;
   /** The experiment with the findings; absent if there is none. */
   readonly experiment?: string;
-  /** Why it cannot be tested here, or a note on the findings. */
+  /** A worked example: it demonstrates something once, whatever the collection and the size. */
+  readonly isExample?: true;
+  /** Why it is not testable here, or a note on the findings. */
   readonly note?: string;
 }
 
